@@ -80,9 +80,9 @@ describe.each(TURNS)('a month that ends on $lastDay in $zone', ({ zone, lastDay,
     });
     expect(saved.status).toBe(200);
     return harness.asMigrator(async (tx) => {
-      const found = await sql<{ month: string }>`select month from campaign_month
+      const result = await sql<{ month: string }>`select month from campaign_month
         where campaign_key = ${campaignKey} and user_defined_monthly_allocation = ${value}`.execute(tx);
-      return found.rows.map(({ month }) => month);
+      return result.rows.map(({ month }) => month);
     });
   };
 

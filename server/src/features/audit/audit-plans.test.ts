@@ -83,7 +83,7 @@ test.each([['the owner'], ['no owner']])(
     const faults: Record<string, string[]> = {};
     for (const [name, filters] of Object.entries(questions)) {
       const of = whose === 'no owner' ? { of: 'none' } : {};
-      const asked = {
+      const question = {
         scope,
         params: {},
         sort: auditSearch.list.first,
@@ -91,12 +91,12 @@ test.each([['the owner'], ['no owner']])(
         now: TEST_NOW,
         isStart: true,
       };
-      const found = await harness.db.readScope(scope, async (tx) => {
+      const problems = await harness.db.readScope(scope, async (tx) => {
         const wrong: string[] = [];
-        for (const page of (await auditRows.plan(tx, asked)).pages) wrong.push(...faultsOf(await analyse(tx, page)));
+        for (const page of (await auditRows.plan(tx, question)).pages) wrong.push(...faultsOf(await analyse(tx, page)));
         return wrong;
       });
-      if (found.length > 0) faults[name] = found;
+      if (problems.length > 0) faults[name] = problems;
     }
     expect(faults).toEqual({});
   },

@@ -118,13 +118,13 @@ export const readHistory = (
     return orRefuseCursor(() =>
       deps.db.readScope(scope, async (tx) => {
         const where = sql`${about(entity, key)} and ${behind} and l.outcome <> 'denied' and ${theirs(scope)}`;
-        const found = await listLines(tx, where, PAGE_LINES + 1);
-        const lines = found.slice(0, PAGE_LINES);
+        const pageLines = await listLines(tx, where, PAGE_LINES + 1);
+        const lines = pageLines.slice(0, PAGE_LINES);
         const last = lines.at(-1);
         return {
           lines: await inWords(tx, scope, lines, false),
           next:
-            last === undefined || found.length <= PAGE_LINES
+            last === undefined || pageLines.length <= PAGE_LINES
               ? null
               : writeCursor(ORDER, { at: last.place, key: String(last.auditKey) }),
         };

@@ -150,8 +150,8 @@ describe('who sees which lines', () => {
       query: {},
     });
     expect((body.data as { lines: AuditLine[] }).lines).toEqual([]);
-    const asked = await harness.call(auditSearch, agency, { body: { ownerKey: foreign.ownerKey } });
-    expect(asked.status).toBe(404);
+    const answer = await harness.call(auditSearch, agency, { body: { ownerKey: foreign.ownerKey } });
+    expect(answer.status).toBe(404);
   });
 
   test('sign-ins and users are seen as far as the viewer may know of the users', async () => {
@@ -164,10 +164,10 @@ describe('who sees which lines', () => {
     const hidden = await write({ ...signIn, key: far });
     const done = await write({ owner: null, user: far, entity: 'session', key: 7, action: 'signOut' });
     const nobody = await write({ owner: null, type: 'public', entity: 'session', key: 8, action: 'refreshReuse' });
-    const found = keys(await find({ of: 'none' }));
-    expect(found).toContain(shown);
+    const matches = keys(await find({ of: 'none' }));
+    expect(matches).toContain(shown);
     for (const key of [hidden, done, nobody]) {
-      expect(found).not.toContain(key);
+      expect(matches).not.toContain(key);
       expect((await harness.call(auditGet, agency, { params: { key } })).status).toBe(404);
     }
     const history = await harness.call(auditHistory, agency, {
@@ -182,14 +182,14 @@ describe('who sees which lines', () => {
     const as = await harness.signedIn(group, { owners: [mine.ownerKey] });
     expect((await harness.call(auditSearch, as, { body: { ownerKey: mine.ownerKey } })).status).toBe(403);
     expect((await harness.call(auditGet, as, { params: { key: line } })).status).toBe(403);
-    const asked = { params: { entity: 'campaign', key: mine.campaignKey } as never, query: {} };
-    expect((await harness.call(auditHistory, as, asked)).status).toBe(403);
+    const question = { params: { entity: 'campaign', key: mine.campaignKey } as never, query: {} };
+    expect((await harness.call(auditHistory, as, question)).status).toBe(403);
   });
 
   test('a history needs the right of its own record', async () => {
     const as = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: ['goals:View'] });
-    const asked = { params: { entity: 'campaign', key: mine.campaignKey } as never, query: {} };
-    expect((await harness.call(auditHistory, as, asked)).status).toBe(403);
+    const question = { params: { entity: 'campaign', key: mine.campaignKey } as never, query: {} };
+    expect((await harness.call(auditHistory, as, question)).status).toBe(403);
   });
 });
 
@@ -259,12 +259,12 @@ test('the fee of an account is told to whoever may know media cost, and to nobod
     makeUser(tx, { group: 'ag', ownerKeys: [mine.ownerKey], permissions: ['audit:View'] }),
   );
   const without = await harness.sessionOf('ag', auditor.userKey);
-  const told = async (as: SignedIn): Promise<string> => {
+  const wordsOf = async (as: SignedIn): Promise<string> => {
     const one = await harness.call(auditGet, as, { params: { key } });
     return JSON.stringify([await find({ entity: 'platform_account' }, as), one.body.data]);
   };
-  expect(await told(agency)).toContain('12.5 %');
-  const hidden = await told(without);
+  expect(await wordsOf(agency)).toContain('12.5 %');
+  const hidden = await wordsOf(without);
   expect(hidden).toContain('not shown');
   expect(hidden).not.toMatch(/12\.5|8 %/);
 });

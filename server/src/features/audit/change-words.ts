@@ -50,8 +50,8 @@ const codeWords = (entity: string | null, field: string, code: string): string =
 const masked = (field: string, value: string): string => {
   if (PERSONAL.test(field)) return maskedValue(value.includes('@') ? 'email' : field, value);
   return value
-    .replace(EMAIL, (found) => maskedValue('email', found))
-    .replace(PHONE, (found) => maskedValue('phone', found.replaceAll(/\D/g, '')));
+    .replace(EMAIL, (match) => maskedValue('email', match))
+    .replace(PHONE, (match) => maskedValue('phone', match.replaceAll(/\D/g, '')));
 };
 
 const MAX_LETTERS = 2_000;
@@ -90,14 +90,14 @@ interface Field {
 }
 /** Parts of parts under names of their own, so that one changed value of a large record is one line. */
 const flat = (entity: string | null, parts: Parts | null, above: readonly string[] = []): Map<string, Field> => {
-  const found = new Map<string, Field>();
+  const fields = new Map<string, Field>();
   for (const [name, value] of Object.entries(parts ?? {})) {
     const path = [...above, name];
     if (isPlain(value) && Object.keys(value).length > 0)
-      for (const [below, one] of flat(entity, value, path)) found.set(below, one);
-    else found.set(path.map((one) => fieldLabel(entity, one)).join(', '), { part: path[0] ?? name, name, value });
+      for (const [below, one] of flat(entity, value, path)) fields.set(below, one);
+    else fields.set(path.map((one) => fieldLabel(entity, one)).join(', '), { part: path[0] ?? name, name, value });
   }
-  return found;
+  return fields;
 };
 
 /** What says which of several things a line is about: told although it is the same before and after. */
@@ -129,14 +129,14 @@ export const changesOf = (before: Parts | null, after: Parts | null, telling: Te
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((field): AuditChange[] => {
     const [old, now] = [was.get(field), is.get(field)];
     const name = (now ?? old)?.name ?? '';
-    const told = { before: textOf(name, old?.value, telling), after: textOf(name, now?.value, telling) };
+    const texts = { before: textOf(name, old?.value, telling), after: textOf(name, now?.value, telling) };
     // Only told before: it says what the line is about, and did not change.
     if (before !== null && after !== null && old !== undefined && !Object.hasOwn(after, old.part))
-      return told.before === null ? [] : [{ field, before: told.before, after: told.before }];
+      return texts.before === null ? [] : [{ field, before: texts.before, after: texts.before }];
     const isSame = JSON.stringify(old?.value ?? null) === JSON.stringify(now?.value ?? null);
-    if (told.before === null && told.after === null) return [];
+    if (texts.before === null && texts.after === null) return [];
     if (isSame && !NAMES.has(name)) return [];
-    return [{ field, ...told }];
+    return [{ field, ...texts }];
   });
 };
 

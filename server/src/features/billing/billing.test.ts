@@ -106,9 +106,9 @@ describe('what a side sees', () => {
         totalDue: 2 * RETURN_PRICES.media,
       });
       const sheet = await readSheet((await fileOf(as, { month: closing })).rawPayload, 'billable.xlsx');
-      const told = JSON.stringify([answer.body, sheet.headers, sheet.rows]);
-      for (const canary of canaries) expect(told).not.toContain(canary);
-      expect(told).not.toMatch(/margin|clientCost|Media Amount/i);
+      const text = JSON.stringify([answer.body, sheet.headers, sheet.rows]);
+      for (const canary of canaries) expect(text).not.toContain(canary);
+      expect(text).not.toMatch(/margin|clientCost|Media Amount/i);
     }
     const other = await harness.call(billableReport, await partner(1), {
       body: { ownerKey: world.owner, month: closing, campaignKeys: [world.campaigns[0]] },
@@ -139,11 +139,11 @@ describe('what a side sees', () => {
       await world.write(sql`
         insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)
         values (${world.owner}, '2026-07-11', ${world.campaigns[0]}, '2026-06-01', ${client}, ${media}, 'RECONCILIATION', ${reason}, now())`);
-    const told = async (as: SignedIn) =>
+    const reasonsFor = async (as: SignedIn) =>
       (await report(as, { month: '2026-07-01' })).adjustments.map(({ reason }) => reason).toSorted();
-    expect(await told(await partner(0))).toEqual(['Settled with the media partner']);
-    expect(await told(await agency())).toEqual(['Settled with the client']);
-    expect(await told(await agency('reports:Margin'))).toEqual([
+    expect(await reasonsFor(await partner(0))).toEqual(['Settled with the media partner']);
+    expect(await reasonsFor(await agency())).toEqual(['Settled with the client']);
+    expect(await reasonsFor(await agency('reports:Margin'))).toEqual([
       'Settled with the client',
       'Settled with the media partner',
     ]);

@@ -114,10 +114,10 @@ const openFile = async (
   { sealing }: AnyBulk,
   { ownerKey, importKey }: ImportId,
 ): Promise<StoredFile> => {
-  const found = await db.readScope(scope, (tx) => findFile(tx, ownerKey, importKey));
-  if (found === undefined) throw new AppError('NOT_FOUND', { message: 'The file is no longer stored.' });
-  if (sealing === undefined) return found;
-  const mayOpen = found.uploadedBy === session.userKey || session.permissions.has('leadanalyzer:ViewPII');
+  const file = await db.readScope(scope, (tx) => findFile(tx, ownerKey, importKey));
+  if (file === undefined) throw new AppError('NOT_FOUND', { message: 'The file is no longer stored.' });
+  if (sealing === undefined) return file;
+  const mayOpen = file.uploadedBy === session.userKey || session.permissions.has('leadanalyzer:ViewPII');
   await db.withScope(scope, (tx) =>
     audit(tx, scope, origin, clock.now(), {
       action: mayOpen ? 'bulkFileOpened' : 'FORBIDDEN',
@@ -131,7 +131,7 @@ const openFile = async (
     throw new AppError('FORBIDDEN', {
       message: 'The file names people: only its sender and users who may see people can open it.',
     });
-  return { ...found, file: sealing.open(ownerKey, found.file) };
+  return { ...file, file: sealing.open(ownerKey, file.file) };
 };
 
 export const downloadFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<Download> => {

@@ -122,22 +122,22 @@ test('newest first and one owner at a time, page by page', async () => {
 
 test('each filter finds its clicks', async () => {
   const as = await agency();
-  const found = async (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
-  expect(await found({ clickStatus: ['PROXY_BOT'] })).toEqual([clicks.late.key]);
-  expect(await found({ clickStatus: ['PROXY_BOT', 'DUPLICATE'] })).toEqual([clicks.repeat.key, clicks.late.key]);
-  expect(await found({ campaign: [campaigns[1]] })).toEqual([clicks.rival.key]);
-  expect(await found({ partner: [partners[1]] })).toEqual([clicks.rival.key]);
-  expect(await found({ source: [sourceKey] })).toEqual([clicks.mine.key]);
-  expect(await found({ device: ['tablet'] })).toEqual([clicks.rival.key]);
-  expect(await found({ hasConversion: true })).toEqual([clicks.mine.key, clicks.rival.key]);
-  expect(await found({ hasConversion: false })).toEqual([clicks.repeat.key, clicks.late.key]);
-  expect(await found({ fromDate: '2026-03-01' })).toHaveLength(3);
-  expect(await found({ toDate: '2026-02-28' })).toEqual([clicks.late.key]);
-  expect(await found({ keyword: 'TX-77' })).toEqual([clicks.mine.key]);
-  expect(await found({ keyword: clicks.rival.id })).toEqual([clicks.rival.key]);
-  expect(await found({ keyword: String(clicks.late.key) })).toEqual([clicks.late.key]);
-  expect(await found({ keyword: clicks.foreign.id })).toEqual([]);
-  expect(await found({ keyword: String(clicks.foreign.key) })).toEqual([]);
+  const keysOfFilter = async (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
+  expect(await keysOfFilter({ clickStatus: ['PROXY_BOT'] })).toEqual([clicks.late.key]);
+  expect(await keysOfFilter({ clickStatus: ['PROXY_BOT', 'DUPLICATE'] })).toEqual([clicks.repeat.key, clicks.late.key]);
+  expect(await keysOfFilter({ campaign: [campaigns[1]] })).toEqual([clicks.rival.key]);
+  expect(await keysOfFilter({ partner: [partners[1]] })).toEqual([clicks.rival.key]);
+  expect(await keysOfFilter({ source: [sourceKey] })).toEqual([clicks.mine.key]);
+  expect(await keysOfFilter({ device: ['tablet'] })).toEqual([clicks.rival.key]);
+  expect(await keysOfFilter({ hasConversion: true })).toEqual([clicks.mine.key, clicks.rival.key]);
+  expect(await keysOfFilter({ hasConversion: false })).toEqual([clicks.repeat.key, clicks.late.key]);
+  expect(await keysOfFilter({ fromDate: '2026-03-01' })).toHaveLength(3);
+  expect(await keysOfFilter({ toDate: '2026-02-28' })).toEqual([clicks.late.key]);
+  expect(await keysOfFilter({ keyword: 'TX-77' })).toEqual([clicks.mine.key]);
+  expect(await keysOfFilter({ keyword: clicks.rival.id })).toEqual([clicks.rival.key]);
+  expect(await keysOfFilter({ keyword: String(clicks.late.key) })).toEqual([clicks.late.key]);
+  expect(await keysOfFilter({ keyword: clicks.foreign.id })).toEqual([]);
+  expect(await keysOfFilter({ keyword: String(clicks.foreign.key) })).toEqual([]);
 });
 
 test('a row tells where a click came from and what came of it; nobody’s address or browser', async () => {
@@ -243,7 +243,7 @@ test('the file has the rows of the list, with their codes, for the owner that is
 
 test('the statuses are told with their codes', async () => {
   const { body } = await harness.call(clickStatusCodes, await partner(0));
-  const told = body.data as { status: string; code: number; billable: boolean }[];
-  expect(told.map(({ status }) => status)).toEqual(CLICK_STATUS_NAMES);
-  expect(told.filter(({ billable }) => billable)).toMatchObject([{ status: 'VALID', code: 0 }]);
+  const rows = body.data as { status: string; code: number; billable: boolean }[];
+  expect(rows.map(({ status }) => status)).toEqual(CLICK_STATUS_NAMES);
+  expect(rows.filter(({ billable }) => billable)).toMatchObject([{ status: 'VALID', code: 0 }]);
 });

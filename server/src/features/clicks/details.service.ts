@@ -14,9 +14,9 @@ export const getClickDetails = async (
   keyCode: string,
 ): Promise<ClickDetail> => {
   if (!isType(searchType)) throw new AppError('SEARCH_TYPE');
-  const found = await db.readScope(scope, (tx) => findClick(tx, scope.ownerKeys, searchType, keyCode));
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  const { clicked, subs, lead, ...click } = found;
+  const clickRow = await db.readScope(scope, (tx) => findClick(tx, scope.ownerKeys, searchType, keyCode));
+  if (clickRow === undefined) throw new AppError('NOT_FOUND');
+  const { clicked, subs, lead, ...click } = clickRow;
   return {
     ...click,
     clickedAt: clicked.toISOString(),

@@ -141,14 +141,14 @@ export const findRecount = async (tx: Tx, ownerKey: number): Promise<Recount | n
   `.execute(tx);
   const [row] = rows;
   if (row === undefined) return null;
-  const found = row.found.map(({ day, campaignKey, counter, rolled, recounted }) => ({
+  const differences = row.found.map(({ day, campaignKey, counter, rolled, recounted }) => ({
     day,
     campaignKey,
     counter,
     rolled,
     recounted,
   }));
-  return { at: row.at.toISOString(), differences: row.differences, found };
+  return { at: row.at.toISOString(), differences: row.differences, found: differences };
 };
 
 export const findTimestamps = async (tx: Tx, ownerKey: number, now: Date): Promise<Omit<Timestamps, 'replica'>> => {

@@ -107,7 +107,7 @@ export const unattributedBeside = (
   range: WidgetAnswer['range'],
   { channel, measures }: Pick<ReportWidget, 'channel'> & { measures: readonly MetricKey[] },
 ) => {
-  const asked = [...(body.channels ?? []), ...(body.selectedChannels ?? [])];
+  const channelCodes = [...(body.channels ?? []), ...(body.selectedChannels ?? [])];
   return loadUnattributed(tx, {
     owners: [body.ownerKey],
     viewer,
@@ -116,8 +116,8 @@ export const unattributedBeside = (
     // A widget of one channel under a filter of another has nothing.
     channels:
       channel === undefined || channel === 'all'
-        ? asked
-        : asked.length > 0 && !asked.includes(channel)
+        ? channelCodes
+        : channelCodes.length > 0 && !channelCodes.includes(channel)
           ? ['']
           : [channel],
     filters: [...unlinkedFilters(body), ...leadFilters],

@@ -55,8 +55,8 @@ test('days that include today, of the owner and not of the server, say that they
       measures: ['validLeads'],
       period: { from: '2026-03-01', to: endDate },
     };
-    const asked = await harness.call(reportQuestion, user, { body: { ownerKey, question } as never });
-    const [ofWidget, ofQuestion] = [widget, asked].map(({ body: { data } }) => (data as WidgetAnswer).notes);
+    const answer = await harness.call(reportQuestion, user, { body: { ownerKey, question } as never });
+    const [ofWidget, ofQuestion] = [widget, answer].map(({ body: { data } }) => (data as WidgetAnswer).notes);
     expect(ofQuestion).toEqual(ofWidget);
     return ofWidget ?? [];
   };

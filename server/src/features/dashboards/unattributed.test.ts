@@ -124,11 +124,11 @@ describe('the agency', () => {
   });
 
   test('is told what the filters leave of it: a client, a channel; a line item or a partner has none', async () => {
-    const told = async (body: object) => (await ask('pacingChannel', body)).unattributed?.spend;
-    expect(await told({ clientKeys: [clients[1]] })).toBeCloseTo(SOCIAL, 6);
-    expect(await told({ channels: ['ppc'] })).toBe(SEARCH);
-    expect(await told({ partnerKeys: [partnerKey] })).toBeUndefined();
-    expect(await told({ month: '2026-02' })).toBeCloseTo(2 * 25.3, 6);
+    const spendOf = async (body: object) => (await ask('pacingChannel', body)).unattributed?.spend;
+    expect(await spendOf({ clientKeys: [clients[1]] })).toBeCloseTo(SOCIAL, 6);
+    expect(await spendOf({ channels: ['ppc'] })).toBe(SEARCH);
+    expect(await spendOf({ partnerKeys: [partnerKey] })).toBeUndefined();
+    expect(await spendOf({ month: '2026-02' })).toBeCloseTo(2 * 25.3, 6);
     const of = (member: string, value: string) => ({ filters: [{ member, operator: 'equals', values: [value] }] });
     expect((await report(agency, of('channel', 'Pay per click'))).unattributed).toMatchObject({ spend: SEARCH });
     expect((await report(agency, of('campaign', 'x'))).unattributed).toBeUndefined();

@@ -50,21 +50,25 @@ type Update = CallBody<typeof forecastUpdate>;
 
 /** Both values of what the caller wanted to change and somebody else has: theirs first. */
 const differences = (stored: StoredForecast, { kpi, overrides = [], plan }: Update): FieldError[] => {
-  const told = (field: string, now: number | undefined, yours: number | null | undefined): FieldError[] =>
+  const conflictOf = (field: string, now: number | undefined, yours: number | null | undefined): FieldError[] =>
     (now ?? null) === (yours ?? null)
       ? []
       : [{ field, code: 'conflict', message: `Now ${now ?? 'none'}, yours ${yours ?? 'none'}` }];
   const months = (of: 'plannedSpend' | 'plannedCpl', mine: ForecastPlan): FieldError[] =>
     [...new Set([...Object.keys(mine[of]), ...Object.keys(stored.plan[of])])].flatMap((month) =>
-      told(`${of}.${month}`, stored.plan[of][month], mine[of][month]),
+      conflictOf(`${of}.${month}`, stored.plan[of][month], mine[of][month]),
     );
   const rates = (mine: ForecastPlan): FieldError[] =>
     (Object.keys(FORECAST_RATES) as ForecastRate[]).flatMap((rate) =>
-      told(`rateOverrides.${rate}`, stored.plan.rateOverrides[rate], mine.rateOverrides[rate]),
+      conflictOf(`rateOverrides.${rate}`, stored.plan.rateOverrides[rate], mine.rateOverrides[rate]),
     );
   return [
     ...overrides.flatMap(({ month, value }) =>
-      told(`overrides.${month}`, stored.overrides.find((one) => one.kpi === kpi && one.month === month)?.value, value),
+      conflictOf(
+        `overrides.${month}`,
+        stored.overrides.find((one) => one.kpi === kpi && one.month === month)?.value,
+        value,
+      ),
     ),
     ...(plan === undefined ? [] : [...months('plannedSpend', plan), ...months('plannedCpl', plan), ...rates(plan)]),
   ];

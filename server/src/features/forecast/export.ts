@@ -50,14 +50,14 @@ export const exportForecasts = (
       .map(({ startMonth, months }) => monthAfter(startMonth, months - 1))
       .reduce((a, b) => (a > b ? a : b), currentMonth);
     const months = monthsFrom(from, monthsBetween(from, to) + 1);
-    const known = await loadKnown(tx, ownerKey, forecasts, { from, currentMonth });
+    const lineFigures = await loadKnown(tx, ownerKey, forecasts, { from, currentMonth });
     const figures = forecasts.map(figuresOf);
     const sheetOf = (kpi: Kpi): OutgoingSheet => ({
       sheetName: KPIS[kpi],
       columns: columnsOf(months, kpi),
       rows: forecasts.flatMap((forecast, index): OutgoingRow[] => {
         if (!forecast.kpis.includes(kpi)) return [];
-        const cells = pointsOf(forecast, figures[index]!, kpi, known[index]!).flatMap((point) =>
+        const cells = pointsOf(forecast, figures[index]!, kpi, lineFigures[index]!).flatMap((point) =>
           PARTS.map(([part]) => [`${point.month} ${part}`, point[part]] as const),
         );
         const method = accuracyWords({

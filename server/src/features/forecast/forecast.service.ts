@@ -54,7 +54,7 @@ const lineOf = (
   forecast: StoredForecast,
   figures: LineForecast,
   kpi: Kpi,
-  known: Known,
+  lineFigures: Known,
   currentMonth: string,
 ): Omit<ForecastLine, 'overrides' | 'scenarios'> => {
   const { usedMethod, why } = methodOf(forecast, kpi);
@@ -74,7 +74,7 @@ const lineOf = (
     methods: spansOf(forecast, kpi),
     completeMonths: forecast.basis.completeMonths,
     accuracy: forecast.basis.accuracy[kpi],
-    total: totalsOf(forecast, figures, kpi, known, currentMonth),
+    total: totalsOf(forecast, figures, kpi, lineFigures, currentMonth),
     rowVersion: forecast.rowVersion,
   };
 };
@@ -89,13 +89,13 @@ export const readForecasts = (
     const all = await listForecasts(tx, ownerKey);
     const shown = all.filter(({ kpis }) => kpis.includes(kpi));
     const from = shown.reduce((least, { startMonth }) => (startMonth < least ? startMonth : least), currentMonth);
-    const known = await loadKnown(tx, ownerKey, shown, { from, currentMonth });
+    const figures = await loadKnown(tx, ownerKey, shown, { from, currentMonth });
     const taken = new Set(shown.map(({ lineItem }) => lineItem));
     const goals = await listGoalFacts(tx, ownerKey, currentMonth);
     return {
       currentMonth,
       lines: shown.map((forecast, index) => ({
-        ...lineOf(forecast, figuresOf(forecast), kpi, known[index]!, currentMonth),
+        ...lineOf(forecast, figuresOf(forecast), kpi, figures[index]!, currentMonth),
         overrides: forecast.overrides.filter((one) => one.kpi === kpi).length,
         scenarios: forecast.scenarios,
       })),
@@ -163,14 +163,14 @@ export const detailsOf = async (tx: Tx, forecast: StoredForecast, kpi: Kpi, now:
   const soFar = await loadSoFar(tx, { ownerKey, goalKeys, now }, currentMonth);
   const actual = new Map(complete?.actual);
   if (soFar !== null) actual.set(currentMonth, soFar);
-  const known: Known = { actual, target: complete?.target ?? new Map() };
+  const lineFigures: Known = { actual, target: complete?.target ?? new Map() };
   const figures = figuresOf(forecast);
   const first = [...actual.keys()].reduce((a, b) => (a < b ? a : b), startMonth);
   const past = monthsFrom(first, Math.max(0, monthsBetween(first, startMonth)));
   const stage = stageOf(kpi);
   const inquiries = monthsFrom(from, HISTORY_MONTHS).map((month) => actual.get(month)?.inquiries ?? 0);
   return {
-    ...lineOf(forecast, figures, kpi, known, currentMonth),
+    ...lineOf(forecast, figures, kpi, lineFigures, currentMonth),
     clientKey: forecast.clientKey,
     ...(await findPlaces(tx, ownerKey, goalKeys)),
     goalKeys,
@@ -185,11 +185,11 @@ export const detailsOf = async (tx: Tx, forecast: StoredForecast, kpi: Kpi, now:
         forecast: null,
         low80: null,
         high80: null,
-        target: known.target.get(month)?.[kpi] ?? null,
+        target: lineFigures.target.get(month)?.[kpi] ?? null,
         override: null,
         overrideNote: null,
       })),
-      ...pointsOf(forecast, figures, kpi, known),
+      ...pointsOf(forecast, figures, kpi, lineFigures),
     ],
     capped: monthsFrom(startMonth, forecast.months).filter(
       (month) => figures.capped[monthsBetween(basisMonth, month)] === true,
@@ -219,9 +219,9 @@ export const getForecast = async (
   { kpi, lock = false }: { kpi: Kpi | null; lock?: boolean },
 ): Promise<StoredForecast> => {
   if (lock) await lockForecast(tx, ownerKey, lineItem);
-  const found = await findForecast(tx, ownerKey, lineItem);
-  if (found === undefined || (kpi !== null && !found.kpis.includes(kpi))) throw new AppError('NOT_FOUND');
-  return found;
+  const forecast = await findForecast(tx, ownerKey, lineItem);
+  if (forecast === undefined || (kpi !== null && !forecast.kpis.includes(kpi))) throw new AppError('NOT_FOUND');
+  return forecast;
 };
 
 export const readDetails = (

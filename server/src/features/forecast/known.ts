@@ -17,8 +17,8 @@ const addUp = (rows: readonly Sums[]): Sums =>
 /** A target of several line items is there where each of them has one; a cost of theirs is the cost of all together. */
 const targetOf = (goalKeys: readonly number[], rows: readonly GoalTarget[]): Partial<Record<Kpi, number | null>> => {
   const total = (part: 'spend' | 'inquiries'): number | null => {
-    const known = rows.map((row) => row[part]).filter((value) => value !== null);
-    return known.length === goalKeys.length ? known.reduce((sum, value) => sum + value, 0) : null;
+    const values = rows.map((row) => row[part]).filter((value) => value !== null);
+    return values.length === goalKeys.length ? values.reduce((sum, value) => sum + value, 0) : null;
   };
   const [spend, inquiries] = [total('spend'), total('inquiries')];
   const only = goalKeys.length === 1 ? rows[0] : undefined;

@@ -36,8 +36,8 @@ const facts = (parts: Partial<GoalFacts> = {}): GoalFacts => ({
   liveCampaigns: [],
   ...parts,
 });
-const codes = (parts: Partial<GoalForm>, known: Partial<GoalFacts> = {}): string[] =>
-  goalProblems(form(parts), facts(known)).map(({ field, code }) => `${field}:${code}`);
+const codes = (parts: Partial<GoalForm>, goalFacts: Partial<GoalFacts> = {}): string[] =>
+  goalProblems(form(parts), facts(goalFacts)).map(({ field, code }) => `${field}:${code}`);
 const month = (name: string, parts: Partial<GoalMonthTargets> = {}): GoalMonthTargets => ({
   ...NO_TARGETS,
   month: name,
@@ -60,8 +60,8 @@ test.each<[Partial<GoalForm>, Partial<GoalFacts>, string[]]>([
   [{ channel: null }, {}, []],
   [{ endMonth: '2025-12-01' }, {}, ['endMonth:order']],
   [{ endMonth: '2026-01-01' }, {}, []],
-])('%o, knowing %o: %o', (parts, known, problems) => {
-  expect(codes(parts, known)).toEqual(problems);
+])('%o, knowing %o: %o', (parts, goalFacts, problems) => {
+  expect(codes(parts, goalFacts)).toEqual(problems);
 });
 
 test('a taken name is told with whose it is', () => {
@@ -84,18 +84,18 @@ test('targets lie within the months of the line item, as they will be once it is
 test('campuses and programs belong to the client, its model and each other', () => {
   const campus = { campusKey: 1, clientKey: 10, clientModelKey: 20 };
   const program = { programKey: 5, campusKey: 1, clientKey: 10 };
-  const asked = { campusKeys: [1], programKeys: [5] };
-  expect(codes(asked, { campuses: [campus], programs: [program] })).toEqual([]);
-  expect(codes(asked, { campuses: [{ ...campus, clientKey: 11 }], programs: [program] })).toEqual([
+  const wanted = { campusKeys: [1], programKeys: [5] };
+  expect(codes(wanted, { campuses: [campus], programs: [program] })).toEqual([]);
+  expect(codes(wanted, { campuses: [{ ...campus, clientKey: 11 }], programs: [program] })).toEqual([
     'campusKeys:otherClient',
   ]);
-  expect(codes({ ...asked, clientModelKey: 20 }, { campuses: [{ ...campus, clientModelKey: 22 }] })).toEqual([
+  expect(codes({ ...wanted, clientModelKey: 20 }, { campuses: [{ ...campus, clientModelKey: 22 }] })).toEqual([
     'campusKeys:otherModel',
   ]);
-  expect(codes(asked, { campuses: [campus], programs: [{ ...program, clientKey: 11 }] })).toEqual([
+  expect(codes(wanted, { campuses: [campus], programs: [{ ...program, clientKey: 11 }] })).toEqual([
     'programKeys:otherClient',
   ]);
-  expect(codes(asked, { campuses: [campus], programs: [{ ...program, campusKey: 2 }] })).toEqual([
+  expect(codes(wanted, { campuses: [campus], programs: [{ ...program, campusKey: 2 }] })).toEqual([
     'programKeys:otherCampus',
   ]);
   expect(codes({ programKeys: [5] }, { programs: [{ ...program, campusKey: 2 }] })).toEqual([]);
@@ -133,6 +133,6 @@ test.each([
   [['A', 'B'], 'A and B'],
   [['A', 'B', 'C'], 'A, B and C'],
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], 'A, B, C, D, E and 2 more'],
-])('%o is told as %s', (names, told) => {
-  expect(namesOf(names)).toBe(told);
+])('%o is told as %s', (names, expected) => {
+  expect(namesOf(names)).toBe(expected);
 });

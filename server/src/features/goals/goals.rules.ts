@@ -54,8 +54,8 @@ const basicProblems = (form: GoalForm, facts: GoalFacts): FieldError[] => {
 /** The months that will have targets once the form is saved. */
 const targetMonths = (form: GoalForm, months: readonly GoalMonthTargets[]): string[] => {
   const edits = new Map(form.months.map(({ month, changes }) => [month, changes]));
-  const known = new Set([...months.map(({ month }) => month), ...edits.keys()]);
-  return [...known].filter((month) => {
+  const targetMonthSet = new Set([...months.map(({ month }) => month), ...edits.keys()]);
+  return [...targetMonthSet].filter((month) => {
     const after = { ...months.find((row) => row.month === month), ...edits.get(month) };
     return TARGET_FIELDS.some((field) => (after[field] ?? null) !== null);
   });

@@ -43,8 +43,8 @@ export const readCalendar = ({ db, clock }: GoalDeps, scope: Scope, ownerKey: nu
   db.readScope(scope, (tx) => getCalendar(tx, ownerKey, clock.now()));
 
 /** One key that is not the owner's refuses the list, in the words for a key that there never was. */
-const assertAllFound = (asked: readonly number[], found: readonly unknown[]): void => {
-  if (new Set(asked).size !== found.length) throw new AppError('NOT_FOUND');
+const assertAllFound = (keys: readonly number[], rows: readonly unknown[]): void => {
+  if (new Set(keys).size !== rows.length) throw new AppError('NOT_FOUND');
 };
 
 export const readPrograms = (
@@ -106,8 +106,8 @@ const lockCurrent = async (tx: Tx, ownerKey: number, form: GoalForm, now: Date):
     const errors = [{ field: 'rowVersion', code: 'required', message: 'is required' }];
     throw new AppError('ILLEGAL_ARGUMENTS', { errors });
   }
-  const found = await findGoal(tx, form.goalKey, true);
-  if (found === undefined || found.ownerKey !== ownerKey) throw new AppError('NOT_FOUND');
+  const goal = await findGoal(tx, form.goalKey, true);
+  if (goal === undefined || goal.ownerKey !== ownerKey) throw new AppError('NOT_FOUND');
   return getGoal(tx, form.goalKey, now);
 };
 

@@ -90,10 +90,10 @@ const problemsOf = (body: { errors?: unknown[] }): string[] =>
 
 describe('a new line item', () => {
   test('is written with its places, criteria and targets, and told as it was saved', async () => {
-    const asked = form();
-    const goal = await saved(asked);
-    expect(goal).toMatchObject({ goalName: asked.goalName, active: true, currentMonth: '2026-03-01', rowVersion: 1 });
-    expect(goal).toMatchObject({ cpeGoal: 1250.5, campusKeys: [mine.campusKey], criteria: asked.criteria });
+    const body = form();
+    const goal = await saved(body);
+    expect(goal).toMatchObject({ goalName: body.goalName, active: true, currentMonth: '2026-03-01', rowVersion: 1 });
+    expect(goal).toMatchObject({ cpeGoal: 1250.5, campusKeys: [mine.campusKey], criteria: body.criteria });
     expect(goal.months).toMatchObject([
       { month: '2026-03-01', monthlyDollarCap: 12_500.25, revisedSpendGoal: null, inquiryGoal: 250, rowVersion: 1 },
     ]);
@@ -108,16 +108,16 @@ describe('a new line item', () => {
     });
     expect(log).toMatchObject([
       { action: 'saveGoalTargets', owner_key: mine.ownerKey, after: { month: '2026-03-01', inquiryGoal: 250 } },
-      { action: 'createGoal', owner_key: mine.ownerKey, after: { goalName: asked.goalName } },
+      { action: 'createGoal', owner_key: mine.ownerKey, after: { goalName: body.goalName } },
     ]);
   });
 
   test('is not written at all if one of its targets cannot be', async () => {
-    const asked = form({ months: [{ month: '2026-02-01', changes: { inquiryGoal: 5 } }] });
-    const { status, body } = await save(asked);
+    const goalBody = form({ months: [{ month: '2026-02-01', changes: { inquiryGoal: 5 } }] });
+    const { status, body } = await save(goalBody);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'MONTH_CLOSED' });
     expect(problemsOf(body)).toEqual(['months.0.changes.inquiryGoal:closed']);
-    expect((await save({ ...asked, months: [] })).status).toBe(200);
+    expect((await save({ ...goalBody, months: [] })).status).toBe(200);
   });
 
   test('has a name that its client does not use yet, in whatever case', async () => {
@@ -130,8 +130,8 @@ describe('a new line item', () => {
   });
 
   test('that several make at once under one name is made once', async () => {
-    const asked = form();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => save(asked)));
+    const body = form();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => save(body)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array<number>(7).fill(422)]);
   });

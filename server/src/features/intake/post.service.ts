@@ -113,17 +113,17 @@ const questionOf = ({ secret }: IntakeDeps, { loaded, lead, now, identity }: Rea
  * one that was long silent is back.
  */
 const sourceOf = async (tx: Tx, { loaded: { rules }, lead }: Reading, { status }: Decision, day: string) => {
-  const known = findSource(rules, lead);
+  const leadSource = findSource(rules, lead);
   const isTaken = status === 'VAL' || status === 'HLD';
   const stands = rules.owner.unknownSources === 'AUTO_CREATE_HOLD' ? 'PENDING' : 'APPROVED';
-  if (known === null) {
+  if (leadSource === null) {
     if (!isTaken) return null;
     return { publisherSourceKey: await upsertSource(tx, rules.campaign.partnerKey, lead.publisherSource, stands, day) };
   }
-  const isBack = known.status === 'INACTIVE' && isTaken;
-  if (isBack || (!known.isSeen && status !== 'TST'))
-    await updateSeenSource(tx, known.publisherSourceKey, day, isBack ? stands : null);
-  return known;
+  const isBack = leadSource.status === 'INACTIVE' && isTaken;
+  if (isBack || (!leadSource.isSeen && status !== 'TST'))
+    await updateSeenSource(tx, leadSource.publisherSourceKey, day, isBack ? stands : null);
+  return leadSource;
 };
 
 /** What two posts could both take, by the rules as they were loaded. */
@@ -164,8 +164,8 @@ const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<Accepte
   let reading = first;
   let question = questionOf(deps, reading);
   const held = holdsOf(question, identity);
-  const { leadKey, ...found } = await holdAndLookUp(tx, held, question);
-  let { lookups } = found;
+  const { leadKey, ...heldLookups } = await holdAndLookUp(tx, held, question);
+  let { lookups } = heldLookups;
   if (lookups.stored !== null) return { result: repeat(lookups.stored, identity), last: null };
   if (lookups.rulesVersion !== reading.loaded.version) {
     reading = await readAgain(deps, first, held, tx);
@@ -253,9 +253,9 @@ const tryOnce = async (deps: IntakeDeps, post: Post, campaign: PostedCampaign, v
     skips: skipsOf(post),
     verified: new Map(),
   };
-  const asked = await askOthers(deps, reading);
-  if ('outcome' in asked) return asked;
-  return db.pipelineScope(scope, (tx) => accept(deps, { ...reading, verified: asked }, tx));
+  const answers = await askOthers(deps, reading);
+  if ('outcome' in answers) return answers;
+  return db.pipelineScope(scope, (tx) => accept(deps, { ...reading, verified: answers }, tx));
 };
 
 const notRecognized = ({ requestId }: Origin): LeadAnswer =>

@@ -233,7 +233,7 @@ test('of a person nothing is in the clear, in no table and not in the log', asyn
   await plan({ daily_allocation: 1 });
   await post(bodyOf({ ...person, email: 'other@hidden-post.net', phone: '3127654320' }));
   const words = ['wilhelmina', 'quackenbush', 'hidden-post', '3127654319', '3127654320', 'zinnia'];
-  const found: string[] = [];
+  const statements: string[] = [];
   await harness.asMigrator(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
       select oid::regclass::text as name from pg_class
@@ -243,10 +243,10 @@ test('of a person nothing is in the clear, in no table and not in the log', asyn
       const { rows } = await sql<{ row: string }>`
         select t::text as row from ${sql.raw(name)} t where lower(t::text) ~ ${words.join('|')}
       `.execute(tx);
-      if (rows.length > 0) found.push(name);
+      if (rows.length > 0) statements.push(name);
     }
   });
-  expect(found).toEqual([]);
+  expect(statements).toEqual([]);
   expect(logged.length).toBeGreaterThan(0);
   expect(words.filter((word) => logged.join('').toLowerCase().includes(word))).toEqual([]);
 });

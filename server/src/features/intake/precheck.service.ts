@@ -34,13 +34,13 @@ export const answerPrecheck = async (
   const [email, phone] = [digestOf(body, 'emailSha256'), digestOf(body, 'phoneSha256')];
   const indexOf = (kind: 'email' | 'phone', digest: string | null): Buffer | null =>
     digest === null ? null : blindIndexOfDigest(secret, ownerKey, kind, digest);
-  const told = Object.fromEntries(Object.entries(body).filter(([name]) => !isHash(name)));
+  const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !isHash(name)));
   return db.readScope(scope, async (tx) => {
     const loaded =
       rulesCache.find(campaignKey, rulesVersion, now) ?? (await rulesCache.load(tx, ownerKey, campaignKey, now));
     if (loaded === null) throw unknownCampaign();
     const { rules, status } = loaded;
-    const read = readPost(told, rules, now, { partial: true });
+    const read = readPost(fields, rules, now, { partial: true });
     if ('errors' in read)
       throw refuse(read.errors.map(({ field, code, message }) => ({ field: field ?? 'body', code, message })));
     const { lead } = read;

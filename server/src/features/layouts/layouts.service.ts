@@ -61,17 +61,17 @@ const refuseTaken = async (tx: Tx, place: LayoutPlace, name: string, except: num
 };
 
 const changeable = async (tx: Tx, place: LayoutPlace, layoutKey: number): Promise<NamedLayout> => {
-  const found = await findLayout(tx, place, layoutKey);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  if (!found.mayChange)
-    throw new AppError('FORBIDDEN', { message: `Only ${found.by} or an administrator can change this layout.` });
-  return found;
+  const layout = await findLayout(tx, place, layoutKey);
+  if (layout === undefined) throw new AppError('NOT_FOUND');
+  if (!layout.mayChange)
+    throw new AppError('FORBIDDEN', { message: `Only ${layout.by} or an administrator can change this layout.` });
+  return layout;
 };
 
 const stored = async (tx: Tx, place: LayoutPlace, layoutKey: number): Promise<NamedLayout> => {
-  const found = await findLayout(tx, place, layoutKey);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  return found;
+  const layout = await findLayout(tx, place, layoutKey);
+  if (layout === undefined) throw new AppError('NOT_FOUND');
+  return layout;
 };
 
 export const getLayouts = ({ db }: LayoutDeps, scope: Scope, place: LayoutPlace) =>

@@ -58,22 +58,22 @@ export const saveNote = (
   });
 
 /** Moves a lead by hand. Whoever read an older version is told what it is now and what they wanted. */
-export const moveLead = ({ db, clock }: LeadDeps, caller: Caller, asked: CallBody<typeof leadMove>) =>
+export const moveLead = ({ db, clock }: LeadDeps, caller: Caller, move: CallBody<typeof leadMove>) =>
   db.withScope(caller.scope, async (tx) => {
-    const { ownerKey, leadCaptureKey, statusCode } = asked;
+    const { ownerKey, leadCaptureKey, statusCode } = move;
     const at = clock.now();
     const lead = await lockLead(tx, ownerKey, leadCaptureKey, at);
-    if (lead.version !== asked.version) {
+    if (lead.version !== move.version) {
       const message = conflictText(lead.status, statusCode);
       throw new AppError('STALE_ROW', { message, errors: [{ field: 'statusCode', code: 'conflict', message }] });
     }
-    const refusal = refusalOf(lead, asked);
+    const refusal = refusalOf(lead, move);
     if (refusal !== null) {
       const { code, field, message } = refusal;
       throw code === 'VALIDATION'
         ? new AppError(code, { errors: [{ field, code: 'required', message }] })
         : new AppError(code, { message });
     }
-    await makeMoves(tx, caller, ownerKey, [{ lead, asked }], at);
+    await makeMoves(tx, caller, ownerKey, [{ lead, asked: move }], at);
     return { status: statusCode, version: lead.version + 1 };
   });

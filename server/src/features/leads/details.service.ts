@@ -102,11 +102,11 @@ const peopleOf = async (tx: Tx, secret: Buffer, lead: FoundLead) => {
 const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLead): Promise<LeadDetail> => {
   const stored = await getDetail(tx, lead);
   if (stored === undefined) throw new AppError('NOT_FOUND');
-  const { capturedDate: _, createdAt, ...found } = lead;
+  const { capturedDate: _, createdAt, ...fields } = lead;
   const { milestones, inquiry, deliveredAt, clientPrice, mediaPrice, ...rest } = stored;
   const isOwed = isDueLead(lead.status, stored.isUnpaid);
   return {
-    ...found,
+    ...fields,
     ...rest,
     createdAt: createdAt.toISOString(),
     deliveredAt: deliveredAt?.toISOString() ?? null,
@@ -138,13 +138,13 @@ export const getLeadDetails = ({ db, secret }: LeadDeps, scope: Scope, searchTyp
   if (!isType(searchType)) throw new AppError('SEARCH_TYPE');
   return db.readScope(scope, async (tx) => {
     const isTheirs = NOT_FOR[scope.group]?.includes(searchType) === true;
-    const found = isTheirs ? [] : await findLeads(tx, scope.ownerKeys, searchType, keyCode);
-    const [first, ...others] = found;
+    const leads = isTheirs ? [] : await findLeads(tx, scope.ownerKeys, searchType, keyCode);
+    const [first, ...others] = leads;
     if (first === undefined) throw new AppError('NOT_FOUND');
     if (others.length === 0) return { leads: [await detailOf(tx, secret, scope, first)], choices: [] };
     return {
       leads: [],
-      choices: found.map(({ ownerKey: _o, capturedDate: _c, createdAt, ...choice }) => ({
+      choices: leads.map(({ ownerKey: _o, capturedDate: _c, createdAt, ...choice }) => ({
         ...choice,
         createdAt: createdAt.toISOString(),
       })),

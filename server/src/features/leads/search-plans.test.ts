@@ -122,9 +122,9 @@ const questions = (own: number): Record<string, Partial<Record<keyof typeof lead
 });
 
 const analyse = async (tx: Tx, statement: Sql): Promise<Plan> => {
-  const { rows: found } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+  const { rows: planRows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
     explain (analyze, costs off, timing off, summary off, format json) ${statement}`.execute(tx);
-  return found[0]!['QUERY PLAN'][0].Plan;
+  return planRows[0]!['QUERY PLAN'][0].Plan;
 };
 
 const isOfLeads = ({ 'Relation Name': name = '' }: Plan): boolean => /^lead(_person)?_\d{6}$/.test(name);
@@ -158,7 +158,7 @@ describe.each(['ag', 'cl', 'mp'] as const)('a page of leads for %s', (group) => 
     const scope = scopeOf(group, isPartner ? partners[0] : null, isPartner ? [owner, other] : [owner]);
     const faults: Record<string, string[]> = {};
     for (const [name, filters] of Object.entries(questions(campaigns[2]!))) {
-      const asked = {
+      const question = {
         scope,
         params: {},
         sort: leadSearch.list.first,
@@ -166,13 +166,13 @@ describe.each(['ag', 'cl', 'mp'] as const)('a page of leads for %s', (group) => 
         now: TEST_NOW,
         isStart: true,
       };
-      const found = await harness.db.readScope(scope, async (tx) => {
-        const { pages } = await rows.plan(tx, asked);
+      const problems = await harness.db.readScope(scope, async (tx) => {
+        const { pages } = await rows.plan(tx, question);
         const wrong: string[] = [];
         for (const page of pages) wrong.push(...faultsOf(await analyse(tx, page)));
         return wrong;
       });
-      if (found.length > 0) faults[name] = found;
+      if (problems.length > 0) faults[name] = problems;
     }
     expect(faults).toEqual({});
   });

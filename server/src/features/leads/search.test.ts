@@ -88,17 +88,17 @@ test('newest first and one owner at a time, page by page', async () => {
 
 test('each filter finds its leads', async () => {
   const as = await agency();
-  const found = async (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
-  expect(await found({ leadStatus: ['DUP'] })).toEqual([leads.late]);
-  expect(await found({ reason: ['DUP_PHONE'] })).toEqual([leads.late]);
-  expect(await found({ milestone: ['APPLICATION'] })).toEqual([leads.mine]);
-  expect(await found({ milestone: ['CONTACT', 'START'] })).toEqual([]);
-  expect(await found({ campaign: [campaigns[1]] })).toEqual([leads.rival]);
-  expect(await found({ partner: [partners[0]] })).toEqual([leads.mine, leads.late]);
-  expect(await found({ source: [sourceKey] })).toEqual([leads.mine]);
-  expect(await found({ state: ['WY'] })).toEqual([leads.mine]);
-  expect(await found({ device: ['tablet'] })).toEqual([leads.mine]);
-  expect(await found({ leadCaptureKeys: [leads.rival, leads.late] })).toEqual([leads.rival, leads.late]);
+  const keysOfFilter = async (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
+  expect(await keysOfFilter({ leadStatus: ['DUP'] })).toEqual([leads.late]);
+  expect(await keysOfFilter({ reason: ['DUP_PHONE'] })).toEqual([leads.late]);
+  expect(await keysOfFilter({ milestone: ['APPLICATION'] })).toEqual([leads.mine]);
+  expect(await keysOfFilter({ milestone: ['CONTACT', 'START'] })).toEqual([]);
+  expect(await keysOfFilter({ campaign: [campaigns[1]] })).toEqual([leads.rival]);
+  expect(await keysOfFilter({ partner: [partners[0]] })).toEqual([leads.mine, leads.late]);
+  expect(await keysOfFilter({ source: [sourceKey] })).toEqual([leads.mine]);
+  expect(await keysOfFilter({ state: ['WY'] })).toEqual([leads.mine]);
+  expect(await keysOfFilter({ device: ['tablet'] })).toEqual([leads.mine]);
+  expect(await keysOfFilter({ leadCaptureKeys: [leads.rival, leads.late] })).toEqual([leads.rival, leads.late]);
 });
 
 test('days are the owner’s: a lead of the evening is of that day, though it is the next in UTC', async () => {
@@ -118,16 +118,16 @@ test('one box finds by lead id, key, transaction id and the client’s reference
   const as = await agency();
   const { body } = await ask(as, { ownerKey: owner, leadCaptureKeys: [leads.mine] });
   const leadId = String((body.data as Page).rows[0]!['leadId']);
-  const found = async (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
-  expect(await found({ keyword: leadId })).toEqual([leads.mine]);
-  expect(await found({ keyword: String(leads.rival) })).toEqual([leads.rival]);
-  expect(await found({ keyword: 'TX-77' })).toEqual([leads.mine]);
-  expect(await found({ keyword: 'CRM-9' })).toEqual([leads.rival]);
-  expect(await found({ keyword: PERSON.email })).toEqual([]);
+  const keysOfFilter = async (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
+  expect(await keysOfFilter({ keyword: leadId })).toEqual([leads.mine]);
+  expect(await keysOfFilter({ keyword: String(leads.rival) })).toEqual([leads.rival]);
+  expect(await keysOfFilter({ keyword: 'TX-77' })).toEqual([leads.mine]);
+  expect(await keysOfFilter({ keyword: 'CRM-9' })).toEqual([leads.rival]);
+  expect(await keysOfFilter({ keyword: PERSON.email })).toEqual([]);
   const all = [leads.mine, leads.rival, leads.late];
-  expect(await found({ person: 'Quintina.V+ads@post.example' })).toEqual(all);
-  expect(await found({ person: '(614) 555-0173' })).toEqual(all);
-  expect(await found({ person: 'quintina' })).toEqual([]);
+  expect(await keysOfFilter({ person: 'Quintina.V+ads@post.example' })).toEqual(all);
+  expect(await keysOfFilter({ person: '(614) 555-0173' })).toEqual(all);
+  expect(await keysOfFilter({ person: 'quintina' })).toEqual([]);
 });
 
 test('a partner has its own leads at all owners, without persons and the client’s side', async () => {
@@ -152,14 +152,14 @@ test('a partner has its own leads at all owners, without persons and the client�
 
 test('a client has its own leads by its own ids and people; the source and the partner’s id cannot be asked for', async () => {
   const as = await harness.signedIn('cl', { owners: [owner], permissions: VIEW });
-  const found = (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
+  const keysOfFilter = (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
   const all = [leads.mine, leads.rival, leads.late];
-  expect(await found({})).toEqual(all);
-  expect(await found({ keyword: 'CRM-9' })).toEqual([leads.rival]);
-  expect(await found({ person: PERSON.email })).toEqual(all);
-  expect(await found({ partner: [partners[1]] })).toEqual([leads.rival]);
-  expect(await found({ keyword: 'TX-77' })).toEqual([]);
-  expect(await found({ source: [sourceKey] })).toEqual([]);
+  expect(await keysOfFilter({})).toEqual(all);
+  expect(await keysOfFilter({ keyword: 'CRM-9' })).toEqual([leads.rival]);
+  expect(await keysOfFilter({ person: PERSON.email })).toEqual(all);
+  expect(await keysOfFilter({ partner: [partners[1]] })).toEqual([leads.rival]);
+  expect(await keysOfFilter({ keyword: 'TX-77' })).toEqual([]);
+  expect(await keysOfFilter({ source: [sourceKey] })).toEqual([]);
   const offered = await harness.call(leadFilters, as, { query: { ownerKey: String(owner) } });
   expect(offered.body.data).toMatchObject({ campaigns: [{}, {}], sources: [] });
   const { body } = await ask(as, { ownerKey: owner, leadCaptureKeys: [leads.mine] });

@@ -53,20 +53,20 @@ const settle = async (
 };
 
 /** Takes one milestone back. It stays in the history with the reason, and the numbers are without it. */
-export const voidMilestone = async (deps: BulkDeps, caller: BulkCaller, asked: Asked): Promise<null> => {
-  const { ownerKey, version, reason } = asked;
+export const voidMilestone = async (deps: BulkDeps, caller: BulkCaller, request: Asked): Promise<null> => {
+  const { ownerKey, version, reason } = request;
   await assertMayReport(deps, caller, ownerKey);
   const { scope, origin } = caller;
   return deps.db.withScope(scope, async (tx) => {
     const at = deps.clock.now();
-    const found = await find(tx, asked);
-    const { lead, stored } = found;
+    const milestone = await find(tx, request);
+    const { lead, stored } = milestone;
     if (stored.isVoided || stored.version !== version)
       throw conflict(
         stored.isVoided ? `Somebody has voided it: ${stored.voidReason ?? ''}` : 'Somebody has changed it.',
         `You wanted to void it: ${reason}`,
       );
-    await settle(tx, { ...found, ownerKey }, reason, { by: scope.userKey, at });
+    await settle(tx, { ...milestone, ownerKey }, reason, { by: scope.userKey, at });
     await audit(tx, scope, origin, at, {
       action: 'milestoneVoided',
       ownerKey,
@@ -81,14 +81,14 @@ export const voidMilestone = async (deps: BulkDeps, caller: BulkCaller, asked: A
 };
 
 /** Lets a voided milestone stand again, where one may be recorded now and the same is not there a second time. */
-export const reinstateMilestone = async (deps: BulkDeps, caller: BulkCaller, asked: Asked): Promise<null> => {
-  const { ownerKey, version, reason } = asked;
+export const reinstateMilestone = async (deps: BulkDeps, caller: BulkCaller, request: Asked): Promise<null> => {
+  const { ownerKey, version, reason } = request;
   await assertMayReport(deps, caller, ownerKey);
   const { scope, origin } = caller;
   return deps.db.withScope(scope, async (tx) => {
     const at = deps.clock.now();
-    const found = await find(tx, asked);
-    const { lead, stored, others } = found;
+    const milestone = await find(tx, request);
+    const { lead, stored, others } = milestone;
     if (!stored.isVoided || stored.version !== version)
       throw conflict(
         stored.isVoided ? `It is voided: ${stored.voidReason ?? ''}` : 'Somebody has reinstated it.',
@@ -102,7 +102,7 @@ export const reinstateMilestone = async (deps: BulkDeps, caller: BulkCaller, ask
         errors: [{ field: 'milestoneKey', code: 'refused', message: problem }],
       });
     const by = scope.userKey;
-    await settle(tx, { ...found, ownerKey }, null, { by, at });
+    await settle(tx, { ...milestone, ownerKey }, null, { by, at });
     const { leadKey, capturedDate } = lead;
     await insertLeadNote(tx, { ownerKey, leadKey, capturedDate, note: `Milestone reinstated: ${reason}`, by, at });
     await audit(tx, scope, origin, at, {

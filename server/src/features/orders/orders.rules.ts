@@ -90,9 +90,9 @@ export const toCard = (
 export const toChanges = (
   before: readonly IoLine[],
   lines: readonly IoLine[],
-  known: readonly ChangeOf[],
+  earlierChanges: readonly ChangeOf[],
 ): IoChange[] => {
-  const who = new Map(known.map((change) => [`${change.campaignKey} ${change.field}`, change]));
+  const who = new Map(earlierChanges.map((change) => [`${change.campaignKey} ${change.field}`, change]));
   return lineDifferences(before, lines).map((difference) => {
     const change = who.get(`${difference.campaignKey} ${difference.field}`);
     return {

@@ -70,12 +70,12 @@ export const getBoard = (
   { db, clock }: OrderDeps,
   scope: Scope,
   ownerKey: number,
-  asked: string | undefined,
+  chosenMonth: string | undefined,
 ): Promise<IoBoard> =>
   db.readScope(scope, async (tx) => {
     const now = clock.now();
     const { current, next } = await loadMonths(tx, ownerKey, now);
-    const month = asked ?? next;
+    const month = chosenMonth ?? next;
     const rows = await listMonthOrders(tx, ownerKey, month);
     const pairs = Map.groupBy(rows, ({ partnerKey, clientKey }) => `${partnerKey} ${clientKey}`);
     const lines = await listLines(
@@ -123,7 +123,7 @@ export const readOrder = async (tx: Tx, ownerKey: number, ioKey: number, now: Da
   const { row, versions, before } = await findOrder(tx, ownerKey, ioKey);
   const lines = await listLines(tx, ownerKey, [ioKey, ...(before ? [before.ioKey] : [])]);
   const own = lines.get(ioKey) ?? [];
-  const known = before ? await listChangesOf(tx, ownerKey, ioKey) : [];
+  const changes = before ? await listChangesOf(tx, ownerKey, ioKey) : [];
   const { zone } = await loadMonths(tx, ownerKey, now);
   const { ownerName } = await getSettings(tx, ownerKey);
   return toOrder({
@@ -133,7 +133,7 @@ export const readOrder = async (tx: Tx, ownerKey: number, ioKey: number, now: Da
     row,
     versions,
     lines: own,
-    changes: before ? toChanges(lines.get(before.ioKey) ?? [], own, known) : [],
+    changes: before ? toChanges(lines.get(before.ioKey) ?? [], own, changes) : [],
   });
 };
 

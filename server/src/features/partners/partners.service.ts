@@ -44,9 +44,9 @@ const present = ({ isUsed, ...partner }: StoredPartner): Partner => ({
 });
 
 const getPartner = async (tx: Tx, partnerKey: number, options?: { locked: boolean }): Promise<StoredPartner> => {
-  const found = await findPartner(tx, partnerKey, options);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  return found;
+  const partner = await findPartner(tx, partnerKey, options);
+  if (partner === undefined) throw new AppError('NOT_FOUND');
+  return partner;
 };
 
 export const readPartner = ({ db }: PartnerDeps, scope: Scope, partnerKey: number): Promise<Partner> =>

@@ -44,9 +44,9 @@ export const erasePeople = async (
   ownerKey: number,
   leadKeys: readonly number[],
   at: Date,
-  asked: PersonHashes | null,
+  personHashes: PersonHashes | null,
 ): Promise<number> => {
-  const hashes = asked && [asked.email, asked.phone].filter((hash) => hash !== null);
+  const hashes = personHashes && [personHashes.email, personHashes.phone].filter((hash) => hash !== null);
   const { rows } = await sql<{ erased: number }>`
     select app.erase_people(${ownerKey}, ${[...leadKeys]}::bigint[], ${at}, ${hashes}::bytea[]) as erased
   `.execute(tx);

@@ -140,8 +140,8 @@ const carryOut = <T>(
     return result;
   });
 
-export const erasePerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, asked: Asked) =>
-  carryOut(deps, caller, ownerKey, 'ERASE', asked, async (tx, leads, { at, key, hashes }) => {
+export const erasePerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, request: Asked) =>
+  carryOut(deps, caller, ownerKey, 'ERASE', request, async (tx, leads, { at, key, hashes }) => {
     const leadKeys = leads.map(({ leadCaptureKey }) => leadCaptureKey);
     const erased = await erasePeople(tx, ownerKey, leadKeys, at, hashes);
     await addJob(
@@ -153,24 +153,24 @@ export const erasePerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number,
     return { leads: erased };
   });
 
-export const suppressPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, asked: Asked) =>
-  carryOut(deps, caller, ownerKey, 'DO_NOT_CONTACT', asked, async (tx, leads, { at }) => {
+export const suppressPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, request: Asked) =>
+  carryOut(deps, caller, ownerKey, 'DO_NOT_CONTACT', request, async (tx, leads, { at }) => {
     await putOnRequestedList(
       tx,
       { ownerKey, by: caller.scope.userKey, at },
-      entriesOf(deps.secret, ownerKey, asked.person),
+      entriesOf(deps.secret, ownerKey, request.person),
     );
     return { leads: leads.length };
   });
 
 /** Everything about a person in one file. A person has few leads: they are read one after the other. */
-export const tellPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, asked: Asked): Promise<Download> =>
-  carryOut(deps, caller, ownerKey, 'TELL', asked, async (tx, leads, { at }) => {
+export const tellPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, request: Asked): Promise<Download> =>
+  carryOut(deps, caller, ownerKey, 'TELL', request, async (tx, leads, { at }) => {
     const inquiries: object[] = [];
     for (const lead of leads) {
-      const found = await findParts(tx, ownerKey, lead);
-      if (found === undefined) continue;
-      const { sealed, parts } = found;
+      const personParts = await findParts(tx, ownerKey, lead);
+      if (personParts === undefined) continue;
+      const { sealed, parts } = personParts;
       const row = { ownerKey, leadKey: lead.leadCaptureKey };
       inquiries.push({
         leadId: lead.leadId,

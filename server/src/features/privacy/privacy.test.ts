@@ -60,7 +60,7 @@ beforeEach(async () => {
   };
 });
 
-const log = { error: (...told: unknown[]) => expect(told).toEqual([]), warn: () => undefined };
+const log = { error: (...args: unknown[]) => expect(args).toEqual([]), warn: () => undefined };
 const eraseDue = () => eraseDueNow({ ...harness, log, requests: openRequestFile(harness.dataDir, TEST_SECRET) });
 const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
 
@@ -108,12 +108,12 @@ const makeFile = async ({ ownerKey }: Place): Promise<number> => {
   return rows[0]!.key;
 };
 
-const asked = () => ({ person: { email: person.email, phone: person.phone }, reference: `Letter ${number}` });
-const found = async ({ ownerKey }: Place): Promise<number[]> => {
-  const { body } = await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: asked().person });
+const requestBody = () => ({ person: { email: person.email, phone: person.phone }, reference: `Letter ${number}` });
+const keysAt = async ({ ownerKey }: Place): Promise<number[]> => {
+  const { body } = await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: requestBody().person });
   return (body.data as PrivacyFound).leads.map(({ leadCaptureKey }) => leadCaptureKey).toSorted((a, b) => a - b);
 };
-const erase = () => harness.call(privacyErase, desk, { params: { owner: mine.ownerKey }, body: asked() });
+const erase = () => harness.call(privacyErase, desk, { params: { owner: mine.ownerKey }, body: requestBody() });
 
 /** The tables in which something of a row says one of the words. */
 const tablesWith = (words: readonly string[]): Promise<string[]> =>
@@ -148,7 +148,7 @@ describe('erasing a person', () => {
     const byMail = await make(mine, { phone: '3125550199' });
     const byPhone = await make(mine, { email: `other@${domain()}` });
     const before = [await leadRow(byMail), await leadRow(byPhone)];
-    expect(await found(mine)).toEqual([byMail, byPhone]);
+    expect(await keysAt(mine)).toEqual([byMail, byPhone]);
 
     const { status, body } = await erase();
     expect({ status, data: body.data }).toEqual({ status: 200, data: { leads: 2 } });
@@ -156,7 +156,7 @@ describe('erasing a person', () => {
     // The request alone, so that it can be done again after a restore.
     expect(await tablesWith(hashesOf(mine))).toEqual(['privacy_request']);
     expect([await leadRow(byMail), await leadRow(byPhone)]).toEqual(before);
-    expect(await found(mine)).toEqual([]);
+    expect(await keysAt(mine)).toEqual([]);
     const consents = await harness.asMigrator((tx) =>
       sql`select consent_text, page_url, given_at, ip, user_agent from lead_consent where lead_key = ${byMail}`.execute(
         tx,
@@ -213,7 +213,7 @@ describe('erasing a person', () => {
       phone: '3125550155',
     });
     await erase();
-    expect(await found(foreign)).toEqual([elsewhere]);
+    expect(await keysAt(foreign)).toEqual([elsewhere]);
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ key: number; here: boolean }>`
         select lead_key::int as key, sealed is not null as here from lead_person
@@ -234,20 +234,20 @@ describe('erasing a person', () => {
     await setClock(new Date(TEST_NOW.getTime() + DAY_MS));
     const later = await make(mine, {}, -1);
     expect(await eraseDue()).toBe(1);
-    expect(await found(mine)).toEqual([later]);
+    expect(await keysAt(mine)).toEqual([later]);
     expect(await eraseDue()).toBe(0);
   });
 
   test('needs the right to it, a reference, and somebody to look for', async () => {
     const viewer = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: ['leadanalyzer:View'] });
     const params = { owner: mine.ownerKey };
-    expect((await harness.call(privacyErase, viewer, { params, body: asked() })).status).toBe(403);
+    expect((await harness.call(privacyErase, viewer, { params, body: requestBody() })).status).toBe(403);
     const nobody = await harness.call(privacyErase, desk, {
       params,
       body: { person: { email: '', phone: '' }, reference: 'Letter' },
     });
     expect(nobody).toMatchObject({ status: 400, body: { errors: [{ field: 'person.email' }] } });
-    const unfounded = await harness.call(privacyErase, desk, { params, body: { ...asked(), reference: ' ' } });
+    const unfounded = await harness.call(privacyErase, desk, { params, body: { ...requestBody(), reference: ' ' } });
     expect(unfounded).toMatchObject({ status: 400, body: { errors: [{ field: 'reference' }] } });
   });
 });
@@ -259,7 +259,7 @@ test('a person is told everything that one owner has, and the record says neithe
     method: 'POST',
     url: `/api${fillPath(privacyFile.path, { owner: mine.ownerKey }, 'ag')}`,
     headers: desk.headers,
-    payload: asked(),
+    payload: requestBody(),
   });
   expect(statusCode).toBe(200);
   const file = JSON.parse(payload) as { inquiries: Record<string, unknown>[] };
@@ -286,13 +286,13 @@ test('who is not to be contacted is on the list of that owner only, found in wha
   const ask = async ({ ownerKey }: Place, who: object) =>
     ((await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: who })).body.data as PrivacyFound)
       .isSuppressed;
-  expect(await ask(mine, asked().person)).toBe(false);
-  const put = () => harness.call(privacySuppress, desk, { params: { owner: mine.ownerKey }, body: asked() });
+  expect(await ask(mine, requestBody().person)).toBe(false);
+  const put = () => harness.call(privacySuppress, desk, { params: { owner: mine.ownerKey }, body: requestBody() });
   expect((await put()).status).toBe(200);
   expect((await put()).status).toBe(200);
   expect(await ask(mine, { email: person.email.toUpperCase() })).toBe(true);
   expect(await ask(mine, { phone: `+1 (312) ${person.phone.slice(3, 6)}-${person.phone.slice(6)}` })).toBe(true);
-  expect(await ask(foreign, asked().person)).toBe(false);
+  expect(await ask(foreign, requestBody().person)).toBe(false);
 });
 
 describe('people whose time is over', () => {
@@ -315,8 +315,8 @@ describe('people whose time is over', () => {
       sql`select from lead_export where export_key = ${file}`.execute(tx),
     );
     expect(files).toHaveLength(1);
-    expect(await found(mine)).toEqual([onTheDay]);
-    expect(await found(foreign)).toEqual([elsewhere]);
+    expect(await keysAt(mine)).toEqual([onTheDay]);
+    expect(await keysAt(foreign)).toEqual([elsewhere]);
     await setClock(new Date(TEST_NOW.getTime() + DAY_MS));
     expect(await eraseDue()).toBe(1);
   });

@@ -40,9 +40,9 @@ export const readChoices = (
   });
 
 const getPublisher = async (tx: Tx, partnerKey: number, publisherKey: number): Promise<Publisher> => {
-  const [found] = await listPublishers(tx, partnerKey, publisherKey);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  return found;
+  const [publisher] = await listPublishers(tx, partnerKey, publisherKey);
+  if (publisher === undefined) throw new AppError('NOT_FOUND');
+  return publisher;
 };
 
 /** Blocking a publisher blocks every source of it that was open until then. */

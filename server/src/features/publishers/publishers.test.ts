@@ -29,8 +29,8 @@ beforeAll(async () => {
   partner = await harness.signedIn('mp', { ...RIGHTS, partnerKey: partners[0] });
 });
 
-const tagsFor = async (as: SignedIn, asked: object = {}): Promise<string[]> => {
-  const { status, body } = await harness.call(publisherSearch, as, { body: asked });
+const tagsFor = async (as: SignedIn, filters: object = {}): Promise<string[]> => {
+  const { status, body } = await harness.call(publisherSearch, as, { body: filters });
   expect(status).toBe(200);
   return (body.data as { rows: PublisherSourceRow[] }).rows.map(({ sourceTag }) => sourceTag);
 };
@@ -48,8 +48,8 @@ test.each([
   [{ firstSeen: { from: '2026-02-01' } }, ['ds_1']],
   [{ sort: '-firstSeen' }, ['ds_1', 'cf_mail', 'CF_native']],
   [{ sort: 'publisherName', status: ['APPROVED'] }, ['cf_mail', 'ds_1']],
-])('asked %o', async (asked, expected) => {
-  expect(await tagsFor(agency, asked)).toEqual(expected);
+])('asked %o', async (filters, expected) => {
+  expect(await tagsFor(agency, filters)).toEqual(expected);
 });
 
 test('a partner cannot sort by the column that names partners', async () => {

@@ -52,7 +52,7 @@ export const getPartyName = async (
   const isForeign =
     (group === 'mp' && (party.side !== 'media' || party.partyKey !== partnerKey)) ||
     (group === 'cl' && party.side !== 'client');
-  const [found] = isForeign ? [] : await listNames(tx, ownerKey, party);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  return found.name;
+  const [nameRow] = isForeign ? [] : await listNames(tx, ownerKey, party);
+  if (nameRow === undefined) throw new AppError('NOT_FOUND');
+  return nameRow.name;
 };

@@ -162,12 +162,12 @@ export const exportDifferences = async (
   const { scope, signal } = caller;
   const now = deps.clock.now();
   const run = await deps.db.readScope(scope, (tx) => getRun(tx, ownerKey, runKey));
-  const asked = { scope, params: { owner: ownerKey }, sort: 'fileRow', now, isStart: true };
+  const question = { scope, params: { owner: ownerKey }, sort: 'fileRow', now, isStart: true };
   const kinds = kind === undefined ? RECONCILIATION_KIND_CODES.filter((code) => code !== 'MATCHED') : [kind];
   const all = deps.db.streamWork(
     scope,
     async function* (tx) {
-      for (const one of kinds) yield* reconciliationRows.all(tx, { ...asked, filters: { runKey, kind: one } });
+      for (const one of kinds) yield* reconciliationRows.all(tx, { ...question, filters: { runKey, kind: one } });
     },
     { signal },
   );

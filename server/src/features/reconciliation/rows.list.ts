@@ -24,7 +24,7 @@ interface StoredRow extends Omit<
 }
 
 const listNames = async (tx: Tx, ownerKeys: readonly number[], rows: readonly StoredRow[], group: string) => {
-  const { rows: found } = await sql<{ leadId: string | null; decidedBy: string | null }>`
+  const { rows: nameRows } = await sql<{ leadId: string | null; decidedBy: string | null }>`
     select l.public_id as "leadId", ${nameFor(group, 'u', 'n.decided_group')} as "decidedBy"
     from unnest(${rows.map(({ leadCaptureKey }) => leadCaptureKey)}::int[], ${rows.map(({ capturedDate }) => capturedDate)}::date[],
                 ${rows.map(({ deciderKey }) => deciderKey)}::int[], ${rows.map(({ decidedGroup }) => decidedGroup)}::text[])
@@ -33,12 +33,12 @@ const listNames = async (tx: Tx, ownerKeys: readonly number[], rows: readonly St
     left join user_account u on u.user_key = n.decider
     order by n.place
   `.execute(tx);
-  return found;
+  return nameRows;
 };
 
 const listComments = async (tx: Tx, ownerKeys: readonly number[], rows: readonly StoredRow[], group: string) => {
   const keys = rows.map(({ rowKey }) => rowKey);
-  const { rows: found } = await sql<Omit<Written, 'at'> & { rowKey: number; at: Date }>`
+  const { rows: commentRows } = await sql<Omit<Written, 'at'> & { rowKey: number; at: Date }>`
     select coalesce(r.merged_into, r.row_key) as "rowKey", c.at, c.user_group as group, c.comment, ${nameFor(group, 'u', 'c.user_group')} as by
     from reconciliation_comment c
     join reconciliation_row r on r.owner_key = c.owner_key and r.run_key = c.run_key and r.row_key = c.row_key
@@ -48,7 +48,7 @@ const listComments = async (tx: Tx, ownerKeys: readonly number[], rows: readonly
         select m.row_key from reconciliation_row m where m.owner_key = any (${[...ownerKeys]}::int[]) and m.merged_into = any (${keys}::int[]))))
     order by c.comment_key
   `.execute(tx);
-  const byRow = Map.groupBy(found, ({ rowKey }) => rowKey);
+  const byRow = Map.groupBy(commentRows, ({ rowKey }) => rowKey);
   return (rowKey: number): Written[] =>
     (byRow.get(rowKey) ?? []).map(({ rowKey: _, at, ...comment }) => ({ at: at.toISOString(), ...comment }));
 };

@@ -112,7 +112,7 @@ beforeAll(async () => {
   client = await harness.signedIn('cl', { owner, permissions: RIGHTS });
 });
 
-const asked = async <T>(names: readonly string[], ask: (names: string[]) => Promise<T>): Promise<T[]> => {
+const answersFor = async <T>(names: readonly string[], ask: (names: string[]) => Promise<T>): Promise<T[]> => {
   const answers: T[] = [];
   for (const name of names) answers.push(await ask([name]));
   return answers;
@@ -148,7 +148,7 @@ for (const channel of ['all', 'ppl', 'ppc'] as const satisfies readonly ReportCh
     async () => {
       const viewer: ReportViewer = { group: 'cl', permissions: new Set(RIGHTS), channel, vertical: 'education' };
       const costs = measuresFor(viewer, channel, 'education').filter((key) => METRICS[key].kind === 'dollar');
-      const told = new Set<string>();
+      const names = new Set<string>();
       for (const dimension of DIMENSION_KEYS.filter((key) => isDimensionOf(key, 'cl', channel, 'education'))) {
         const ask = (measures: readonly string[]) => {
           const timeDimensions = { dimension: 'date' as const, granularity: null, dateRange: RANGE };
@@ -158,13 +158,13 @@ for (const channel of ['all', 'ppl', 'ppc'] as const satisfies readonly ReportCh
         };
         const together = await ask(costs);
         // Where they cannot all be asked for at once, each is asked for alone.
-        for (const answer of together === null ? await asked(costs, ask) : [together]) {
+        for (const answer of together === null ? await answersFor(costs, ask) : [together]) {
           if (answer === null) continue;
-          if (answer.rows.length > 0) told.add(dimension);
+          if (answer.rows.length > 0) names.add(dimension);
           expect(leaksIn([...answer.rows, answer.total ?? {}])).toEqual([]);
         }
       }
-      expect([...told]).toEqual(
+      expect([...names]).toEqual(
         expect.arrayContaining(channel === 'ppl' ? ['campaign', 'state'] : ['campaign', 'adGroup', 'keyword']),
       );
     },

@@ -23,10 +23,10 @@ const answerOf = (
 ): Promise<QuestionAnswer> => {
   const { scope } = viewer;
   // How it is drawn is not the server's business: one answer for the table and for every chart.
-  const { chart: _, ...asked } = question;
+  const { chart: _, ...tableQuestion } = question;
   return answers.get(
     viewer,
-    ['question', asked, mostRows],
+    ['question', tableQuestion, mostRows],
     (tx, kind, now) => runQuestion(tx, scope.ownerKeys, question, kind, now, mostRows),
     options,
   );

@@ -63,7 +63,7 @@ const signedIn = async (
   return harness.sessionOf(group, userKey);
 };
 
-const asked = (more: Partial<ReportQuestion> = {}): ReportQuestion => ({
+const questionWith = (more: Partial<ReportQuestion> = {}): ReportQuestion => ({
   channel: 'all',
   vertical: 'all',
   dimensions: ['campaign'],
@@ -80,7 +80,7 @@ const asked = (more: Partial<ReportQuestion> = {}): ReportQuestion => ({
   ...more,
 });
 const ask = (as: SignedIn, question: Partial<ReportQuestion> = {}) =>
-  harness.call(reportQuestion, as, { body: { ownerKey: owner, question: asked(question) } });
+  harness.call(reportQuestion, as, { body: { ownerKey: owner, question: questionWith(question) } });
 const answer = async (as: SignedIn, question: Partial<ReportQuestion> = {}): Promise<QuestionAnswer> => {
   const { status, body } = await ask(as, question);
   expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
@@ -206,13 +206,13 @@ describe('a formula', () => {
     const { rows, total } = await answer(agency, { measures, formulas, dimensions: ['campaign', 'state'] });
     expect(rows.length).toBe(3);
     const eight = (value: unknown): unknown => (typeof value === 'number' ? Number(value.toFixed(8)) : value);
-    const told = [...rows, total].flatMap((row) => formulas.map(({ key }) => eight(row[key])));
+    const figures = [...rows, total].flatMap((row) => formulas.map(({ key }) => eight(row[key])));
     const worked = [...rows, total].flatMap((row) =>
       formulas.map(({ expression }) =>
         eight(arithmetic(expression.replaceAll(/[a-z]\w*/gi, (word) => `(${Number(row[word])})`))),
       ),
     );
-    expect(told).toEqual(worked);
+    expect(figures).toEqual(worked);
     expect(worked).toContain(null);
     expect(new Set(worked).size).toBeGreaterThan(10);
   });
@@ -318,9 +318,9 @@ describe('who asks', () => {
       second: await signedIn('mp', { partnerKey: partners[1] }),
     };
     for (const round of [1, 2]) {
-      const told: Record<string, unknown> = { round };
-      for (const [name, as] of Object.entries(viewers)) told[name] = (await answer(as)).total['spend'];
-      expect(told).toEqual({ round, agency: 301, client: 301, first: 20, second: 11 });
+      const entry: Record<string, unknown> = { round };
+      for (const [name, as] of Object.entries(viewers)) entry[name] = (await answer(as)).total['spend'];
+      expect(entry).toEqual({ round, agency: 301, client: 301, first: 20, second: 11 });
     }
   });
 
@@ -344,7 +344,9 @@ describe('who asks', () => {
 
   test('cannot ask about an owner that is not theirs', async () => {
     const agency = await signedIn('ag');
-    const { status } = await harness.call(reportQuestion, agency, { body: { ownerKey: foreign, question: asked() } });
+    const { status } = await harness.call(reportQuestion, agency, {
+      body: { ownerKey: foreign, question: questionWith() },
+    });
     expect(status).toBe(404);
   });
 });
@@ -355,7 +357,7 @@ describe('the file', () => {
       method: 'POST',
       url: `/api${fillPath(reportExport.path, {}, as.group)}`,
       headers: as.headers,
-      payload: { ownerKey: owner, question: asked(question), format },
+      payload: { ownerKey: owner, question: questionWith(question), format },
     });
     return { status: statusCode, name: headers['content-disposition'], text: payload };
   };

@@ -119,10 +119,10 @@ test('spend that is added up day by day is whole cents too', async () => {
   const { body } = await harness.call(graphicPacing, agency, {
     params: { brand: 1, keyType: 'owner', key: owners[0] },
   });
-  const known = (body.data as Row[]).filter(({ spentSoFar }) => spentSoFar !== null);
-  expect(known).toHaveLength(9);
-  for (const { spentSoFar } of known) expect(String(spentSoFar)).toMatch(/^\d+(\.\d{1,2})?$/);
-  expect(known.at(-1)?.['spentSoFar']).toBe((await ask(agency, ['spend'])).total['spend']);
+  const spentRows = (body.data as Row[]).filter(({ spentSoFar }) => spentSoFar !== null);
+  expect(spentRows).toHaveLength(9);
+  for (const { spentSoFar } of spentRows) expect(String(spentSoFar)).toMatch(/^\d+(\.\d{1,2})?$/);
+  expect(spentRows.at(-1)?.['spentSoFar']).toBe((await ask(agency, ['spend'])).total['spend']);
 });
 
 describe('a report that finds nothing', () => {

@@ -103,12 +103,12 @@ export const listValues = async (
   );
   const measure = sources.map((source) => COUNTED[source]).find((key) => key !== undefined) ?? 'grossLeads';
   const isWebsite = sources.some((source) => source === 'page' || source === 'event');
-  const asked = isWebsite ? (sources.includes('event') ? 'eventCount' : 'sessions') : measure;
+  const countedMeasure = isWebsite ? (sources.includes('event') ? 'eventCount' : 'sessions') : measure;
   const viewer: ReportViewer = isWebsite ? { ...caller.viewer, forWidgets: true } : caller.viewer;
   const { rows } = await getReport(
     deps,
     { ...caller, viewer },
-    { ...query, measures: [asked], getTotal: false, order: [] },
+    { ...query, measures: [countedMeasure], getTotal: false, order: [] },
     options,
   );
   return rows.map((row) => Object.fromEntries(query.dimensions.map((name) => [name, row[name] ?? null])));

@@ -39,10 +39,10 @@ export const countReturns = async (
       and l.captured_date >= ${months[0]}::date and l.captured_date < ${months.at(-1)}::date + interval '1 month'
     group by 1, 2, 3, 4
   `.execute(tx);
-  const found = new Map(
+  const counts = new Map(
     rows.map(({ delivered, accepted, open, ...place }) => [placeKey(place), { delivered, accepted, open }]),
   );
-  return (place) => found.get(placeKey(place)) ?? NOTHING;
+  return (place) => counts.get(placeKey(place)) ?? NOTHING;
 };
 
 /** One at a time for an owner: two that are asked for or decided at once cannot both be the last that a limit allows. */

@@ -67,7 +67,7 @@ export const listParts = async (tx: Tx, rows: readonly StoredReturn[]): Promise<
 
 /** Who of the other side wrote it is not told: `isPartner` says which side. */
 export const listComments = async (tx: Tx, rows: readonly StoredReturn[], isPartner: boolean) => {
-  const { rows: found } = await sql<{
+  const { rows: commentRows } = await sql<{
     leadKey: number;
     at: Date;
     isPartner: boolean;
@@ -82,7 +82,7 @@ export const listComments = async (tx: Tx, rows: readonly StoredReturn[], isPart
     order by c.at, c.comment_key
   `.execute(tx);
   return (row: StoredReturn): ReturnComment[] =>
-    found
+    commentRows
       .filter(({ leadKey, at }) => leadKey === row.leadCaptureKey && at >= row.requested)
       .map(({ leadKey: _, at, ...comment }) => ({ at: at.toISOString(), ...comment }));
 };

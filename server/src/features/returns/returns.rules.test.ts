@@ -23,15 +23,15 @@ const lead: Returnable = {
 const room = limitOf(lead.criteria, { delivered: 120, accepted: 4, open: 3 });
 const now = new Date('2026-03-10T15:00:00Z');
 const wish = { reason: 'WRONG_NUMBER', attempts: null } as const;
-const refused = (over: Partial<Returnable>, limit = room, at = now, asked: Parameters<typeof refusalOf>[1] = wish) =>
-  refusalOf({ ...lead, ...over }, asked, limit, at);
+const refused = (over: Partial<Returnable>, limit = room, at = now, request: Parameters<typeof refusalOf>[1] = wish) =>
+  refusalOf({ ...lead, ...over }, request, limit, at);
 
 test.each([
   ['2026-03-09', '2026-03-12'],
   ['2026-03-12', '2026-03-17'],
   ['2026-03-14', '2026-03-18'],
-])('a partner asked on %s may comment through %s: three business days', (asked, through) => {
-  expect(commentsThrough(asked)).toBe(through);
+])('a partner asked on %s may comment through %s: three business days', (request, through) => {
+  expect(commentsThrough(request)).toBe(through);
 });
 
 test('a day is the one of the zone', () => {

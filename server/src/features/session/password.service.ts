@@ -39,8 +39,8 @@ export const guesserOf = (
 ): Promise<Guesser> =>
   db.withScope(publicScope, async (tx) => {
     const hash = sha256(cookie ?? '');
-    const known = await findKnownDevice(tx, account?.userKey ?? NOBODY, hash);
-    return { userName, knownDevice: known && cookie !== null ? hash : null };
+    const device = await findKnownDevice(tx, account?.userKey ?? NOBODY, hash);
+    return { userName, knownDevice: device && cookie !== null ? hash : null };
   });
 
 /** No user has this key. */
@@ -139,8 +139,11 @@ export const savePassword = async (
   const { db, clock } = deps;
   const linkHash = sha256(given.proof);
   const { account, byLink } = await db.withScope(publicScope, async (tx) => {
-    const found = await findAccountByName(tx, given.userName);
-    return { account: found, byLink: await isLinkValid(tx, found?.userKey ?? NOBODY, linkHash, clock.now()) };
+    const storedAccount = await findAccountByName(tx, given.userName);
+    return {
+      account: storedAccount,
+      byLink: await isLinkValid(tx, storedAccount?.userKey ?? NOBODY, linkHash, clock.now()),
+    };
   });
   const proven = byLink || (await provesFirstPassword(deps, account, given));
   if (!proven || account === undefined || !account.active) throw new AppError('CREDENTIALS');

@@ -59,15 +59,15 @@ describe('a new user', () => {
   test('is written, audited and invited, in one transaction', async () => {
     const user = await saved(form({ permissions: [...ROLE_PRESETS.mediaBuyer.permissions] }));
     expect(user).toMatchObject({ userType: 'agency', ownerKeys: [mine], active: true, rowVersion: 1 });
-    const found = await harness.asMigrator(async (tx) => {
+    const traces = await harness.asMigrator(async (tx) => {
       const job = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs`.execute(tx);
       const log = await sql<{ action: string; after: { userName: string } }>`
         select action, after from audit_log where entity = 'user' and entity_key = ${String(user.userKey)}
       `.execute(tx);
       return { jobs: job.rows, log: log.rows };
     });
-    expect(found.jobs).toContainEqual({ payload: { userKey: user.userKey, purpose: 'invite' } });
-    expect(found.log).toMatchObject([{ action: 'createUser', after: { userName: user.userName } }]);
+    expect(traces.jobs).toContainEqual({ payload: { userKey: user.userKey, purpose: 'invite' } });
+    expect(traces.log).toMatchObject([{ action: 'createUser', after: { userName: user.userName } }]);
   });
 
   test('has what its kind needs and nothing that its kind cannot have', async () => {
@@ -182,19 +182,19 @@ describe('finding', () => {
     await harness.asMigrator((tx) =>
       sql`update user_account set all_owners = true where user_name = ${everywhere}`.execute(tx),
     );
-    const found = async (as: SignedIn, body: object) =>
+    const namesFor = async (as: SignedIn, body: object) =>
       names(await find(as, { userType: 'agency', limit: 500, ...body })).filter((name) =>
         [here, there, both, everywhere].includes(name),
       );
     const caller = await harness.signedIn('ag', { owners: [mine, foreign], permissions: ['users:View'] });
     const only = await harness.signedIn('ag', { owners: [mine], permissions: ['users:View'] });
-    expect((await found(caller, {})).toSorted()).toEqual([here, there, both, everywhere].toSorted());
-    expect((await found(caller, { ownerName: mineName })).toSorted()).toEqual([here, both, everywhere].toSorted());
-    expect((await found(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());
+    expect((await namesFor(caller, {})).toSorted()).toEqual([here, there, both, everywhere].toSorted());
+    expect((await namesFor(caller, { ownerName: mineName })).toSorted()).toEqual([here, both, everywhere].toSorted());
+    expect((await namesFor(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());
     // By the statement itself, and not by row-level security alone.
     await harness.asMigrator((tx) => sql`alter table user_owner disable row level security`.execute(tx));
     try {
-      expect((await found(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());
+      expect((await namesFor(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());
     } finally {
       await harness.asMigrator((tx) => sql`alter table user_owner enable row level security`.execute(tx));
     }

@@ -63,10 +63,10 @@ export const upsertMailed = async (
   alerts: readonly MailedAlert[],
   now: Date,
 ): Promise<void> => {
-  const told = JSON.stringify(
+  const mailed = JSON.stringify(
     alerts.map(({ ownerKey, alertKey, level, cause }) => ({ ownerKey, alertKey, level, cause })),
   );
-  const rows = sql`jsonb_to_recordset(${told}::jsonb) as n ("ownerKey" int, "alertKey" int, level smallint, cause text)`;
+  const rows = sql`jsonb_to_recordset(${mailed}::jsonb) as n ("ownerKey" int, "alertKey" int, level smallint, cause text)`;
   await sql`
     insert into alert_mark (owner_key, alert_key, user_key, mailed_level)
     select n."ownerKey", n."alertKey", ${userKey}, n.level from ${rows}

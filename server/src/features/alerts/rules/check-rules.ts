@@ -70,8 +70,8 @@ export const metToday = async (
   const nothing = isMetricKey(measure) ? valueOfNothing(measure) : null;
   return [...new Set([...current.keys(), ...before.keys()])].flatMap((name) => {
     const value = current.has(name) ? (current.get(name) ?? null) : nothing;
-    const found = ruleValue(condition, value, compared && (before.get(name) ?? null));
-    return isMet(condition, found) ? [{ name, value: found }] : [];
+    const currentValue = ruleValue(condition, value, compared && (before.get(name) ?? null));
+    return isMet(condition, currentValue) ? [{ name, value: currentValue }] : [];
   });
 };
 
@@ -96,8 +96,10 @@ const whyNot = async (tx: Tx, ownerKey: number, { makerKey, group, condition }: 
 };
 
 /** Told once in the rule's hours, while it lasts or when it comes back within them. */
-const periodOf = (told: ToldAlert | undefined, hours: number, now: Date): string =>
-  told !== undefined && now.getTime() - Date.parse(told.period) < hours * HOUR_MS ? told.period : now.toISOString();
+const periodOf = (lastAlert: ToldAlert | undefined, hours: number, now: Date): string =>
+  lastAlert !== undefined && now.getTime() - Date.parse(lastAlert.period) < hours * HOUR_MS
+    ? lastAlert.period
+    : now.toISOString();
 
 const checkRule = async (
   { db, clock, systemScope, makerScope }: RuleDeps,
@@ -107,12 +109,12 @@ const checkRule = async (
 ): Promise<void> => {
   const { ownerKey } = owner;
   const now = clock.now();
-  const asked = await db.readScope(systemScope(ownerKey), (tx) => whyNot(tx, ownerKey, rule));
+  const refusal = await db.readScope(systemScope(ownerKey), (tx) => whyNot(tx, ownerKey, rule));
   const pause = (reason: string) =>
     db.withScope(systemScope(ownerKey), (tx) => updatePaused(tx, ownerKey, rule.ruleKey, { at: now, reason }));
-  const { viewer } = asked;
+  const { viewer } = refusal;
   if (viewer === undefined || !isMetricKey(rule.condition.measure)) {
-    await pause(asked.reason ?? 'Its measure is no longer there.');
+    await pause(refusal.reason ?? 'Its measure is no longer there.');
     return;
   }
   const scope = makerScope({ userKey: rule.makerKey, group: rule.group, ownerKey, partnerKey: null });
@@ -127,11 +129,11 @@ const checkRule = async (
   }
   await db.withScope(systemScope(ownerKey), async (tx) => {
     await holdAlertsOf(tx, ownerKey);
-    const told = new Map((await listTold(tx, ownerKey)).map((one) => [one.cause, one]));
+    const lastAlerts = new Map((await listTold(tx, ownerKey)).map((one) => [one.cause, one]));
     const causes = met.map(({ name, value }) => {
       const cause = `rule:${rule.ruleKey}:${name ?? ''}`;
       const { ruleKey, condition } = rule;
-      const period = periodOf(told.get(cause), rule.hours, now);
+      const period = periodOf(lastAlerts.get(cause), rule.hours, now);
       return {
         ...NOTHING,
         kind: 'rule' as const,
@@ -146,7 +148,7 @@ const checkRule = async (
       };
     });
     const periods = new Map(causes.map(({ cause, period }) => [cause, period]));
-    const ended = [...told.values()]
+    const ended = [...lastAlerts.values()]
       .filter(
         ({ ruleKey, isOpen, cause, period }) => ruleKey === rule.ruleKey && isOpen && periods.get(cause) !== period,
       )

@@ -33,10 +33,10 @@ interface RuleWindow {
 export const windowOn = ({ measure, days, compare }: AlertCondition, today: string): RuleWindow => {
   const young = isMetricKey(measure) ? immatureDays(measure) : 0;
   const to = plusDays(today, -1 - young);
-  const asked = { from: plusDays(to, 1 - days), to };
+  const span = { from: plusDays(to, 1 - days), to };
   // The month so far has a rule of its own in reports; here as many days are compared as are asked for.
-  const compared = compare && comparedDays(asked, compare, to);
-  return { days: asked, compared, known: compared ?? comparedDays(asked, 'previous', to) };
+  const compared = compare && comparedDays(span, compare, to);
+  return { days: span, compared, known: compared ?? comparedDays(span, 'previous', to) };
 };
 
 /** The value of a group without a row in its days: of what is counted or paid there was nothing, a ratio cannot be told. */
@@ -101,7 +101,7 @@ export const previewOf = (
   }
   const met = new Map<string, { name: string | null; value: number }[]>();
   const pause = Math.max(1, Math.ceil(hours / HOURS_A_DAY));
-  let told = 0;
+  let alertCount = 0;
   for (const [name, own] of groups) {
     const sum = sumsOf(own, measure, columnOf);
     let last: string | null = null;
@@ -113,12 +113,12 @@ export const previewOf = (
       if (!isMet(condition, value)) continue;
       met.set(today, [...(met.get(today) ?? []), { name, value }]);
       if (last !== null && countDaysOf({ from: last, to: today }) - 1 < pause) continue;
-      told += 1;
+      alertCount += 1;
       last = today;
     }
   }
   return {
-    told,
+    told: alertCount,
     days: [...met]
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([day, all]) => ({ day, met: all.length, first: all.slice(0, FIRST_SHOWN) })),

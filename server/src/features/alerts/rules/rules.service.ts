@@ -115,7 +115,7 @@ export const saveRule = (
       throw refuse('readerKeys', 'Readers of a rule are people of your own company who work on this owner.');
     const ruleKey = before?.ruleKey ?? (await insertRule(tx, place, form, now));
     if (before !== null) await updateRule(tx, place, ruleKey, form);
-    const told = ({ name, condition, hours, readerKeys }: Omit<AlertRuleForm, 'ruleKey' | 'rowVersion'>) => ({
+    const auditFields = ({ name, condition, hours, readerKeys }: Omit<AlertRuleForm, 'ruleKey' | 'rowVersion'>) => ({
       name,
       condition,
       hours,
@@ -126,8 +126,8 @@ export const saveRule = (
       ownerKey,
       entity: 'alert_rule',
       entityKey: ruleKey,
-      ...(before && { before: told(before) }),
-      after: told(form),
+      ...(before && { before: auditFields(before) }),
+      after: auditFields(form),
     });
     return changeable(tx, caller, ruleKey);
   });

@@ -312,7 +312,7 @@ describe('the preview', () => {
       // Reports are limited for each user.
       if (index % 10 === 0) as = await harness.signedIn('ag', { owner, permissions: ALL_PERMISSIONS });
       const condition: AlertCondition = { ...A_CONDITION, measure, threshold: -1_000_000_000 };
-      const told = await harness.call(alertRulePreview, as, { params: { owner }, body: { condition, hours: 24 } });
+      const answer = await harness.call(alertRulePreview, as, { params: { owner }, body: { condition, hours: 24 } });
       const { days } = windowOn(condition, '2026-03-10');
       const report = await harness.call(reportData, as, {
         params: { channel: 'all', vertical: 'all' },
@@ -324,12 +324,12 @@ describe('the preview', () => {
         } as never,
       });
       const value = (report.body.data as { total: Record<string, number | null> } | null)?.total[measure] ?? null;
-      const last = (told.body.data as RulePreview | null)?.days.find(({ day }) => day === '2026-03-10');
+      const last = (answer.body.data as RulePreview | null)?.days.find(({ day }) => day === '2026-03-10');
       const shown = last?.first[0]?.value ?? null;
       // Where there are no rows at all, a count is none or not there.
       const isSame = Math.abs((shown ?? 0) - (value ?? 0)) < 0.0051;
-      if (told.status !== 200 || report.status !== 200 || !isSame)
-        wrong.push({ measure, status: [told.status, report.status], shown, value, message: told.body.message });
+      if (answer.status !== 200 || report.status !== 200 || !isSame)
+        wrong.push({ measure, status: [answer.status, report.status], shown, value, message: answer.body.message });
     }
     expect(wrong).toEqual([]);
   });

@@ -117,14 +117,14 @@ export const listReachedAt = async (
   ownerKey: number,
   causes: readonly FoundCause[],
 ): Promise<Map<string, Date>> => {
-  const asked = causes.flatMap((found) => {
-    const { cause, campaignKey, period } = found;
-    return campaignKey === null ? [] : [{ cause, campaignKey, from: period?.slice(0, 10), units: unitsOfLevel(found) }];
+  const places = causes.flatMap((one) => {
+    const { cause, campaignKey, period } = one;
+    return campaignKey === null ? [] : [{ cause, campaignKey, from: period?.slice(0, 10), units: unitsOfLevel(one) }];
   });
-  if (asked.length === 0) return new Map();
+  if (places.length === 0) return new Map();
   const { rows } = await sql<{ cause: string; at: Date }>`
     select n.cause, x.created_at as at
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as n (cause text, "campaignKey" int, "from" date, units int)
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as n (cause text, "campaignKey" int, "from" date, units int)
     cross join lateral (
       select l.created_at from lead l
       where l.owner_key = ${ownerKey} and l.campaign_key = n."campaignKey" and l.captured_date >= n."from"

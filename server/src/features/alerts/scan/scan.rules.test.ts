@@ -52,7 +52,7 @@ describe('what is told of a campaign', () => {
   const causes = (over: Partial<CampaignUse>, at = clock) => counterCauses(campaignCounters(use(over), at));
 
   test('each cap by itself, the adjusted one before the agreed one, a target only when it is reached', () => {
-    const found = causes({
+    const openCauses = causes({
       usedMonth: 95,
       usedWeek: 20,
       usedDay: 8,
@@ -62,7 +62,7 @@ describe('what is told of a campaign', () => {
       weeklySoftAllocation: 20,
       dailyAllocation: 10,
     });
-    expect(found.map(({ cause, period, level }) => [cause, period, level])).toEqual([
+    expect(openCauses.map(({ cause, period, level }) => [cause, period, level])).toEqual([
       ['cap:month:7', '2026-11-01:100', 90],
       ['cap:day:7', '2026-11-18:10', 80],
       ['target:week:7', '2026-11-16:20', 100],

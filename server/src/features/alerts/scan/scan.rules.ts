@@ -126,9 +126,9 @@ const counterCause = ({ from, ...counter }: Counted): FoundCause[] => {
 
 /** What is told of one campaign's counters. A target lies below its cap: once that is reached, it is no news. */
 export const counterCauses = (counters: readonly Counted[]): FoundCause[] => {
-  const found = counters.flatMap(counterCause);
-  const full = new Set(found.filter(({ kind, level }) => kind === 'cap' && level === 100).map(({ span }) => span));
-  return found.filter(({ kind, span }) => kind !== 'target' || !full.has(span));
+  const openCauses = counters.flatMap(counterCause);
+  const full = new Set(openCauses.filter(({ kind, level }) => kind === 'cap' && level === 100).map(({ span }) => span));
+  return openCauses.filter(({ kind, span }) => kind !== 'target' || !full.has(span));
 };
 
 /** How many units it takes to reach the level that is told. */

@@ -52,7 +52,7 @@ export const scanOwner = (
     ];
     const fresh = causes.filter(({ cause, period }) => period !== null && openPeriods.get(cause) !== period);
     const reachedAt = await listReachedAt(tx, ownerKey, fresh);
-    const found = causes.map((cause) => ({
+    const current = causes.map((cause) => ({
       ...cause,
       // What has no period of its own is a new alert each time that it comes up.
       period: cause.period ?? openPeriods.get(cause.cause) ?? now.toISOString(),
@@ -60,11 +60,11 @@ export const scanOwner = (
     }));
 
     const counters = new Map(counted.flat().map((counter) => [counter.cause, counter]));
-    const present = new Map(found.map(({ cause, period }) => [cause, period]));
+    const present = new Map(current.map(({ cause, period }) => [cause, period]));
     const ended = open
       .filter(({ cause, period }) => present.get(cause) !== period)
       .map((alert) => ({ alertKey: alert.alertKey, resolution: endOf(alert, counters.get(alert.cause), now) }));
     // First, as a cause has one open alert at most.
     await updateEnded(tx, ownerKey, ended, now);
-    return { changed: await upsertAlerts(tx, ownerKey, found, now), ended: ended.length };
+    return { changed: await upsertAlerts(tx, ownerKey, current, now), ended: ended.length };
   });

@@ -263,7 +263,7 @@ test('stuck leads are one alert for each endpoint and reason, which grows, gets 
 
 test('two processes that look at once find each cause once', async () => {
   for (const campaign of [mine, second, foreign]) await lead(campaign, 10);
-  const found = await Promise.all(Array.from({ length: 4 }, () => scan()));
-  expect(found.reduce((sum, { changed }) => sum + changed, 0)).toBe(3);
+  const scans = await Promise.all(Array.from({ length: 4 }, () => scan()));
+  expect(scans.reduce((sum, { changed }) => sum + changed, 0)).toBe(3);
   expect(await stored()).toHaveLength(2);
 });

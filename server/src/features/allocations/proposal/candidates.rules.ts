@@ -65,42 +65,42 @@ const planFor = ({ month, current }: OwnerMonth, row: CampaignRow): { plan: Mont
 };
 
 /** In the running month where it is heading for; in one to come what the last months brought. */
-const usualOf = (known: OwnerMonth, row: CampaignRow, before: number, soFar: number): number => {
-  const past = usualDelivery(known.delivered.get(row.campaignKey) ?? []) ?? before * known.measured.shares[0];
-  const heading = known.month === 'current' ? row.basis.leadProjection : null;
+const usualOf = (ownerMonth: OwnerMonth, row: CampaignRow, before: number, soFar: number): number => {
+  const past = usualDelivery(ownerMonth.delivered.get(row.campaignKey) ?? []) ?? before * ownerMonth.measured.shares[0];
+  const heading = ownerMonth.month === 'current' ? row.basis.leadProjection : null;
   return Math.max(soFar, heading ?? past);
 };
 
 const candidateOf = (
-  known: OwnerMonth,
+  ownerMonth: OwnerMonth,
   settings: ProposalSettings,
   row: CampaignRow,
 ): Candidate | { row: CampaignRow; reason: string } => {
-  const { plan, isRolledOver } = planFor(known, row);
+  const { plan, isRolledOver } = planFor(ownerMonth, row);
   const before = effectivePlan(plan).monthly;
   const reason = leftAlone(row, before);
   if (reason !== null || before === null) return { row, reason: reason ?? 'no allocation' };
   const { campaignKey, goalKey, basis } = row;
-  const delivered = known.month === 'current' ? (known.current.get(campaignKey)?.validInMonth ?? 0) : 0;
+  const delivered = ownerMonth.month === 'current' ? (ownerMonth.current.get(campaignKey)?.validInMonth ?? 0) : 0;
   const price = basis.price ?? 0;
-  const months = known.delivered.get(campaignKey) ?? [];
+  const months = ownerMonth.delivered.get(campaignKey) ?? [];
   const best = Math.max(0, ...months.map((month) => month.delivered));
   const limit = settings.limits.find((one) => one.campaignKey === campaignKey);
-  const bounds = boundsOf({ row, month: known.month, plan, before, delivered, best, limit });
-  const usual = usualOf(known, row, before, delivered);
-  const rate = known.rates.of(campaignKey);
-  const stopped = isStopped(row, known.month);
+  const bounds = boundsOf({ row, month: ownerMonth.month, plan, before, delivered, best, limit });
+  const usual = usualOf(ownerMonth, row, before, delivered);
+  const rate = ownerMonth.rates.of(campaignKey);
+  const stopped = isStopped(row, ownerMonth.month);
   // What is delivered beyond the allocation, or to a campaign that takes no more leads, is all that will come.
   const pieces =
     stopped || before < delivered
       ? []
-      : piecesOf(delivered, Math.max(bounds.most, before), usual, known.measured.shares);
+      : piecesOf(delivered, Math.max(bounds.most, before), usual, ownerMonth.measured.shares);
   return {
     row,
     plan,
     isRolledOver,
     bounds,
-    spendSoFar: known.month === 'current' ? (basis.spend ?? 0) + price * (delivered - (basis.validLeads ?? 0)) : 0,
+    spendSoFar: ownerMonth.month === 'current' ? (basis.spend ?? 0) + price * (delivered - (basis.validLeads ?? 0)) : 0,
     usual,
     isStopped: stopped,
     rate,
@@ -123,11 +123,11 @@ export interface Candidates {
   leftAlone: { reason: string; campaigns: number }[];
 }
 
-export const candidatesOf = (known: OwnerMonth, settings: ProposalSettings): Candidates => {
+export const candidatesOf = (ownerMonth: OwnerMonth, settings: ProposalSettings): Candidates => {
   const only = settings.goalKeys ? new Set(settings.goalKeys) : null;
-  const all = known.rows
+  const all = ownerMonth.rows
     .filter(({ goalKey }) => only === null || only.has(goalKey))
-    .map((row) => candidateOf(known, settings, row));
+    .map((row) => candidateOf(ownerMonth, settings, row));
   const reasons = all.flatMap((one) => ('reason' in one ? [one.reason] : []));
   return {
     movable: all.flatMap((one) => ('reason' in one ? [] : [one])),
@@ -139,9 +139,9 @@ export const candidatesOf = (known: OwnerMonth, settings: ProposalSettings): Can
 };
 
 /** Line items and campaigns that the month does not know, limits that are given twice, and an objective without figures. */
-export const wrongSettings = (known: OwnerMonth, settings: ProposalSettings): FieldError[] => {
-  const goals = new Set(known.rows.map(({ goalKey }) => goalKey));
-  const campaigns = new Map(known.rows.map((row) => [row.campaignKey, row]));
+export const wrongSettings = (ownerMonth: OwnerMonth, settings: ProposalSettings): FieldError[] => {
+  const goals = new Set(ownerMonth.rows.map(({ goalKey }) => goalKey));
+  const campaigns = new Map(ownerMonth.rows.map((row) => [row.campaignKey, row]));
   const seen = new Set<number>();
   const errors: FieldError[] = (settings.goalKeys ?? []).flatMap((goalKey, index) =>
     goals.has(goalKey)
@@ -151,13 +151,13 @@ export const wrongSettings = (known: OwnerMonth, settings: ProposalSettings): Fi
   for (const [index, { campaignKey }] of settings.limits.entries()) {
     const field = `limits.${index}.campaignKey`;
     const row = campaigns.get(campaignKey);
-    const reason = row ? leftAlone(row, effectivePlan(planFor(known, row).plan).monthly) : null;
+    const reason = row ? leftAlone(row, effectivePlan(planFor(ownerMonth, row).plan).monthly) : null;
     if (!row) errors.push({ field, code: 'unknown', message: 'is not a campaign of this month.' });
     else if (reason !== null) errors.push({ field, code: 'notMovable', message: `${row.name}: ${reason}.` });
     else if (seen.has(campaignKey)) errors.push({ field, code: 'duplicate', message: `${row.name} is there twice.` });
     seen.add(campaignKey);
   }
-  if (known.rates.overall === null && settings.objective !== 'inquiries')
+  if (ownerMonth.rates.overall === null && settings.objective !== 'inquiries')
     errors.push({
       field: 'objective',
       code: 'noHistory',

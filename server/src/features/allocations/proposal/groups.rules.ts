@@ -13,12 +13,12 @@ export interface CandidateGroup extends MovableGroup {
 const dollarsBefore = (candidates: readonly Candidate[]): number =>
   candidates.reduce((sum, { campaign }) => sum + campaign.price * campaign.before, 0);
 
-const lineItemOf = (known: OwnerMonth, goalKey: number, own: readonly Candidate[]) => {
+const lineItemOf = (ownerMonth: OwnerMonth, goalKey: number, own: readonly Candidate[]) => {
   const moved = new Set(own.map(({ row }) => row.campaignKey));
-  const others = known.rows
+  const others = ownerMonth.rows
     .filter((row) => row.goalKey === goalKey && !moved.has(row.campaignKey))
     .reduce((sum, row) => sum + ((row['budget'] ?? 0) as number), 0);
-  return { goalKey, goalName: own[0]?.row.goalName ?? '', budget: known.budgets.get(goalKey) ?? null, others };
+  return { goalKey, goalName: own[0]?.row.goalName ?? '', budget: ownerMonth.budgets.get(goalKey) ?? null, others };
 };
 
 /** Those that cost more than their group get nothing, unless a floor of the buyer's asks for it. */
@@ -36,7 +36,7 @@ const toBetterOnly = (candidates: readonly Candidate[], objective: ProposalObjec
 };
 
 export const groupsOf = (
-  known: OwnerMonth,
+  ownerMonth: OwnerMonth,
   { within, maxShareMoved, objective }: ProposalSettings,
   movable: readonly Candidate[],
 ): CandidateGroup[] => {
@@ -45,7 +45,7 @@ export const groupsOf = (
     const candidates = toBetterOnly(own, objective);
     const lineItems = [...Map.groupBy(candidates, ({ row }) => row.goalKey)].map(([goalKey, ofGoal]) => ({
       ofGoal,
-      ...lineItemOf(known, goalKey, ofGoal),
+      ...lineItemOf(ownerMonth, goalKey, ofGoal),
     }));
     const units = candidates.reduce((sum, { campaign }) => sum + campaign.before, 0);
     const [first] = candidates;

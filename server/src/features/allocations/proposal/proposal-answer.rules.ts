@@ -58,7 +58,7 @@ const cellsOf = (
 };
 
 const toCampaign = (
-  known: OwnerMonth,
+  ownerMonth: OwnerMonth,
   settings: ProposalSettings,
   group: CandidateGroup,
   candidate: Candidate,
@@ -77,12 +77,12 @@ const toCampaign = (
     after,
     least: bounds.least,
     most: bounds.most,
-    ...(after === campaign.before ? { changes: {}, former: {} } : cellsOf(known, candidate, after)),
+    ...(after === campaign.before ? { changes: {}, former: {} } : cellsOf(ownerMonth, candidate, after)),
     cost: rate === null ? null : costAtPrice(campaign.price, rate),
     young: rate?.young ?? true,
-    why: whyOf(known, settings, group, candidate, after),
-    expectedBefore: expectedAt(candidate, campaign.before, known.measured.spread),
-    expectedAfter: expectedAt(candidate, after, known.measured.spread),
+    why: whyOf(ownerMonth, settings, group, candidate, after),
+    expectedBefore: expectedAt(candidate, campaign.before, ownerMonth.measured.spread),
+    expectedAfter: expectedAt(candidate, after, ownerMonth.measured.spread),
   };
 };
 

@@ -36,13 +36,13 @@ const loadMonth = async (tx: Tx, { scope, ownerKey, month }: ProposalQuestion, n
   const at = await loadOwnerDay(tx, ownerKey, now);
   const running = at.today.toPlainYearMonth();
   const shown = month === 'next' ? running.add({ months: 1 }) : running;
-  const asked = { ownerKey, now, group: 'ag', at } as const;
-  const current = await loadPeriod(tx, { ...asked, month: running });
-  const ahead = month === 'next' ? await loadPeriod(tx, { ...asked, month: shown }) : current;
+  const place = { ownerKey, now, group: 'ag', at } as const;
+  const current = await loadPeriod(tx, { ...place, month: running });
+  const ahead = month === 'next' ? await loadPeriod(tx, { ...place, month: shown }) : current;
   const rows: CampaignRow[] = [];
   const question = { scope, group: 'ag', key: 'all', ownerKey, month } as const;
   for await (const row of streamOwner(tx, ownerKey, question, now)) rows.push(row);
-  const mature = await loadMature(tx, { ...asked, by: 'campaign' });
+  const mature = await loadMature(tx, { ...place, by: 'campaign' });
   const delivered = await listDelivered(tx, ownerKey, running.toPlainDate({ day: 1 }).toString());
   return {
     month,
@@ -76,11 +76,11 @@ export const proposeMoves = async (
   options: WorkOptions,
 ): Promise<Proposal> => {
   const now = clock.now();
-  const known = await db.readScope(question.scope, (tx) => loadMonth(tx, question, now), options);
-  refuseIfAny(wrongSettings(known, settings));
-  const candidates = candidatesOf(known, settings);
+  const ownerMonth = await db.readScope(question.scope, (tx) => loadMonth(tx, question, now), options);
+  refuseIfAny(wrongSettings(ownerMonth, settings));
+  const candidates = candidatesOf(ownerMonth, settings);
   refuseIfAny(tooTight(settings, candidates.movable));
-  const groups = groupsOf(known, settings, candidates.movable);
+  const groups = groupsOf(ownerMonth, settings, candidates.movable);
   // The database is not kept waiting for the solver.
   const answers = await solveGroups(groups, settings.objective);
   refuseIfAny(
@@ -89,5 +89,5 @@ export const proposeMoves = async (
       return answer.cannotKeep === null || !group ? [] : [cannotKeep(answer.cannotKeep, group)];
     }),
   );
-  return toProposal({ known, settings, candidates, groups, answers });
+  return toProposal({ known: ownerMonth, settings, candidates, groups, answers });
 };

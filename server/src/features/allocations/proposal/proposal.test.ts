@@ -110,9 +110,9 @@ const proposed = async (body: object = {}, month = 'current'): Promise<Proposal>
   return answer.data as Proposal;
 };
 const of = ({ campaigns }: Proposal, campaignKey: number) => {
-  const found = campaigns.find((campaign) => campaign.campaignKey === campaignKey);
-  if (!found) throw new Error(`Campaign ${campaignKey} is not in the proposal`);
-  return found;
+  const campaignOfKey = campaigns.find((campaign) => campaign.campaignKey === campaignKey);
+  if (!campaignOfKey) throw new Error(`Campaign ${campaignKey} is not in the proposal`);
+  return campaignOfKey;
 };
 const errorsOf = (body: { errors?: unknown[] }): FieldError[] => (body.errors ?? []) as FieldError[];
 
@@ -236,11 +236,11 @@ describe('what is accepted', () => {
     );
     expect(saved.status).toBe(200);
     const logged = await harness.asMigrator(async (tx) => {
-      const { rows: found } = await sql<{ key: string; reason: string | null }>`
+      const { rows: logRows } = await sql<{ key: string; reason: string | null }>`
         select entity_key as key, after ->> 'reason' as reason from audit_log
         where action = 'allocationsSaved' and entity = 'campaign' and request_id = ${saved.body.requestId}
       `.execute(tx);
-      return found;
+      return logRows;
     });
     expect(logged.map(({ key }) => Number(key)).toSorted((a, b) => a - b)).toEqual(
       changed.map(({ campaignKey }) => campaignKey).toSorted((a, b) => a - b),

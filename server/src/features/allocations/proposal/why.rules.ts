@@ -60,7 +60,7 @@ const sizeWords = ({ campaign }: Candidate, after: number): string | null => {
 
 /** Why a campaign's allocation is changed as it is, the reason that weighs most first. */
 export const whyOf = (
-  known: OwnerMonth,
+  ownerMonth: OwnerMonth,
   { objective }: ProposalSettings,
   group: CandidateGroup,
   candidate: Candidate,
@@ -68,7 +68,7 @@ export const whyOf = (
 ): string[] => {
   const cost =
     objective === 'inquiries' ? `${dollars(candidate.campaign.price)} per inquiry.` : costWords(group, candidate);
-  const delivery = deliveryWords(known, candidate);
+  const delivery = deliveryWords(ownerMonth, candidate);
   const isUnder = candidate.isStopped || candidate.usual < UNDER * candidate.campaign.before;
   const first = after < candidate.campaign.before && isUnder ? [delivery, cost] : [cost, delivery];
   return [
@@ -82,7 +82,7 @@ export const whyOf = (
 /** What the figures are told from, for this owner. */
 export const decidedBy = ({ measured, rates, month }: OwnerMonth, { objective }: ProposalSettings): string[] => {
   const [below, around, above] = measured.shares;
-  const told =
+  const basis =
     measured.months === 0
       ? 'No past months tell how allocations are delivered here: usual shares are taken.'
       : `From ${count(measured.months)} past campaign months: of units up to 85% of what a campaign usually delivers ${percent(below)} come in, around it ${percent(around)}, above 115% ${percent(above)}.`;
@@ -94,7 +94,7 @@ export const decidedBy = ({ measured, rates, month }: OwnerMonth, { objective }:
     month === 'current'
       ? 'What a campaign delivers is its projection for this month; what has been delivered already is never taken away.'
       : 'What a campaign delivers is the mean of its last three complete months.',
-    told,
+    basis,
     rate,
   ].filter((words) => words !== null);
 };

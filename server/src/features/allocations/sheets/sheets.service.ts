@@ -37,10 +37,14 @@ const outgoingColumn = (column: Column, set: Labels, group: UserGroup, editable:
 };
 
 /** The columns of a sheet: those that are on the screen, and what the way back needs wherever they are hidden. */
-const sheetColumns = (known: readonly Column[], visible: readonly string[], editable: readonly string[]): Column[] => {
+const sheetColumns = (
+  columns: readonly Column[],
+  visible: readonly string[],
+  editable: readonly string[],
+): Column[] => {
   const wanted = ['campaignKey', ...visible.filter((key) => key !== 'campaignKey')];
   const missing = editable.filter((key) => !wanted.includes(key));
-  const byKey = new Map(known.map((column) => [column.key, column]));
+  const byKey = new Map(columns.map((column) => [column.key, column]));
   return [...wanted, ...missing].flatMap((key) => byKey.get(key) ?? []).filter(({ kind }) => kind !== 'action');
 };
 

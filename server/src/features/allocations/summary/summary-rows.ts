@@ -90,8 +90,8 @@ const putHistorical = (row: Numbers, sums: HistoricalSums | undefined): void => 
 const blanks = new Map<UserGroup, Numbers>();
 /** Every number that a campaign's row is going to have: a copy of it has room for all of them at once. */
 const blankNumbers = (group: UserGroup): Numbers => {
-  const known = blanks.get(group);
-  if (known) return known;
+  const blankRow = blanks.get(group);
+  if (blankRow) return blankRow;
   const historical = HISTORICAL_KEYS.map(([key]) => key);
   const keys = [...PLAN_FIELDS, ...keysOf(CAMPAIGN_COLUMNS, group), ...PLAN_METRICS, ...historical];
   const blank = Object.fromEntries(keys.map((key) => [key, null]));

@@ -118,9 +118,9 @@ export const streamOwner = async function* (
   const page = { ownerKey, part: partOf({ group, month, ...question }), month: rangeOf(months.shown) };
   const live = { today: today.toString(), weekFrom: weekPartOf(today).from.toString() };
   const names = await loadNames(tx, ownerKey, { today: live.today, month: rangeOf(months.current).from });
-  const asked = { ownerKey, now, group, facts: mtdFacts(group), at };
-  const current = await openPeriod(tx, { ...asked, month: months.current });
-  const ahead = month === 'next' ? await openPeriod(tx, { ...asked, month: months.shown }) : null;
+  const monthQuestion = { ownerKey, now, group, facts: mtdFacts(group), at };
+  const current = await openPeriod(tx, { ...monthQuestion, month: months.current });
+  const ahead = month === 'next' ? await openPeriod(tx, { ...monthQuestion, month: months.shown }) : null;
 
   const loadPage = async (after: number, limit: number): Promise<CampaignPage> => {
     const records = await listCampaigns(tx, { ...page, after, limit });
@@ -196,10 +196,10 @@ const calendarOf = ({ base, today, through, zone }: PeriodFacts): MonthCalendar 
 
 /** One number for each day through the last complete one: a day on which nothing happened is 0, not missing. */
 const byDay = <Row extends { goalKey: number; day: string }>(rows: readonly Row[], days: readonly string[]) => {
-  const known = new Map(rows.map((row) => [`${row.goalKey} ${row.day}`, row]));
+  const rowByDay = new Map(rows.map((row) => [`${row.goalKey} ${row.day}`, row]));
   return (goalKey: number, value: (row: Row) => number): number[] =>
     days.map((day) => {
-      const row = known.get(`${goalKey} ${day}`);
+      const row = rowByDay.get(`${goalKey} ${day}`);
       return row === undefined ? 0 : value(row);
     });
 };

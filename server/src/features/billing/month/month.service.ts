@@ -25,9 +25,9 @@ type Checklist = CallResponse<typeof billableChecklist>;
 type Caller = BillingViewer & { origin: Origin };
 
 const getMonth = async (tx: Tx, ownerKey: number, month: string, now: Date): Promise<StoredMonth> => {
-  const found = await findMonth(tx, ownerKey, month, now);
-  if (found === null) throw new AppError('NOT_FOUND');
-  return found;
+  const stored = await findMonth(tx, ownerKey, month, now);
+  if (stored === null) throw new AppError('NOT_FOUND');
+  return stored;
 };
 
 const counted = (count: number, one: string, many: string): string =>
@@ -59,8 +59,13 @@ export const getChecklist = (
 ): Promise<Checklist> =>
   db.readScope(viewer.scope, async (tx) => {
     const now = clock.now();
-    const asked = { ownerKey, month, groupBy: ['campaign' as const, 'source' as const], includeAdjustments: true };
-    const { question } = await questionOf(tx, viewer, asked, now);
+    const reportQuestion = {
+      ownerKey,
+      month,
+      groupBy: ['campaign' as const, 'source' as const],
+      includeAdjustments: true,
+    };
+    const { question } = await questionOf(tx, viewer, reportQuestion, now);
     const lines = await listLines(tx, question);
     const keys = billableFiguresFor(viewer.session, question.closing !== null);
     return {
@@ -91,12 +96,12 @@ export const closeByHand = (
 ): Promise<BillingMonthState> =>
   db.withScope(scope, async (tx) => {
     const at = clock.now();
-    const found = await getMonth(tx, ownerKey, month, at);
-    if (at < found.endsAt) {
+    const stored = await getMonth(tx, ownerKey, month, at);
+    if (at < stored.endsAt) {
       const message = `${monthWords(month)} is not over. It can be closed from its end on.`;
       throw new AppError('VALIDATION', { errors: [{ field: 'month', code: 'tooEarly', message }] });
     }
-    if (found.status !== status) throw wasFaster(found, 'close it');
+    if (stored.status !== status) throw wasFaster(stored, 'close it');
     const closed = await closeMonth(tx, ownerKey, month, { userKey: scope.userKey, at, reason: note });
     if (closed === null) throw wasFaster(await getMonth(tx, ownerKey, month, at), 'close it');
     await audit(tx, scope, origin, at, {

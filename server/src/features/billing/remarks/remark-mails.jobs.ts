@@ -35,23 +35,23 @@ export const tellRemarkNow = async (
       join media_partner p on p.partner_key = r.partner_key
       where r.owner_key = ${ownerKey} and r.remark_key = ${remarkKey}
     `.execute(tx);
-    const [told] = rows;
+    const [remark] = rows;
     // An agreement asks for nothing.
-    if (told === undefined || told.kind === 'AGREED') return 0;
+    if (remark === undefined || remark.kind === 'AGREED') return 0;
     const readers = (await listReaders(tx)).filter(({ userType, partnerKey, permissions, ownerKeys }) => {
       const group = groupOfUserType(userType);
-      const isOther = told.isAgency ? group === 'mp' && partnerKey === told.partnerKey : group === 'ag';
+      const isOther = remark.isAgency ? group === 'mp' && partnerKey === remark.partnerKey : group === 'ag';
       return isOther && permissions.includes('reports:Billable') && ownerKeys.includes(ownerKey);
     });
-    const who = told.isAgency ? 'The agency' : told.partnerName;
-    const what = REMARKS[told.kind].toLowerCase();
-    const page = told.isAgency ? ROUTES.mpBillable : ROUTES.billable;
-    const link = `${publicUrl.replace(/\/$/, '')}/#${page}?owner=${ownerKey}&month=${told.month.slice(0, 7)}`;
+    const who = remark.isAgency ? 'The agency' : remark.partnerName;
+    const what = REMARKS[remark.kind].toLowerCase();
+    const page = remark.isAgency ? ROUTES.mpBillable : ROUTES.billable;
+    const link = `${publicUrl.replace(/\/$/, '')}/#${page}?owner=${ownerKey}&month=${remark.month.slice(0, 7)}`;
     for (const { email, firstName } of readers)
       await queueMail(tx, {
         to: email,
-        subject: `${monthWords(told.month)}: line ${what}`,
-        body: `Hello ${firstName},\n\n${who} has ${what} the line of ${told.campaignName} for ${monthWords(told.month)} at ${told.ownerName}.\n\nIt is under Billable:\n${link}\n\nPaceline\n`,
+        subject: `${monthWords(remark.month)}: line ${what}`,
+        body: `Hello ${firstName},\n\n${who} has ${what} the line of ${remark.campaignName} for ${monthWords(remark.month)} at ${remark.ownerName}.\n\nIt is under Billable:\n${link}\n\nPaceline\n`,
       });
     return readers.length;
   });

@@ -22,13 +22,13 @@ import { type BillingDeps, type BillingViewer, getBillable } from './report.serv
 export const writeBillable = async (
   deps: BillingDeps,
   viewer: BillingViewer,
-  { format, ...asked }: CallBody<typeof billableExport>,
+  { format, ...question }: CallBody<typeof billableExport>,
   options: WorkOptions,
 ): Promise<Download> => {
-  const answer = await getBillable(deps, viewer, asked, options, LIMITS.sheetRows);
+  const answer = await getBillable(deps, viewer, question, options, LIMITS.sheetRows);
   const { group } = viewer.session;
   const columns: OutgoingColumn[] = [
-    ...BILLABLE_NAME_KEYS.filter((key) => asked.groupBy.includes(BILLABLE_NAMES[key].by)).map((key) => ({
+    ...BILLABLE_NAME_KEYS.filter((key) => question.groupBy.includes(BILLABLE_NAMES[key].by)).map((key) => ({
       key,
       label: BILLABLE_NAMES[key].label,
       kind: 'text' as const,
@@ -51,9 +51,9 @@ export const writeBillable = async (
   const { from, to } = answer.days;
   const { scope } = viewer;
   const about = await deps.db.readScope(scope, async (tx) => {
-    const { clientKeys, mediaPartnerKeys: partnerKeys, campaignKeys } = asked;
+    const { clientKeys, mediaPartnerKeys: partnerKeys, campaignKeys } = question;
     const filters = await widgetFilters(tx, { clientKeys, partnerKeys, campaignKeys });
-    return aboutFile(tx, { scope, ownerKey: asked.ownerKey, filters, now: deps.clock.now() });
+    return aboutFile(tx, { scope, ownerKey: question.ownerKey, filters, now: deps.clock.now() });
   });
   const sheet = {
     sheetName: 'billable',
@@ -71,7 +71,7 @@ export const writeBillable = async (
     ],
   };
   return {
-    fileName: `billable-${asked.month === undefined ? `${from}-${to}` : from.slice(0, 7)}.${format}`,
+    fileName: `billable-${question.month === undefined ? `${from}-${to}` : from.slice(0, 7)}.${format}`,
     ...(format === 'csv' ? writeCsv(sheet) : writeSheet(sheet)),
   };
 };

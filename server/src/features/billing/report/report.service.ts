@@ -77,22 +77,22 @@ export const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): Billa
 export const questionOf = async (
   tx: Tx,
   viewer: BillingViewer,
-  asked: BillableQuestion,
+  question: BillableQuestion,
   now: Date,
 ): Promise<{ question: LineQuestion; month: StoredMonth | null }> => {
-  const month = asked.month === undefined ? null : await findMonth(tx, asked.ownerKey, asked.month, now);
-  if (asked.month !== undefined && month === null) throw new AppError('NOT_FOUND');
+  const month = question.month === undefined ? null : await findMonth(tx, question.ownerKey, question.month, now);
+  if (question.month !== undefined && month === null) throw new AppError('NOT_FOUND');
   return {
     month,
     question: {
-      ownerKey: asked.ownerKey,
-      ...daysOf(asked),
+      ownerKey: question.ownerKey,
+      ...daysOf(question),
       closing: month !== null && isFrozen(month) ? month.closing : null,
-      clientKeys: asked.clientKeys,
-      partnerKeys: asked.mediaPartnerKeys,
-      campaignKeys: asked.campaignKeys,
-      groupBy: asked.groupBy,
-      includeAdjustments: asked.includeAdjustments,
+      clientKeys: question.clientKeys,
+      partnerKeys: question.mediaPartnerKeys,
+      campaignKeys: question.campaignKeys,
+      groupBy: question.groupBy,
+      includeAdjustments: question.includeAdjustments,
       sides: sidesOf(viewer),
     },
   };
@@ -102,16 +102,16 @@ export const questionOf = async (
 export const getBillable = (
   { db, clock }: BillingDeps,
   viewer: BillingViewer,
-  asked: BillableQuestion,
+  billable: BillableQuestion,
   { signal }: WorkOptions = {},
   mostAdjustments = MAX_ADJUSTMENTS_SHOWN,
 ): Promise<BillableAnswer> =>
   db.readScope(
     viewer.scope,
     async (tx) => {
-      const { question, month } = await questionOf(tx, viewer, asked, clock.now());
+      const { question, month } = await questionOf(tx, viewer, billable, clock.now());
       const lines = await listLines(tx, question);
-      const { adjustments, count } = asked.includeAdjustments
+      const { adjustments, count } = billable.includeAdjustments
         ? await listAdjustments(tx, question, mostAdjustments)
         : { adjustments: [], count: 0 };
       const keys = billableFiguresFor(viewer.session, question.closing !== null);

@@ -64,17 +64,17 @@ const isTester = ({ tester }: LinkRequest, { ownerKey, loaded }: KnownLink): boo
   tester.ownerKeys.includes(ownerKey) &&
   (tester.partnerKey === null || tester.partnerKey === loaded.rules.campaign.partnerKey);
 
-const clickOf = (secret: Buffer, request: LinkRequest, known: KnownLink, now: Date): NewClick => {
+const clickOf = (secret: Buffer, request: LinkRequest, knownLink: KnownLink, now: Date): NewClick => {
   const { ip, userAgent, host } = request;
-  const { ownerKey, loaded, destination } = known;
+  const { ownerKey, loaded, destination } = knownLink;
   const { rules } = loaded;
   const clock = intakeClock(rules, now);
   const values = readLinkValues(request.query);
   const [clickId, device] = [randomUUID(), deviceOf(userAgent)];
   const [country, state] = [countryOfAddress(ip) ?? null, stateOfAddress(ip)];
-  const isTest = isTester(request, known);
+  const isTest = isTester(request, knownLink);
   const visit = { isTester: isTest, isProgram: isProgram(userAgent), country, state, device, source: values.source };
-  const macros = macrosOf(known, values, { clickId, device, now });
+  const macros = macrosOf(knownLink, values, { clickId, device, now });
   const target = targetOf(urlFor(destination, device), macros, host);
   const decided = decideClick(loaded, clock, visit);
   // Who cannot be sent anywhere has not come through.
@@ -107,8 +107,8 @@ export const createOpenLink = (deps: RedirectDeps): OpenLink => {
   const links = new Map<string, KnownLink>();
 
   const find = (link: string, now: Date): KnownLink | null => {
-    const known = links.get(link.toLowerCase());
-    return known !== undefined && known.loaded.from <= now && now < known.loaded.until ? known : null;
+    const target = links.get(link.toLowerCase());
+    return target !== undefined && target.loaded.from <= now && now < target.loaded.until ? target : null;
   };
 
   const load = async (
@@ -116,34 +116,34 @@ export const createOpenLink = (deps: RedirectDeps): OpenLink => {
     { ownerKey, campaignKey }: Extract<StoredClick, { outcome: 'stale' }>,
     now: Date,
   ): Promise<KnownLink | null> => {
-    const known = await db.readScope(scopeOf(ownerKey), async (tx) => {
+    const target = await db.readScope(scopeOf(ownerKey), async (tx) => {
       const loaded = await rulesCache.load(tx, ownerKey, campaignKey, now);
       return loaded && { ownerKey, loaded, destination: await getDestination(tx, ownerKey, campaignKey) };
     });
     const link = given.toLowerCase();
     links.delete(link);
-    if (known === null) return null;
-    links.set(link, known);
+    if (target === null) return null;
+    links.set(link, target);
     // The oldest goes first: a map remembers in which order things came.
     const [oldest] = links.keys();
     if (links.size > MAX_KNOWN && oldest !== undefined) links.delete(oldest);
-    return known;
+    return target;
   };
 
   return async (request) => {
     const now = clock.now();
     const { points, seconds } = RATE_LIMITS.click;
-    let known = find(request.link, now);
+    let target = find(request.link, now);
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const spending = tries === 1 ? { key: `click:ip:${request.ip}`, most: points, ms: seconds * 1000 } : null;
-      const click = known && clickOf(secret, request, known, now);
+      const click = target && clickOf(secret, request, target, now);
       const stored = await insertClick(db, request.link, now, spending, click);
       if (stored.outcome === 'limited')
         throw new AppError('RATE_LIMIT', { retryAfterSeconds: Math.max(1, Math.ceil(stored.retryMs / 1000)) });
       if (stored.outcome === 'unknown') return null;
       if (stored.outcome === 'stored') return stored.sentTo;
-      known = await load(request, stored, now);
-      if (known === null) return null;
+      target = await load(request, stored, now);
+      if (target === null) return null;
     }
     throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   };

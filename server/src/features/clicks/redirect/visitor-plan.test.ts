@@ -35,12 +35,12 @@ test('a visitor is found by the hash, also by a plan that was made while the mon
           ),
     );
     await sql`set local enable_seqscan = off`.execute(tx);
-    const found: string[] = [];
+    const planLines: string[] = [];
     for (const question of questions) {
       const { rows: lines } = await sql.raw<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${question}`).execute(tx);
-      found.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+      planLines.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
     }
-    return found;
+    return planLines;
   });
   expect(plans).toHaveLength(2);
   for (const plan of plans) {

@@ -64,8 +64,8 @@ interface Known {
 }
 
 /** As it is now, locked; refused where somebody else has changed it since it was read, with what is saved and what was wanted. */
-const holdFresh = async (tx: Tx, known: Known, now: Date, wanted: Partial<CustomChannel>): Promise<CustomChannel> => {
-  const { ownerKey, channelCustomKey, rowVersion } = known;
+const holdFresh = async (tx: Tx, target: Known, now: Date, wanted: Partial<CustomChannel>): Promise<CustomChannel> => {
+  const { ownerKey, channelCustomKey, rowVersion } = target;
   await lockCustomChannel(tx, ownerKey, channelCustomKey);
   const [current] = await listCustomChannels(tx, ownerKey, now, channelCustomKey);
   if (current === undefined) throw new AppError('NOT_FOUND');
@@ -94,15 +94,15 @@ export const changeCustomChannel = (
 export const removeCustomChannel = (
   { db, clock }: ChannelDeps,
   { scope, origin }: Caller,
-  known: Known,
+  target: Known,
 ): Promise<null> =>
   db.withScope(scope, async (tx) => {
     const now = clock.now();
-    const before = await holdFresh(tx, known, now, {});
+    const before = await holdFresh(tx, target, now, {});
     if (channelUses(before) > 0)
       throw refuse('channelCustomKey', 'used', 'Campaigns have this custom channel. Deactivate it instead.');
-    await deleteCustomChannel(tx, known.ownerKey, known.channelCustomKey);
-    const { ownerKey, channelCustomKey: entityKey } = known;
+    await deleteCustomChannel(tx, target.ownerKey, target.channelCustomKey);
+    const { ownerKey, channelCustomKey: entityKey } = target;
     const entry = { action: 'customChannelDeleted', ownerKey, entityKey, before };
     await auditRecord(tx, { scope, origin, now }, customChannelRecord, entry);
     return null;

@@ -77,11 +77,11 @@ test('who uses it is counted by the owner’s day; what is used keeps its channe
   await give(used);
   await give(used, { end: '2026-03-01' });
   await give(used, { deleted: true });
-  const found = (await list()).find(({ name }) => name === 'Warm Transfers')!;
-  expect(found).toMatchObject({ campaigns: 2, runningCampaigns: 1, deletedCampaigns: 1 });
-  expect((await change(found, { channel: 'ppc' })).body.errors).toMatchObject([{ field: 'channel' }]);
-  expect(await remove(found)).toMatchObject({ status: 422, body: { errors: [{ code: 'used' }] } });
-  expect((await change(found, { active: false, name: 'Warm Calls' })).status).toBe(200);
+  const channel = (await list()).find(({ name }) => name === 'Warm Transfers')!;
+  expect(channel).toMatchObject({ campaigns: 2, runningCampaigns: 1, deletedCampaigns: 1 });
+  expect((await change(channel, { channel: 'ppc' })).body.errors).toMatchObject([{ field: 'channel' }]);
+  expect(await remove(channel)).toMatchObject({ status: 422, body: { errors: [{ code: 'used' }] } });
+  expect((await change(channel, { active: false, name: 'Warm Calls' })).status).toBe(200);
   expect((await list()).at(-1)).toMatchObject({ name: 'Warm Calls', active: false, rowVersion: 2, campaigns: 2 });
 });
 

@@ -70,9 +70,9 @@ export const readVersion = (
 ): Promise<CriteriaVersion & { criteria: ClientCriteria }> =>
   db.readScope(scope, async (tx) => {
     const versions = await listVersions(tx, await getClient(tx, clientKey), version);
-    const [told] = tellVersions(versions.slice(0, 2));
-    if (told?.version !== version) throw new AppError('NOT_FOUND');
-    return { ...told, criteria: versions[0]!.criteria };
+    const [versionWords] = tellVersions(versions.slice(0, 2));
+    if (versionWords?.version !== version) throw new AppError('NOT_FOUND');
+    return { ...versionWords, criteria: versions[0]!.criteria };
   });
 
 export const saveCriteria = async (

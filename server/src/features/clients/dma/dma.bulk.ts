@@ -20,11 +20,11 @@ const load = async (
   ids: readonly string[],
   { lock }: { lock: boolean },
 ): Promise<Map<string, BulkCurrent>> => {
-  const found = new Map((await listDmaCounties(tx, ownerKey, ids, lock)).map((county) => [county.fips, county]));
+  const countyByFips = new Map((await listDmaCounties(tx, ownerKey, ids, lock)).map((county) => [county.fips, county]));
   return new Map(
     ids.map((id): [string, BulkCurrent] => {
       const county = counties().get(id);
-      const stored = found.get(id);
+      const stored = countyByFips.get(id);
       return [
         id,
         {

@@ -193,7 +193,7 @@ export const applyEducation = async (
   const campuses = campusesOf(changes);
   const campusKeys = await putCampuses(tx, ownerKey, campuses);
   const keyOf = (row: BulkRow): number => campusKeys.get(campusOf(row))!;
-  const [fresh, known] = [
+  const [fresh, existing] = [
     changes.filter((row) => named(row).programKey === null),
     changes.filter((row) => named(row).programKey !== null && changesProgram(row)),
   ];
@@ -205,7 +205,7 @@ export const applyEducation = async (
   await updatePrograms(
     tx,
     ownerKey,
-    known.map((row) => ({
+    existing.map((row) => ({
       ...programValues(row, keyOf(row)),
       program_key: named(row).programKey!,
       active: said(row),
@@ -213,8 +213,8 @@ export const applyEducation = async (
   );
   const madeAt = (row: BulkRow) => made.get(`${keyOf(row)}|${text(row.cells['programCode'])!.toLowerCase()}`)!;
   const programs = new Map(changes.map((row) => [row.row, named(row).programKey ?? madeAt(row)]));
-  const opened = [...fresh.filter((row) => said(row) !== false), ...known.filter((row) => said(row) === true)];
-  const closed = [...fresh, ...known].filter((row) => said(row) === false);
+  const opened = [...fresh.filter((row) => said(row) !== false), ...existing.filter((row) => said(row) === true)];
+  const closed = [...fresh, ...existing].filter((row) => said(row) === false);
   const openedCampuses = await openCampuses(
     tx,
     ownerKey,

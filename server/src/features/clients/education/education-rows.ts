@@ -33,8 +33,8 @@ const placeProblems = (row: BulkRow): RowRemark[] => {
   const place = zipPlace(zip);
   if (place === null) return [{ column: 'zip', message: `ZIP ${zip} is not a known ZIP code.` }];
   if (state === null || place.state === `US-${state}`) return [];
-  const lies = place.state.slice('US-'.length);
-  return [{ column: 'zip', message: `ZIP ${zip} lies in ${lies}, not in ${state}.`, warning: true }];
+  const stateCode = place.state.slice('US-'.length);
+  return [{ column: 'zip', message: `ZIP ${zip} lies in ${stateCode}, not in ${state}.`, warning: true }];
 };
 
 const zoneProblems = ({ after }: BulkRow): RowRemark[] => {

@@ -42,8 +42,8 @@ const load = async (
 ): Promise<Map<string, BulkCurrent>> => {
   const codes = codesOf(ids);
   if (lock) await holdEducation(tx, ownerKey, codes);
-  const found = new Map((await listNamed(tx, ownerKey, codes)).map((named) => [named.id, named]));
-  return new Map(ids.map((id) => [id, currentOf(id, found.get(id))]));
+  const programOf = new Map((await listNamed(tx, ownerKey, codes)).map((named) => [named.id, named]));
+  return new Map(ids.map((id) => [id, currentOf(id, programOf.get(id))]));
 };
 
 /** Education data in: a row for each program, with its campus. What is not there yet is made; the client must be there. */

@@ -33,9 +33,9 @@ export const listTakersAt = async (
     where ${isUnderWay(now)} and ${takesProgram}
     order by lower(c.name), c.campaign_key
   `.execute(tx);
-  const found: TouchedCampaign[][] = places.map(() => []);
-  for (const { at, ...campaign } of rows) found[at - 1]!.push(campaign);
-  return found;
+  const takers: TouchedCampaign[][] = places.map(() => []);
+  for (const { at, ...campaign } of rows) takers[at - 1]!.push(campaign);
+  return takers;
 };
 
 interface Circle extends TouchedCampaign {

@@ -29,9 +29,9 @@ export const exportAreas = ({ db }: GeoDeps, scope: Scope, place: AreaPlace): Pr
   db.readScope(scope, async (tx) => {
     const { campusCode, ...campus } = await getCampus(tx, place.campus);
     const all = await listCampusAreas(tx, campus);
-    const asked = all.filter(({ programKey }) => place.program === undefined || programKey === place.program);
-    if (asked.length === 0) throw new AppError('NOT_FOUND');
-    const rows = asked.flatMap(({ programCode, area, rowVersion }) =>
+    const chosen = all.filter(({ programKey }) => place.program === undefined || programKey === place.program);
+    if (chosen.length === 0) throw new AppError('NOT_FOUND');
+    const rows = chosen.flatMap(({ programCode, area, rowVersion }) =>
       entriesOf(area).map(({ type, value, mode, miles }) => ({
         campusCode,
         programCode,

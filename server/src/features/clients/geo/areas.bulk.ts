@@ -67,23 +67,23 @@ const load = async (
   { lock }: { lock: boolean },
 ): Promise<Map<string, BulkCurrent>> => {
   const { campus, areas } = await loadAreas(tx, context, lock);
-  const known = new Map(
+  const entriesOfProgram = new Map(
     [...areas].map(([program, { area }]) => [program, new Map(entriesOf(area).map((one) => [entryId(one), one]))]),
   );
-  const found = new Map<string, BulkCurrent>();
+  const current = new Map<string, BulkCurrent>();
   for (const id of ids) {
     const { campus: campusCode, program, type, value } = partsOf(id);
     const area = areas.get(program);
     if (campusCode !== codeOf(campus.campusCode) || area === undefined) continue;
-    const entry = known.get(program)?.get(entryId({ type, value }));
+    const entry = entriesOfProgram.get(program)?.get(entryId({ type, value }));
     const whose = area.programName === null ? campus.campusName : `${campus.campusName}, ${area.programName}`;
-    found.set(id, {
+    current.set(id, {
       label: type === 'RADIUS' ? `${whose}: radius` : `${whose}: ${type} ${value}`,
       version: entry === undefined ? null : area.rowVersion,
       values: entry === undefined ? {} : { include: entry.mode, miles: entry.miles },
     });
   }
-  return found;
+  return current;
 };
 
 const validate = ({ id, cells, isNew, current }: BulkRow): RowRemark[] => {

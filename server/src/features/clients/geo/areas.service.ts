@@ -154,16 +154,16 @@ export const saveArea = (
 ): Promise<AreaRecord> =>
   db.withScope(caller.scope, async (tx) => {
     const now = clock.now();
-    const found = await getArea(tx, place, true);
-    const { campus, own } = found;
+    const storedArea = await getArea(tx, place, true);
+    const { campus, own } = storedArea;
     const next = area === null ? null : tidy(area);
-    if (own.rowVersion !== rowVersion) throw conflict(found, next);
+    if (own.rowVersion !== rowVersion) throw conflict(storedArea, next);
     if (next !== null) {
       const dmas = new Set((await listCountyDmas(tx, campus.ownerKey)).values());
       const errors = areaProblems(next, { campus, hasPoint: pointOf(campus) !== null, dmas });
       if (errors.length > 0) throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
     }
-    if (JSON.stringify(next) !== JSON.stringify(own.area)) await writeArea(tx, caller, now, found, next);
+    if (JSON.stringify(next) !== JSON.stringify(own.area)) await writeArea(tx, caller, now, storedArea, next);
     return showArea(tx, await getArea(tx, place), now);
   });
 

@@ -131,10 +131,10 @@ test('name the campaigns that take their leads: by the campaign, by the line ite
   const over = await addCampaign('Over');
   await addCampaign('Whole');
   await write(sql`update campaign set end_date = '2026-03-09', start_date = '2026-01-01' where campaign_key = ${over}`);
-  const added = (key: number, found: Record<number, string[]>) =>
-    found[key]!.filter((name) => !before[key]!.includes(name));
-  const found = await takers();
-  expect([added(nursing, found), added(trades, found), added(business, found)]).toEqual([
+  const added = (key: number, names: Record<number, string[]>) =>
+    names[key]!.filter((name) => !before[key]!.includes(name));
+  const takersNow = await takers();
+  expect([added(nursing, takersNow), added(trades, takersNow), added(business, takersNow)]).toEqual([
     ['Item', 'Whole'],
     ['Named', 'Whole'],
     ['Campus', 'Whole'],

@@ -61,14 +61,14 @@ const auditText = async (): Promise<string> => {
 
 /** The service with a network of its own: what was asked is seen, and what is answered is said. */
 const withNetwork = (answer: OutboundAnswer | Error) => {
-  const asked: OutboundRequest[] = [];
+  const requests: OutboundRequest[] = [];
   const deps: ProviderDeps = {
     db: harness.db,
     clock: harness.clock,
     secret: TEST_SECRET,
     isProduction: false,
     http: (request) => {
-      asked.push(request);
+      requests.push(request);
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
   };
@@ -76,7 +76,7 @@ const withNetwork = (answer: OutboundAnswer | Error) => {
     scope: makeScope({ userKey: agency.userKey, group: 'ag', ownerKeys: [owner], partnerKey: null }),
     origin: { ip: '127.0.0.1', userAgent: 'test', requestId: 'test', route: 'test' },
   };
-  return { asked, deps, caller };
+  return { asked: requests, deps, caller };
 };
 
 test('an account is set, replaced and removed by its owner; what opens it is in no answer, log or audit line', async () => {

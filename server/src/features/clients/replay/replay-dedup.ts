@@ -46,7 +46,7 @@ interface DedupReplay {
  * same person, and one that they take does.
  */
 export const replayDedup = (repeated: readonly RepeatedLead[], before: DedupRules, after: DedupRules): DedupReplay => {
-  const known = new Map(repeated.map((lead) => [lead.leadKey, lead]));
+  const leadOf = new Map(repeated.map((lead) => [lead.leadKey, lead]));
   const byHash = new Map<string, RepeatedLead[]>();
   const afterStatus = new Map<number, LeadStatus>();
   let next = 0;
@@ -71,18 +71,18 @@ export const replayDedup = (repeated: readonly RepeatedLead[], before: DedupRule
     for (const [hash, bit] of hashesOf(lead))
       for (const earlier of (hash === null ? undefined : byHash.get(hash)) ?? [])
         how.set(earlier, (how.get(earlier) ?? 0) | bit);
-    let found: RepeatedLead | null = null;
+    let match: RepeatedLead | null = null;
     for (const [earlier, bits] of how) {
       if (!isSamePerson(bits, rules.match) || earlier.createdAt.getTime() < since) continue;
       if (!standsInTheWay(statusOf(earlier), rules.compareWith, earlier.partnerKey === lead.partnerKey)) continue;
       if (!isInScope(lead, earlier, rules.scope)) continue;
-      if (found === null || isBefore(earlier, found)) found = earlier;
+      if (match === null || isBefore(earlier, match)) match = earlier;
     }
-    return found === null ? null : { leadKey: found.leadKey, reason: duplicateReason(how.get(found)!, rules.match) };
+    return match === null ? null : { leadKey: match.leadKey, reason: duplicateReason(how.get(match)!, rules.match) };
   };
   return {
     look(leadKey) {
-      const lead = known.get(leadKey);
+      const lead = leadOf.get(leadKey);
       if (lead === undefined) return { before: null, after: null };
       while (next < repeated.length && repeated[next] !== lead) {
         add(repeated[next]!);

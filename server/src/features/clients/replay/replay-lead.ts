@@ -40,12 +40,12 @@ const isOfPerson = (parameter: CriteriaParameter): parameter is OfPerson =>
 
 /** The parameters that old and new criteria do not ask alike. */
 export const changedParameters = (before: ClientCriteria, after: ClientCriteria): CriteriaParameter[] => {
-  const asked = ({ fields }: ClientCriteria, parameter: CriteriaParameter): string => {
-    const found = fields.find((field) => field.parameter === parameter);
+  const ruleOf = ({ fields }: ClientCriteria, parameter: CriteriaParameter): string => {
+    const criterion = fields.find((field) => field.parameter === parameter);
     // Other words for the same refusal change nothing.
-    return JSON.stringify(found === undefined ? null : { ...found, message: null });
+    return JSON.stringify(criterion === undefined ? null : { ...criterion, message: null });
   };
-  return CRITERIA_PARAMETERS.filter((parameter) => asked(before, parameter) !== asked(after, parameter));
+  return CRITERIA_PARAMETERS.filter((parameter) => ruleOf(before, parameter) !== ruleOf(after, parameter));
 };
 
 const certificateIsSeen = ({ consent }: ClientCriteria): boolean =>

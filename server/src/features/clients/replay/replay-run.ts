@@ -99,15 +99,15 @@ export const runReplay = async (
 
   const rules = new Map<number, Sides | null>();
   const rulesOf = async (campaignKey: number): Promise<Sides | null> => {
-    let found = rules.get(campaignKey);
-    if (found === undefined) {
+    let ruleSet = rules.get(campaignKey);
+    if (ruleSet === undefined) {
       const loaded = await db.readScope(scope, (tx) => loadCampaignRules(tx, ownerKey, campaignKey));
       // The campaign's own hours are no part of what is tested, and may have been others then.
       const campaign = loaded && { ...loaded, dayParting: ALWAYS_OPEN };
-      found = campaign && { before: { ...campaign, criteria: before }, after: { ...campaign, criteria: after } };
-      rules.set(campaignKey, found);
+      ruleSet = campaign && { before: { ...campaign, criteria: before }, after: { ...campaign, criteria: after } };
+      rules.set(campaignKey, ruleSet);
     }
-    return found;
+    return ruleSet;
   };
 
   const all = nothing();

@@ -21,7 +21,7 @@ export const workOutReplay = async (
   replayKey: number,
 ): Promise<void> => {
   const scope = systemScope(ownerKey);
-  const found = await db.readScope(scope, async (tx) => {
+  const openReplay = await db.readScope(scope, async (tx) => {
     const replay = await findReplay(tx, ownerKey, replayKey);
     if (replay === undefined || (replay.state !== 'queued' && replay.state !== 'running')) return null;
     const client = await findClientFacts(tx, replay.clientKey);
@@ -30,8 +30,8 @@ export const workOutReplay = async (
     const base = versions.find(({ version }) => version === replay.baseVersion);
     return { replay, client, before: base?.criteria ?? DEFAULT_CRITERIA };
   });
-  if (found === null) return;
-  const { replay, client, before } = found;
+  if (openReplay === null) return;
+  const { replay, client, before } = openReplay;
   const to = new Date(replay.startedAt);
   const result = await runReplay({ db, secret }, scope, {
     span: { ownerKey, clientKey: client.clientKey, from: new Date(to.getTime() - replay.days * DAY_MS), to },

@@ -25,8 +25,8 @@ const getClient = async (tx: Tx, clientKey: number) => {
 const getReplay = async (tx: Tx, ownerKey: number, clientKey: number, replayKey: number): Promise<Replay> => {
   const replay = await findReplay(tx, ownerKey, replayKey);
   if (replay?.clientKey !== clientKey) throw new AppError('NOT_FOUND');
-  const { clientKey: _, ...told } = replay;
-  return told;
+  const { clientKey: _, ...answer } = replay;
+  return answer;
 };
 
 export const readReplays = ({ db }: Deps, scope: Scope, clientKey: number): Promise<ReplayHead[]> =>

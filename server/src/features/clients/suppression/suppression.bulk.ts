@@ -50,8 +50,8 @@ export const suppressionBulk = (secret: Buffer): BulkDefinition<Params> => {
     { lock }: { lock: boolean },
   ): Promise<Map<string, BulkCurrent>> => {
     const hashes = ids.map((id) => hashOf(context, id));
-    const found = await listEntries(tx, placeOf(context), hashes, lock);
-    const stored = new Map(found.map((entry) => [entry.hash.toString('hex'), entry]));
+    const entries = await listEntries(tx, placeOf(context), hashes, lock);
+    const stored = new Map(entries.map((entry) => [entry.hash.toString('hex'), entry]));
     return new Map(
       ids.map((id, index): [string, BulkCurrent] => {
         const { kind, text } = partsOf(id);
@@ -90,8 +90,8 @@ export const suppressionBulk = (secret: Buffer): BulkDefinition<Params> => {
       return phoneSha256 == null ? null : `phone${SEPARATOR}${String(phoneSha256)}`;
     },
     assertAllowed: async (tx, { ownerKey, params: { listKey }, now }) => {
-      const found = await listSuppressionLists(tx, ownerKey, now, listKey);
-      if (found.length === 0) throw new AppError('NOT_FOUND');
+      const lists = await listSuppressionLists(tx, ownerKey, now, listKey);
+      if (lists.length === 0) throw new AppError('NOT_FOUND');
     },
     load,
     validate: ({ cells }, { now }) => [

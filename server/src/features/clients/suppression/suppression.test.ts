@@ -90,12 +90,12 @@ test('who is on a list is found however the address or the number is written, un
 test('a client’s list counts for the client, an owner’s for all its clients, and neither for another owner', async () => {
   await upload(await make(clients[0], owner, 'One client'), [`${sha('one@mail.example')},,`]);
   await upload(await make(null, owner, 'All clients'), [`${sha('all@mail.example')},,`]);
-  const found = async (email: string, clientKey: number, ownerKey = owner) =>
+  const isSuppressed = async (email: string, clientKey: number, ownerKey = owner) =>
     (await suppressed({ email }, clientKey, ownerKey)) !== null;
-  expect(await found('one@mail.example', clients[0])).toBe(true);
-  expect(await found('one@mail.example', clients[1])).toBe(false);
-  expect(await found('all@mail.example', clients[1])).toBe(true);
-  expect(await found('all@mail.example', clients[1], other)).toBe(false);
+  expect(await isSuppressed('one@mail.example', clients[0])).toBe(true);
+  expect(await isSuppressed('one@mail.example', clients[1])).toBe(false);
+  expect(await isSuppressed('all@mail.example', clients[1])).toBe(true);
+  expect(await isSuppressed('all@mail.example', clients[1], other)).toBe(false);
 });
 
 test('neither the file nor a hash that somebody could try numbers against is stored anywhere', async () => {

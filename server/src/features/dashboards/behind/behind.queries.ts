@@ -49,10 +49,10 @@ export const withCampaigns = async (
   const place = by.indexOf('campaign');
   if (place === -1) return [...rows];
   const keys = rows.map((row) => campaignOf(row, place));
-  const { rows: found } = await sql<{ key: number; channel: string }>`
+  const { rows: campaignRows } = await sql<{ key: number; channel: string }>`
     select campaign_key as key, channel from campaign where owner_key = ${ownerKey} and campaign_key = any (${keys}::int[])
   `.execute(tx);
-  const channels = new Map(found.map(({ key, channel }) => [key, channel]));
+  const channels = new Map(campaignRows.map(({ key, channel }) => [key, channel]));
   return rows.map((row, index): WidgetRow => {
     const campaignKey = keys[index] ?? 0;
     const campaignChannel = channels.get(campaignKey) ?? null;

@@ -51,13 +51,13 @@ const behindReport = async (
     limit: _limit,
     grain,
     month,
-    ...asked
+    ...tableQuestion
   }: RowsBehindBody,
 ): Promise<{ answer: WidgetAnswer; by: BehindBy; against?: WidgetAnswer['range'] }> => {
   const widget = inGrain(shown, { grain });
   const own = Object.values(widget.dimensions ?? {});
   const row = rowKey === null ? null : readRowKey(rowKey, own.length);
-  const all = await daysOfWidget(context, widget, { ...asked, month, compare });
+  const all = await daysOfWidget(context, widget, { ...tableQuestion, month, compare });
   const other = compared ? all.compared : all.range;
   if (other === null) throw new AppError('NOT_FOUND');
   // What a row is compared with stands in it: the same place of the other days.
@@ -74,7 +74,7 @@ const behindReport = async (
   const days = rowRange(other, { date: sameDate }, widget.granularity);
   const by = behindBy(widget, row !== null && own.length > 0, days);
   const [first] = Object.keys(widget.measures);
-  const question: WidgetBody = { ...asked, startDate: days.from.toString(), endDate: days.to.toString() };
+  const question: WidgetBody = { ...tableQuestion, startDate: days.from.toString(), endDate: days.to.toString() };
   const answer = await runReportWidget(
     context,
     {
@@ -124,37 +124,42 @@ const behindPacingByLead = async (
   widget: PacingWidget,
   body: RowsBehindBody,
 ): Promise<Behind> => {
-  const { startDate: _from, endDate: _to, ...asked } = body;
-  const { answer, by } = await behindReport(context, pacingByLead(widget), asked);
+  const { startDate: _from, endDate: _to, ...question } = body;
+  const { answer, by } = await behindReport(context, pacingByLead(widget), question);
   return { answer: withoutPlan(answer), by: namesOf(by) };
 };
 
 const behindOf = async (context: WidgetContext, body: RowsBehindBody): Promise<Behind> => {
-  const { widget: id, rowKey, compared: _, ...asked } = body;
+  const { widget: id, rowKey, compared: _, ...tableQuestion } = body;
   const ofLeads = context.leadFilters.length > 0;
   if (id === 'reportingFunnel') return { answer: await behindStage(context, body), by: ['campaign', 'goal'] };
   if (id === 'overpacingCampaigns' || id === 'underpacingCampaigns')
     return ofList(
       ofLeads
-        ? await runPacingListByLead(context, asked)
-        : await runPacingList(context, id === 'overpacingCampaigns' ? 'over' : 'under', asked),
+        ? await runPacingListByLead(context, tableQuestion)
+        : await runPacingList(context, id === 'overpacingCampaigns' ? 'over' : 'under', tableQuestion),
       rowKey,
     );
   if (id in PACING_WIDGETS) {
     const widget: PacingWidget = PACING_WIDGETS[id as keyof typeof PACING_WIDGETS];
     if (ofLeads) return behindPacingByLead(context, widget, body);
     const row = rowKey === null ? null : { key: readRowKey(rowKey, 1).keys[0] ?? null };
-    const { answer, by } = await behindPacing(context, widget, asked, row);
+    const { answer, by } = await behindPacing(context, widget, tableQuestion, row);
     return { answer, by: [by] };
   }
   if (id === 'reportingHeadline' && rowKey !== null) {
-    const { answer, by } = await behindReport(context, await headlineSeries(context, asked), body);
+    const { answer, by } = await behindReport(context, await headlineSeries(context, tableQuestion), body);
     return { answer, by: namesOf(by) };
   }
   if (!(id in REPORT_WIDGETS)) throw new AppError('NOT_FOUND');
   const reportId = id as ReportWidgetId;
-  const shown = reportWidgetOf(reportId, asked, context.viewer.group);
-  const question = { ...bodyOfWidget(reportId, asked), widget: id, rowKey: body.rowKey, compared: body.compared };
+  const shown = reportWidgetOf(reportId, tableQuestion, context.viewer.group);
+  const question = {
+    ...bodyOfWidget(reportId, tableQuestion),
+    widget: id,
+    rowKey: body.rowKey,
+    compared: body.compared,
+  };
   const { answer, by, against } = await behindReport(context, shown, question);
   return { answer, by: namesOf(by), against };
 };
@@ -167,10 +172,10 @@ const channelOf = (id: WidgetId): ReportChannel => {
 const run = async (tx: Tx, kind: ViewerKind, body: RowsBehindBody, now: Date): Promise<RowsBehindAnswer> => {
   const context = await widgetContext(tx, kind, body, now);
   const { answer, by, against } = await behindOf(context, body);
-  const { compared: _compared, ...told } = answer;
+  const { compared: _compared, ...rest } = answer;
   return {
-    ...told,
-    data: await withCampaigns(tx, context.ownerKey, told.data, by),
+    ...rest,
+    data: await withCampaigns(tx, context.ownerKey, rest.data, by),
     by: [...by],
     ...(against !== undefined && { against }),
     through: await listThroughs(context, channelOf(body.widget)),

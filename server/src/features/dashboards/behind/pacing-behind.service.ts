@@ -60,9 +60,9 @@ const behindDifference = async (
   const none = { spend: 0, validLeads: 0 };
   const data = month.goals.flatMap((goal): WidgetRow[] => {
     const own = month.campaigns.filter(({ goalKey }) => goalKey === goal.goalKey);
-    const found = differenceLine([goal], own);
-    if (found === null) return [];
-    const parts = rollUpPeriod([found]);
+    const difference = differenceLine([goal], own);
+    if (difference === null) return [];
+    const parts = rollUpPeriod([difference]);
     const row = rowOf(parts, none, month.base, undefined, leads);
     return [
       {

@@ -6,8 +6,8 @@ import { addMaturedCosts } from './source-quality.ts';
 
 /** A plan is a month's: of days that somebody chose, the month that they end in is meant. */
 const ofMonth = ({ startDate: _from, endDate, month, compare: _compare, ...body }: WidgetBody): WidgetBody => {
-  const asked = month ?? endDate?.slice(0, 7);
-  return { ...body, ...(asked !== undefined && { month: asked }) };
+  const monthOf = month ?? endDate?.slice(0, 7);
+  return { ...body, ...(monthOf !== undefined && { month: monthOf }) };
 };
 /** Cohorts are held against each other already. */
 const ofCohorts = ({ compare: _compare, ...body }: WidgetBody): WidgetBody => body;
@@ -22,9 +22,9 @@ export const bodyOfWidget = (id: ReportWidgetId, body: WidgetBody): WidgetBody =
 export const runCatalogueWidget = async (
   context: WidgetContext,
   id: ReportWidgetId,
-  asked: WidgetBody,
+  part: WidgetBody,
 ): Promise<WidgetAnswer> => {
-  const body = bodyOfWidget(id, asked);
+  const body = bodyOfWidget(id, part);
   const widget = reportWidgetOf(id, body, context.viewer.group);
   switch (id) {
     case 'cohortReport':

@@ -21,12 +21,12 @@ const countByDay = async (context: WidgetContext, { from, to }: WidgetAnswer['ra
   };
   const asWidget = { ...viewer, channel: 'all', vertical: 'all', forWidgets: true } as const;
   const { rows } = await runReport(tx, [ownerKey], query, asWidget, now);
-  const found: ByDay = new Map();
+  const days: ByDay = new Map();
   for (const row of rows) {
     const key = campaignOf(row);
-    found.set(key, { ...found.get(key), [String(row['date'])]: row['validLeads'] ?? null });
+    days.set(key, { ...days.get(key), [String(row['date'])]: row['validLeads'] ?? null });
   }
-  return found;
+  return days;
 };
 
 const sumOfDay = (rows: readonly WidgetRow[], day: string): number =>

@@ -141,15 +141,15 @@ export const getReportFile = async (
     throw new AppError('NOT_FOUND');
   const crossed =
     widget === 'attributePivot'
-      ? await loadCrossed((part, asked) => getWidget(deps, viewer, part, asked, options), body)
+      ? await loadCrossed((part, partBody) => getWidget(deps, viewer, part, partBody, options), body)
       : null;
   const answer = crossed?.pairs ?? (await getWidget(deps, viewer, widget, body, options));
-  const known = withAttributed(
+  const fileColumns = withAttributed(
     widgetColumns(widget, labelsOf(variant), viewer.group, answer),
     answer.attributedToLeads,
   );
   const columns = wanted.map((key, index) => {
-    const column = known.find((one) => one.key === key);
+    const column = fileColumns.find((one) => one.key === key);
     if (column !== undefined) return column;
     throw new AppError('ILLEGAL_ARGUMENTS', {
       errors: [{ field: `columns.${index}`, code: 'unknown', message: `There is no column ${key}.` }],

@@ -55,9 +55,9 @@ beforeAll(async () => {
 });
 
 const tokenOf = async (as: SignedIn, body: object = {}): Promise<string> => {
-  const { status, body: told } = await harness.call(analyticsToken, as, { body });
+  const { status, body: tokenAnswer } = await harness.call(analyticsToken, as, { body });
   expect(status).toBe(200);
-  return (told.data as { token: string }).token;
+  return (tokenAnswer.data as { token: string }).token;
 };
 const open = (
   token: string,

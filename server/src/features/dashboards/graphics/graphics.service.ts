@@ -151,8 +151,8 @@ export const getFunnelProjections = (
     const stages = await loadFunnel(context);
     const { soFar, projected } = await loadFunnelProjections(context, stages);
     return stages.map(({ stage, label, rate }, index): WidgetRow => {
-      const known = { stage, label, projected: projected[index] ?? null };
-      return stage === 'inquiry' ? { ...known, soFar } : { ...known, rate };
+      const figures = { stage, label, projected: projected[index] ?? null };
+      return stage === 'inquiry' ? { ...figures, soFar } : { ...figures, rate };
     });
   });
 
@@ -188,12 +188,12 @@ export const getGraphicPacing = (
     return all.map((day, index): WidgetRow => {
       const row = byDay.get(day.toString());
       spent = sumOf([spent, Number(row?.['spend'] ?? 0)]) ?? 0;
-      const known = index < month.base.done;
+      const isPast = index < month.base.done;
       return {
         date: day.toString(),
-        spend: known ? Number(row?.['spend'] ?? 0) : null,
-        inquiries: known ? Number(row?.['validLeads'] ?? 0) : null,
-        spentSoFar: known ? spent : null,
+        spend: isPast ? Number(row?.['spend'] ?? 0) : null,
+        inquiries: isPast ? Number(row?.['validLeads'] ?? 0) : null,
+        spentSoFar: isPast ? spent : null,
         straightLine: budget === null ? null : (budget * (index + 1)) / all.length,
       };
     });

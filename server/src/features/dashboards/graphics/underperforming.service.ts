@@ -93,7 +93,7 @@ export const runUnderperforming = async (context: WidgetContext): Promise<Underp
   const rows = old.flatMap((campaign): UnderperformingRow[] => {
     const { campaignKey, cpeGoal, cplGoal, liveDays } = campaign;
     const cpe = mature.get(campaignKey);
-    const found = judgeCosts(
+    const judged = judgeCosts(
       {
         liveDays,
         matureCpe: { ...(cpe ?? NONE), goal: cpeGoal },
@@ -101,10 +101,10 @@ export const runUnderperforming = async (context: WidgetContext): Promise<Underp
       },
       rule,
     );
-    if (found === null) return [];
-    const percentOfTarget = (found.value * 100) / found.target;
-    const told = { matureCpeNote: cpe?.note ?? null, matureCpeFew: cpe?.few ? 'few' : null };
-    return [{ [ROW_KEY]: JSON.stringify([campaignKey, null]), ...campaign, ...found, percentOfTarget, ...told }];
+    if (judged === null) return [];
+    const percentOfTarget = (judged.value * 100) / judged.target;
+    const notes = { matureCpeNote: cpe?.note ?? null, matureCpeFew: cpe?.few ? 'few' : null };
+    return [{ [ROW_KEY]: JSON.stringify([campaignKey, null]), ...campaign, ...judged, percentOfTarget, ...notes }];
   });
   return rows
     .toSorted((a, b) => b.percentOfTarget - a.percentOfTarget || a.campaignKey - b.campaignKey)

@@ -143,8 +143,8 @@ const ask = async (owner: number, as: SignedIn = agency, at: { keyType?: string;
   const params = { owner, keyType: at.keyType ?? 'owner', key: at.key ?? owner };
   return harness.call(underperformingCampaigns, as, { params });
 };
-const rowsOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body.data as UnderperformingRow[];
-const named = async (...asked: Parameters<typeof ask>) => (await rowsOf(...asked)).map((row) => row.campaignName);
+const rowsOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).body.data as UnderperformingRow[];
+const named = async (...args: Parameters<typeof ask>) => (await rowsOf(...args)).map((row) => row.campaignName);
 
 describe('underperforming campaigns', () => {
   test('are the live ones that cost too much, the furthest above their goal first', async () => {

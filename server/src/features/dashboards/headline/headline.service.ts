@@ -33,8 +33,8 @@ const loadPlan = async (
     blank: Object.fromEntries(keys.map((key) => [key, why])),
   });
   if (context.leadFilters.length > 0) return blankFor(NOT_BY_LEAD.plan, HEADLINE_PLAN);
-  const { startDate: _from, endDate: _to, ...asked } = body;
-  const month = { ...asked, month: range.to.slice(0, 7) };
+  const { startDate: _from, endDate: _to, ...question } = body;
+  const month = { ...question, month: range.to.slice(0, 7) };
   const { totals, band } = await runPacingWidget(context, PACING_WIDGETS.reportingPacing, month);
   const plan = Object.fromEntries(
     [...HEADLINE_PLAN, ...VERDICT_PARTS, 'matureCpeNote'].map((key) => [key, totals[key] ?? null]),
@@ -63,9 +63,9 @@ export const runHeadline = async (context: WidgetContext, body: WidgetBody): Pro
   const widget: ReportWidget = REPORT_WIDGETS.reportingHeadline;
   const answer = await runReportWidget(context, widget, body);
   const { range } = answer;
-  const { compare: _compare, month: _month, ...asked } = body;
+  const { compare: _compare, month: _month, ...question } = body;
   const shown = await headlineSeries(context, body);
-  const series = await runReportWidget(context, shown, { ...asked, startDate: range.from, endDate: range.to });
+  const series = await runReportWidget(context, shown, { ...question, startDate: range.from, endDate: range.to });
   const { plan, blank, band } = await loadPlan(context, body, range);
   return {
     ...answer,

@@ -99,15 +99,15 @@ describe.each([0, 1] as const)('owner %i', (owner) => {
       const of = (name: Name) => [keys[name].goalKey, keys[name].campaignKey ?? null];
       const ofGoal = (name: Name) => [keys[name].goalKey, null];
       const summary = await summaryOf(place, {}, group);
-      const told = kindsOf(summary);
+      const kinds = kindsOf(summary);
       expect(summary.exceptionCount).toBe(7);
       // Which of the three of a run rate alike is first is a matter of the projection.
-      expect(told.slice(0, 3)).toEqual([
+      expect(kinds.slice(0, 3)).toEqual([
         ['noCampaigns', ...ofGoal('alone')],
         ['notAssigned', ...ofGoal('short')],
         ['noSpend', ...of('silent')],
       ]);
-      expect(new Set(told.slice(3).map((one) => JSON.stringify(one)))).toEqual(
+      expect(new Set(kinds.slice(3).map((one) => JSON.stringify(one)))).toEqual(
         new Set(
           [
             ['over', ...of('over')],

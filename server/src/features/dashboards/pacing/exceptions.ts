@@ -105,16 +105,32 @@ export const pacingExceptions = (
   for (const campaign of isJudged ? month.campaigns : []) {
     const { campaignKey, goalKey, channel } = campaign;
     const names = namesOf(campaignKey);
-    const found = names === null || names.isDone ? null : ofCampaign(campaign, budgets.get(goalKey) ?? null, band);
-    if (found === null || names === null) continue;
+    const campaignException =
+      names === null || names.isDone ? null : ofCampaign(campaign, budgets.get(goalKey) ?? null, band);
+    if (campaignException === null || names === null) continue;
     const { campaign: name, code, goal } = names;
-    rows.push({ ...found, goalKey, goal, campaignKey, campaign: name, code, channel, ...campaignNumbers(campaign) });
+    rows.push({
+      ...campaignException,
+      goalKey,
+      goal,
+      campaignKey,
+      campaign: name,
+      code,
+      channel,
+      ...campaignNumbers(campaign),
+    });
   }
   for (const goal of month.goals) {
-    const found = ofGoal(goal, isJudged, band);
+    const goalException = ofGoal(goal, isJudged, band);
     const none = { campaignKey: null, campaign: null, code: null, channel: null };
-    if (found !== null)
-      rows.push({ ...found, goalKey: goal.goalKey, goal: goalName(goal.goalKey), ...none, ...goalNumbers(goal) });
+    if (goalException !== null)
+      rows.push({
+        ...goalException,
+        goalKey: goal.goalKey,
+        goal: goalName(goal.goalKey),
+        ...none,
+        ...goalNumbers(goal),
+      });
   }
   return rows.toSorted(
     (a, b) => b.dollars - a.dollars || a.goalKey - b.goalKey || (a.campaignKey ?? 0) - (b.campaignKey ?? 0),

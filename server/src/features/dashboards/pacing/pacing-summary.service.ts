@@ -143,10 +143,12 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
 const run = async (tx: Tx, kind: ViewerKind, body: WidgetBody, now: Date): Promise<PacingSummary> => {
   const context = await widgetContext(tx, kind, body, now);
   // A pacing page is about a month: other dates are none of its own.
-  const { startDate: _from, endDate: _to, ...asked } = body;
-  const summary = await (context.leadFilters.length > 0 ? summaryByLead(context, asked) : summaryOf(context, asked));
+  const { startDate: _from, endDate: _to, ...question } = body;
+  const summary = await (context.leadFilters.length > 0
+    ? summaryByLead(context, question)
+    : summaryOf(context, question));
   const range = { from: summary.month, to: summary.leadsThrough ?? context.today.toString() };
-  const unattributed = await unattributedBeside(context, asked, range, { measures: ['mtdSpent'] });
+  const unattributed = await unattributedBeside(context, question, range, { measures: ['mtdSpent'] });
   return unattributed === undefined ? summary : { ...summary, unattributed };
 };
 

@@ -34,7 +34,7 @@ describe('a ranking', () => {
     spend,
     ...more,
   });
-  const asked = { by: 'validLeads', order: 'desc', atLeast: undefined, measures: ['validLeads', 'spend'] } as const;
+  const ranking = { by: 'validLeads', order: 'desc', atLeast: undefined, measures: ['validLeads', 'spend'] } as const;
   const rows = [
     of('Ohio', 12, 600),
     of('Iowa', 0, null),
@@ -42,11 +42,11 @@ describe('a ranking', () => {
     of('Texas', 4, 0),
     of(NOT_ATTRIBUTED, 0, 75),
   ];
-  const names = (limit: number | undefined) => rankRows(rows, { ...asked, limit }).shown.map(({ state }) => state);
+  const names = (limit: number | undefined) => rankRows(rows, { ...ranking, limit }).shown.map(({ state }) => state);
 
   test('leaves out rows that have nothing, and keeps those that had something before', () => {
     expect(names(undefined)).toEqual(['Ohio', 'Texas', 'Utah', NOT_ATTRIBUTED]);
-    expect(rankRows(rows, { ...asked, limit: undefined }).inAll).toBe(3);
+    expect(rankRows(rows, { ...ranking, limit: undefined }).inAll).toBe(3);
   });
 
   test('of the first few ends with them: what belongs to no row is no rank’s', () => {

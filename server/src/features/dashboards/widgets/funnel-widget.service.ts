@@ -133,14 +133,14 @@ const runFunnelOfDays = async (context: WidgetContext, body: WidgetBody): Promis
       [ROW_KEY]: JSON.stringify([stage, null]),
     };
   });
-  const told = data.filter(({ count }) => Number(count) > 0);
-  const young = told.flatMap(({ stage, percentMatured }) =>
+  const steps = data.filter(({ count }) => Number(count) > 0);
+  const young = steps.flatMap(({ stage, percentMatured }) =>
     typeof percentMatured === 'number' ? [`${stageLabel(stage as Stage)} ${Math.round(percentMatured)}%`] : [],
   );
   const { basis: _basis, blank: _blank, ...answer } = whole;
   return {
     ...answer,
-    data: told,
+    data: steps,
     totals: {},
     notes: [...answer.notes, ...(young.length === 0 ? [] : [`Outcomes so far, matured: ${young.join(', ')}.`])],
     blank: { projected: NOT_OF_DAYS },

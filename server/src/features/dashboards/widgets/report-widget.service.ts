@@ -166,13 +166,13 @@ export const inGrain = (widget: ReportWidget, { grain }: Pick<WidgetBody, 'grain
     : { ...widget, granularity: grain };
 
 /** How far the outcomes of single rows have come in is asked where rows are compared. */
-const maturedOf = ({ measures, shape }: ReportWidget, told: readonly MetricKey[]): MetricKey[] =>
+const maturedOf = ({ measures, shape }: ReportWidget, metrics: readonly MetricKey[]): MetricKey[] =>
   shape === undefined
     ? [
         ...new Set(
           Object.values(measures).flatMap((measure) => {
             const counting = countingOf(measure);
-            return counting?.counted === 'cohort' && told.includes(measure) ? [MATURED_METRICS[counting.stage]] : [];
+            return counting?.counted === 'cohort' && metrics.includes(measure) ? [MATURED_METRICS[counting.stage]] : [];
           }),
         ),
       ]
@@ -186,8 +186,8 @@ export const daysOfWidget = async (
 ): Promise<ComparedDays & { through: Day; isWebsite: boolean }> => {
   const isWebsite = Object.values(widget.measures).some(isOfWebsite);
   const through = await throughOf(context, isWebsite ? 'website' : (widget.channel ?? 'all'));
-  const asked = widgetRange(body, widget.range, context.today);
-  const days = comparedDays(asked, compareWith(widget, body, asked, context.today), through, isWebsite);
+  const asOf = widgetRange(body, widget.range, context.today);
+  const days = comparedDays(asOf, compareWith(widget, body, asOf, context.today), through, isWebsite);
   return { ...days, through, isWebsite };
 };
 
@@ -206,28 +206,28 @@ const isFiltered = ({ campaignKeys, leadFilters }: Chosen): boolean => campaignK
 /** A widget whose numbers are a report: asked once, or twice where it is compared, and put into its shape. */
 export const runReportWidget = async (
   context: WidgetContext,
-  asked: ReportWidget,
+  widgetPart: ReportWidget,
   body: WidgetBody,
   part: WidgetPart = {},
 ): Promise<WidgetAnswer> => {
   const { tx, ownerKey, now, viewer } = context;
-  const widget = inGrain(asked, body);
+  const widget = inGrain(widgetPart, body);
   const reportViewer: ReportViewer = { ...viewer, channel: widget.channel ?? 'all', vertical: 'all', forWidgets: true };
   const { range, compared, missing, notes, through, isWebsite } = await daysOfWidget(context, widget, body);
   const unloaded = missing === null ? [] : Object.keys(widget.measures).map((name) => [name, missing]);
   const blank = { ...blankOf(widget, context), ...(Object.fromEntries(unloaded) as Record<string, string>) };
-  const told = Object.entries(widget.measures).flatMap(([name, measure]) => (name in blank ? [] : [measure]));
+  const measureKeys = Object.entries(widget.measures).flatMap(([name, measure]) => (name in blank ? [] : [measure]));
   // Pages of a website belong to no campaign: a filter of campaigns leaves them as they are.
   const filters = [...(isWebsite ? [] : filtersOf(context)), ...(part.filters ?? [])];
   const sharedOver = part.whole && { sharedOver: [part.whole.from.toString(), part.whole.to.toString()] as const };
-  const matured = compared === null ? [] : maturedOf(widget, told);
+  const matured = compared === null ? [] : maturedOf(widget, measureKeys);
   const ask = async (of: DayRange, comparedWith?: DayRange): Promise<ReportAnswer> =>
-    told.length === 0
+    measureKeys.length === 0
       ? { rows: [], total: null, notes: [], attributed: [], measured: [] }
       : runReport(
           tx,
           [ownerKey],
-          { ...queryOf(widget, of, [...told, ...matured], filters), ...sharedOver },
+          { ...queryOf(widget, of, [...measureKeys, ...matured], filters), ...sharedOver },
           { ...reportViewer, ...(comparedWith !== undefined && { comparedWith }) },
           now,
         );
@@ -239,7 +239,7 @@ export const runReportWidget = async (
   const answer = await ask(range, part.comparedWith);
   const before = compared === null ? null : await ask(compared, range);
 
-  const basis = told.length === 0 ? {} : await loadBasis(widget, askTotal, range, compared);
+  const basis = measureKeys.length === 0 ? {} : await loadBasis(widget, askTotal, range, compared);
   const names = Object.keys(widget.measures);
   const toRows = ({ rows }: ReportAnswer): ShapedRow[] =>
     rows.map((row) => ({

@@ -162,9 +162,11 @@ test('another owner’s endpoint is not found, whoever asks for it by its key', 
     owners: [await ownerOf(foreignClient)],
     permissions: ['clients:Criteria'],
   });
-  const asked = { owner: await ownerOf(foreignClient), endpointKey };
-  expect((await harness.call(deliveryEndpointGet, stranger, { params: asked })).status).toBe(404);
-  expect((await harness.call(deliveryEndpointGet, agency, { params: { ...asked, ...params } })).status).toBe(200);
+  const foreignParams = { owner: await ownerOf(foreignClient), endpointKey };
+  expect((await harness.call(deliveryEndpointGet, stranger, { params: foreignParams })).status).toBe(404);
+  expect((await harness.call(deliveryEndpointGet, agency, { params: { ...foreignParams, ...params } })).status).toBe(
+    200,
+  );
 });
 
 test('places of mail and files are judged when they are saved, and a host key goes with its host', async () => {

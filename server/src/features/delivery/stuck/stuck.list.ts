@@ -97,13 +97,13 @@ export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow
     },
   },
   isExact: () => true,
-  complete: (_tx, rows, _context, asked) =>
+  complete: (_tx, rows, _context, question) =>
     Promise.resolve(
       rows.map(({ created, dueAt, ...row }) => ({
         ...row,
         createdAt: created.toISOString(),
         nextTryAt: dueAt?.toISOString() ?? null,
-        ageMinutes: Math.max(0, Math.floor((asked.now.getTime() - created.getTime()) / 60_000)),
+        ageMinutes: Math.max(0, Math.floor((question.now.getTime() - created.getTime()) / 60_000)),
       })),
     ),
 });

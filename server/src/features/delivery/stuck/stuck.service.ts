@@ -88,10 +88,10 @@ export const retry = (
   db.withScope(scope, async (tx) => {
     const now = clock.now();
     const isSome = 'leadKeys' in which;
-    const asked = { userKey: scope.userKey, at: now };
+    const actor = { userKey: scope.userKey, at: now };
     const queued = isSome
-      ? await retryLeads(tx, ownerKey, which.leadKeys, asked)
-      : await retryEndpoint(tx, ownerKey, which, asked);
+      ? await retryLeads(tx, ownerKey, which.leadKeys, actor)
+      : await retryEndpoint(tx, ownerKey, which, actor);
     if (queued === 0) throw new AppError('NOT_FOUND', { message: 'None of these leads is stuck any more.' });
     await audit(tx, scope, origin, now, {
       action: 'stuckLeadsRetried',

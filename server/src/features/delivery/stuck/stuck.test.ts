@@ -177,7 +177,7 @@ test('a retry tells everybody how far it is, until nothing of it waits any more'
   expect((await retriesOf(client))[0]).toMatchObject({ leads: 4, askedBy: null });
   const answers = [200, 200, 503];
   const http: OutboundHttp = async () => ({ status: answers.shift() ?? 503, text: '' });
-  const log = { error: (...told: unknown[]) => expect(told).toEqual([]) };
+  const log = { error: (...args: unknown[]) => expect(args).toEqual([]) };
   const delivering = openDelivering({ db: harness.db, clock: harness.clock, secret: TEST_SECRET, http, log });
   await harness.call(stuckLeadScrub, desk, { params, body: { leadKeys: [leads[3]!], reasonCode: 'DNC' } });
   await delivering.drain();
@@ -196,7 +196,7 @@ test('edit and retry: what was corrected goes out, and the log names fields, not
     bodies.push(body);
     return { status: 200, text: 'ok' };
   };
-  const log = { error: (...told: unknown[]) => void bodies.push(JSON.stringify(told)) };
+  const log = { error: (...args: unknown[]) => void bodies.push(JSON.stringify(args)) };
   await openDelivering({ db: harness.db, clock: harness.clock, secret: TEST_SECRET, http, log }).drain();
   expect(bodies).toEqual([expect.stringContaining('right@mail.example')]);
   expect(await leadOf(lead)).toMatchObject({ status: 'DLV' });

@@ -37,10 +37,10 @@ const wholeRow = (cells: readonly ReadCell[]): string => {
 };
 
 const rowsOnlyIn = (cells: readonly ReadCell[], others: readonly ReadCell[]): ReadCell[][] => {
-  const known = new Set(others.map(rowId));
+  const otherIds = new Set(others.map(rowId));
   const rows = new Map<string, ReadCell[]>();
   for (const cell of cells)
-    if (!known.has(rowId(cell))) rows.set(rowId(cell), [...(rows.get(rowId(cell)) ?? []), cell]);
+    if (!otherIds.has(rowId(cell))) rows.set(rowId(cell), [...(rows.get(rowId(cell)) ?? []), cell]);
   return [...rows.values()];
 };
 
@@ -61,12 +61,16 @@ export const changesBetween = (before: readonly ReadCell[], now: readonly ReadCe
       },
     ];
   });
-  const told = (rows: ReadCell[][], side: 'before' | 'after'): InstructionChange[] =>
+  const changesOfSide = (rows: ReadCell[][], side: 'before' | 'after'): InstructionChange[] =>
     rows.map((row) => ({
       section: row[0]!.title,
       what: row[0]!.about,
       before: side === 'before' ? wholeRow(row) : null,
       after: side === 'after' ? wholeRow(row) : null,
     }));
-  return [...told(rowsOnlyIn(now, before), 'after'), ...changed, ...told(rowsOnlyIn(before, now), 'before')];
+  return [
+    ...changesOfSide(rowsOnlyIn(now, before), 'after'),
+    ...changed,
+    ...changesOfSide(rowsOnlyIn(before, now), 'before'),
+  ];
 };

@@ -43,13 +43,14 @@ const askedByChecks = (
   const read = readPost(bare, rules, now);
   if ('errors' in read) return new Map();
   const input: CheckInput = { lead: read.lead, rules, lookups, now, skips: new Set() };
-  const asked = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const check of CHECKS) {
     const result = check.run(input);
     if (result.outcome !== 'failed') continue;
-    for (const { field, message } of result.reasons) if (field !== null && !(field in bare)) asked.set(field, message);
+    for (const { field, message } of result.reasons)
+      if (field !== null && !(field in bare)) parameters.set(field, message);
   }
-  return asked;
+  return parameters;
 };
 
 /** A place, so that whatever is asked for only without one is told apart. */

@@ -231,11 +231,11 @@ describe('what has changed', () => {
     );
     const criteria = clientCriteriaSchema.parse(rows[0]?.body ?? {});
     const fields = criteria.fields.filter(({ parameter }) => parameter !== 'militaryStatus');
-    const asked = { parameter: 'militaryStatus', required: true, message: 'Say whether you serve.' };
+    const field = { parameter: 'militaryStatus', required: true, message: 'Say whether you serve.' };
     await write(sql`
       insert into client_criteria (owner_key, client_key, version, body, saved_at)
       values (${place.ownerKey}, ${place.clientKey}, ${(rows[0]?.version ?? 0) + 1},
-              ${JSON.stringify({ ...criteria, fields: [...fields, asked] })}, now())`);
+              ${JSON.stringify({ ...criteria, fields: [...fields, field] })}, now())`);
 
     const after = await instructionsOf(place, partner);
     expect(cellsOf(after, 'geography', 'states')).toEqual(['Taken from states', 'Ohio, Texas']);

@@ -15,17 +15,17 @@ export const resolveLines = async (
   const all = [...goals.filter(({ isOpen }) => isOpen).map(({ goalKey }) => String(goalKey)), ...stored.keys()];
   const wanted = [...new Set(lineItems.length === 0 ? all : lineItems)];
   return wanted.map((lineItem) => {
-    const known = stored.get(lineItem) ?? null;
+    const storedLine = stored.get(lineItem) ?? null;
     const goal = goalOf.get(lineItem);
-    if (known === null && goal === undefined) {
+    if (storedLine === null && goal === undefined) {
       const message = 'One of the line items is not known here.';
       throw new AppError('VALIDATION', { message, errors: [{ field: 'lineItems', code: 'invalid', message }] });
     }
     return {
       lineItem,
-      goalKeys: known?.goalKeys ?? (goal === undefined ? [] : [goal.goalKey]),
-      channel: known?.channel ?? goal?.channel ?? null,
-      stored: known,
+      goalKeys: storedLine?.goalKeys ?? (goal === undefined ? [] : [goal.goalKey]),
+      channel: storedLine?.channel ?? goal?.channel ?? null,
+      stored: storedLine,
     };
   });
 };

@@ -93,19 +93,19 @@ export const buildLine = async (
   book: ForecastBook,
   builder: LineBuilder,
   { lineItem, goalKeys, channel, stored }: AskedLine,
-  asked: Asked,
+  request: Asked,
 ): Promise<BuiltLine> => {
   const { currentMonth } = book;
   const kept =
     stored !== null && monthsBetween(currentMonth, stored.startMonth) >= 0 ? stored.startMonth : currentMonth;
-  const method = asked.method ?? stored?.method ?? 'AUTO';
+  const method = request.method ?? stored?.method ?? 'AUTO';
   return {
     lineItem,
     goalKeys,
-    startMonth: asked.startMonth ?? kept,
-    months: asked.months ?? stored?.months ?? FORECAST.defaultMonths,
+    startMonth: request.startMonth ?? kept,
+    months: request.months ?? stored?.months ?? FORECAST.defaultMonths,
     method,
-    kpis: [...new Set([...(stored?.kpis ?? []), ...asked.kpis])],
+    kpis: [...new Set([...(stored?.kpis ?? []), ...request.kpis])],
     basis: await builder.basisOf(book.lineOf(lineItem, goalKeys, channel), method),
   };
 };

@@ -20,14 +20,14 @@ const PAGE = 25;
 export const workOutRun = async ({ db, clock }: JobDeps, ownerKey: number, runKey: number): Promise<void> => {
   const scope = systemScope(ownerKey);
   const at = clock.now();
-  const found = await db.readScope(scope, async (tx) => {
+  const openRun = await db.readScope(scope, async (tx) => {
     const run = await findOpenQuestion(tx, ownerKey, runKey);
     if (run === null) return null;
     const book = await openForecastBook(tx, ownerKey, at);
     return { run, book, lines: await resolveLines(tx, book, run.question.lineItems) };
   });
-  if (found === null) return;
-  const { run, book, lines } = found;
+  if (openRun === null) return;
+  const { run, book, lines } = openRun;
   const builder = openBuilder(book);
   for (let first = 0; first < lines.length; first += PAGE) {
     const page: BuiltLine[] = [];

@@ -33,12 +33,12 @@ export const createForecasts = (
         message: problem,
         errors: [{ field: 'startMonth', code: 'invalid', message: problem }],
       });
-    const asked = { kpis: kpi === 'all' ? KPI_CODES : [kpi], startMonth, months, method };
+    const request = { kpis: kpi === 'all' ? KPI_CODES : [kpi], startMonth, months, method };
     const lines = await resolveLines(tx, book, lineItems);
     const inBackground = lines.length > FORECAST.atOnce;
     let run: ForecastRun | null = null;
     if (inBackground) {
-      const question = { ...asked, lineItems: lines.map(({ lineItem }) => lineItem) };
+      const question = { ...request, lineItems: lines.map(({ lineItem }) => lineItem) };
       const runKey = await insertRun(tx, ownerKey, { question, by: scope.userKey, at });
       if (runKey === null)
         throw new AppError('ALREADY_RUNNING', {
@@ -49,7 +49,7 @@ export const createForecasts = (
     } else {
       const builder = openBuilder(book);
       const built = [];
-      for (const line of lines) built.push(await buildLine(book, builder, line, asked));
+      for (const line of lines) built.push(await buildLine(book, builder, line, request));
       await upsertBuilt(tx, { ownerKey, by: scope.userKey, at }, book.currentMonth, built);
     }
     await audit(tx, scope, origin, at, {

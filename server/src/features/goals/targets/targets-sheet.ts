@@ -42,12 +42,12 @@ export const exportTargets = async (
   { db, clock }: GoalDeps,
   scope: Scope,
   ownerKey: number,
-  asked: { from?: string | undefined; to?: string | undefined },
+  range: { from?: string | undefined; to?: string | undefined },
 ): Promise<Download> =>
   db.readScope(scope, async (tx) => {
     const { currentMonth } = await getCalendar(tx, ownerKey, clock.now());
-    const from = asked.from ?? currentMonth;
-    const to = asked.to ?? later(from, MONTHS_AHEAD);
+    const from = range.from ?? currentMonth;
+    const to = range.to ?? later(from, MONTHS_AHEAD);
     const months = countMonths(from, to);
     if (months < 1 || months > MAX_MONTHS) throw new AppError('RANGE_TOO_LONG');
     const rows = await listSheetRows(tx, ownerKey, { from, to });

@@ -51,12 +51,12 @@ const load = async (
 ): Promise<Map<string, BulkCurrent>> => {
   const pairs = ids.map(pairOf);
   const find = lock ? lockGoals : listGoalSpans;
-  const found = await find(
+  const storedTargets = await find(
     tx,
     ownerKey,
     pairs.map(({ goalKey }) => goalKey),
   );
-  const goals = new Map<number, LockedGoal>(found.map((goal) => [goal.goalKey, goal]));
+  const goals = new Map<number, LockedGoal>(storedTargets.map((goal) => [goal.goalKey, goal]));
   const stored = new Map((await listTargets(tx, ownerKey, pairs)).map((row) => [`${row.goalKey}|${row.month}`, row]));
   return new Map(
     pairs.flatMap(({ goalKey, month }): [string, BulkCurrent][] => {

@@ -176,7 +176,7 @@ export const listChanges = async (
     order by h.change_key desc limit 500
   `.execute(tx);
   return rows.flatMap(({ column: name, at, ...change }) => {
-    const known = fieldOfColumn.get(name);
-    return known === undefined ? [] : [{ ...change, at: at.toISOString(), field: known }];
+    const changedField = fieldOfColumn.get(name);
+    return changedField === undefined ? [] : [{ ...change, at: at.toISOString(), field: changedField }];
   });
 };

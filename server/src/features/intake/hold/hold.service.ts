@@ -79,13 +79,13 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     person: [email, phone, nameZip].filter((hash) => hash !== null),
   });
   const suppressed = suppressionHashes(secret, ownerKey, lead);
-  const found = await lookUp(tx, { rules, status, lead, now, hashes, suppressed });
+  const lookups = await lookUp(tx, { rules, status, lead, now, hashes, suppressed });
   // Where all leads are compared it finds itself, if there is none before it.
-  const earlier = found.earlier?.leadKey === leadKey ? null : found.earlier;
+  const earlier = lookups.earlier?.leadKey === leadKey ? null : lookups.earlier;
   const input = {
     lead,
     rules,
-    lookups: { ...found, earlier },
+    lookups: { ...lookups, earlier },
     now,
     receivedAt: held.createdAt,
     skips: new Set<never>(),
@@ -110,7 +110,7 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     duplicateOf: ended === 'DUP' && earlier !== null && earlier.leadKey > 0 ? earlier.leadKey : null,
     at: now,
     by: by.userKey,
-    checks: checksToStore(decision, found.verified),
+    checks: checksToStore(decision, lookups.verified),
   });
   await keepClosedMonths(tx, ownerKey, [{ ...held, from: 'HLD', to: ended, reasons }], {
     userKey: by.userKey,

@@ -83,9 +83,9 @@ export const makeKey = (
   });
 
 const getActive = async (tx: Tx, partnerKey: number, postingKey: number, now: Date): Promise<{ label: string }> => {
-  const found = await findActiveKey(tx, partnerKey, postingKey, now);
-  if (found === null) throw new AppError('NOT_FOUND');
-  return found;
+  const activeKey = await findActiveKey(tx, partnerKey, postingKey, now);
+  if (activeKey === null) throw new AppError('NOT_FOUND');
+  return activeKey;
 };
 
 /** A new key in the place of one that is taken a while longer: the partner changes over when it can. */

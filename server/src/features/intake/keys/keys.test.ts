@@ -143,7 +143,7 @@ test('a key is in its one answer and nowhere else: not in the audit log, not in 
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ row: string }>`select to_jsonb(a)::text as row from audit_log a where entity = 'posting_key'`.execute(tx),
   );
-  const told = JSON.stringify([rows, await list()]);
+  const shown = JSON.stringify([rows, await list()]);
   expect(rows.length).toBeGreaterThan(2);
-  for (const one of [key, second]) expect(told).not.toContain(one);
+  for (const one of [key, second]) expect(shown).not.toContain(one);
 });

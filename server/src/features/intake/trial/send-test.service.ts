@@ -17,9 +17,9 @@ export const sendTest = async (
   { origin, ...trying }: Omit<Trying, 'requestId'> & { origin: Origin },
 ): Promise<LeadTrial> => {
   const { campaignKey, scope, session } = trying;
-  const asked = { ...trying, requestId: origin.requestId };
-  const { post } = await readSample(deps, asked);
-  const trial = await tryLead(deps, asked, { post, at: null });
+  const request = { ...trying, requestId: origin.requestId };
+  const { post } = await readSample(deps, request);
+  const trial = await tryLead(deps, request, { post, at: null });
   const [ownerKey] = scope?.ownerKeys ?? [];
   if (scope === null || ownerKey === undefined) throw new AppError('NOT_FOUND');
   const answer = await takePost(deps, {

@@ -126,7 +126,7 @@ describe('a lead that is tried', () => {
 });
 
 describe('somebody who is a duplicate', () => {
-  let known: { leadKey: number };
+  let lead: { leadKey: number };
   beforeAll(async () => {
     // A good lead of another campaign of the same client, with a person that is known here.
     const email = blindIndex(SECRET, mine.ownerKey, 'email', normaliseEmail('known.person@gmail.com'));
@@ -147,7 +147,7 @@ describe('somebody who is a duplicate', () => {
         returning p.lead_key as "leadKey"
       `.execute(tx),
     );
-    known = rows[0]!;
+    lead = rows[0]!;
   });
 
   test('is told to the agency with the earlier lead, to the partner without', async () => {
@@ -156,11 +156,11 @@ describe('somebody who is a duplicate', () => {
     expect(forAgency.answer).toMatchObject({ outcome: 'failure', status: 'DUP' });
     expect(checkOf(forAgency, 'dedup')).toMatchObject({
       outcome: 'failed',
-      details: [`Earlier lead ${known.leadKey}.`],
+      details: [`Earlier lead ${lead.leadKey}.`],
     });
     const forPartner = await tried(post, { as: partner });
     expect(checkOf(forPartner, 'dedup')).toMatchObject({ outcome: 'failed', messages: ['Duplicate lead.'] });
-    expect(JSON.stringify(forPartner)).not.toContain(String(known.leadKey));
+    expect(JSON.stringify(forPartner)).not.toContain(String(lead.leadKey));
   });
 });
 

@@ -136,14 +136,14 @@ export const shutApiKey = (
   assertMayIntegrate(session);
   return db.withScope(scope, async (tx) => {
     const at = clock.now();
-    const found = await findActiveKey(tx, apiKey, at);
-    if (found === undefined) throw new AppError('NOT_FOUND');
+    const activeKey = await findActiveKey(tx, apiKey, at);
+    if (activeKey === undefined) throw new AppError('NOT_FOUND');
     await updateShut(tx, apiKey, at, scope.userKey);
     await audit(tx, scope, origin, at, {
       action: 'shut',
       entity: ENTITY,
       entityKey: apiKey,
-      after: { name: found.name },
+      after: { name: activeKey.name },
     });
     return { shutAt: at.toISOString() };
   });

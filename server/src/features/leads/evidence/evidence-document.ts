@@ -132,11 +132,11 @@ const returnParts = ({ returns }: Evidence, moment: Moment): PdfPart[] =>
 /** The pack as people read it, on paper if they like. */
 export const evidenceDocument = (evidence: Evidence): PdfDocument => {
   const moment = writerOf(evidence.timeZone);
-  const asked = `${evidence.askedBy}, ${moment(evidence.askedAt) ?? ''}`;
+  const askedBy = `${evidence.askedBy}, ${moment(evidence.askedAt) ?? ''}`;
   return {
     title: `Evidence for lead ${evidence.leadId}`,
-    subtitle: `Asked for by ${asked}. Times are those of ${evidence.timeZone}.`,
-    footer: `${evidence.leadId}, asked for by ${asked}`,
+    subtitle: `Asked for by ${askedBy}. Times are those of ${evidence.timeZone}.`,
+    footer: `${evidence.leadId}, asked for by ${askedBy}`,
     parts: [
       heading('Lead'),
       factsOf(

@@ -121,14 +121,14 @@ const zipOf = (pdf: Buffer, evidence: Evidence): Buffer => {
 };
 
 /** One lead's proof as a file. Who takes it, and whether it shows the person, is on record before it is made. */
-export const exportEvidence = async (deps: LeadDeps, caller: Caller, asked: Asked): Promise<Download> => {
-  const { ownerKey, leadCaptureKey, format, wholePerson } = asked;
+export const exportEvidence = async (deps: LeadDeps, caller: Caller, request: Asked): Promise<Download> => {
+  const { ownerKey, leadCaptureKey, format, wholePerson } = request;
   if (wholePerson && !caller.session.permissions.has('leadanalyzer:ViewPII'))
     throw new AppError('FORBIDDEN', {
       message: 'You do not have the right to see whole people. Ask for the evidence with the person masked.',
     });
   const evidence = await deps.db.withScope(caller.scope, async (tx) => {
-    const gathered = await gather(tx, deps, caller, asked);
+    const gathered = await gather(tx, deps, caller, request);
     await audit(tx, caller.scope, caller.origin, gathered.askedAt, {
       action: 'leadEvidenceTaken',
       ownerKey,

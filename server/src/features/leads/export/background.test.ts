@@ -66,7 +66,7 @@ beforeEach(async () => {
   await write(sql`delete from lead_export`);
 });
 
-const log = { error: (...told: unknown[]) => void failures.push(told) };
+const log = { error: (...args: unknown[]) => void failures.push(args) };
 let failures: unknown[] = [];
 beforeEach(() => void (failures = []));
 const writing = (db: Database = harness.db) =>

@@ -75,9 +75,9 @@ const runExport = async (
   const id = { ownerKey, exportKey };
   const group = groupOfUserType(taken.userType) ?? 'cl';
   const scope: Scope = makerScope({ userKey, group, ownerKey, partnerKey });
-  const found = await db.readScope(scope, (tx) => findQuestion(tx, id));
-  if (found === undefined) return;
-  const { question } = found;
+  const openQuestion = await db.readScope(scope, (tx) => findQuestion(tx, id));
+  if (openQuestion === undefined) return;
+  const { question } = openQuestion;
 
   const endWith = (rows: number, outcome: { sizeBytes: number } | { failure: string }): Promise<void> =>
     db.withScope(scope, async (tx) => {
@@ -97,7 +97,7 @@ const runExport = async (
         entityKey: exportKey,
         after: exportRecord(question, rows),
       });
-      await queueMail(tx, mailOf(deps, taken, found, isReady ? { rows, until } : { failure: outcome.failure }));
+      await queueMail(tx, mailOf(deps, taken, openQuestion, isReady ? { rows, until } : { failure: outcome.failure }));
     });
 
   const rights = new Set(taken.permissions as Permission[]);

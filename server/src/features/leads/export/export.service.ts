@@ -101,8 +101,8 @@ export const countForExport = (
   db.readScope(
     scope,
     async (tx) => {
-      const asked = await resolveQuestion(tx, scope, question);
-      const leads = await countLeads(tx, scope, asked, LEAD_EXPORT.sheetRows + 1);
+      const resolved = await resolveQuestion(tx, scope, question);
+      const leads = await countLeads(tx, scope, resolved, LEAD_EXPORT.sheetRows + 1);
       return {
         leads: Math.min(leads, LEAD_EXPORT.sheetRows),
         isMore: leads > LEAD_EXPORT.sheetRows,
@@ -201,8 +201,8 @@ export const startExport = async (deps: ExportDeps, caller: Caller, question: Le
   const leads = await deps.db.readScope(
     caller.scope,
     async (tx) => {
-      const asked = await resolveQuestion(tx, caller.scope, question);
-      return countLeads(tx, caller.scope, asked, LEAD_EXPORT.sheetRows + 1);
+      const resolved = await resolveQuestion(tx, caller.scope, question);
+      return countLeads(tx, caller.scope, resolved, LEAD_EXPORT.sheetRows + 1);
     },
     { signal: caller.signal },
   );
@@ -249,17 +249,17 @@ export const readExportFile = async (
 ): Promise<Download> => {
   const { scope, origin } = caller;
   const { question, sizeBytes } = await db.withScope(scope, async (tx) => {
-    const found = await findReady(tx, scope, id, clock.now());
-    if (found === null) throw new AppError('NOT_FOUND', { message: 'This file is no longer kept.' });
-    assertMayHave(caller, found.question);
+    const file = await findReady(tx, scope, id, clock.now());
+    if (file === null) throw new AppError('NOT_FOUND', { message: 'This file is no longer kept.' });
+    assertMayHave(caller, file.question);
     await audit(tx, scope, origin, clock.now(), {
       action: 'leadExportTaken',
       ownerKey: id.ownerKey,
       entity: 'leadExport',
       entityKey: id.exportKey,
-      after: exportRecord(found.question, found.rowsWritten),
+      after: exportRecord(file.question, file.rowsWritten),
     });
-    return found;
+    return file;
   });
   const parts = async function* (): AsyncGenerator<Buffer, void> {
     for (let place = 0; ; place += 1) {

@@ -21,9 +21,9 @@ interface Source {
   from: LeadField;
   source: ColumnSource;
 }
-const words = (from: LeadField, known: ReadonlyMap<string, string>): Source => ({
+const words = (from: LeadField, wordOf: ReadonlyMap<string, string>): Source => ({
   from,
-  source: { as: 'words', words: known },
+  source: { as: 'words', words: wordOf },
 });
 const name = (from: LeadField, names: ColumnSource & { as: 'name' }): Source => ({ from, source: names });
 const person = (part: (ColumnSource & { as: 'person' })['part']): Source => ({

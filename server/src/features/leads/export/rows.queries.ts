@@ -24,19 +24,19 @@ export interface AskedLeads {
 const isOneOf = (column: string, values: readonly (string | number)[] | null) =>
   values === null ? sql`true` : sql`${sql.ref(column)} = any (${[...values]})`;
 
-const matching = ({ partnerKey }: Scope, asked: AskedLeads, { from, to }: Month) => sql`
-  l.owner_key = ${asked.ownerKey} and l.captured_date between ${from}::date and ${to}::date
-  and ${isOneOf('l.status', asked.statuses)} and ${isOneOf('l.campaign_key', asked.campaignKeys)}
-  and ${isOneOf('l.partner_key', asked.partnerKeys)} and ${isOneOf('l.lead_key', asked.leadKeys)}
+const matching = ({ partnerKey }: Scope, question: AskedLeads, { from, to }: Month) => sql`
+  l.owner_key = ${question.ownerKey} and l.captured_date between ${from}::date and ${to}::date
+  and ${isOneOf('l.status', question.statuses)} and ${isOneOf('l.campaign_key', question.campaignKeys)}
+  and ${isOneOf('l.partner_key', question.partnerKeys)} and ${isOneOf('l.lead_key', question.leadKeys)}
   and ${partnerKey === null ? sql`true` : sql`l.partner_key = ${partnerKey}`}`;
 
 /** Month by month, and not beyond the bound. */
-export const countLeads = async (tx: Tx, scope: Scope, asked: AskedLeads, upTo: number): Promise<number> => {
+export const countLeads = async (tx: Tx, scope: Scope, question: AskedLeads, upTo: number): Promise<number> => {
   let counted = 0;
-  for (const month of monthsOf(asked)) {
+  for (const month of monthsOf(question)) {
     if (counted >= upTo) break;
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from (select from lead l where ${matching(scope, asked, month)} limit ${upTo - counted}) counted
+      select count(*)::int as n from (select from lead l where ${matching(scope, question, month)} limit ${upTo - counted}) counted
     `.execute(tx);
     counted += rows[0]?.n ?? 0;
   }
@@ -73,7 +73,7 @@ const FIELDS = {
   milestoneOn: () =>
     sql`coalesce(l.start_on, l.enrollment_on, l.application_on, l.visit_on, l.interview_on, l.appointment_on, l.contact_on)::text`,
   sealed: () => sql`p.sealed`,
-} satisfies Record<string, (asked: AskedLeads) => RawBuilder<unknown>>;
+} satisfies Record<string, (question: AskedLeads) => RawBuilder<unknown>>;
 export type LeadField = keyof typeof FIELDS;
 
 /**
@@ -82,18 +82,18 @@ export type LeadField = keyof typeof FIELDS;
  */
 export const streamLeads = async function* (
   { tx, copyOut, scope }: { tx: Tx; copyOut: CopyOut; scope: Scope },
-  asked: AskedLeads,
+  question: AskedLeads,
   fields: readonly LeadField[],
 ): AsyncGenerator<Buffer, void> {
   const people = ({ from, to }: Month) =>
     sql`left join lead_person p on p.owner_key = l.owner_key and p.captured_date = l.captured_date and p.lead_key = l.lead_key
           and p.captured_date between ${from}::date and ${to}::date`;
-  for (const month of monthsOf(asked)) {
+  for (const month of monthsOf(question)) {
     yield* copyOut(
       sql`
-        select ${sql.join(fields.map((field) => FIELDS[field](asked)))}
+        select ${sql.join(fields.map((field) => FIELDS[field](question)))}
         from lead l ${fields.includes('sealed') ? people(month) : sql``}
-        where ${matching(scope, asked, month)}
+        where ${matching(scope, question, month)}
         order by l.captured_date, l.lead_key
       `.compile(tx),
     );

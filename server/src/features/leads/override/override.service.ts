@@ -58,18 +58,18 @@ const askCaps = async (tx: Tx, lead: StoredLead, { ignoreCap }: Asked, now: Date
 const take = async (
   tx: Tx,
   { scope, userKey, origin }: OverrideCaller,
-  asked: Asked,
+  change: Asked,
   { leadCaptureKey, version }: Asked['leads'][number],
   now: Date,
 ): Promise<string | null> => {
-  const { ownerKey, note } = asked;
+  const { ownerKey, note } = change;
   const [lead] = await listDeskLeads(tx, ownerKey, [leadCaptureKey], now, { lock: true });
   if (lead === undefined) return 'The lead was not found.';
   if (lead.version !== version) return conflictText(lead.status, 'VAL');
   if (!canOverride(lead.status)) return refusedMoveMessage(lead.status, 'VAL');
   const closed = closedMonth(lead, 'VAL');
   if (closed !== null) return closed.message;
-  const room = await askCaps(tx, lead, asked, now);
+  const room = await askCaps(tx, lead, change, now);
   if (room.refused !== null) return room.refused;
   if (lead.status === 'HLD') await removeHolds(tx, ownerKey, [lead]);
   await updateCounting(tx, lead, room);
@@ -82,7 +82,7 @@ const take = async (
     entity: 'lead',
     entityKey: leadCaptureKey,
     before: { status: lead.status },
-    after: { status: 'VAL', ignoreCap: asked.ignoreCap },
+    after: { status: 'VAL', ignoreCap: change.ignoreCap },
   });
   return null;
 };
@@ -91,11 +91,11 @@ const take = async (
 export const overrideLeads = async (
   { db, clock }: LeadDeps,
   caller: OverrideCaller,
-  asked: Asked,
+  change: Asked,
 ): Promise<Result[]> => {
   const results: Result[] = [];
-  for (const one of asked.leads) {
-    const message = await db.withScope(caller.scope, (tx) => take(tx, caller, asked, one, clock.now()));
+  for (const one of change.leads) {
+    const message = await db.withScope(caller.scope, (tx) => take(tx, caller, change, one, clock.now()));
     results.push({ leadCaptureKey: one.leadCaptureKey, isTaken: message === null, message: message ?? '' });
   }
   return results;

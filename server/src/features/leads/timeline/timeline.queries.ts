@@ -68,8 +68,8 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
   );
   const { capturedDate, leadCaptureKey: leadKey } = which;
   // They carry the media price.
-  const told = isAgency ? await listPostbackTries(tx, which.ownerKey, { capturedDate, leadKey }) : [];
-  const postbacks = told.map((one): LeadEvent => ({ kind: 'postback', at: one.at, try: one }));
+  const postbackTries = isAgency ? await listPostbackTries(tx, which.ownerKey, { capturedDate, leadKey }) : [];
+  const postbacks = postbackTries.map((one): LeadEvent => ({ kind: 'postback', at: one.at, try: one }));
   const delivered = tries.map(({ endpointName, ...one }): LeadEvent => ({
     kind: 'delivery',
     at: one.at,

@@ -72,14 +72,14 @@ export const trackingRows = listOf<typeof leadTrackingSearch, Context, StoredEve
   owner: 'e.owner_key',
   key: 'e.event_key',
   columns: { at: 'e.at' },
-  prepare: async (tx, asked) => {
-    const { clientKeys, mediaPartnerKeys, campaignKeys, keyword } = asked.filters;
-    const [ownerKey = 0] = asked.scope.ownerKeys;
-    const days = daysOf(asked);
+  prepare: async (tx, question) => {
+    const { clientKeys, mediaPartnerKeys, campaignKeys, keyword } = question.filters;
+    const [ownerKey = 0] = question.scope.ownerKeys;
+    const days = daysOf(question);
     const isCut = [clientKeys, mediaPartnerKeys, campaignKeys].some((keys) => keys);
     return {
       zone: await findTimeZone(tx, ownerKey),
-      found: keyword ? await listIds(tx, asked.scope.ownerKeys, keyword) : null,
+      found: keyword ? await listIds(tx, question.scope.ownerKeys, keyword) : null,
       campaignKeys: isCut
         ? await listCampaignKeys(tx, ownerKey, {
             clients: clientKeys ?? null,

@@ -86,8 +86,8 @@ const listWhere = async (
   `.execute(tx);
   return rows;
 };
-export const listEventsOf = (tx: Tx, ownerKeys: readonly number[], found: FoundIds): Promise<StoredEvent[]> =>
-  listWhere(tx, ownerKeys, eventsOf(found));
+export const listEventsOf = (tx: Tx, ownerKeys: readonly number[], ids: FoundIds): Promise<StoredEvent[]> =>
+  listWhere(tx, ownerKeys, eventsOf(ids));
 export const listEvent = (tx: Tx, ownerKeys: readonly number[], id: EventId): Promise<StoredEvent[]> =>
   listWhere(tx, ownerKeys, isEvent(id));
 

@@ -35,11 +35,12 @@ export const getTrackingDetails = (
 ): Promise<{ events: TrackingDetail[] }> => {
   if (!isType(searchType)) throw new AppError('SEARCH_TYPE');
   return db.readScope(scope, async (tx) => {
-    const found = await findEvents(tx, scope.ownerKeys, searchType, keyCode);
-    if (found.length === 0) throw new AppError('NOT_FOUND');
-    const named = await nameEvents(tx, found);
+    const storedEvents = await findEvents(tx, scope.ownerKeys, searchType, keyCode);
+    if (storedEvents.length === 0) throw new AppError('NOT_FOUND');
+    const named = await nameEvents(tx, storedEvents);
     const events: TrackingDetail[] = [];
-    for (const [index, event] of named.entries()) events.push({ ...event, ...(await findFacts(tx, found[index]!)) });
+    for (const [index, event] of named.entries())
+      events.push({ ...event, ...(await findFacts(tx, storedEvents[index]!)) });
     return { events };
   });
 };

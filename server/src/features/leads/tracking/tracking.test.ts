@@ -243,8 +243,8 @@ test('each event opens by its id, with what was sent and answered as it was stor
     return (body.data as { events: TrackingDetail[] }).events;
   };
   for (const event of await search()) {
-    const found = await details('trackingid', event.trackingId);
-    expect(found).toMatchObject([event]);
+    const answer = await details('trackingid', event.trackingId);
+    expect(answer).toMatchObject([event]);
   }
   const [failed] = await search({ transactionTypeCodes: ['DELIVER'] });
   expect(await details('trackingid', failed!.trackingId)).toMatchObject([
@@ -313,8 +313,8 @@ test('one kind of a change of status is read by the index of kinds, and an id by
     for (const way of ['seqscan', 'bitmapscan']) await sql.raw(`set local enable_${way} = off`).execute(tx);
     const explained: string[] = [];
     for (const filters of [{ transactionTypeCodes: ['RETURN' as const] }, { keyword: String(leadKey) }]) {
-      const asked = { scope, params: {}, filters, sort: '-at', now: TEST_NOW, isStart: true };
-      const { pages } = await trackingRows.plan(tx, asked);
+      const question = { scope, params: {}, filters, sort: '-at', now: TEST_NOW, isStart: true };
+      const { pages } = await trackingRows.plan(tx, question);
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${pages[0]!}`.execute(tx);
       explained.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
     }

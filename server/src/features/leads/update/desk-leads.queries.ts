@@ -52,15 +52,15 @@ export const findNamedLeads = async (
   ownerKey: number,
   names: readonly string[],
 ): Promise<Map<string, number[]>> => {
-  const found = new Map<string, number[]>();
+  const keysOfName = new Map<string, number[]>();
   const add = (rows: readonly Named[]): void => {
     for (const [name, leads] of Map.groupBy(rows, (row) => row.name))
-      found.set(
+      keysOfName.set(
         name,
         leads.map(({ leadKey }) => leadKey),
       );
   };
-  const left = () => names.filter((name) => !found.has(name));
+  const left = () => names.filter((name) => !keysOfName.has(name));
   const byKey = await sql<Named>`
     select w.key::text as name, l.lead_key::int as "leadKey"
     from unnest(${names.filter((name) => KEY.test(name)).map(Number)}::bigint[]) w (key)
@@ -75,7 +75,7 @@ export const findNamedLeads = async (
     `.execute(tx);
     add(rows);
   }
-  return found;
+  return keysOfName;
 };
 
 /** Why leads had a status when they last came to it, by lead; of those whose history tells it. */

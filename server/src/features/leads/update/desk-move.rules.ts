@@ -61,12 +61,12 @@ export const closedMonth = ({ status, isPast }: DeskLead, to: LeadStatus): Refus
     : null;
 
 /** Why a lead is not moved by hand; null where it is. One lead and many are asked the same. */
-export const refusalOf = (lead: DeskLead, asked: AskedMove): Refusal | null => {
-  const to = asked.statusCode;
+export const refusalOf = (lead: DeskLead, wish: AskedMove): Refusal | null => {
+  const to = wish.statusCode;
   const move = deskMoves(lead.status).find((one) => one.to === to);
   if (move === undefined)
     return { code: 'LEAD_STATUS_TRANSITION', field: 'statusCode', message: refusedMoveMessage(lead.status, to) };
-  return missing(move, asked) ?? closedMonth(lead, to);
+  return missing(move, wish) ?? closedMonth(lead, to);
 };
 
 /** What whoever came second is told: what the lead is now, and what they wanted. */

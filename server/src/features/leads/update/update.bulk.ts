@@ -67,23 +67,23 @@ const COLUMNS = {
 const validate = (row: BulkRow): RowRemark[] => {
   const lead = foundOf(row);
   if (lead === null) return [{ column: 'lead', message: 'Several leads have this transaction id. Use the lead id.' }];
-  const asked = askedOf(row.cells);
-  if (asked === null)
+  const move = askedOf(row.cells);
+  if (move === null)
     return [{ column: 'status', message: `There is no status “${String(row.cells['status'] ?? '')}”.` }];
-  const { label } = LEAD_STATUSES[asked.statusCode];
-  if (asked.statusCode === lead.status)
+  const { label } = LEAD_STATUSES[move.statusCode];
+  if (move.statusCode === lead.status)
     return [{ column: 'status', message: `This lead is ${label} already: only its status is changed here.` }];
-  const refusal = refusalOf(lead, asked);
+  const refusal = refusalOf(lead, move);
   if (refusal !== null) return [{ column: COLUMNS[refusal.field], message: refusal.message }];
-  return canUndoMove(lead.status, asked.statusCode)
+  return canUndoMove(lead.status, move.statusCode)
     ? []
     : [{ column: null, message: 'Cannot be undone: its place under the caps becomes free.', warning: true }];
 };
 
 const moveOf = (row: BulkRow): { lead: StoredLead; asked: AskedMove } => {
-  const [lead, asked] = [foundOf(row), askedOf(row.cells)];
-  if (lead === null || asked === null) throw new Error(`Row ${row.row} was not checked`);
-  return { lead, asked };
+  const [lead, change] = [foundOf(row), askedOf(row.cells)];
+  if (lead === null || change === null) throw new Error(`Row ${row.row} was not checked`);
+  return { lead, asked: change };
 };
 
 /** Of a row that is undone: what it wrote stands in `before`, what was there in `after`. */
@@ -128,10 +128,10 @@ export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
       return from !== null && to !== null && canUndoMove(from, to);
     },
     staleMessage: (row) => {
-      const [lead, asked] = [foundOf(row), askedOf(row.cells)];
-      return lead === null || asked === null
+      const [lead, change] = [foundOf(row), askedOf(row.cells)];
+      return lead === null || change === null
         ? 'This lead was changed meanwhile.'
-        : conflictText(lead.status, asked.statusCode);
+        : conflictText(lead.status, change.statusCode);
     },
     apply: (tx, context, changes) =>
       context.undoing

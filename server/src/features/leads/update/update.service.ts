@@ -38,8 +38,8 @@ const refuse = (message: string): AppError =>
 const searched = ({ db, clock, rows }: UpdateDeps, scope: Scope, search: object): Promise<number[]> =>
   db.readScope(scope, async (tx) => {
     const { sort, ...filters } = search as { sort: string };
-    const asked = { scope, params: {} as never, filters, sort, now: clock.now(), isStart: true };
-    const keys = await rows.keys(tx, asked, MAX_LEADS_CHANGED + 1);
+    const question = { scope, params: {} as never, filters, sort, now: clock.now(), isStart: true };
+    const keys = await rows.keys(tx, question, MAX_LEADS_CHANGED + 1);
     if (keys.length === 0) throw refuse('No lead matches this search.');
     if (keys.length > MAX_LEADS_CHANGED)
       throw refuse(`More than ${count(MAX_LEADS_CHANGED)} leads match. Narrow the search.`);
@@ -61,15 +61,15 @@ export const previewUpdate = async (
   deps: UpdateDeps,
   caller: BulkCaller,
   ownerKey: number,
-  { leads, ...asked }: Preview,
+  { leads, ...move }: Preview,
 ): Promise<BulkImportResult> => {
   const { names, from } = await namesOf(deps, caller.scope, leads);
   return storeRows(deps, caller, leadUpdateBulk(deps.secret), {
     ownerKey,
     params: {},
-    name: `${count(names.length)} ${from} to ${LEAD_STATUSES[asked.statusCode].label}`,
+    name: `${count(names.length)} ${from} to ${LEAD_STATUSES[move.statusCode].label}`,
     file: null,
-    rows: names.map((name, index) => ({ row: index + 1, cells: cellsOf(name, asked), problems: [] })),
+    rows: names.map((name, index) => ({ row: index + 1, cells: cellsOf(name, move), problems: [] })),
     warnings: [],
   });
 };
@@ -87,9 +87,9 @@ export const updateStatuses = async (
     params: {},
     name: `${count(updates.length)} leads by call`,
     file: null,
-    rows: updates.map(({ leadCaptureKey, version, ...asked }, index) => ({
+    rows: updates.map(({ leadCaptureKey, version, ...move }, index) => ({
       row: index + 1,
-      cells: cellsOf(leadCaptureKey, asked, version),
+      cells: cellsOf(leadCaptureKey, move, version),
       problems: [],
     })),
     warnings: [],
@@ -110,9 +110,9 @@ export const updateStatuses = async (
   });
   const results: Results = outcomes.map(({ row, state, outcome, errors }) => {
     const { leadCaptureKey } = updates[row - 1]!;
-    const told = errors.map(({ message }) => message).join(' ') || late.get(row)?.replace(/^Row \d+: /, '') || '';
+    const problem = errors.map(({ message }) => message).join(' ') || late.get(row)?.replace(/^Row \d+: /, '') || '';
     if (outcome === 'applied') return { leadCaptureKey, status: 'updated', message: '' };
-    return { leadCaptureKey, status: state === 'unchanged' ? 'unchanged' : 'failed', message: told };
+    return { leadCaptureKey, status: state === 'unchanged' ? 'unchanged' : 'failed', message: problem };
   });
   const those = (status: Results[number]['status']) => results.filter((one) => one.status === status).length;
   return { updated: those('updated'), failed: those('failed'), results };

@@ -74,7 +74,7 @@ const makePairs = async () => {
   for (const pair of PAIRS) leads.push({ ...pair, leadKey: await make(pair.from) });
   return leads;
 };
-const told = ({ from, to }: { from: LeadStatus; to: LeadStatus }): string =>
+const expectedMessage = ({ from, to }: { from: LeadStatus; to: LeadStatus }): string =>
   from === to
     ? `This lead is ${LEAD_STATUSES[to].label} already: only its status is changed here.`
     : refusedMoveMessage(from, to);
@@ -101,7 +101,7 @@ test('by call: every move of the table is made, every other one refused with its
     expect(data.results[index], `${from}>${to}`).toEqual({
       leadCaptureKey: leadKey,
       status: isAllowed ? 'updated' : 'failed',
-      message: isAllowed ? '' : told({ from, to }),
+      message: isAllowed ? '' : expectedMessage({ from, to }),
     });
     expect((await stateOf(leadKey)).status, `${from}>${to}`).toBe(isAllowed ? to : from);
   }
@@ -125,7 +125,7 @@ test('by file: the same moves, after a preview that changes nothing; what fails 
     const isAllowed = MOVES_OF_DESK.has(`${from}>${to}`);
     const row = applied.rows.find((one) => one.row === index + 2)!;
     expect(row.outcome, `${from}>${to}`).toBe(isAllowed ? 'applied' : 'failed');
-    expect(row.errors.map(({ message }) => message)).toEqual(isAllowed ? [] : [told({ from, to })]);
+    expect(row.errors.map(({ message }) => message)).toEqual(isAllowed ? [] : [expectedMessage({ from, to })]);
     expect((await stateOf(leadKey)).status, `${from}>${to}`).toBe(isAllowed ? to : from);
   }
 });
@@ -168,11 +168,11 @@ test('pasted ids: keys, public ids and transaction ids; unknown, foreign, double
   );
   const ids = [rows[0]!.id, 'TX-one', String(three), 'TX-many', 'TX-foreign', String(foreign), 'nobody', 'TX-two'];
   const { data } = await preview({ ids }, { statusCode: 'INV' });
-  const found = (row: number) => data.rows.find((entry) => entry.row === row)!;
-  expect([1, 2].map((row) => found(row).state)).toEqual(['changed', 'changed']);
-  for (const row of [3, 8]) expect(found(row).errors[0]!.message).toContain('more than once: rows 3, 8');
-  expect(found(4).errors[0]!.message).toBe('Several leads have this transaction id. Use the lead id.');
-  for (const row of [5, 6, 7]) expect(found(row).errors[0]!.message).toContain('does not belong to this owner');
+  const entryOf = (row: number) => data.rows.find((entry) => entry.row === row)!;
+  expect([1, 2].map((row) => entryOf(row).state)).toEqual(['changed', 'changed']);
+  for (const row of [3, 8]) expect(entryOf(row).errors[0]!.message).toContain('more than once: rows 3, 8');
+  expect(entryOf(4).errors[0]!.message).toBe('Several leads have this transaction id. Use the lead id.');
+  for (const row of [5, 6, 7]) expect(entryOf(row).errors[0]!.message).toContain('does not belong to this owner');
   await apply(data);
   expect((await stateOf(one)).status).toBe('INV');
   expect((await stateOf(two)).status).toBe('INV');

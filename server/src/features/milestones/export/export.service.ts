@@ -67,17 +67,17 @@ export const exportMilestones = async (
     scope,
     async (tx) => {
       const owner = await getOwnerVariant(tx, ownerKey);
-      const found = await countExported(tx, range, most + 1);
-      if (found > most)
+      const milestones = await countExported(tx, range, most + 1);
+      if (milestones > most)
         throw refuse('end', `These days have more than ${most.toLocaleString('en-US')} milestones: choose fewer days.`);
       await audit(tx, scope, origin, clock.now(), {
         action: 'milestonesExported',
         ownerKey,
         entity: 'owner',
         entityKey: ownerKey,
-        after: { start, end, format, rows: found },
+        after: { start, end, format, rows: milestones },
       });
-      return { ...owner, rows: found };
+      return { ...owner, rows: milestones };
     },
     { signal },
   );

@@ -92,16 +92,16 @@ test('milestones are in the owner’s words', async () => {
 });
 
 test('a range that is too long or runs backwards is refused with its field', async () => {
-  const told = async (start: string, end: string) => {
+  const errorsOf = async (start: string, end: string) => {
     const { statusCode, payload } = await get(world.desk, { start, end });
     const { errors } = JSON.parse(payload) as { errors: { field: string; message: string }[] };
     return [statusCode, errors[0]?.field, errors[0]?.message];
   };
   expect((await get(world.desk, { start: '2026-01-01', end: '2026-04-02' })).statusCode).toBe(200);
-  expect(await told('2026-01-01', '2026-04-03')).toEqual([
+  expect(await errorsOf('2026-01-01', '2026-04-03')).toEqual([
     422,
     'end',
     'An export spans at most 92 days: these are 93.',
   ]);
-  expect(await told('2026-03-02', '2026-03-01')).toEqual([422, 'end', 'The last day is before the first.']);
+  expect(await errorsOf('2026-03-02', '2026-03-01')).toEqual([422, 'end', 'The last day is before the first.']);
 });

@@ -297,7 +297,7 @@ describe('a file', () => {
       `${person.email},${person.phone},WALKED IN,2026-03-05`,
     ]);
     expect(data).toMatchObject({ applied: { rows: 1, failed: 2 }, hasFile: true, hasFailed: true });
-    const found = await harness.asMigrator(async (tx) => {
+    const matches = await harness.asMigrator(async (tx) => {
       const like = (text: string) => sql`like ${`%${text}%`}`;
       const { rows } = await sql<{ n: number }>`
         select ((select count(*) from bulk_import i where position(${Buffer.from(person.email)} in i.file) > 0 or i::text ${like(person.email)})
@@ -306,7 +306,7 @@ describe('a file', () => {
              + (select count(*) from audit_log a where a::text ${like(person.email)}))::int as n`.execute(tx);
       return rows[0]!.n;
     });
-    expect(found).toBe(0);
+    expect(matches).toBe(0);
     const get = async (call: typeof bulkImportFile | typeof bulkImportFailed, as = world.desk) => {
       const url = `/api${fillPath(call.path, { owner: world.owner, importKey: data.importKey }, as.group)}`;
       return harness.app.inject({ method: 'GET', url, headers: as.headers });
@@ -334,15 +334,17 @@ describe('a file', () => {
 test('each group needs its own right, and an owner that is not theirs is unknown', async () => {
   const lines = ['Lead Id,Milestone,Date', 'L-1,CONTACT,2026-03-05'];
   const rows = [{ leadId: 'L-1', milestone: 'CONTACT' as const, date: '2026-03-05' }];
-  const asked = async (as: typeof world.desk) => [
+  const outcomesOf = async (as: typeof world.desk) => [
     (await uploadMilestones(harness, as, world.owner, lines)).status,
     (await save(rows, as)).status,
   ];
   const owners = [world.owner];
-  expect(await asked(await harness.signedIn('ag', { owners, permissions: ['leadanalyzer:Export'] }))).toEqual([
+  expect(await outcomesOf(await harness.signedIn('ag', { owners, permissions: ['leadanalyzer:Export'] }))).toEqual([
     403, 403,
   ]);
-  expect(await asked(await harness.signedIn('cl', { owners, permissions: ['leadanalyzer:View'] }))).toEqual([403, 403]);
-  expect(await asked(world.client)).toEqual([200, 200]);
+  expect(await outcomesOf(await harness.signedIn('cl', { owners, permissions: ['leadanalyzer:View'] }))).toEqual([
+    403, 403,
+  ]);
+  expect(await outcomesOf(world.client)).toEqual([200, 200]);
   expect((await uploadMilestones(harness, world.client, world.other, lines)).status).toBe(404);
 });

@@ -101,9 +101,9 @@ export const milestonesBulk = (secret: Buffer): MilestoneBulk =>
         typeof after['programCode'] === 'string' ? [{ row, code: after['programCode'] }] : [],
       );
       const codes = [...new Set(given.map(({ code }) => code))];
-      const known = codes.length === 0 ? new Set<string>() : await listProgramCodes(tx, ownerKey, codes);
+      const programCodes = codes.length === 0 ? new Set<string>() : await listProgramCodes(tx, ownerKey, codes);
       return given
-        .filter(({ code }) => !known.has(code.toLowerCase()))
+        .filter(({ code }) => !programCodes.has(code.toLowerCase()))
         .map(({ row, code }) => ({
           row,
           column: 'programCode',

@@ -51,7 +51,7 @@ const byPerson = async (tx: Tx, ownerKey: number, rows: readonly Named[]): Promi
     emailHash === null || phoneHash === null ? null : { emailHash, phoneHash, by },
   );
   if (places.length === 0) return [];
-  const { rows: found } = await sql<Found>`
+  const { rows: leadRows } = await sql<Found>`
     select ${LEAD}
     from unnest(${places}::int[], ${values.map(({ emailHash }) => emailHash)}::bytea[],
                 ${values.map(({ phoneHash }) => phoneHash)}::bytea[], ${values.map(({ by }) => by)}::date[])
@@ -61,7 +61,7 @@ const byPerson = async (tx: Tx, ownerKey: number, rows: readonly Named[]): Promi
     join lead l on l.owner_key = p.owner_key and l.captured_date = p.captured_date and l.lead_key = p.lead_key
     order by l.lead_key
   `.execute(tx);
-  return found;
+  return leadRows;
 };
 
 /** The leads that each row may mean, by the way in which they were found. Another owner's are never among them. */
@@ -71,7 +71,7 @@ export const listCandidates = async (
   rows: readonly Named[],
 ): Promise<Partial<Record<Way, Candidate[]>>[]> => {
   const text = sql`text`;
-  const found: Record<Way, Found[]> = {
+  const candidates: Record<Way, Found[]> = {
     leadKey: await byColumn(
       tx,
       ownerKey,
@@ -99,7 +99,7 @@ export const listCandidates = async (
     person: await byPerson(tx, ownerKey, rows),
   };
   const ofRows: Partial<Record<Way, Candidate[]>>[] = rows.map(() => ({}));
-  for (const [way, leads] of Object.entries(found) as [Way, Found[]][]) {
+  for (const [way, leads] of Object.entries(candidates) as [Way, Found[]][]) {
     for (const { place, ...lead } of leads) (ofRows[place]![way] ??= []).push(lead);
   }
   return ofRows;

@@ -6,7 +6,7 @@ const lead = (leadKey: number, status: Candidate['status'] = 'DLV'): Candidate =
   status,
   capturedDate: '2026-03-01',
 });
-const choose = (found: Parameters<typeof chooseLead>[0], isVoid = false) => chooseLead(found, { isVoid });
+const choose = (candidates: Parameters<typeof chooseLead>[0], isVoid = false) => chooseLead(candidates, { isVoid });
 
 test('the first way that finds any lead decides, though a later one would find a better', () => {
   expect(choose({ leadKey: [], leadId: [lead(1)], person: [lead(2)] })).toEqual({ lead: lead(1) });

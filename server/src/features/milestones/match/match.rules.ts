@@ -14,12 +14,12 @@ export type Match = { lead: Candidate } | { why: UnmatchedWhy };
 
 /** Which lead is meant. Only delivered ones take a milestone; a void may be of a lead that was returned since. */
 export const chooseLead = (
-  found: Readonly<Partial<Record<Way, readonly Candidate[]>>>,
+  candidatesByWay: Readonly<Partial<Record<Way, readonly Candidate[]>>>,
   { isVoid }: { isVoid: boolean },
 ): Match => {
-  const way = WAYS.find((one) => (found[one] ?? []).length > 0);
+  const way = WAYS.find((one) => (candidatesByWay[one] ?? []).length > 0);
   if (way === undefined) return { why: 'none' };
-  const candidates = found[way] ?? [];
+  const candidates = candidatesByWay[way] ?? [];
   const taking = isVoid ? candidates : candidates.filter(({ status }) => mayHaveMilestones(status));
   const [lead, ...others] = taking;
   if (lead === undefined) return { why: 'status' };

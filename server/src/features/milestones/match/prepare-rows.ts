@@ -85,14 +85,14 @@ export const prepareRows = async (
   const { ownerKey, now } = context;
   const today = await getOwnerDay(tx, ownerKey, now);
   const named = rows.map(({ cells }) => namedBy(secret, context, cells, today));
-  const found = await listCandidates(tx, ownerKey, named);
+  const candidates = await listCandidates(tx, ownerKey, named);
   return rows.map(({ row, cells, problems }, index) => {
     const remarks = problems.length === 0 && !isNamed(named[index]!) ? [NAMES_NOBODY] : problems;
     if (remarks.length > 0 || typeof cells['milestone'] !== 'string' || typeof cells['date'] !== 'string') {
       const { email: _email, phone: _phone, ...rest } = cells;
       return { row, cells: rest, problems: remarks };
     }
-    const match = chooseLead(found[index]!, { isVoid: cells['voidReason'] != null });
+    const match = chooseLead(candidates[index]!, { isVoid: cells['voidReason'] != null });
     return { row, cells: storedCells(secret, ownerKey, cells, named[index]!, match), problems: remarks };
   });
 };

@@ -65,8 +65,8 @@ export const getLeads = async (
   return db.readScope(caller.scope, async (tx) => {
     const row = await getParked(tx, ownerKey, unmatchedKey, false);
     const today = await getOwnerDay(tx, ownerKey, clock.now());
-    const [found = {}] = await listCandidates(tx, ownerKey, [namedBy(row, caller.scope, today)]);
-    const keys = [...new Set(Object.values(found).flatMap((leads) => leads.map(({ leadKey }) => leadKey)))];
+    const [candidates = {}] = await listCandidates(tx, ownerKey, [namedBy(row, caller.scope, today)]);
+    const keys = [...new Set(Object.values(candidates).flatMap((leads) => leads.map(({ leadKey }) => leadKey)))];
     const leads = await listShownLeads(tx, ownerKey, keys);
     return leads.map(({ sealed, capturedDate, createdAt, ...lead }) => {
       const id = { ownerKey, leadKey: lead.leadCaptureKey };
@@ -126,10 +126,10 @@ const findLead = async (tx: Tx, ownerKey: number, typed: string): Promise<Milest
   const isKey = /^[1-9]\d{0,8}$/.test(typed);
   const leadId = readLookup(typed)?.kind === 'leadId' ? typed.toUpperCase() : typed;
   const nobody = { clientReference: null, transactionId: null, emailHash: null, phoneHash: null, by: '2000-01-01' };
-  const [found = {}] = await listCandidates(tx, ownerKey, [
+  const [candidates = {}] = await listCandidates(tx, ownerKey, [
     { ...nobody, leadKey: isKey ? Number(typed) : null, leadId },
   ]);
-  const candidate = found.leadId?.[0] ?? found.leadKey?.[0];
+  const candidate = candidates.leadId?.[0] ?? candidates.leadKey?.[0];
   const [lead] =
     candidate === undefined ? [] : await listMilestoneLeads(tx, ownerKey, [candidate.leadKey], { lock: true });
   if (lead === undefined) throw wrongLead('There is no lead with this ID.');
@@ -169,14 +169,14 @@ export const matchAgain = async (
     const today = await getOwnerDay(tx, ownerKey, at);
     const seen = await listParked(tx, ownerKey, unmatchedKeys, { lock: false });
     if (seen.length !== new Set(unmatchedKeys).size) throw new AppError('NOT_FOUND');
-    const found = await listCandidates(
+    const candidates = await listCandidates(
       tx,
       ownerKey,
       seen.map((row) => namedBy(row, caller.scope, today)),
     );
     const leadOf = new Map(
       seen.flatMap(({ unmatchedKey }, index) => {
-        const match = chooseLead(found[index]!, { isVoid: false });
+        const match = chooseLead(candidates[index]!, { isVoid: false });
         return 'lead' in match ? [[unmatchedKey, match.lead.leadKey] as const] : [];
       }),
     );

@@ -99,15 +99,18 @@ test('a lead that cannot have it is refused with why, and another owner’s is u
   const theirs = await lead({ ownerKey: world.other });
   await send({ leadId: 'L-NOBODY' });
   const [row] = await list();
-  const told = async (leadId: string) => {
+  const messageOf = async (leadId: string) => {
     const { status, body } = await resolve(row!, leadId, world.desk);
     const [first] = (body.errors ?? []) as { message: string }[];
     return [status, first?.message];
   };
-  expect(await told(returned.leadId)).toEqual([422, 'The lead is Returned: only delivered leads have milestones.']);
-  expect(await told(later.leadId)).toEqual([422, 'The date is before the lead came, on 2026-03-08.']);
-  expect(await told(theirs.leadId)).toEqual([422, 'There is no lead with this ID.']);
-  expect(await told(String(theirs.leadKey))).toEqual([422, 'There is no lead with this ID.']);
+  expect(await messageOf(returned.leadId)).toEqual([
+    422,
+    'The lead is Returned: only delivered leads have milestones.',
+  ]);
+  expect(await messageOf(later.leadId)).toEqual([422, 'The date is before the lead came, on 2026-03-08.']);
+  expect(await messageOf(theirs.leadId)).toEqual([422, 'There is no lead with this ID.']);
+  expect(await messageOf(String(theirs.leadKey))).toEqual([422, 'There is no lead with this ID.']);
   expect(await list()).toHaveLength(1);
 });
 

@@ -83,8 +83,8 @@ interface Asked {
  * The month's plan as orders, one for each partner and client with an allocation. Figures come from the period that the month's table
  * is made of, asked as a media partner: its prices are the partner's, and the client's are not even loaded.
  */
-export const loadPlannedOrders = async (tx: Tx, asked: Asked): Promise<PlannedOrder[]> => {
-  const { ownerKey, month, now, pairs, hidesClientCode } = asked;
+export const loadPlannedOrders = async (tx: Tx, question: Asked): Promise<PlannedOrder[]> => {
+  const { ownerKey, month, now, pairs, hidesClientCode } = question;
   const { zone, current } = await loadMonths(tx, ownerKey, now);
   const ofMonth = Temporal.PlainYearMonth.from(month.slice(0, 7));
   const days = monthDays(ofMonth);

@@ -51,8 +51,8 @@ const unknown = (field: string, message: string): AppError =>
 /** Contacts by their keys, all of them; one that is not there is refused and not left out. */
 export const openContacts = async (tx: Tx, contactKeys: readonly number[]): Promise<Contact[]> => {
   const contacts = await listContacts(tx, contactKeys);
-  const known = new Set(contacts.map(({ contactKey }) => contactKey));
-  const missing = contactKeys.find((contactKey) => !known.has(contactKey));
+  const currentKeys = new Set(contacts.map(({ contactKey }) => contactKey));
+  const missing = contactKeys.find((contactKey) => !currentKeys.has(contactKey));
   if (missing !== undefined) throw unknown('emailNotificationKeys', `There is no active contact ${missing}.`);
   return contacts;
 };
@@ -107,24 +107,24 @@ export const prepareSending = async (
       skip(`No allocation in ${ioMonth(month)}.`);
       continue;
     }
-    const asked = contacts.get(partnerKey) ?? [];
+    const partnerContacts = contacts.get(partnerKey) ?? [];
     const order = { partnerKey, clientKey, partnerName, clientName };
     if (sent === undefined) {
       const parts = { version: 1, ioKey: draft?.ioKey ?? null, isDraft: true, lines, before: null };
-      ready.push({ ...order, ...parts, recipients: asked });
+      ready.push({ ...order, ...parts, recipients: partnerContacts });
       continue;
     }
     const before = (await listLines(tx, ownerKey, [sent.ioKey])).get(sent.ioKey) ?? [];
     if (lineDifferences(before, lines).length > 0) {
       const parts = { version: sent.version + 1, ioKey: draft?.ioKey ?? null, isDraft: true, lines };
-      ready.push({ ...order, ...parts, before: { row: sent, lines: before }, recipients: asked });
+      ready.push({ ...order, ...parts, before: { row: sent, lines: before }, recipients: partnerContacts });
       continue;
     }
     if (isAnswered(sent.state)) {
       skip(`${IO_STATES[sent.state]}, and nothing has changed since.`);
       continue;
     }
-    const { recipients, recent } = await withoutRecent(tx, ownerKey, sent.ioKey, asked, now);
+    const { recipients, recent } = await withoutRecent(tx, ownerKey, sent.ioKey, partnerContacts, now);
     for (const contact of recent) skip(recentReason(contact));
     const parts = { version: sent.version, ioKey: sent.ioKey, isDraft: false, lines: before, before: null };
     if (recipients.length > 0) ready.push({ ...order, ...parts, recipients });

@@ -64,7 +64,7 @@ const mailTo = async (
   ioKey: number,
   number: string,
   recipients: readonly Contact[],
-  told: object,
+  notice: object,
 ): Promise<void> => {
   for (const contact of recipients) {
     const ioMailKey = await insertMail(tx, { ownerKey, ioKey }, contact, { by: scope.userKey, at, message });
@@ -75,7 +75,7 @@ const mailTo = async (
     ownerKey,
     entity: 'insertion_order',
     entityKey: ioKey,
-    after: { number, contacts: recipients.map(({ contactKey }) => contactKey), ...told },
+    after: { number, contacts: recipients.map(({ contactKey }) => contactKey), ...notice },
   });
 };
 

@@ -72,8 +72,8 @@ const loadLeads = async (
     order: [],
     limit: REPORT_LIMITS.rows,
   };
-  const asked = { ...viewer, channel: 'all', vertical: 'all', forWidgets: true } as const;
-  const { rows } = await runReport(tx, [ownerKey], query, asked, now);
+  const question = { ...viewer, channel: 'all', vertical: 'all', forWidgets: true } as const;
+  const { rows } = await runReport(tx, [ownerKey], query, question, now);
   return new Map(
     rows.flatMap((row) => {
       const [key] = JSON.parse(String(row[ROW_KEY] ?? '[]')) as (string | number | null)[];

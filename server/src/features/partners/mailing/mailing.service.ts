@@ -101,9 +101,9 @@ const getContacts = async (
   { ownerKey, kind, emailNotificationKeys }: CallBody<typeof partnerMailPreview>,
 ): Promise<WritableContact[]> => {
   const contacts = await listWritable(tx, { ownerKey, kind, contactKeys: emailNotificationKeys });
-  const found = new Set(contacts.map(({ contactKey }) => contactKey));
+  const contactKeys = new Set(contacts.map(({ contactKey }) => contactKey));
   const errors = emailNotificationKeys.flatMap((key, index) =>
-    found.has(key)
+    contactKeys.has(key)
       ? []
       : [
           {

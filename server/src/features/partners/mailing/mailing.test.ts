@@ -70,7 +70,7 @@ const outbox = (sendMail: SendMail | null = openMailer({ smtpUrl: sink.url, mail
     db: harness.db,
     clock: harness.clock,
     sendMail,
-    log: { error: (...told: unknown[]) => expect(told).toEqual([]) },
+    log: { error: (...args: unknown[]) => expect(args).toEqual([]) },
   });
 const send = (keys: number[], over: object = {}) =>
   harness.call(partnerMailSend, agency, { body: { ...letterFor(mine.ownerKey, keys), ...over } });
@@ -102,8 +102,8 @@ test('partners are chosen by what they do for the owner; nobody of another owner
 test('each mail is shown as it goes out, and what is typed is text in it', async () => {
   const customMessage = 'From Monday:\n<script>alert(1)</script> & more\n\nThank you';
   const body = { ...letterFor(mine.ownerKey, [contact, idleContact]), customMessage };
-  const { sendId: _, ...asked } = body;
-  const previews = (await harness.call(partnerMailPreview, agency, { body: asked })).body.data as MailPreview[];
+  const { sendId: _, ...mailing } = body;
+  const previews = (await harness.call(partnerMailPreview, agency, { body: mailing })).body.data as MailPreview[];
   expect(previews.map(({ to, leftOut }) => [to, leftOut])).toEqual([
     ['live@one.example', ''],
     ['idle@two.example', ''],

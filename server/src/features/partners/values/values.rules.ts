@@ -10,9 +10,9 @@ const notOurs = ({ field, ourValue }: MappedValue, { programs, campuses }: Codes
   const value = ourValue.toLowerCase();
   if (field === 'programCode') return programs.includes(value) ? null : 'No program of this client has this code.';
   if (field === 'campusCode') return campuses.includes(value) ? null : 'No campus of this client has this code.';
-  const known = isPostParameter(field) ? POST_PARAMETERS[field].values : null;
-  if (known === null || known.some(({ code }) => code.toLowerCase() === value)) return null;
-  return `must be one of ${known.map(({ code }) => code).join(', ')}`;
+  const values = isPostParameter(field) ? POST_PARAMETERS[field].values : null;
+  if (values === null || values.some(({ code }) => code.toLowerCase() === value)) return null;
+  return `must be one of ${values.map(({ code }) => code).join(', ')}`;
 };
 
 /** What is wrong with a map, row by row. */

@@ -18,17 +18,17 @@ export const calendarOf = (
   const byDay = new Map(stored.map((day) => [day.day, day]));
   const days: PlatformDay[] = [];
   for (let day = from; day <= to; day = plusDays(day, 1)) {
-    const found = byDay.get(day);
-    const state = stateOf(day, found, place);
+    const calendarDay = byDay.get(day);
+    const state = stateOf(day, calendarDay, place);
     if (state === null) continue;
     days.push({
       day,
       state,
-      fileSums: found?.fileSums ?? null,
-      storedSums: found?.storedSums ?? null,
-      fileName: found?.fileName ?? null,
-      loadedAt: found?.loadedAt?.toISOString() ?? null,
-      correctedAt: found?.correctedAt?.toISOString() ?? null,
+      fileSums: calendarDay?.fileSums ?? null,
+      storedSums: calendarDay?.storedSums ?? null,
+      fileName: calendarDay?.fileName ?? null,
+      loadedAt: calendarDay?.loadedAt?.toISOString() ?? null,
+      correctedAt: calendarDay?.correctedAt?.toISOString() ?? null,
     });
   }
   return days;

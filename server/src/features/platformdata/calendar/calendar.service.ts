@@ -26,11 +26,11 @@ export const readCalendar = (
 ): Promise<CallResponse<typeof platformDataCalendar>> => {
   if (!reportsOf(place.accountKey ?? 'website').includes(report)) throw new AppError('NOT_FOUND');
   return db.readScope(scope, async (tx) => {
-    const found = await findCalendarPlace(tx, place, report, clock.now());
-    if (found === undefined) throw new AppError('NOT_FOUND');
+    const calendarPlace = await findCalendarPlace(tx, place, report, clock.now());
+    if (calendarPlace === undefined) throw new AppError('NOT_FOUND');
     const span = { from: firstOfMonth(`${month}-01`, 1 - MONTHS_SHOWN), to: lastOfMonth(`${month}-01`) };
     const stored = await listStoredDays(tx, place, report, span);
-    return { ...span, today: found.today, days: calendarOf(stored, found, span) };
+    return { ...span, today: calendarPlace.today, days: calendarOf(stored, calendarPlace, span) };
   });
 };
 

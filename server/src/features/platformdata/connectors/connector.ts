@@ -23,11 +23,11 @@ export interface FetchedReport {
 /** One way to fetch a platform's daily report. It answers with all of the report, or throws a `FetchProblem`. */
 export interface Connector<Credential> {
   /** Names what was asked, where a file has its name. */
-  reportName: (asked: AskedReport) => string;
+  reportName: (report: AskedReport) => string;
   fetch: (
     http: OutboundHttp,
     credential: Credential,
-    asked: AskedReport,
+    report: AskedReport,
     signal: AbortSignal,
   ) => Promise<FetchedReport>;
 }

@@ -66,16 +66,16 @@ const ask = async (
   row: { connector: ConnectorName; sealed: Buffer; fetchedTo: string | null },
 ): Promise<Tried> => {
   const { connector, credential } = WORKERS[row.connector];
-  const asked = { accountId: account.accountId, ...daysToFetch(account.today, row.fetchedTo) };
-  const name = connector.reportName(asked);
+  const report = { accountId: account.accountId, ...daysToFetch(account.today, row.fetchedTo) };
+  const name = connector.reportName(report);
   const opened = credential.parse(JSON.parse(openConnection(secret, place, row.sealed)));
   try {
     assertTakesReports(account);
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-    return { asked, name, report: await connector.fetch(http, opened, asked, signal) };
+    return { asked: report, name, report: await connector.fetch(http, opened, report, signal) };
   } catch (error) {
     if (!(error instanceof ReportProblem)) throw error;
-    return { asked, name, report: error };
+    return { asked: report, name, report: error };
   }
 };
 

@@ -30,7 +30,7 @@ import { fetchDueNow } from './fetch.jobs.ts';
 import { daysToFetch } from './fetch-account.ts';
 
 let google: Awaited<ReturnType<typeof serveGoogleAds>>;
-const http: OutboundHttp = (asked, options) => google.http(asked, options);
+const http: OutboundHttp = (request, options) => google.http(request, options);
 const harness = useApp({ reportHttp: http });
 const log = createLog({ logLevel: 'silent' });
 const HOUR_MS = 3_600_000;
@@ -307,10 +307,10 @@ describe('by the clock', () => {
     const [first, second] = [await connected(), await connected()];
     const tooOften = { status: 429, body: JSON.stringify(GOOGLE_REFUSALS.tooOften) };
     google.answer({});
-    const onlyFirst: OutboundHttp = (asked, options) =>
-      asked.url.pathname.includes(first.customerId)
+    const onlyFirst: OutboundHttp = (request, options) =>
+      request.url.pathname.includes(first.customerId)
         ? Promise.resolve({ status: tooOften.status, text: tooOften.body })
-        : http(asked, options);
+        : http(request, options);
     expect(await fetchDue(onlyFirst)).toBe(1);
     expect(await connectionOf(second.source)).toMatchObject({ fetchedTo: '2026-03-09' });
     harness.clock.set(new Date(TEST_NOW.getTime() + 0.4 * HOUR_MS));

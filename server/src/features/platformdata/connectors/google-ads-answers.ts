@@ -52,8 +52,8 @@ const HOUR_MS = 3_600_000;
 
 /** "30s" and "1.5s", as Google writes how long to wait. */
 const delayMs = (error: GoogleError): number | null => {
-  const told = error.details.map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/.exec(retryDelay ?? '')?.[1]).find(Boolean);
-  return told === undefined ? null : Number(told) * 1_000;
+  const delay = error.details.map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/.exec(retryDelay ?? '')?.[1]).find(Boolean);
+  return delay === undefined ? null : Number(delay) * 1_000;
 };
 
 /** What Google says, in its own words; the reason behind a general refusal stands in the details. */

@@ -24,11 +24,11 @@ const queriesOf = ({ from, to }: AskedReport): string[] => {
 /** Google's daily report by its REST interface: a refresh token gives an access token, and each question is answered in one stream. */
 export const googleAds: Connector<GoogleAdsCredential> = {
   reportName: ({ from, to }) => `Google Ads API ${GOOGLE_ADS_VERSION}, ${from} to ${to}`,
-  fetch: async (http, credential, asked, signal) => {
-    const customerId = googleCustomerId(asked.accountId);
+  fetch: async (http, credential, report, signal) => {
+    const customerId = googleCustomerId(report.accountId);
     if (customerId === null)
       throw new FetchProblem(
-        `“${asked.accountId}” is no customer ID of Google Ads: it has ten digits.`,
+        `“${report.accountId}” is no customer ID of Google Ads: it has ten digits.`,
         WAIT_MS.refused,
       );
     const send = async (request: OutboundRequest): Promise<OutboundAnswer> => {
@@ -55,7 +55,7 @@ export const googleAds: Connector<GoogleAdsCredential> = {
     const manager = googleCustomerId(loginCustomerId);
     const texts: string[] = [];
     const rows: ReturnType<typeof cellsOf>[] = [];
-    for (const query of queriesOf(asked)) {
+    for (const query of queriesOf(report)) {
       const answer = await send({
         method: 'POST',
         url: new URL(`${API}/customers/${customerId}/googleAds:searchStream`),

@@ -75,12 +75,12 @@ test('a month is loaded once; the same file again changes no row', async () => {
   const again = await sendReport(harness, agency, { owner, source: account }, google(lines));
   expect(again.file).toMatchObject({ outcome: 'UNCHANGED', days: 28, newDays: 0, correctedDays: 0, changedRows: 0 });
   expect(await daysOf(account)).toEqual(before);
-  const [told] = await rowsOf<{ cost: string; client: string; linked: number }>(sql`
+  const [sums] = await rowsOf<{ cost: string; client: string; linked: number }>(sql`
     select sum(p.cost) as cost, sum(p.client_cost) as client, count(c.campaign_key)::int as linked
     from platform_day p join platform_campaign c using (owner_key, platform_campaign_key) where c.account_key = ${account}`);
   const client = lines.reduce((sum, line) => sum + Math.round(Number(line.cost) * 108 + 1e-9) / 100, 0);
-  expect({ cost: Number(told!.cost), linked: told!.linked }).toEqual({ cost, linked: 0 });
-  expect(Number(told!.client)).toBeCloseTo(client, 1);
+  expect({ cost: Number(sums!.cost), linked: sums!.linked }).toEqual({ cost, linked: 0 });
+  expect(Number(sums!.client)).toBeCloseTo(client, 1);
 });
 
 test('a corrected day moves exactly that day, and the facts of the linked campaign with it', async () => {

@@ -129,7 +129,7 @@ export const replaceDays = async (
 const sumsJson = ({ sums }: DayTable, from: string): RawBuilder<unknown> =>
   sql.raw(
     `jsonb_build_object(${Object.entries(sums)
-      .map(([told, column]) => `'${told}', coalesce(sum(${from}${column}), 0)`)
+      .map(([total, column]) => `'${total}', coalesce(sum(${from}${column}), 0)`)
       .join(', ')})`,
   );
 

@@ -54,10 +54,10 @@ export const makePushKey = (
     const { ownerKey, accountKey } = place;
     const replaced = await removeKey(tx, place);
     const keyId = randomToken();
-    const told = newWebhookSecret();
+    const newSecret = newWebhookSecret();
     await sql`
       insert into platform_push_key (owner_key, account_key, key_id, secret, made_by, made_at)
-      values (${ownerKey}, ${accountKey}, ${keyId}, ${sealPushSecret(secret, { ownerKey, keyId }, told)}, ${scope.userKey}, ${now})
+      values (${ownerKey}, ${accountKey}, ${keyId}, ${sealPushSecret(secret, { ownerKey, keyId }, newSecret)}, ${scope.userKey}, ${now})
     `.execute(tx);
     const entry = { ownerKey, entity: 'platformPushKey', entityKey: accountKey ?? WEBSITE_SOURCE };
     await audit(tx, scope, origin, now, {
@@ -65,7 +65,7 @@ export const makePushKey = (
       action: 'platformPushKeyMade',
       after: { account: account.name, replaced: replaced > 0 },
     });
-    return { keyId, secret: told, address: `${publicUrl}${PUSH_PATH}/${keyId}` };
+    return { keyId, secret: newSecret, address: `${publicUrl}${PUSH_PATH}/${keyId}` };
   });
 
 export const endPushKey = ({ db, clock }: LoadDeps, { scope, origin }: Caller, place: Place): Promise<null> =>

@@ -19,13 +19,13 @@ export const textOf = (cell: SheetCell | undefined): string => {
 export const dayOf = (cell: SheetCell | undefined, forms: readonly DateForm[]): string | null => {
   const text = textOf(cell);
   // A cell of a workbook that is a date, whatever form the platform writes in text.
-  const found = (cell instanceof Date ? (['iso'] as const) : forms)
+  const parts = (cell instanceof Date ? (['iso'] as const) : forms)
     .map((form) => FORMS[form].exec(text)?.groups)
     .find((groups) => groups !== undefined);
-  if (found === undefined) return null;
-  const month = found.w === undefined ? Number(found.m) : MONTHS.indexOf(found.w.toLowerCase()) + 1;
-  const day = new Date(Date.UTC(Number(found.y), month - 1, Number(found.d)));
-  const isReal = day.getUTCMonth() === month - 1 && day.getUTCDate() === Number(found.d);
+  if (parts === undefined) return null;
+  const month = parts.w === undefined ? Number(parts.m) : MONTHS.indexOf(parts.w.toLowerCase()) + 1;
+  const day = new Date(Date.UTC(Number(parts.y), month - 1, Number(parts.d)));
+  const isReal = day.getUTCMonth() === month - 1 && day.getUTCDate() === Number(parts.d);
   return isReal ? day.toISOString().slice(0, 10) : null;
 };
 

@@ -88,9 +88,9 @@ const recognise = (cells: readonly SheetCell[], platformName: string | null): Re
   // Two platforms may call the same columns alike: then it is the account's own.
   const ofAccount = ({ format: { platforms } }: (typeof fitting)[number]) =>
     platformName === null ? platforms.length === 0 : platforms.includes(platformName);
-  const found = fitting.find(ofAccount) ?? fitting[0];
-  if (found === undefined) return null;
-  return { ...found, width: cells.findLastIndex((cell) => textOf(cell) !== '') + 1, headers: cells.map(textOf) };
+  const candidate = fitting.find(ofAccount) ?? fitting[0];
+  if (candidate === undefined) return null;
+  return { ...candidate, width: cells.findLastIndex((cell) => textOf(cell) !== '') + 1, headers: cells.map(textOf) };
 };
 
 /** Why no format fits, in words that help whoever made the file. */
@@ -127,14 +127,14 @@ export const createReportReader = (expected: Expected) => {
   const problems: string[] = [];
   const warnings = new Set<string>();
   const added = new Map<Field, number>();
-  let found: Recognised | null = null;
+  let reportKind: Recognised | null = null;
   let totals: ReadonlyMap<Field, number> | null = null;
   let lines = 0;
   let endsWell = false;
   const oldest = `${Number(expected.today.slice(0, 4)) - OLDEST_YEARS}${expected.today.slice(4)}`;
 
   const note = (row: number, field: Field, message: string): void => {
-    const header = found?.headers[found.columns[field] ?? -1] ?? field;
+    const header = reportKind?.headers[reportKind.columns[field] ?? -1] ?? field;
     problems.push(`Line ${row}, ${header}: ${message}`);
     if (problems.length >= MAX_PROBLEMS) throw new ReportProblem('The report has cells that cannot be read.', problems);
   };
@@ -164,18 +164,19 @@ export const createReportReader = (expected: Expected) => {
   };
 
   const cellOf = (cells: readonly SheetCell[], field: Field): SheetCell | undefined => {
-    const column = found?.columns[field];
+    const column = reportKind?.columns[field];
     return column === undefined ? undefined : cells[column];
   };
   const amountOf = (cells: readonly SheetCell[], field: Field): string | null => {
     const digits = numberOf(cellOf(cells, field));
-    const amount = digits !== null && field === 'cost' && found?.format.micros === true ? fromMicros(digits) : digits;
+    const amount =
+      digits !== null && field === 'cost' && reportKind?.format.micros === true ? fromMicros(digits) : digits;
     return amount === null || Number(amount) > MOST ? null : amount;
   };
 
   const totalsOf = (cells: readonly SheetCell[]): Map<Field, number> =>
     new Map(
-      expected.sums[found!.format.report].flatMap((field) => {
+      expected.sums[reportKind!.format.report].flatMap((field) => {
         const isThere = textOf(cellOf(cells, field)) !== '';
         const amount = isThere ? amountOf(cells, field) : null;
         return amount === null ? [] : [[field, Number(amount)] as const];
@@ -183,7 +184,7 @@ export const createReportReader = (expected: Expected) => {
     );
 
   const readRow = ({ row, cells }: SheetRow): ReportRow | null => {
-    const { format, columns } = found!;
+    const { format, columns } = reportKind!;
     const first = textOf(cells.find((cell) => textOf(cell) !== ''));
     if (first.startsWith('#')) return null;
     if (format.ending?.last.test(first) === true) endsWell = true;
@@ -199,9 +200,9 @@ export const createReportReader = (expected: Expected) => {
     if (isDayless && format.ignored?.test(first) === true) return null;
     const used = cells.findLastIndex((cell) => textOf(cell) !== '') + 1;
     const needed = Math.max(...format.needs.map((field) => columns[field] ?? 0)) + 1;
-    if (cells.length < found!.width && used < needed)
+    if (cells.length < reportKind!.width && used < needed)
       throw new ReportProblem(
-        `Line ${row} has ${used} of ${found!.width} cells: the file is cut off. Export it again.`,
+        `Line ${row} has ${used} of ${reportKind!.width} cells: the file is cut off. Export it again.`,
       );
     lines += 1;
     const problemsBefore = problems.length;
@@ -269,17 +270,17 @@ export const createReportReader = (expected: Expected) => {
   };
 
   const assertTotals = (): void => {
-    for (const [field, told] of totals ?? []) {
+    for (const [field, total] of totals ?? []) {
       const sum = added.get(field) ?? 0;
       const isRounded =
         field === 'cost' || field === 'conversions' || field === 'viewThrough' || field === 'callConversions';
       const most = isRounded ? Math.max(0.011, CENTS_PER_ROW * lines) : 0.001;
       // Users are not added up: somebody who came twice is one of the whole time.
-      if (field === 'activeUsers' || field === 'newUsers' || Math.abs(sum - told) <= most) continue;
+      if (field === 'activeUsers' || field === 'newUsers' || Math.abs(sum - total) <= most) continue;
       const write = (value: number): string =>
         field === 'cost' ? value.toFixed(2) : String(Math.round(value * 100) / 100);
       throw new ReportProblem(
-        `The file’s own total says ${write(told)} for ${found!.headers[found!.columns[field]!]}; its lines come to ${write(sum)}. It may be cut off. Export it again.`,
+        `The file’s own total says ${write(total)} for ${reportKind!.headers[reportKind!.columns[field]!]}; its lines come to ${write(sum)}. It may be cut off. Export it again.`,
       );
     }
   };
@@ -287,24 +288,24 @@ export const createReportReader = (expected: Expected) => {
   return {
     /** The row as it is stored, or null where it is none. */
     push(given: SheetRow): ReportRow | null {
-      if (found !== null) return readRow(given);
-      found = recognise(given.cells, expected.platformName);
-      if (found !== null) assertFits(found);
+      if (reportKind !== null) return readRow(given);
+      reportKind = recognise(given.cells, expected.platformName);
+      if (reportKind !== null) assertFits(reportKind);
       else if (before.push(given) >= MAX_PREAMBLE) throw unknownReport(before, expected.platformName);
       return null;
     },
     /** Of rows that were read. */
-    report: () => found!.format.report,
+    report: () => reportKind!.format.report,
     end(): ReportEnd {
-      if (found === null) throw unknownReport(before, expected.platformName);
+      if (reportKind === null) throw unknownReport(before, expected.platformName);
       if (problems.length > 0) throw new ReportProblem('The report has cells that cannot be read.', problems);
-      const { ending } = found.format;
+      const { ending } = reportKind.format;
       const promises = ending !== undefined && before.some(({ cells }) => ending.after.test(textOf(cells[0])));
       if (promises && !endsWell)
         throw new ReportProblem('The file has no last line: it is cut off. Download it again.');
       if (lines === 0) throw new ReportProblem('The report has no rows.');
       assertTotals();
-      return { format: found.format, lines, warnings: [...warnings] };
+      return { format: reportKind.format, lines, warnings: [...warnings] };
     },
   };
 };

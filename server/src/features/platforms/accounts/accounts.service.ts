@@ -45,8 +45,8 @@ const loadCosts = async (tx: Tx, caller: Caller, ownerKey: number, now: Date): P
     order: [],
     limit: REPORT_LIMITS.rows,
   };
-  const asked = { ...viewer, channel: 'all', vertical: 'all', forWidgets: true } as const;
-  const { rows } = await runReport(tx, [ownerKey], query, asked, now);
+  const question = { ...viewer, channel: 'all', vertical: 'all', forWidgets: true } as const;
+  const { rows } = await runReport(tx, [ownerKey], query, question, now);
   return new Map(
     rows.flatMap((row): [number, Costs][] => {
       const [key] = JSON.parse(String(row[ROW_KEY] ?? '[]')) as (string | number | null)[];
@@ -79,9 +79,9 @@ export const readOwnersAccounts = (
   );
 
 export const getAccount = async (tx: Tx, ownerKey: number, accountKey: number): Promise<StoredAccount> => {
-  const [found] = await listAccounts(tx, [ownerKey], accountKey);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  return found;
+  const [account] = await listAccounts(tx, [ownerKey], accountKey);
+  if (account === undefined) throw new AppError('NOT_FOUND');
+  return account;
 };
 
 /** One account as its form needs it. */

@@ -109,8 +109,8 @@ const byDevice = sql`
   )`;
 
 /** What platforms reported of a stretch of days, in the order of the file. */
-export const streamLines = (tx: Tx, asked: AskedRows, stretch: Stretch): CompiledQuery<PlatformLine> => {
-  const { ownerKey, platformKey, grain, detail } = asked;
+export const streamLines = (tx: Tx, question: AskedRows, stretch: Stretch): CompiledQuery<PlatformLine> => {
+  const { ownerKey, platformKey, grain, detail } = question;
   const { from, to } = stretch;
   return sql<PlatformLine>`
     with ads as materialized (
@@ -120,7 +120,7 @@ export const streamLines = (tx: Tx, asked: AskedRows, stretch: Stretch): Compile
       join platform_account a using (owner_key, account_key)
       where d.owner_key = ${ownerKey} and d.complete and d.day between ${from}::date and ${to}::date and ${isOfPlatform(platformKey)}
       group by 1, 2, 3, 4
-    ) ${detail === 'keyword' ? byKeyword(asked, stretch) : byDevice}
+    ) ${detail === 'keyword' ? byKeyword(question, stretch) : byDevice}
     select l.date::text as date, t.name as platform, a.account_name as account, y.external_id as "campaignId", y.name as "campaignName",
            g.external_id as "adGroupId", g.name as "adGroupName", l.keyword, initcap(l.match_type) as "matchType",
            initcap(l.device) as device, l.impressions, l.clicks, l.cost, l.client_cost as "clientCost", l.conversions,

@@ -63,23 +63,23 @@ type LeadLine = OutgoingRow & { date: string };
 const loadLeadLines = async (
   tx: Tx,
   caller: Caller,
-  asked: AskedRows,
+  question: AskedRows,
   { from, to }: Stretch,
   now: Date,
 ): Promise<LeadLine[]> => {
-  const places = await listLeadPlaces(tx, asked);
+  const places = await listLeadPlaces(tx, question);
   if (places.size === 0) return [];
   const query: ReportQuery = {
     dimensions: ['campaign'],
     measures: ['validLeads', 'applications', 'enrollments'],
     filters: [{ member: 'tradingPlatform', operator: 'set', values: [] }],
-    timeDimensions: { dimension: 'date', granularity: asked.grain, dateRange: [from, to] },
+    timeDimensions: { dimension: 'date', granularity: question.grain, dateRange: [from, to] },
     getTotal: false,
     order: [{ member: 'date', direction: 'asc' }],
     limit: REPORT_LIMITS.rows,
   };
   const viewer = { ...viewerOf(caller), channel: 'all', vertical: 'all', forWidgets: true } as const;
-  const { rows } = await runReport(tx, [asked.ownerKey], query, viewer, now);
+  const { rows } = await runReport(tx, [question.ownerKey], query, viewer, now);
   return rows.flatMap((row): LeadLine[] => {
     const [key] = JSON.parse(String(row[ROW_KEY] ?? '[]')) as (string | number | null)[];
     const place = places.get(Number(key));
@@ -121,26 +121,26 @@ export const exportPlatforms = async (
   const range = { from, to };
   const problem = daysProblem(range, grain, PLATFORM_EXPORT.mostDays[grain]);
   if (problem !== null) throw refuse(problem);
-  const asked: AskedRows = { ownerKey, platformKey: question.tradingPlatform ?? null, grain, detail };
+  const rowQuestion: AskedRows = { ownerKey, platformKey: question.tradingPlatform ?? null, grain, detail };
   const now = clock.now();
   const owner = await db.withScope(
     scope,
     async (tx) => {
       const { rows } = await sql<{ name: string; variant: string | null; settings: OwnVariant; hasPlatform: boolean }>`
-        select o.name, o.variant, ${ownVariant()} as settings, ${asked.platformKey}::int is null or exists (
-          select from platform_account a where a.owner_key = o.owner_key and a.platform_key = ${asked.platformKey}::int) as "hasPlatform"
+        select o.name, o.variant, ${ownVariant()} as settings, ${rowQuestion.platformKey}::int is null or exists (
+          select from platform_account a where a.owner_key = o.owner_key and a.platform_key = ${rowQuestion.platformKey}::int) as "hasPlatform"
         from owner o where o.owner_key = ${ownerKey}
       `.execute(tx);
-      const [found] = rows;
-      if (found === undefined) throw new AppError('NOT_FOUND');
-      if (!found.hasPlatform)
+      const [ownerRow] = rows;
+      if (ownerRow === undefined) throw new AppError('NOT_FOUND');
+      if (!ownerRow.hasPlatform)
         throw new AppError('VALIDATION', {
           errors: [
             { field: 'tradingPlatform', code: 'unknown', message: 'The owner has no account on this platform.' },
           ],
         });
       const most = PLATFORM_EXPORT.mostRows;
-      if (grain === 'day' && (await countDays(tx, asked, range, most + 1)) > most)
+      if (grain === 'day' && (await countDays(tx, rowQuestion, range, most + 1)) > most)
         throw refuse(
           `These days have more than ${most.toLocaleString('en-US')} rows: choose fewer days, or a file by week or month.`,
         );
@@ -149,16 +149,23 @@ export const exportPlatforms = async (
         ownerKey,
         entity: 'owner',
         entityKey: ownerKey,
-        after: { tradingPlatform: asked.platformKey, timeGrain: grain, startDate: from, endDate: to, detail, format },
+        after: {
+          tradingPlatform: rowQuestion.platformKey,
+          timeGrain: grain,
+          startDate: from,
+          endDate: to,
+          detail,
+          format,
+        },
       });
-      return found;
+      return ownerRow;
     },
     { signal },
   );
   const sheet = {
     sheetName: 'Trading platforms',
     columns: columnsFor(seesFees(caller), labelsOf(variantOf(owner))),
-    rows: db.streamWork(scope, (tx) => writeLines(tx, caller, { asked, range, now }), { signal }),
+    rows: db.streamWork(scope, (tx) => writeLines(tx, caller, { asked: rowQuestion, range, now }), { signal }),
     note: NOTE,
   };
   const fileName = ownersFileName(owner.name, `trading-platforms-by-${grain}-${from}-${to}.${format}`);

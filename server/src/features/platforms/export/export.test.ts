@@ -173,12 +173,12 @@ test('one platform alone, none that the owner has not; who does not see media co
 });
 
 test('days that run backwards or are too many are refused with their field', async () => {
-  const told = async (parts: object) => {
+  const errorsOf = async (parts: object) => {
     const { errors } = (await send(parts)).json<{ errors: { field: string; message: string }[] }>();
     return [errors[0]?.field, errors[0]?.message];
   };
-  expect(await told({ endDate: '2026-01-31' })).toEqual(['endDate', 'The last day is before the first.']);
-  expect(await told({ startDate: '2025-01-01' })).toEqual([
+  expect(await errorsOf({ endDate: '2026-01-31' })).toEqual(['endDate', 'The last day is before the first.']);
+  expect(await errorsOf({ startDate: '2025-01-01' })).toEqual([
     'endDate',
     'A file by day spans at most 92 days: these are 429.',
   ]);

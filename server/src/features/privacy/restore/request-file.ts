@@ -64,16 +64,16 @@ export const openRequestFile = (dataDir: string, secret: Buffer): RequestFile =>
     const lines = (await readText()).split('\n');
     // A process that died while it wrote leaves half a line: what it asked for was never committed.
     const whole = lines.slice(0, -1).filter((line) => line !== '');
-    const found: ReadRequests = { records: [], problems: [] };
+    const requests: ReadRequests = { records: [], problems: [] };
     for (const [index, line] of whole.entries()) {
       const record = parse(line);
-      if (record === null) found.problems.push(`Line ${index + 1} was not written by this installation.`);
-      else found.records.push(record);
+      if (record === null) requests.problems.push(`Line ${index + 1} was not written by this installation.`);
+      else requests.records.push(record);
     }
-    const numbers = new Set(found.records.map(({ n }) => n));
+    const numbers = new Set(requests.records.map(({ n }) => n));
     for (let n = 1; n <= Math.max(0, ...numbers); n += 1)
-      if (!numbers.has(n)) found.problems.push(`Request ${n} is missing.`);
-    return found;
+      if (!numbers.has(n)) requests.problems.push(`Request ${n} is missing.`);
+    return requests;
   };
 
   return {

@@ -29,10 +29,10 @@ const BOB = { email: 'bob.restored@kept-mail.net', phone: '3127775678' };
 let mine: { ownerKey: number; campaignKey: number };
 let foreign: { ownerKey: number; campaignKey: number };
 let desk: SignedIn;
-const told: { level: string; fields: object }[] = [];
+const logLines: { level: string; fields: object }[] = [];
 const log = {
-  error: (fields: object) => void told.push({ level: 'error', fields }),
-  warn: (fields: object) => void told.push({ level: 'warn', fields }),
+  error: (fields: object) => void logLines.push({ level: 'error', fields }),
+  warn: (fields: object) => void logLines.push({ level: 'warn', fields }),
 };
 const file = () => path.join(harness.dataDir, REQUEST_FILE);
 const requests = (secret = TEST_SECRET) => openRequestFile(harness.dataDir, secret);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   harness.clock.set(TEST_NOW);
-  told.length = 0;
+  logLines.length = 0;
   await fs.rm(file(), { force: true });
   await harness.asMigrator((tx) => sql`delete from privacy_request`.execute(tx));
   desk = await harness.signedIn('ag', { owners: [mine.ownerKey, foreign.ownerKey], permissions: RIGHTS });
@@ -103,10 +103,10 @@ describe('an older copy of the database that is started with the file of request
               `select count(*)::int as n from suppression_entry where owner_key = $1`,
               [mine.ownerKey],
             );
-            const asked = await client.query<{ kind: string; at: Date }>(
+            const requestRows = await client.query<{ kind: string; at: Date }>(
               `select kind, asked_at as at from privacy_request order by kind`,
             );
-            return { people: people.rows.map(({ here }) => here), listed: listed.rows[0]!.n, asked: asked.rows };
+            return { people: people.rows.map(({ here }) => here), listed: listed.rows[0]!.n, asked: requestRows.rows };
           });
         const lastAudit = await visit(url, async (client) => {
           const { rows } = await client.query<{ key: string }>(
@@ -126,7 +126,7 @@ describe('an older copy of the database that is started with the file of request
             { kind: 'ERASE', at: TEST_NOW },
           ],
         });
-        expect(told).toEqual([{ level: 'warn', fields: { restored: 2 } }]);
+        expect(logLines).toEqual([{ level: 'warn', fields: { restored: 2 } }]);
         expect(await restoreRequests(deps)).toBe(0);
         expect(await state()).toEqual(after);
         const audited = await visit(url, (client) =>
@@ -213,7 +213,7 @@ describe('the file of requests', () => {
     expect((await requests().read()).problems).toEqual(['Request 2 is missing.']);
     expect((await requests(Buffer.from('another secret, of some 32 chars')).read()).records).toEqual([]);
     await restoreRequests({ ...harness, log, requests: requests() });
-    expect(told).toContainEqual({ level: 'error', fields: { problem: 'Request 2 is missing.' } });
+    expect(logLines).toContainEqual({ level: 'error', fields: { problem: 'Request 2 is missing.' } });
     // Half a line of a process that died is passed over, and the next one begins anew.
     await fs.writeFile(file(), `${first}\n${second.slice(0, 40)}`);
     expect(await requests().read()).toMatchObject({ records: [{ n: 1 }], problems: [] });

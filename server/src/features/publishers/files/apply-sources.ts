@@ -106,8 +106,8 @@ const tagOf = ({ id }: BulkRow): string => id ?? '';
 /** What the log and the partner are told of, from the rows as they were and as they are now. */
 const tellOfChanges = async (tx: Tx, context: Context, rows: readonly BulkRow[]): Promise<void> => {
   const { aggregatorKey } = context.params;
-  const found = await listSourcesByTag(tx, aggregatorKey, rows.map(tagOf), { lock: false });
-  const after = new Map(found.map((source) => [source.sourceTag.toLowerCase(), source]));
+  const sources = await listSourcesByTag(tx, aggregatorKey, rows.map(tagOf), { lock: false });
+  const after = new Map(sources.map((source) => [source.sourceTag.toLowerCase(), source]));
   const blocked = rows.flatMap((row) => {
     const before = sourceOf(row);
     return before !== null && after.get(tagOf(row))?.ownStatus === 'BLOCKED' ? [before] : [];

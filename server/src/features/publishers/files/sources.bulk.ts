@@ -26,7 +26,7 @@ const load = async (
   { lock }: { lock: boolean },
 ): Promise<Map<string, BulkCurrent>> => {
   if (lock) await holdRegister(tx, aggregatorKey);
-  const found = new Map(
+  const sourceByTag = new Map(
     (await listSourcesByTag(tx, aggregatorKey, ids, { lock })).map((source) => [
       source.sourceTag.toLowerCase(),
       source,
@@ -34,7 +34,7 @@ const load = async (
   );
   return new Map(
     ids.map((id): [string, BulkCurrent] => {
-      const source = found.get(id);
+      const source = sourceByTag.get(id);
       if (source === undefined) return [id, { label: id, version: null, values: {} }];
       return [id, { label: source.sourceTag, version: source.rowVersion, values: { ...fileValuesOf(source), source } }];
     }),

@@ -70,8 +70,8 @@ export const readFigures = (
         order: [],
         limit: MAX_SOURCES,
       };
-      const asked = { ...kind, channel: 'ppl', vertical: 'all', forWidgets: true, withKeys: true } as const;
-      const { rows } = await runReport(tx, ownerKeys, query, asked, now);
+      const question = { ...kind, channel: 'ppl', vertical: 'all', forWidgets: true, withKeys: true } as const;
+      const { rows } = await runReport(tx, ownerKeys, query, question, now);
       return {
         days: { from, to },
         rows: rows.flatMap((row): SourceFigures[] => {

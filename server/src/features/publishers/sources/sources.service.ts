@@ -94,9 +94,11 @@ export const saveSources = (
     if (publisher === undefined) throw new AppError('NOT_FOUND');
     const keys = sources.flatMap((form) => form.publisherSourceKey ?? []);
     if (new Set(keys).size !== keys.length) refuseField('sources', 'twice', 'A source is given twice.');
-    const found = await listSourcesByKey(tx, keys, { lock: true });
+    const storedSources = await listSourcesByKey(tx, keys, { lock: true });
     const stored = new Map(
-      found.filter((source) => source.aggregatorKey === aggregatorKey).map((one) => [one.publisherSourceKey, one]),
+      storedSources
+        .filter((source) => source.aggregatorKey === aggregatorKey)
+        .map((one) => [one.publisherSourceKey, one]),
     );
     assertFresh(sources, stored);
     await assertOwnTags(tx, aggregatorKey, sources);

@@ -32,10 +32,10 @@ test(
       counts: { new: LISTED, changed: 0, unchanged: 0, error: 0, total: LISTED },
     });
     const { run } = (await world.read(desk)).body.data as { run: { runKey: number } };
-    const found = await harness.asMigrator((tx) => listFindings(tx, run.runKey));
+    const findings = await harness.asMigrator((tx) => listFindings(tx, run.runKey));
     const sorted = (sets: Record<string, string[]>) =>
       Object.fromEntries(Object.entries(sets).map(([finding, ids]) => [finding, ids.toSorted()]));
-    expect(sorted(found)).toEqual(sorted(expected));
+    expect(sorted(findings)).toEqual(sorted(expected));
   },
 );
 

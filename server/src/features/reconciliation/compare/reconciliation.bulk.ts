@@ -79,21 +79,21 @@ const KNOWN_STATUSES = Object.values(BILLED_STATUSES).join(', ');
 
 const problemsOf = ({ cells, problems }: ParsedRow, { side }: Party): RowRemark[] => {
   const isMissing = (column: string) => cells[column] == null && problems.every((one) => one.column !== column);
-  const found: RowRemark[] = [];
+  const remarks: RowRemark[] = [];
   if (isMissing('leadId') && isMissing('reference'))
-    found.push({ column: 'leadId', message: 'Lead Id or Reference is required.' });
-  if (side === 'media' && isMissing('price')) found.push({ column: 'price', message: 'Price is required.' });
+    remarks.push({ column: 'leadId', message: 'Lead Id or Reference is required.' });
+  if (side === 'media' && isMissing('price')) remarks.push({ column: 'price', message: 'Price is required.' });
   const { status } = cells;
   if (typeof status === 'string' && readBilledStatus(status) === null)
-    found.push({ column: 'status', message: `Status “${status}” is not known. Write one of ${KNOWN_STATUSES}.` });
-  return found;
+    remarks.push({ column: 'status', message: `Status “${status}” is not known. Write one of ${KNOWN_STATUSES}.` });
+  return remarks;
 };
 
 /** Statuses in our words; what a row lacks is told with its number. */
 const prepareRow = (row: ParsedRow, party: Party): ParsedRow => {
   const { status, ...rest } = row.cells;
-  const known = typeof status === 'string' ? readBilledStatus(status) : null;
-  const cells: Record<string, BulkValue> = { ...rest, ...(known !== null && { status: known }) };
+  const billedStatus = typeof status === 'string' ? readBilledStatus(status) : null;
+  const cells: Record<string, BulkValue> = { ...rest, ...(billedStatus !== null && { status: billedStatus }) };
   return { ...row, cells, problems: [...row.problems, ...problemsOf(row, party)] };
 };
 

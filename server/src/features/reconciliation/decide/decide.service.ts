@@ -183,9 +183,9 @@ export const decideRows = async (
     const run = await getRun(tx, ownerKey, runKey, { lock: true });
     assertCurrent(run);
     const versions = new Map(wanted.map(({ rowKey, version }) => [rowKey, version]));
-    const found = await listDecided(tx, ownerKey, run, { rowKeys: [...versions.keys()] });
-    if (found.length !== versions.size) throw new AppError('NOT_FOUND');
-    const rows = found.filter((row) => !isDone(row, decision, scope));
+    const decidedRows = await listDecided(tx, ownerKey, run, { rowKeys: [...versions.keys()] });
+    if (decidedRows.length !== versions.size) throw new AppError('NOT_FOUND');
+    const rows = decidedRows.filter((row) => !isDone(row, decision, scope));
     assertDecidable(rows, versions, decision, scope.group);
     const booked = linesOf(rows, run, decision);
     const amount = amountOf(booked, run);

@@ -17,27 +17,27 @@ import { assertMayReconcile } from '../party.ts';
 import { assertCurrent, getRun, type ReconciliationDeps } from '../reconciliation.service.ts';
 import { findRow, type FoundMatch, joinRows, listMatches, partRows, type RowState } from './match.queries.ts';
 
-const toMatch = (found: FoundMatch): ReconciliationMatch => ({
-  way: found.way,
-  reasonText: matchWayText(found.way, found.daysApart),
+const toMatch = (match: FoundMatch): ReconciliationMatch => ({
+  way: match.way,
+  reasonText: matchWayText(match.way, match.daysApart),
   theirs: {
-    rowKey: found.theirRow,
-    version: found.theirVersion,
-    theirId: found.theirId,
-    theirDate: found.theirDate,
-    theirCampaign: found.theirCampaign,
-    theirAmount: found.theirAmount,
+    rowKey: match.theirRow,
+    version: match.theirVersion,
+    theirId: match.theirId,
+    theirDate: match.theirDate,
+    theirCampaign: match.theirCampaign,
+    theirAmount: match.theirAmount,
   },
   ours: {
-    leadCaptureKey: found.leadKey,
-    leadId: found.leadId,
-    capturedDate: found.capturedDate,
-    campaignCode: found.campaignCode,
-    campaignName: found.campaignName,
-    ourStatus: found.ourStatus,
-    ourAmount: found.ourAmount,
-    rowKey: found.ourRow,
-    version: found.ourVersion,
+    leadCaptureKey: match.leadKey,
+    leadId: match.leadId,
+    capturedDate: match.capturedDate,
+    campaignCode: match.campaignCode,
+    campaignName: match.campaignName,
+    ourStatus: match.ourStatus,
+    ourAmount: match.ourAmount,
+    rowKey: match.ourRow,
+    version: match.ourVersion,
   },
 });
 
@@ -90,24 +90,24 @@ export const matchRows = async (
     assertCurrent(run);
     const row = await getRow(tx, ownerKey, runKey, theirs.rowKey);
     assertSeen(row, theirs.version, MATCH_WISH);
-    const [found] = await listMatches(tx, ownerKey, run, { theirRow: theirs.rowKey, leadKey: leadCaptureKey });
-    if (ours !== null && found?.ourRow !== ours.rowKey) {
+    const [match] = await listMatches(tx, ownerKey, run, { theirRow: theirs.rowKey, leadKey: leadCaptureKey });
+    if (ours !== null && match?.ourRow !== ours.rowKey) {
       const message = 'The lead is matched or settled by now. Nothing was changed.';
       throw new AppError('STALE_ROW', { message: `${row.name}: ${message} ${MATCH_WISH}` });
     }
-    if (found === undefined) {
+    if (match === undefined) {
       const message = 'The two are no possible match.';
       throw new AppError('VALIDATION', { message, errors: [{ field: 'leadCaptureKey', code: 'refused', message }] });
     }
-    if (found.ourRow !== null)
-      assertSeen(await getRow(tx, ownerKey, runKey, found.ourRow), ours?.version ?? 0, MATCH_WISH);
-    const joined = await joinRows(tx, ownerKey, run, found);
+    if (match.ourRow !== null)
+      assertSeen(await getRow(tx, ownerKey, runKey, match.ourRow), ours?.version ?? 0, MATCH_WISH);
+    const joined = await joinRows(tx, ownerKey, run, match);
     await audit(tx, scope, origin, deps.clock.now(), {
       action: 'reconciliationMatched',
       ownerKey,
       entity: 'reconciliationRow',
       entityKey: theirs.rowKey,
-      after: { runKey, leadKey: found.leadKey, ourRow: found.ourRow, way: found.way, ...joined },
+      after: { runKey, leadKey: match.leadKey, ourRow: match.ourRow, way: match.way, ...joined },
     });
     return joined;
   });

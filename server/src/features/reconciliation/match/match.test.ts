@@ -33,9 +33,9 @@ const params = () => ({ params: { owner: world.owner } });
 const read = async (of: Of) =>
   (await world.read(desk, of)).body.data as { run: { runKey: number }; difference: number; kinds: { rows: number }[] };
 const rowOf = async (id: string, of: Of): Promise<ReconciliationRow> => {
-  const found = (await world.rows(desk, of)).find(({ leadId, theirId }) => leadId === id || theirId === id);
-  if (found === undefined) throw new Error(`No row is called ${id}`);
-  return found;
+  const row = (await world.rows(desk, of)).find(({ leadId, theirId }) => leadId === id || theirId === id);
+  if (row === undefined) throw new Error(`No row is called ${id}`);
+  return row;
 };
 const matches = async (id: string, of: Of, as = desk): Promise<ReconciliationMatch[]> => {
   const body = { runKey: (await read(of)).run.runKey, rowKey: (await rowOf(id, of)).rowKey };
@@ -43,8 +43,8 @@ const matches = async (id: string, of: Of, as = desk): Promise<ReconciliationMat
   expect(answer.status).toBe(200);
   return (answer.body.data as { matches: ReconciliationMatch[] }).matches;
 };
-const told = (found: readonly ReconciliationMatch[]) =>
-  found.map(({ theirs, ours, reasonText }) => [theirs.theirId, ours.leadId, reasonText]);
+const textsOf = (pairs: readonly ReconciliationMatch[]) =>
+  pairs.map(({ theirs, ours, reasonText }) => [theirs.theirId, ours.leadId, reasonText]);
 const match = async ({ theirs, ours }: ReconciliationMatch, of: Of, as = desk) =>
   harness.call(reconciliationMatch, as, {
     ...params(),
@@ -82,18 +82,20 @@ const compareMarch = async () => {
 
 test('an id that is spelled otherwise, or campaign, day and price: each with its reason, the likeliest first', async () => {
   await compareMarch();
-  expect(told(await matches('a-0000-1', MARCH))).toEqual([['a-0000-1', 'A000001', 'The same id, written otherwise.']]);
-  expect(told(await matches('ZZ-9', MARCH))).toEqual([
+  expect(textsOf(await matches('a-0000-1', MARCH))).toEqual([
+    ['a-0000-1', 'A000001', 'The same id, written otherwise.'],
+  ]);
+  expect(textsOf(await matches('ZZ-9', MARCH))).toEqual([
     ['ZZ-9', 'A000001', 'The same campaign and price, 2 days apart.'],
     ['ZZ-9', 'A000002', 'The same campaign and price, 2 days apart.'],
     ['ZZ-9', 'C000001', 'The same campaign and price, 2 days apart.'],
   ]);
-  expect(told(await matches('YY-9', MARCH))).toEqual([]);
-  expect(told(await matches('A000001', MARCH))).toEqual([
+  expect(textsOf(await matches('YY-9', MARCH))).toEqual([]);
+  expect(textsOf(await matches('A000001', MARCH))).toEqual([
     ['a-0000-1', 'A000001', 'The same id, written otherwise.'],
     ['ZZ-9', 'A000001', 'The same campaign and price, 2 days apart.'],
   ]);
-  expect(told(await matches('B000001', MARCH))).toEqual([]);
+  expect(textsOf(await matches('B000001', MARCH))).toEqual([]);
 });
 
 test('a match takes both out of the difference, keeps what was said, and can be taken apart', async () => {
@@ -102,8 +104,8 @@ test('a match takes both out of the difference, keeps what was said, and can be 
   const ours = await rowOf('A000001', MARCH);
   const said = { runKey: before.run.runKey, rowKey: ours.rowKey, comment: 'Look at their dashes.' };
   await harness.call(reconciliationComment, desk, { ...params(), body: said });
-  const [found] = await matches('a-0000-1', MARCH, partner);
-  expect((await match(found!, MARCH, partner)).body.data).toEqual({ kind: 'MATCHED', difference: 0 });
+  const [firstMatch] = await matches('a-0000-1', MARCH, partner);
+  expect((await match(firstMatch!, MARCH, partner)).body.data).toEqual({ kind: 'MATCHED', difference: 0 });
   expect(await rowOf('a-0000-1', MARCH)).toMatchObject({
     kind: 'MATCHED',
     reason: 'SAME',
@@ -119,9 +121,9 @@ test('a match takes both out of the difference, keeps what was said, and can be 
   // One row less of each side: what is left between them is the same.
   expect((await read(MARCH)).difference).toBe(before.difference);
   // The lead is taken, for any other row of theirs too.
-  expect(told(await matches('ZZ-9', MARCH)).map(([, lead]) => lead)).toEqual(['A000002', 'C000001']);
+  expect(textsOf(await matches('ZZ-9', MARCH)).map(([, lead]) => lead)).toEqual(['A000002', 'C000001']);
 
-  const stale = await match(found!, MARCH);
+  const stale = await match(firstMatch!, MARCH);
   expect(stale.body).toMatchObject({
     code: 'STALE_ROW',
     message: 'a-0000-1: It is matched with a lead by now. You chose to match it.',
@@ -137,7 +139,7 @@ test('a match takes both out of the difference, keeps what was said, and can be 
   expect(await rowOf('A000001', MARCH)).toMatchObject({ kind: 'OURS', state: 'OPEN' });
   expect(await read(MARCH)).toMatchObject({ difference: before.difference, kinds: before.kinds });
   const { rows: audited } = await harness.asMigrator((tx) =>
-    sql<{ action: string }>`select action from audit_log where entity_key = ${String(found!.theirs.rowKey)}
+    sql<{ action: string }>`select action from audit_log where entity_key = ${String(firstMatch!.theirs.rowKey)}
       and entity = 'reconciliationRow' order by audit_key`.execute(tx),
   );
   expect(audited.map(({ action }) => action)).toEqual(['reconciliationMatched', 'reconciliationUnmatched']);

@@ -16,9 +16,9 @@ export const getDashboards = ({ db }: ViewDeps, caller: ViewCaller): Promise<Sav
   db.readScope(caller.scope, (tx) => listDashboards(tx, placeOf(caller)));
 
 const opened = async (tx: Tx, caller: ViewCaller, dashboardKey: number): Promise<SavedDashboard> => {
-  const found = await findDashboard(tx, placeOf(caller), dashboardKey);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  return found;
+  const dashboard = await findDashboard(tx, placeOf(caller), dashboardKey);
+  if (dashboard === undefined) throw new AppError('NOT_FOUND');
+  return dashboard;
 };
 
 /** The dashboard as it is, held, and who wrote it last. */
@@ -28,12 +28,12 @@ const changeable = async (
   dashboardKey: number,
 ): Promise<{ found: SavedDashboard; by: string }> => {
   const by = await lockDashboard(tx, caller.ownerKey, dashboardKey);
-  const found = await opened(tx, caller, dashboardKey);
-  if (!found.mayChange)
+  const current = await opened(tx, caller, dashboardKey);
+  if (!current.mayChange)
     throw new AppError('FORBIDDEN', {
-      message: `Only ${found.by} or an administrator can change this dashboard.`,
+      message: `Only ${current.by} or an administrator can change this dashboard.`,
     });
-  return { found, by };
+  return { found: current, by };
 };
 
 const refuseTaken = async (tx: Tx, caller: ViewCaller, name: string, except: number | null): Promise<void> => {
@@ -53,9 +53,9 @@ const refuseUnknownViews = async (
   before: SavedDashboard | null,
 ): Promise<void> => {
   const { views } = await getViewsIn(tx, caller);
-  const known = new Set([...views, ...(before?.cards ?? [])].map(({ viewKey }) => viewKey));
+  const viewKeys = new Set([...views, ...(before?.cards ?? [])].map(({ viewKey }) => viewKey));
   const errors = cards.flatMap(({ viewKey }, index) =>
-    known.has(viewKey)
+    viewKeys.has(viewKey)
       ? []
       : [{ field: `cards.${index}.viewKey`, code: 'unknown', message: 'There is no such saved view.' }],
   );
@@ -82,7 +82,12 @@ const stale = (theirs: SavedDashboard, mine: SavedDashboardForm, by: string): Ap
   return new AppError('STALE_ROW', { message: `${by} changed this dashboard. Nothing of yours is saved.`, errors });
 };
 
-const told = ({ name, description, sharing, cards }: Omit<SavedDashboardForm, 'dashboardKey' | 'rowVersion'>) => ({
+const auditFields = ({
+  name,
+  description,
+  sharing,
+  cards,
+}: Omit<SavedDashboardForm, 'dashboardKey' | 'rowVersion'>) => ({
   name,
   description,
   sharing,
@@ -110,8 +115,8 @@ export const saveDashboard = (
       ownerKey,
       entity: 'report_dashboard',
       entityKey: dashboardKey,
-      ...(before && { before: told(before) }),
-      after: told(form),
+      ...(before && { before: auditFields(before) }),
+      after: auditFields(form),
     });
     return opened(tx, caller, dashboardKey);
   });

@@ -28,14 +28,14 @@ export const getReaders = ({ db }: ViewDeps, caller: ViewCaller) =>
 export const getSchedules = ({ db }: ViewDeps, caller: ViewCaller): Promise<ReportSchedule[]> =>
   db.readScope(caller.scope, (tx) => listSchedules(tx, placeOf(caller)));
 
-const found = async (tx: Tx, caller: ViewCaller, scheduleKey: number): Promise<ReportSchedule> => {
+const scheduleOf = async (tx: Tx, caller: ViewCaller, scheduleKey: number): Promise<ReportSchedule> => {
   const schedule = await findSchedule(tx, placeOf(caller), scheduleKey);
   if (schedule === undefined) throw new AppError('NOT_FOUND');
   return schedule;
 };
 
 const changeable = async (tx: Tx, caller: ViewCaller, scheduleKey: number): Promise<ReportSchedule> => {
-  const schedule = await found(tx, caller, scheduleKey);
+  const schedule = await scheduleOf(tx, caller, scheduleKey);
   if (!schedule.mayChange)
     throw new AppError('FORBIDDEN', { message: `Only ${schedule.by} or an administrator can change this schedule.` });
   return schedule;
@@ -101,7 +101,14 @@ export const saveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, given:
     const next = nextRun(form, now, await findZone(tx, ownerKey));
     const scheduleKey = before?.scheduleKey ?? (await insertSchedule(tx, placeOf(caller), form, next, now));
     if (before !== null) await updateSchedule(tx, placeOf(caller), scheduleKey, form, next);
-    const told = ({ every, weekday, monthDay, hour, readerKeys, fileKind }: ReportScheduleForm | ReportSchedule) => ({
+    const auditFields = ({
+      every,
+      weekday,
+      monthDay,
+      hour,
+      readerKeys,
+      fileKind,
+    }: ReportScheduleForm | ReportSchedule) => ({
       every,
       weekday,
       monthDay,
@@ -114,10 +121,10 @@ export const saveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, given:
       ownerKey,
       entity: ENTITY,
       entityKey: scheduleKey,
-      ...(before && { before: told(before) }),
-      after: { viewName: view.name, ...told(form) },
+      ...(before && { before: auditFields(before) }),
+      after: { viewName: view.name, ...auditFields(form) },
     });
-    return found(tx, caller, scheduleKey);
+    return scheduleOf(tx, caller, scheduleKey);
   });
 };
 
@@ -136,7 +143,7 @@ export const pauseSchedule = (
       // What was missed is not made up for.
       if (!isPaused)
         await updateNextRun(tx, caller.ownerKey, scheduleKey, nextRun(it, now, await findZone(tx, caller.ownerKey)));
-      return found(tx, caller, scheduleKey);
+      return scheduleOf(tx, caller, scheduleKey);
     },
   );
 
@@ -176,7 +183,7 @@ export const runSchedule = (
 export const leaveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, scheduleKey: number): Promise<null> =>
   db.withScope(caller.scope, async (tx) => {
     const now = clock.now();
-    const { isReader, readerKeys } = await found(tx, caller, scheduleKey);
+    const { isReader, readerKeys } = await scheduleOf(tx, caller, scheduleKey);
     if (!isReader) throw new AppError('NOT_FOUND');
     if (readerKeys.length > 1) await removeReader(tx, placeOf(caller), scheduleKey);
     else await updatePaused(tx, caller.ownerKey, scheduleKey, { at: now, reason: 'Its last reader left.' });

@@ -306,13 +306,13 @@ describe('once for a run and a reader', () => {
     const { scheduleKey } = await makeSchedule(readers);
     const runKey = await run(scheduleKey);
     const deps = sendDeps(harness, { publicUrl: PUBLIC_URL });
-    let asked = 0;
+    let requestCount = 0;
     // The second reader's question never comes back: what was begun for them is rolled back with their transaction.
     const dying = {
       ...deps,
       readerScope: (parts: Parameters<typeof deps.readerScope>[0]) => {
-        asked += 1;
-        if (asked === 2) throw new Error('The process is gone');
+        requestCount += 1;
+        if (requestCount === 2) throw new Error('The process is gone');
         return deps.readerScope(parts);
       },
     };
@@ -355,9 +355,9 @@ describe('who may do what', () => {
     const stranger = await harness.signedIn('ag', { owners: [], permissions: ['reports:View'] });
     expect(await namesOf(maker)).toEqual(expect.arrayContaining([maker.userKey, client.userKey, partner.userKey]));
     expect(await namesOf(maker)).not.toContain(stranger.userKey);
-    const known = await namesOf(clerk);
-    expect(known).toContain(client.userKey);
-    expect(known).not.toContain(maker.userKey);
+    const clerkNames = await namesOf(clerk);
+    expect(clerkNames).toContain(client.userKey);
+    expect(clerkNames).not.toContain(maker.userKey);
     const { viewKey } = await makeView();
     expect((await saveWith(viewKey, [stranger.userKey])).body).toMatchObject({
       code: 'VALIDATION',

@@ -113,10 +113,10 @@ const stopRun = (deps: SendDeps, { ownerKey, runKey }: RunId, run: StartedRun, r
 export const sendRun = async (deps: SendDeps, id: RunId): Promise<void> => {
   const { ownerKey, runKey } = id;
   const { run, maker, waiting } = await deps.db.readScope(deps.systemScope(ownerKey), async (tx) => {
-    const found = await findRun(tx, ownerKey, runKey);
+    const storedRun = await findRun(tx, ownerKey, runKey);
     return {
-      run: found,
-      maker: found && nowOf((await listReaders(tx, found.makerKey))[0]),
+      run: storedRun,
+      maker: storedRun && nowOf((await listReaders(tx, storedRun.makerKey))[0]),
       waiting: await listWaiting(tx, ownerKey, runKey),
     };
   });

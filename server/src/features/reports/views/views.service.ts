@@ -88,12 +88,12 @@ const refuseTaken = async (tx: Tx, place: ViewPlace, name: string, except: numbe
 
 const changeable = async (tx: Tx, caller: ViewCaller, viewKey: number): Promise<SavedView> => {
   await lockView(tx, caller.ownerKey, viewKey);
-  const found = await openView(tx, caller, viewKey);
-  if (!found.mayChange)
+  const view = await openView(tx, caller, viewKey);
+  if (!view.mayChange)
     throw new AppError('FORBIDDEN', {
-      message: `Only ${found.by} or an administrator can change this view. Save it as your own instead.`,
+      message: `Only ${view.by} or an administrator can change this view. Save it as your own instead.`,
     });
-  return found;
+  return view;
 };
 
 const sharingLabel = (sharing: ViewSharing): string => VIEW_SHARING[sharing].label;
@@ -129,7 +129,7 @@ export const saveView = ({ db, clock }: ViewDeps, caller: ViewCaller, form: Save
     if (before === null || before.isMine) await refuseTaken(tx, place, form.name, form.viewKey);
     const viewKey = before?.viewKey ?? (await insertView(tx, place, form, now));
     if (before !== null) await updateView(tx, place, viewKey, form, now);
-    const told = ({ name, description, sharing, question }: Omit<SavedViewForm, 'viewKey' | 'rowVersion'>) => ({
+    const auditFields = ({ name, description, sharing, question }: Omit<SavedViewForm, 'viewKey' | 'rowVersion'>) => ({
       name,
       description,
       sharing,
@@ -140,8 +140,8 @@ export const saveView = ({ db, clock }: ViewDeps, caller: ViewCaller, form: Save
       ownerKey,
       entity: 'report_view',
       entityKey: viewKey,
-      ...(before && { before: told(before) }),
-      after: told(form),
+      ...(before && { before: auditFields(before) }),
+      after: auditFields(form),
     });
     return openView(tx, caller, viewKey);
   });

@@ -39,10 +39,10 @@ export const getReturns = async (
   returnKeys: readonly number[],
   options: { now: Date; lock: boolean },
 ): Promise<StoredReturn[]> => {
-  const found = await listReturns(tx, ownerKey, returnKeys, options);
+  const returns = await listReturns(tx, ownerKey, returnKeys, options);
   // One foreign key among own ones refuses all of them, in the words for a key that there never was.
-  if (found.length !== new Set(returnKeys).size) throw new AppError('NOT_FOUND');
-  return found;
+  if (returns.length !== new Set(returnKeys).size) throw new AppError('NOT_FOUND');
+  return returns;
 };
 
 /** Each with the limit as it stands once those before it are accepted. */

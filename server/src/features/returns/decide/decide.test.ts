@@ -249,11 +249,11 @@ test('the partner comments within its days and the agency answers; the client re
     const { body } = await harness.call(leadDetails, as, { params: { searchType: 'leadid', keyCode: lead } });
     return (body.data as { leads: [LeadDetail] }).leads[0];
   };
-  const told = ({ events }: LeadDetail) =>
+  const textsOf = ({ events }: LeadDetail) =>
     events.flatMap((event) =>
       event.kind === 'returnComment' ? [event.comment] : event.kind === 'status' ? [`${event.from}>${event.to}`] : [],
     );
-  expect(told(await read(desk))).toEqual(['DLV>RTR', 'We have a recording', 'Send it to us']);
+  expect(textsOf(await read(desk))).toEqual(['DLV>RTR', 'We have a recording', 'Send it to us']);
   expect(JSON.stringify([await read(await world.client()), await world.search(await world.client())])).not.toContain(
     'We have a recording',
   );
@@ -264,7 +264,7 @@ test('the partner comments within its days and the agency answers; the client re
   expect((await comment(desk, returnKey, 'Still open')).status).toBe(200);
   harness.clock.advance(60_000);
   await decide([returnKey], 'ACCEPT', 'Agreed with the partner');
-  expect(told(await read(await world.partner(0)))).toEqual([
+  expect(textsOf(await read(await world.partner(0)))).toEqual([
     'null>VAL',
     'VAL>DLV',
     'DLV>RTR',

@@ -44,7 +44,7 @@ export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<n
   const now = clock.now();
   const untilMidnight = sql`make_interval(hours => ${24 - TOLD_AT_HOUR})`;
   return db.withScope(systemScope(...owners.map(({ ownerKey }) => ownerKey)), async (tx) => {
-    const { rows: told } = await sql<RequestedReturn & { partnerKey: number }>`
+    const { rows: requestedRows } = await sql<RequestedReturn & { partnerKey: number }>`
       update lead_return r set partner_told_at = ${now}
       from lead l, owner o
       where r.partner_told_at is null and r.requested_at > ${now}::timestamptz - make_interval(days => ${LOOKS_BACK_DAYS})
@@ -58,7 +58,7 @@ export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<n
     let mails = 0;
     for (const reader of readers) {
       if (groupOfUserType(reader.userType) !== 'mp' || !reader.permissions.includes('leadanalyzer:View')) continue;
-      const own = told.filter(
+      const own = requestedRows.filter(
         ({ partnerKey, ownerKey }) => partnerKey === reader.partnerKey && reader.ownerKeys.includes(ownerKey),
       );
       if (own.length === 0) continue;

@@ -54,11 +54,11 @@ test('who asked is told of the decision, in one mail for all of them; who decide
   await harness.call(returnDecide, desk, {
     body: { ownerKey: world.owner, returnKeys, decision: 'ACCEPT', note: 'Because' },
   });
-  const told = await mails();
-  expect(told).toMatchObject([{ to: await emailOf(client), subject: '2 returns accepted' }]);
-  for (const { lead } of [one, two]) expect(told[0]!.body).toContain(lead);
-  expect(told[0]!.body).not.toContain(own.lead);
-  expect(told[0]!.body).not.toContain('Because');
+  const outbox = await mails();
+  expect(outbox).toMatchObject([{ to: await emailOf(client), subject: '2 returns accepted' }]);
+  for (const { lead } of [one, two]) expect(outbox[0]!.body).toContain(lead);
+  expect(outbox[0]!.body).not.toContain(own.lead);
+  expect(outbox[0]!.body).not.toContain('Because');
 });
 
 test('a media partner hears of the day’s requests once, of its own leads at owners it works for, and of none withdrawn', async () => {
@@ -68,10 +68,10 @@ test('a media partner hears of the day’s requests once, of its own leads at ow
     body: { ownerKey: world.owner, returnKey: gone.returnKey, note: 'It was another lead' },
   });
   await tellAt('2026-03-12T03:00:00Z');
-  const told = await mails();
+  const outbox = await mails();
   const of = async (as: SignedIn) => {
     const email = await emailOf(as);
-    return told.filter(({ to }) => to === email);
+    return outbox.filter(({ to }) => to === email);
   };
   const [first, second] = [await of(partners[0]), await of(partners[1])];
   expect(first).toMatchObject([{ subject: '1 return of your leads requested' }]);
@@ -100,21 +100,21 @@ test('it goes at 23:00 of each owner’s own clock, on the day that the clocks c
   ];
   expect((await world.request(east, [near])).body.data).toMatchObject({ requested: 1 });
   expect((await world.request(west, [far], { ownerKey: world.other })).body.data).toMatchObject({ requested: 1 });
-  const told = async (at: string): Promise<string[]> => {
+  const mailsAt = async (at: string): Promise<string[]> => {
     await world.write(sql`delete from mail`);
     await tellAt(at);
     const mine = (await mails()).filter(({ to }) => to === partner);
     return [near, far, late].filter((lead) => mine.some(({ body }) => body.includes(lead)));
   };
   // A reader has one mail of each owner whose day has ended, and none before that.
-  expect(await told('2026-03-09T02:00:00Z')).toEqual([]);
-  expect(await told('2026-03-09T03:00:00Z')).toEqual([near]);
+  expect(await mailsAt('2026-03-09T02:00:00Z')).toEqual([]);
+  expect(await mailsAt('2026-03-09T03:00:00Z')).toEqual([near]);
   harness.clock.set(new Date('2026-03-09T03:20:00Z'));
   expect((await world.request(await world.client(), [late])).body.data).toMatchObject({ requested: 1 });
-  expect(await told('2026-03-09T04:00:00Z')).toEqual([]);
-  expect(await told('2026-03-09T05:00:00Z')).toEqual([]);
-  expect(await told('2026-03-09T06:00:00Z')).toEqual([far]);
+  expect(await mailsAt('2026-03-09T04:00:00Z')).toEqual([]);
+  expect(await mailsAt('2026-03-09T05:00:00Z')).toEqual([]);
+  expect(await mailsAt('2026-03-09T06:00:00Z')).toEqual([far]);
   // What came after the mail of its day is in the next one, an hour when nothing ran notwithstanding.
-  expect(await told('2026-03-10T02:00:00Z')).toEqual([]);
-  expect(await told('2026-03-10T05:00:00Z')).toEqual([late]);
+  expect(await mailsAt('2026-03-10T02:00:00Z')).toEqual([]);
+  expect(await mailsAt('2026-03-10T05:00:00Z')).toEqual([late]);
 });

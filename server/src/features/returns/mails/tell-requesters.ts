@@ -19,17 +19,17 @@ export const tellRequesters = async (
   decision: ReturnDecision,
 ): Promise<void> => {
   const [first] = decided;
-  const asked = Map.groupBy(
+  const byRequester = Map.groupBy(
     decided.filter(({ requestedBy }) => requestedBy !== null && requestedBy !== userKey),
     ({ requestedBy }) => requestedBy,
   );
-  if (first === undefined || asked.size === 0) return;
+  if (first === undefined || byRequester.size === 0) return;
   const { rows: readers } = await sql<{ userKey: number; email: string; firstName: string; userType: string }>`
     select user_key as "userKey", email, first_name as "firstName", user_type as "userType" from user_account
-    where user_key = any (${[...asked.keys()]}::int[]) and active
+    where user_key = any (${[...byRequester.keys()]}::int[]) and active
   `.execute(tx);
   for (const { userKey: reader, userType, ...to } of readers) {
-    const leadIds = (asked.get(reader) ?? []).map(({ leadId }) => leadId);
+    const leadIds = (byRequester.get(reader) ?? []).map(({ leadId }) => leadId);
     const isClient = groupOfUserType(userType) === 'cl';
     await queueMail(
       tx,

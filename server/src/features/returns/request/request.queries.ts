@@ -54,12 +54,12 @@ export const listCandidates = async (
         union all select unnest(${named.filter(isNumber).map(Number)}::bigint[])))
     order by l.lead_key ${lock ? sql`for update of l` : sql``}
   `.execute(tx);
-  const found = new Map<string, Candidate>();
+  const candidates = new Map<string, Candidate>();
   for (const row of rows) {
     const candidate: Candidate = { ...row, criteria: returnCriteriaSchema.parse(row.criteria ?? {}) };
-    found.set(row.leadId, candidate).set(String(row.leadKey), candidate);
+    candidates.set(row.leadId, candidate).set(String(row.leadKey), candidate);
   }
-  return (name) => found.get(name.toUpperCase());
+  return (name) => candidates.get(name.toUpperCase());
 };
 
 export const insertReturn = async (

@@ -255,7 +255,7 @@ test('of all statuses only those of the table can be asked for, by call and by f
       }
       const ids = leads.map(({ lead }) => lead);
       const lines = ['Lead Id,Reason', ...ids.map((lead) => `${lead},WRONG_NUMBER`)];
-      const told = isFile
+      const messages = isFile
         ? (await sendSheet(harness, as, returnImport, world.owner, lines, 'goodRows')).data.rows.flatMap(({ errors }) =>
             errors.map(({ message }) => message),
           )
@@ -275,9 +275,9 @@ test('of all statuses only those of the table can be asked for, by call and by f
         });
       }
       const refused = leads.filter(({ from }) => !allowed.includes(from));
-      expect(told).toHaveLength(refused.length);
+      expect(messages).toHaveLength(refused.length);
       for (const [index, { from }] of refused.entries())
-        expect({ from, told: told[index] }).toEqual({
+        expect({ from, told: messages[index] }).toEqual({
           from,
           told: expect.stringContaining(REFUSED[from] ?? LEAD_STATUSES[from].label),
         });

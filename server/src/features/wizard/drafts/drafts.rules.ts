@@ -1,7 +1,7 @@
 import { type DraftBody, type FieldError } from '@paceline/contract';
 
 /** What a part of a draft holds, in words. */
-const told = {
+const auditFields = {
   ownerName: ({ owner }: DraftBody) => owner.ownerName,
   description: ({ owner }: DraftBody) => owner.description,
   verticalKey: ({ owner }: DraftBody) => String(owner.verticalKey ?? ''),
@@ -23,7 +23,7 @@ const partOf = (body: DraftBody, name: string): unknown =>
 
 /** Where what is saved and what was sent differ, each with both. */
 export const draftConflicts = (saved: DraftBody, yours: DraftBody): FieldError[] =>
-  Object.entries(told).flatMap(([name, tell]) =>
+  Object.entries(auditFields).flatMap(([name, tell]) =>
     JSON.stringify(partOf(saved, name)) === JSON.stringify(partOf(yours, name))
       ? []
       : [

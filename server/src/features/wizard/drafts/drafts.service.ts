@@ -35,9 +35,9 @@ export const readChoices = ({ db }: WizardDeps, scope: Scope): Promise<{ platfor
   db.readScope(scope, async (tx) => ({ platforms: await listPlatforms(tx) }));
 
 const getDraft = async (tx: Tx, draftKey: number, options?: { locked: boolean }): Promise<StoredDraft> => {
-  const found = await findDraft(tx, draftKey, options);
-  if (found === undefined) throw new AppError('NOT_FOUND');
-  return found;
+  const draft = await findDraft(tx, draftKey, options);
+  if (draft === undefined) throw new AppError('NOT_FOUND');
+  return draft;
 };
 
 const present = async (tx: Tx, draftKey: number): Promise<OwnerDraft> => {
@@ -78,28 +78,28 @@ export const saveDraft = (
     return present(tx, draftKey);
   });
 
-export const discardDraft = ({ db, clock }: WizardDeps, { scope, origin }: Caller, known: Known): Promise<null> =>
+export const discardDraft = ({ db, clock }: WizardDeps, { scope, origin }: Caller, target: Known): Promise<null> =>
   db.withScope(scope, async (tx) => {
-    const { body } = await holdFresh(tx, known, null);
-    await removeDraft(tx, known.draftKey);
+    const { body } = await holdFresh(tx, target, null);
+    await removeDraft(tx, target.draftKey);
     await audit(tx, scope, origin, clock.now(), {
       action: 'ownerDraftDiscarded',
       entity: ENTITY,
-      entityKey: known.draftKey,
+      entityKey: target.draftKey,
       before: body.owner,
     });
     return null;
   });
 
-export const finishDraft = (deps: WizardDeps, caller: Caller, known: Known): Promise<{ ownerKey: number }> =>
+export const finishDraft = (deps: WizardDeps, caller: Caller, target: Known): Promise<{ ownerKey: number }> =>
   withDenialsOnRecord(deps, caller, () =>
     deps.db.withScope(caller.scope, async (tx) => {
-      const done = await findMadeOwner(tx, known.draftKey);
+      const done = await findMadeOwner(tx, target.draftKey);
       // Somebody else's answer is told only to those who work on what came of it.
       if (done !== null && caller.session.ownerKeys.includes(done)) return { ownerKey: done };
-      const { body } = await holdFresh(tx, known, null);
+      const { body } = await holdFresh(tx, target, null);
       const ownerKey = await makeFromDraft(tx, caller, deps.clock.now(), body);
-      await updateDraftMade(tx, known.draftKey, ownerKey);
+      await updateDraftMade(tx, target.draftKey, ownerKey);
       return { ownerKey };
     }),
   );

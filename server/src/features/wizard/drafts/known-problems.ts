@@ -9,27 +9,27 @@ const problem = (field: string, code: string, message: string): FieldError => ({
 /** What is wrong with a draft that only the database and the table of ZIP codes know. */
 export const listKnownProblems = async (tx: Tx, draft: DraftBody): Promise<FieldError[]> => {
   const { owner, education, campuses, partners, vendors } = draft;
-  const found: FieldError[] = [];
+  const problems: FieldError[] = [];
   const name = owner.ownerName.trim();
   if (name !== '' && (await isOwnerNameTaken(tx, name)))
-    found.push(problem('owner.ownerName', 'duplicate', NAME_TAKEN));
+    problems.push(problem('owner.ownerName', 'duplicate', NAME_TAKEN));
   const verticals = await listVerticals(tx);
   if (owner.verticalKey !== null && !verticals.some(({ verticalKey }) => verticalKey === owner.verticalKey))
-    found.push(problem('owner.verticalKey', 'unknown', 'There is no such vertical.'));
+    problems.push(problem('owner.verticalKey', 'unknown', 'There is no such vertical.'));
   if (education === 'hand')
     for (const [index, { virtual, zip }] of campuses.entries())
       if (!virtual && /^\d{5}$/.test(zip) && zipPlace(zip) === null)
-        found.push(problem(`campuses.${index}.zip`, 'unknown', 'There is no such ZIP code.'));
+        problems.push(problem(`campuses.${index}.zip`, 'unknown', 'There is no such ZIP code.'));
   const active = await listActivePartners(
     tx,
     partners.map(({ mediaPartnerKey }) => mediaPartnerKey),
   );
   for (const [index, { mediaPartnerKey }] of partners.entries())
     if (!active.some(({ partnerKey }) => partnerKey === mediaPartnerKey))
-      found.push(problem(`partners.${index}.mediaPartnerKey`, 'inactive', 'This partner is not active any more.'));
+      problems.push(problem(`partners.${index}.mediaPartnerKey`, 'inactive', 'This partner is not active any more.'));
   const platforms = await listPlatforms(tx);
   for (const [index, { platformKey }] of vendors.entries())
     if (platformKey !== null && !platforms.some((one) => one.platformKey === platformKey))
-      found.push(problem(`vendors.${index}.platformKey`, 'unknown', 'There is no such platform.'));
-  return found;
+      problems.push(problem(`vendors.${index}.platformKey`, 'unknown', 'There is no such platform.'));
+  return problems;
 };

@@ -21,13 +21,13 @@ import { listKnownProblems } from './known-problems.ts';
 type ClientOf = (rowId: string) => { clientKey: number; clientName: string };
 
 const placeOf = ({ virtual, zip }: CampusForm): Pick<NewCampus, 'city' | 'state' | 'latitude' | 'longitude'> => {
-  const found = virtual ? null : zipPlace(zip);
-  if (found === null) return { city: null, state: null, latitude: null, longitude: null };
+  const location = virtual ? null : zipPlace(zip);
+  if (location === null) return { city: null, state: null, latitude: null, longitude: null };
   return {
-    city: found.place,
-    state: found.state.replace('US-', ''),
-    latitude: found.latitude,
-    longitude: found.longitude,
+    city: location.place,
+    state: location.state.replace('US-', ''),
+    latitude: location.latitude,
+    longitude: location.longitude,
   };
 };
 
@@ -39,10 +39,10 @@ const addCampuses = async (
 ): Promise<void> => {
   const rows = campuses.map(({ clientId, model, campusName, campusCode, virtual, zip }): NewCampus => {
     const { clientKey } = clientOf(clientId);
-    const found = models.find((one) => one.clientKey === clientKey && one.name === model.trim());
-    if (found === undefined) throw new Error('A campus of a model that was not made');
+    const storedModel = models.find((one) => one.clientKey === clientKey && one.name === model.trim());
+    if (storedModel === undefined) throw new Error('A campus of a model that was not made');
     const form = { campusName: campusName.trim(), campusCode: campusCode.trim(), virtual, zip: virtual ? '' : zip };
-    return { ...form, ...placeOf(form), clientModelKey: found.clientModelKey };
+    return { ...form, ...placeOf(form), clientModelKey: storedModel.clientModelKey };
   });
   const made = new Map((await insertCampuses(tx, ownerKey, rows)).map((one) => [one.campusCode, one.campusKey]));
   const keyOf = (campusCode: string): number => made.get(campusCode.trim())!;

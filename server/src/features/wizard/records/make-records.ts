@@ -104,8 +104,8 @@ const assertAllOf = async (
   of: 'brand' | 'client',
   keys: readonly number[],
 ): Promise<void> => {
-  const known = new Set(await listKeysOf(tx, ownerKey, of, keys));
-  if (!keys.every((key) => known.has(key))) throw new AppError('NOT_FOUND');
+  const existingKeys = new Set(await listKeysOf(tx, ownerKey, of, keys));
+  if (!keys.every((key) => existingKeys.has(key))) throw new AppError('NOT_FOUND');
 };
 
 /** In the order given. */

@@ -27,8 +27,10 @@ export const source: Check = {
     const { lead, rules, partial } = input;
     if (partial === true && lead.publisherSource === '') return OFF;
     const leadSource = findSource(rules, lead);
-    if (leadSource === null) return rules.sourceMode === 'ONLY_LISTED' ? failed('CLS', NOT_ACCEPTED) : unknownSource(input);
-    if (isSourceAllowed(rules.sourceMode, leadSource)) return leadSource.status === 'INACTIVE' ? unknownSource(input) : PASSED;
+    if (leadSource === null)
+      return rules.sourceMode === 'ONLY_LISTED' ? failed('CLS', NOT_ACCEPTED) : unknownSource(input);
+    if (isSourceAllowed(rules.sourceMode, leadSource))
+      return leadSource.status === 'INACTIVE' ? unknownSource(input) : PASSED;
     // One that was made by such a post waits until somebody has looked at it; its further leads wait with it.
     const waits = leadSource.status === 'PENDING' && rules.owner.unknownSources === 'AUTO_CREATE_HOLD';
     return waits && isSourceAllowed(rules.sourceMode, { ...leadSource, status: 'APPROVED' })

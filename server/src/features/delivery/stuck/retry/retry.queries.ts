@@ -51,11 +51,11 @@ export const retryLeads = async (
   tx: Tx,
   ownerKey: number,
   leadKeys: readonly number[],
-  asked: Asked,
+  actor: Asked,
 ): Promise<number> => {
-  const { at: now } = asked;
+  const { at: now } = actor;
   await ensureTasks(tx, ownerKey, sql`l.lead_key = any (${[...leadKeys]})`);
-  const retryKey = await insertRetry(tx, ownerKey, { ...asked, endpointKey: null, reason: null });
+  const retryKey = await insertRetry(tx, ownerKey, { ...actor, endpointKey: null, reason: null });
   const { rows } = await sql<{ endpointKey: number | null }>`
     update delivery_task t set due_at = ${now}, is_stuck = true, done_at = null, retry_key = ${retryKey}
     from lead l
@@ -72,10 +72,10 @@ export const retryEndpoint = async (
   tx: Tx,
   ownerKey: number,
   { endpointKey, reason }: { endpointKey: number; reason: string | null },
-  asked: Asked,
+  actor: Asked,
 ): Promise<number> => {
-  const { at: now } = asked;
-  const retryKey = await insertRetry(tx, ownerKey, { ...asked, endpointKey, reason });
+  const { at: now } = actor;
+  const retryKey = await insertRetry(tx, ownerKey, { ...actor, endpointKey, reason });
   const { numAffectedRows = 0n } = await sql`
     update delivery_task t set due_at = ${now}, retry_key = ${retryKey}
     from lead l
