@@ -94,7 +94,7 @@ export const burnUp = ({ base, today, weights, campaigns, goals, total, spendOf 
   const toCome = toComeByDay(campaigns, base.length, weights);
   const inAll = toCome.at(-1) ?? 0;
   // On the first day of a month there is only what today has so far.
-  const known = base.done === 0 && base.state === 'current' ? today.day : base.done;
+  const lastDay = base.done === 0 && base.state === 'current' ? today.day : base.done;
   const complete = completeDays(base, campaigns);
   const { projection } = total;
 
@@ -103,7 +103,7 @@ export const burnUp = ({ base, today, weights, campaigns, goals, total, spendOf 
     spent = sumOf([spent, spendOf.get(day.toString())]) ?? 0;
     const at = {
       date: day.toString(),
-      spent: index < known ? spent : null,
+      spent: index < lastDay ? spent : null,
       late: index >= complete && index < base.done,
       planned: planned[index] ?? null,
     };

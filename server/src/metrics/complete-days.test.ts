@@ -102,8 +102,8 @@ const everySpend = async ({ ownerKey }: { ownerKey: number }): Promise<Record<st
   };
 };
 const expectEverywhere = async (owner: { ownerKey: number }, spend: number): Promise<void> => {
-  const found = await everySpend(owner);
-  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((way) => [way, spend])));
+  const spendByDay = await everySpend(owner);
+  expect(spendByDay).toEqual(Object.fromEntries(Object.keys(spendByDay).map((way) => [way, spend])));
 };
 
 test('a day that the account has not loaded whole counts nowhere, and everywhere once it has', async () => {

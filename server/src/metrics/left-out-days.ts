@@ -80,9 +80,9 @@ const lateSentence = ({ account, through, spend, days }: LeftOut): string =>
 
 /** Which ad accounts do not reach the end of a range, until when they are loaded, and what is left out of the numbers for it. */
 export const leftOutNotes = async (tx: Tx, question: LeftOutQuestion): Promise<string[]> => {
-  const found = await listLeftOut(tx, question);
-  const late = found.filter(({ through, yesterday }) => isBefore(through, yesterday));
-  const today = found.filter((one) => !late.includes(one) && one.spend !== 0);
+  const leftOut = await listLeftOut(tx, question);
+  const late = leftOut.filter(({ through, yesterday }) => isBefore(through, yesterday));
+  const today = leftOut.filter((one) => !late.includes(one) && one.spend !== 0);
   const others = late.length - MAX_NAMED_ACCOUNTS;
   return [
     ...late.slice(0, MAX_NAMED_ACCOUNTS).map(lateSentence),

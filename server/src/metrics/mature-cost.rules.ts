@@ -99,13 +99,13 @@ export const matureCost = (parts: MatureParts, parent: number | null): MatureDet
   const { spend, inquiries, outcomes, weightedSpend, weightedOutcomes, squaredOutcomes } = parts;
   const lean = leanOf(parts);
   const percentMatured = inquiries === 0 ? null : (parts.maturedInquiries / inquiries) * 100;
-  const told = { shrunk: lean > 0 && parent !== null, spend, inquiries, outcomes, percentMatured };
+  const basis = { shrunk: lean > 0 && parent !== null, spend, inquiries, outcomes, percentMatured };
   const added = parent === null ? 0 : lean * PARENT_OUTCOMES;
   const divisor = weightedOutcomes + added;
-  if ((lean === 1 && parent === null) || divisor <= 0) return { ...told, value: null, low: null, high: null };
+  if ((lean === 1 && parent === null) || divisor <= 0) return { ...basis, value: null, low: null, high: null };
   const value = (weightedSpend + added * (parent ?? 0)) / divisor;
   // As many outcomes, all of the same weight, would be as uncertain.
   const shape = (squaredOutcomes > 0 ? weightedOutcomes ** 2 / squaredOutcomes : 0) + added;
   const least = gammaTenth(shape, -1);
-  return { ...told, value, low: value / gammaTenth(shape, 1), high: least > 0 ? value / least : null };
+  return { ...basis, value, low: value / gammaTenth(shape, 1), high: least > 0 ? value / least : null };
 };

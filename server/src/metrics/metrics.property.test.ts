@@ -99,12 +99,12 @@ test('run rates sum: a total is what its rows add up to', () => {
     fc.property(fc.array(campaign, { maxLength: 20 }), (campaigns) => {
       const rows = campaigns.map(({ soFar, days: of }) => ({ value: runRate(soFar, of), soFar }));
       const total = rollUpRunRates(rows);
-      const told = rows.filter(({ value }) => value !== null);
-      expect(total === null).toBe(told.length === 0);
+      const rated = rows.filter(({ value }) => value !== null);
+      expect(total === null).toBe(rated.length === 0);
       const added = rows.reduce((sum, { value, soFar }) => sum + (value ?? soFar ?? 0), 0);
       const expected = total === null ? 0 : added;
       expect(Math.abs((total ?? 0) - expected)).toBeLessThan(1e-9 * Math.max(1, expected) + 1e-5);
-      for (const { value, soFar } of told) expect(value).toBeGreaterThanOrEqual(soFar ?? 0);
+      for (const { value, soFar } of rated) expect(value).toBeGreaterThanOrEqual(soFar ?? 0);
     }),
   );
 });

@@ -22,8 +22,8 @@ export const DEFAULT_WEEKDAY_WEIGHTS: WeekdayWeights = [1.16, 1.14, 1.1, 1.05, 0
 const weighed = new WeakMap<readonly Day[], { weights: WeekdayWeights; weight: number }>();
 
 export const weightOf = (days: readonly Day[], weights: WeekdayWeights): number => {
-  const known = weighed.get(days);
-  if (known?.weights === weights) return known.weight;
+  const cached = weighed.get(days);
+  if (cached?.weights === weights) return cached.weight;
   const weight = sumOf(days.map((day) => weights[day.dayOfWeek - 1])) ?? 0;
   weighed.set(days, { weights, weight });
   return weight;

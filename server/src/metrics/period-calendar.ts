@@ -151,7 +151,7 @@ const makeCalendars = (source: SourceMonth, zone: string, today: Day): CalendarO
   const first = lookBackStart(source);
   const began = instantsOf({ from: first, to: first }, zone).from;
   const [firstDay, lastDay] = [first.toString(), source.base.days.to.toString()];
-  const known = new Map<string, CampaignCalendar>();
+  const cache = new Map<string, CampaignCalendar>();
   return (row, { pauses, logged }) => {
     let key = row.startDate > firstDay ? row.startDate : '';
     key += `|${row.endDate !== null && row.endDate < lastDay ? row.endDate : ''}`;
@@ -161,10 +161,10 @@ const makeCalendars = (source: SourceMonth, zone: string, today: Day): CalendarO
     for (const pause of pauses)
       key += `|${JSON.stringify([pause.startsOn, pause.endsOn, pause.setAt, pause.cancelledAt])}`;
     for (const { from, through, open } of logged) key += `|${from} ${through} ${open}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const calendar = workOut(row, { pauses, logged }, source, zone, today);
-    if (known.size < MAX_CALENDARS) known.set(key, calendar);
+    if (cache.size < MAX_CALENDARS) cache.set(key, calendar);
     return calendar;
   };
 };
@@ -180,12 +180,12 @@ const remembered = new Map<string, SourceCalendars>();
 
 const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, lastLoaded: Day): SourceCalendars => {
   const key = [zone, month, today, lastLoaded].join(' ');
-  const found = remembered.get(key);
+  const cached = remembered.get(key);
   const make = (): SourceCalendars => {
     const source = { base: monthBase(month, today, lastLoaded), lastLoaded };
     return { source, calendarOf: makeCalendars(source, zone, today) };
   };
-  const made = found ?? make();
+  const made = cached ?? make();
   // The one that was asked for last is the last to go.
   remembered.delete(key);
   remembered.set(key, made);
@@ -196,12 +196,12 @@ const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, l
 
 /** Sources that are loaded through the same day see the same month. */
 export const makeSources = (month: Temporal.PlainYearMonth, today: Day, zone: string, { usual, late }: Throughs) => {
-  const known = new Map<string, SourceCalendars>();
+  const cache = new Map<string, SourceCalendars>();
   const sourceOf = (lastLoaded: Day): SourceCalendars => {
-    const found = known.get(lastLoaded.toString());
-    if (found) return found;
+    const cached = cache.get(lastLoaded.toString());
+    if (cached) return cached;
     const made = calendarsOf(month, today, zone, lastLoaded);
-    known.set(lastLoaded.toString(), made);
+    cache.set(lastLoaded.toString(), made);
     return made;
   };
   const ofMost = sourceOf(usual);

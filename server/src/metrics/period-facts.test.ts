@@ -246,9 +246,9 @@ test('a month with another plan counts the days before it by that plan, for the 
   expect(await onFirst()).toBe(money(15 * weights));
   expect(await onFirst({ group: 'mp', partnerKey })).toBe(money(15 * weights));
   const others = await database.asMigrator((tx) => makeOwner(tx));
-  const told = await database.db.withScope(
+  const figures = await database.db.withScope(
     makeScope({ userKey: null, group: 'mp', ownerKeys: [others.ownerKey], partnerKey }),
     (tx) => sql`select * from app.plan_changes(${world.ownerKey}, '2025-06-01')`.execute(tx),
   );
-  expect(told.rows).toEqual([]);
+  expect(figures.rows).toEqual([]);
 });

@@ -97,10 +97,10 @@ export interface NumbersContext {
 
 /** The share of a month that is due, worked out once for each month and curve that is met. */
 export const makeShares = (weights: WeekdayWeights) => {
-  const known = new Map<MonthBase, Map<PacingCurve, ReturnType<typeof shareDue>>>();
+  const cache = new Map<MonthBase, Map<PacingCurve, ReturnType<typeof shareDue>>>();
   return (base: MonthBase, curve: PacingCurve): ReturnType<typeof shareDue> => {
-    const ofBase = known.get(base) ?? new Map<PacingCurve, ReturnType<typeof shareDue>>();
-    known.set(base, ofBase);
+    const ofBase = cache.get(base) ?? new Map<PacingCurve, ReturnType<typeof shareDue>>();
+    cache.set(base, ofBase);
     const share = ofBase.get(curve) ?? shareDue(curve, { days: daysOf(base.days), done: base.done }, weights);
     ofBase.set(curve, share);
     return share;

@@ -72,13 +72,13 @@ const hasDays = ({ ofMonth, before }: ProjectionWindow): boolean => ofMonth.leng
  */
 export const loadWindows = async (
   tx: Tx,
-  asked: { ownerKey: number; only: CampaignChoice },
+  question: { ownerKey: number; only: CampaignChoice },
   spend: CostFact,
   dated: readonly Dated[],
 ): Promise<ReadonlyMap<number, WindowSums>> => {
   const running = dated.filter(({ calendar }) => calendar.days.left > 0 && hasDays(calendar.window));
   if (running.length === 0) return new Map();
-  const stored = new Map((await listRecentDays(tx, asked, spend)).map((row) => [row.campaignKey, row]));
+  const stored = new Map((await listRecentDays(tx, question, spend)).map((row) => [row.campaignKey, row]));
   const windows = new Map<number, WindowSums>();
   const others: Dated[] = [];
   for (const one of running) {
@@ -88,9 +88,9 @@ export const loadWindows = async (
       windows.set(row.campaignKey, sumStored(recent, source.lastLoaded, calendar.window));
     else others.push(one);
   }
-  for (const [key, sums] of await sumDated(tx, asked.ownerKey, spend, others, 'calendar')) windows.set(key, sums);
+  for (const [key, sums] of await sumDated(tx, question.ownerKey, spend, others, 'calendar')) windows.set(key, sums);
   const late = running.filter(({ calendar, leadCalendar }) => calendar !== leadCalendar);
-  for (const [key, ofLeads] of await sumDated(tx, asked.ownerKey, spend, late, 'leadCalendar')) {
+  for (const [key, ofLeads] of await sumDated(tx, question.ownerKey, spend, late, 'leadCalendar')) {
     const ofSpend = windows.get(key) ?? NOTHING;
     windows.set(key, {
       inMonth: { ...ofLeads.inMonth, spend: ofSpend.inMonth.spend },

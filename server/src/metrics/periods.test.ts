@@ -93,8 +93,8 @@ describe('a month', () => {
 
   test('to date is through yesterday; on day 1 today so far; before it begins nothing', () => {
     const window = (iso: string, today: string) => {
-      const found = mtdWindow(base(iso, today), dayOf(today));
-      return found && `${text(found)} ${found.partial ? 'so far' : 'complete'}`;
+      const mtd = mtdWindow(base(iso, today), dayOf(today));
+      return mtd && `${text(mtd)} ${mtd.partial ? 'so far' : 'complete'}`;
     };
     expect(window('2025-06', '2025-06-12')).toBe('2025-06-01..2025-06-11 complete');
     expect(window('2025-06', '2025-06-01')).toBe('2025-06-01..2025-06-01 so far');

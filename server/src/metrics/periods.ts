@@ -18,8 +18,8 @@ export const countDays = ({ from, to }: DayRange): number => Math.max(0, from.un
 const knownDays = new WeakMap<DayRange, readonly Day[]>();
 /** The days of a range, worked out once for as long as somebody holds it: a month's are asked for by each of its campaigns. */
 export const daysOf = (range: DayRange): readonly Day[] => {
-  const known = knownDays.get(range);
-  if (known !== undefined) return known;
+  const rangeDays = knownDays.get(range);
+  if (rangeDays !== undefined) return rangeDays;
   const days = Array.from({ length: countDays(range) }, (_, index) => range.from.add({ days: index }));
   knownDays.set(range, days);
   return days;
@@ -34,10 +34,10 @@ const MAX_MIDNIGHTS = 10_000;
 const midnights = new Map<string, number>();
 const midnight = (day: Day, zone: string): Date => {
   const key = `${zone} ${day.toString()}`;
-  const known = midnights.get(key) ?? day.toZonedDateTime(zone).epochMilliseconds;
+  const midnightMs = midnights.get(key) ?? day.toZonedDateTime(zone).epochMilliseconds;
   if (midnights.size >= MAX_MIDNIGHTS) midnights.clear();
-  midnights.set(key, known);
-  return new Date(known);
+  midnights.set(key, midnightMs);
+  return new Date(midnightMs);
 };
 
 /** Where a range begins and what it ends before, as instants: for what carries a time and not a day. */

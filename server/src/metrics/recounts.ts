@@ -10,9 +10,9 @@ export const storeRecounts = async (tx: Tx, at: Date, differences: readonly Fact
   const { rows: owners } = await sql<{ key: number }>`select owner_key as key from owner order by 1`.execute(tx);
   for (const { key } of owners) {
     const own = differences.filter(({ ownerKey }) => ownerKey === key);
-    const found = JSON.stringify(own.slice(0, MAX_STORED));
+    const json = JSON.stringify(own.slice(0, MAX_STORED));
     await sql`
-      insert into recount (owner_key, at, differences, found) values (${key}, ${at}, ${own.length}, ${found}::json)
+      insert into recount (owner_key, at, differences, found) values (${key}, ${at}, ${own.length}, ${json}::json)
       on conflict (owner_key, at) do update set differences = excluded.differences, found = excluded.found
     `.execute(tx);
   }

@@ -129,10 +129,10 @@ const sum = (values: Iterable<unknown>): number =>
 describe.each(RANGES)('from %s to %s', (...range) => {
   test('a lead carries its price and an even share of its campaign’s month', async () => {
     for (const column of ['state', 'device'] as const) {
-      const told = spendOf(await report({ dimensions: [column] }, range), column);
+      const spends = spendOf(await report({ dimensions: [column] }, range), column);
       const expected = await recount(column, range);
-      for (const [name, spend] of expected) expect([name, told.get(name)]).toEqual([name, expect.closeTo(spend, 4)]);
-      expect([...told.keys()].filter((name) => name !== NOT_ATTRIBUTED && !expected.has(name))).toEqual([]);
+      for (const [name, spend] of expected) expect([name, spends.get(name)]).toEqual([name, expect.closeTo(spend, 4)]);
+      expect([...spends.keys()].filter((name) => name !== NOT_ATTRIBUTED && !expected.has(name))).toEqual([]);
     }
   });
 

@@ -90,8 +90,8 @@ const checkDimension = (name: string, field: string, { group, channel, vertical 
 const checkMeasure = (name: string, field: string, viewer: ReportViewer): MetricKey => {
   const offered = (key: MetricKey): boolean =>
     viewer.forWidgets === true || isMeasureOf(key, viewer.channel, viewer.vertical);
-  const known = isMetricKey(name) && offered(name) && maySeeMetric(name, viewer);
-  if (!known) throw refuse(field, `There is no measure ${name}.`);
+  const isOffered = isMetricKey(name) && offered(name) && maySeeMetric(name, viewer);
+  if (!isOffered) throw refuse(field, `There is no measure ${name}.`);
   return name;
 };
 
@@ -157,15 +157,15 @@ export const checkReport = (owners: readonly number[], query: ReportQuery, viewe
       : [checkDimension(member, field, viewer)];
   });
   for (const [index, { member }] of query.order.entries()) {
-    const asked = ['date', ...query.dimensions, ...query.measures].includes(member) || isFormula(member);
-    if (!asked) throw refuse(`order.${index}.member`, `${member} is not in the report.`);
+    const isInQuery = ['date', ...query.dimensions, ...query.measures].includes(member) || isFormula(member);
+    if (!isInQuery) throw refuse(`order.${index}.member`, `${member} is not in the report.`);
   }
   const filterDimensions = filtered.filter((name): name is DimensionKey => isDimensionKey(name));
   const filterMeasures = filtered.filter((name): name is MetricKey => !isDimensionKey(name));
-  const asked = [...measures, ...filterMeasures];
+  const metrics = [...measures, ...filterMeasures];
   const allDimensions = [...dimensions, ...filterDimensions];
-  const ofRange = asked.filter((key) => !isPlanMeasure(key));
-  const facts = factsBy(asked, allDimensions, viewer.group);
+  const ofRange = metrics.filter((key) => !isPlanMeasure(key));
+  const facts = factsBy(metrics, allDimensions, viewer.group);
   const { source, reason } = rowsFor(allDimensions, facts);
   if (source === undefined) throw cannotCombine(reason);
   const shared = source === 'lead' ? sharedCosts(facts, viewer.channel) : [];
@@ -179,7 +179,7 @@ export const checkReport = (owners: readonly number[], query: ReportQuery, viewe
     facts,
     matured: STAGES.filter((stage) => ofRange.some((key) => partsOf(key).includes(maturedPartOf(stage)))),
     source,
-    ...decidePlan(asked, dimensions, filterDimensions, query, viewer),
+    ...decidePlan(metrics, dimensions, filterDimensions, query, viewer),
     shared,
     notes: [
       ...(shared.length > 0 ? [ATTRIBUTED_NOTE] : []),

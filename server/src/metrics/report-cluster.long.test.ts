@@ -151,9 +151,9 @@ const factReads = (): string[] => cluster.statements.filter((statement) => state
 const namesOf = async (): Promise<Partial<Record<DimensionKey, readonly string[]>>> => {
   const listed = (column: string, table: string): Promise<string[]> =>
     database.asMigrator(async (tx) => {
-      const found = await sql<{ name: string }>`
+      const nameRows = await sql<{ name: string }>`
         select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(tx);
-      return found.rows.map(({ name }) => name);
+      return nameRows.rows.map(({ name }) => name);
     });
   return {
     platformCampaign: await listed('name', 'platform_campaign'),
@@ -164,14 +164,14 @@ const namesOf = async (): Promise<Partial<Record<DimensionKey, readonly string[]
 };
 
 const campaignsOf = async ({ ownerKeys, partnerKey }: Viewer): Promise<number[]> => {
-  const found = await database.asMigrator((tx) =>
+  const campaignRows = await database.asMigrator((tx) =>
     sql<{
       key: number;
     }>`select campaign_key as key from campaign where owner_key = any (${[...ownerKeys]}::int[]) and partner_key = ${partnerKey}`.execute(
       tx,
     ),
   );
-  return found.rows.map(({ key }) => key);
+  return campaignRows.rows.map(({ key }) => key);
 };
 
 test('whatever is asked, the cluster and Postgres answer alike, and no statement reads another owner’s facts', async () => {

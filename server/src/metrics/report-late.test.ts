@@ -111,8 +111,8 @@ test('days that the account has not delivered have no cost of its leads', async 
       { member: 'channel', direction: 'asc' },
     ],
   });
-  const found = rows.map((row) => [row['date'], row['validLeads'], row['cpl']]);
-  expect(found.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+  const cells = rows.map((row) => [row['date'], row['validLeads'], row['cpl']]);
+  expect(cells.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     ['2026-03-06', 1, 100],
     ['2026-03-06', 1, 50],
     ['2026-03-07', 1, null],

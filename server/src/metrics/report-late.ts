@@ -53,8 +53,8 @@ export const isCut = (key: MetricKey, { group, comparedWith }: ReportViewer): bo
 /** Of those that are shown, and of those that rows are chosen by. */
 const cutMeasures = ({ source, measures, query }: CheckedReport, viewer: ReportViewer): MetricKey[] => {
   if (source === 'page' || source === 'event') return [];
-  const asked = [...measures, ...query.filters.map(({ member }) => member).filter(isMetricKey)];
-  return asked.filter((key) => isCut(key, viewer));
+  const metrics = [...measures, ...query.filters.map(({ member }) => member).filter(isMetricKey)];
+  return metrics.filter((key) => isCut(key, viewer));
 };
 
 /** The accounts that end inside the report's days. One that never said when it was loaded is taken to be up to date. */

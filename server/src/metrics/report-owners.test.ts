@@ -106,8 +106,8 @@ test.each<[string, object]>([
     { dimensions: ['channel'], measures: ['allocation'], ...range(['2026-03-01', '2026-03-31']) },
   ],
   ['shares that have matured', { measures: ['validLeads', 'contactPercentMatured'], ...range(EDGES) }],
-])('%s', async (_, asked) => {
-  const query: ReportQuery = reportQuerySchema.parse({ getTotal: true, ...asked });
+])('%s', async (_, parts) => {
+  const query: ReportQuery = reportQuerySchema.parse({ getTotal: true, ...parts });
   const viewer = {
     group: 'ag',
     permissions: new Set(ALL_PERMISSIONS),
@@ -115,17 +115,17 @@ test.each<[string, object]>([
     vertical: 'all',
     forWidgets: true,
   } as const;
-  const told = (scope: ReturnType<typeof seeing>, owners: number[]) =>
+  const reportOf = (scope: ReturnType<typeof seeing>, owners: number[]) =>
     database.db.withScope(scope, (tx) => runReport(tx, owners, query, viewer, NOW));
-  const alone = await told(seeing(mine), [mine]);
+  const alone = await reportOf(seeing(mine), [mine]);
   expect(
     Object.values(alone.total ?? {})
       .map(Number)
       .every((value) => value > 0),
   ).toBe(true);
-  expect(await told(seeing(mine, other), [mine])).toEqual(alone);
+  expect(await reportOf(seeing(mine, other), [mine])).toEqual(alone);
   // The other's rows are there to be summed: the numbers are not alike because there is nothing to tell apart.
-  expect(await told(seeing(mine, other), [mine, other])).not.toEqual(alone);
+  expect(await reportOf(seeing(mine, other), [mine, other])).not.toEqual(alone);
   // And the policies hold where a caller names more owners than it may see.
-  expect(await told(seeing(mine), [mine, other])).toEqual(alone);
+  expect(await reportOf(seeing(mine), [mine, other])).toEqual(alone);
 });

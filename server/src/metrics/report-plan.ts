@@ -112,8 +112,8 @@ interface Building {
 }
 
 const addTo = (rows: Map<string, Building>, key: string, labels: () => Labels, row: { parts: PeriodParts }): void => {
-  const found = rows.get(key);
-  if (found) found.parts.push(row);
+  const existingRow = rows.get(key);
+  if (existingRow) existingRow.parts.push(row);
   else rows.set(key, { labels: labels(), parts: [row] });
 };
 
@@ -179,7 +179,7 @@ export const loadPlan = async (
 ): Promise<PlanNumbers> => {
   if (report.plan === null) return NO_PLAN;
   const { granularity } = report.query.timeDimensions;
-  const asked = owners.map((owner) => ({ ...owner, months: monthsOf(report, todayIn(now, owner.zone)) }));
+  const ownerMonths = owners.map((owner) => ({ ...owner, months: monthsOf(report, todayIn(now, owner.zone)) }));
   const { plan, goalsBeside, cutsGoals } = report;
   const ofCampaigns =
     plan === 'campaigns' || cutsGoals ? await listMembers(tx, byCampaigns(report), viewer) : new Map<number, Member>();
@@ -189,7 +189,7 @@ export const loadPlan = async (
       : new Map<number, Member>();
   const rows = new Map<string, Building>();
   let total: { parts: PeriodParts }[] = [];
-  for (const { ownerKey, months } of asked) {
+  for (const { ownerKey, months } of ownerMonths) {
     for (const month of months) {
       const facts = await loadPeriod(tx, { ownerKey, month, now, group: viewer.group });
       const date = bucketOf(month, granularity);
@@ -198,11 +198,11 @@ export const loadPlan = async (
         : facts.goals;
       const goals = left.filter(({ goalKey }) => ofGoals.has(goalKey));
       const campaigns = facts.campaigns.filter(({ campaignKey }) => ofCampaigns.has(campaignKey));
-      const told =
+      const pairs =
         plan === 'goals'
           ? goals.map((goal) => [ofGoals.get(goal.goalKey)!, goal] as const)
           : campaigns.map((campaign) => [ofCampaigns.get(campaign.campaignKey)!, campaign] as const);
-      for (const [member, row] of told)
+      for (const [member, row] of pairs)
         if (isTold(row.parts))
           addTo(rows, groupKey(member, report.dimensions.length, date), () => labelsOf(member, report, date), row);
       if (goalsBeside) addDifferences(rows, { campaigns, goals }, ofGoals, report, date);

@@ -139,11 +139,11 @@ test('a month that is wrong is found, and made anew', async () => {
   await change(sql`update keyword_month set clicks = clicks + 3 where month = '2026-02-01'
     and keyword_key = (select min(keyword_key) from keyword_month)`);
   await change(sql`delete from platform_month where month = '2026-03-01'`);
-  const found = await facts.differences();
-  expect(found.filter(({ day }) => day === '2026-02-01').map(({ counter }) => counter)).toEqual([
+  const differences = await facts.differences();
+  expect(differences.filter(({ day }) => day === '2026-02-01').map(({ counter }) => counter)).toEqual([
     expect.stringMatching(/^keyword month \d+: clicks$/),
   ]);
-  expect(found.filter(({ counter }) => counter.startsWith('platform month'))).not.toEqual([]);
+  expect(differences.filter(({ counter }) => counter.startsWith('platform month'))).not.toEqual([]);
   await facts.rebuild();
   expect(await facts.differences()).toEqual([]);
 });

@@ -253,15 +253,15 @@ export const runReport = async (
   now: Date,
 ): Promise<ReportAnswer> => {
   const report: CheckedReport = checkReport(owners, query, viewer);
-  let known: readonly ReportOwner[] | null = null;
-  const zonesOf = async (): Promise<readonly ReportOwner[]> => (known ??= await listReportOwners(tx, owners));
+  let ownersOfRows: readonly ReportOwner[] | null = null;
+  const zonesOf = async (): Promise<readonly ReportOwner[]> => (ownersOfRows ??= await listReportOwners(tx, owners));
   const zones = report.plan !== null || report.matured.length > 0 ? await zonesOf() : [];
   const lateAccounts = await listLateAccounts(tx, report, viewer, zonesOf, now);
   const { groups: plan, total: planTotal } = await loadPlan(tx, report, viewer, now, zones);
   /** Where the rows were read, if not where they should be. */
-  const told = new Set<string>();
+  const notes = new Set<string>();
   const ask = (of: CheckedReport, withKeys: boolean): Promise<Record<string, unknown>[]> =>
-    askRows(tx, of, viewer, now, zones, withKeys, (text) => told.add(text));
+    askRows(tx, of, viewer, now, zones, withKeys, (text) => notes.add(text));
   const rows = await ask(report, lateAccounts.length > 0);
   const late = await loadLate(report, viewer, lateAccounts, (of) => ask(of, true));
   // Days that others are compared with only say that they are cut.
@@ -277,8 +277,8 @@ export const runReport = async (
     return formula.value((used) => valueOf(used as MetricKey, sums, viewer));
   };
   const measureFilters = query.filters.filter(({ member }) => !isDimensionKey(member));
-  const asked = [...report.measures, ...measureFilters.map(({ member }) => member).filter(isMetricKey)];
-  const parts = partKeys(asked.filter((key) => !isPlanMeasure(key)));
+  const metrics = [...report.measures, ...measureFilters.map(({ member }) => member).filter(isMetricKey)];
+  const parts = partKeys(metrics.filter((key) => !isPlanMeasure(key)));
   const toParts = partsReader(parts, viewer.group, report);
   const groups = putTogether(report, { rows, late, plan }, toParts, needsKeys(viewer)).filter((group) =>
     measureFilters.every(({ member, operator, values }) =>
@@ -329,7 +329,7 @@ export const runReport = async (
   return {
     rows: sortRows(all, query.order).slice(0, query.limit),
     total: query.getTotal ? total() : null,
-    notes: [...report.notes, ...lateNotes, ...(late.size === 0 ? [] : [cutNote]), ...told],
+    notes: [...report.notes, ...lateNotes, ...(late.size === 0 ? [] : [cutNote]), ...notes],
     attributed: [
       ...report.shown.filter((key) => isShared([key])),
       ...report.formulas.flatMap(({ key, uses }) => (isShared(uses) ? [key] : [])),

@@ -24,14 +24,14 @@ test('parts add up, none is off by a unit or more, and what weighs nothing gets 
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), weights, (total, by) => {
       const parts = splitWhole(total, by);
       expect(parts.reduce((a, b) => a + b, 0)).toBe(total);
-      const known = by.map((weight) => (Number.isFinite(weight) ? weight : 0));
-      const largest = Math.max(...known);
+      const finite = by.map((weight) => (Number.isFinite(weight) ? weight : 0));
+      const largest = Math.max(...finite);
       if (largest === 0) return;
-      const sum = known.reduce((a, b) => a + b / largest, 0);
+      const sum = finite.reduce((a, b) => a + b / largest, 0);
       parts.forEach((part, index) => {
-        const share = (total * ((known[index] ?? 0) / largest)) / sum;
+        const share = (total * ((finite[index] ?? 0) / largest)) / sum;
         expect(Math.abs(part - share)).toBeLessThan(1.000_001);
-        expect(known[index] === 0 && part !== 0).toBe(false);
+        expect(finite[index] === 0 && part !== 0).toBe(false);
       });
     }),
   );

@@ -7,10 +7,10 @@ import { roundHalfUp } from '@paceline/contract';
 export const splitWhole = (total: number, weights: readonly number[]): number[] => {
   if (!Number.isSafeInteger(total)) throw new RangeError('Only whole numbers can be split without a rest');
   if (weights.length === 0) return [];
-  const known = weights.map((weight) => (Number.isFinite(weight) ? Math.max(0, weight) : 0));
-  const largest = known.reduce((a, b) => Math.max(a, b), 0);
+  const finite = weights.map((weight) => (Number.isFinite(weight) ? Math.max(0, weight) : 0));
+  const largest = finite.reduce((a, b) => Math.max(a, b), 0);
   // By the largest first, so that the sum of huge weights, or of tiny ones, is still a number to divide by.
-  const shares = known.map((weight) => (largest > 0 ? weight / largest : 1));
+  const shares = finite.map((weight) => (largest > 0 ? weight / largest : 1));
   const sum = shares.reduce((a, b) => a + b, 0);
   const units = Math.abs(total);
   const exact = shares.map((share) => (units * share) / sum);

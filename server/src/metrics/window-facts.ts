@@ -100,13 +100,13 @@ const loadParents = async (tx: Tx, question: WindowQuestion) => {
     by === null || by === 'channel'
       ? new Map<string | number | null, string[]>()
       : await listChannels(tx, { ownerKey, only }, by);
-  const known = new Map<string, Parent>();
+  const cache = new Map<string, Parent>();
   const parentOf = (key: string | number | null): Parent => {
     const own = channelsOf.get(key);
     if (own === undefined) return owner;
     const name = own.join();
-    const parent = known.get(name) ?? costsOf(addSums(own.flatMap((channel) => channels.get(channel) ?? [])), owner);
-    known.set(name, parent);
+    const parent = cache.get(name) ?? costsOf(addSums(own.flatMap((channel) => channels.get(channel) ?? [])), owner);
+    cache.set(name, parent);
     return parent;
   };
   return { owner, parentOf };

@@ -42,12 +42,12 @@ export const exposureOf = (
   inquiries: readonly number[],
   outcomes: readonly number[],
   shares: readonly number[],
-  known = inquiries.length,
+  loaded = inquiries.length,
 ): Exposure => {
-  const warmUp = Math.min(6, Math.max(0, known - MIN_RATE_MONTHS));
-  const first = Math.max(known - RATE_MONTHS, warmUp);
+  const warmUp = Math.min(6, Math.max(0, loaded - MIN_RATE_MONTHS));
+  const first = Math.max(loaded - RATE_MONTHS, warmUp);
   const total = { outcomes: 0, exposed: 0 };
-  for (let month = first; month < known; month += 1) {
+  for (let month = first; month < loaded; month += 1) {
     total.outcomes += outcomes[month] ?? 0;
     total.exposed += dueIn(inquiries, shares, month);
   }

@@ -84,24 +84,24 @@ export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHis
   const tested = Object.fromEntries(COUNTED_KPIS.map((kpi) => [kpi, [] as Tested[]])) as Record<CountedKpi, Tested[]>;
   const oldest = owner.months - completeMonths(line) + MIN_MONTHS;
   const first = Math.max(owner.months - TESTED_MONTHS, 0);
-  for (let known = Math.max(oldest, first - TESTED_HORIZON + 1); known < owner.months; known += 1) {
-    const at = { known, months: TESTED_HORIZON, withRunning: false };
+  for (let loaded = Math.max(oldest, first - TESTED_HORIZON + 1); loaded < owner.months; loaded += 1) {
+    const at = { known: loaded, months: TESTED_HORIZON, withRunning: false };
     const auto = autoAhead(owner, rates, line, at);
     for (const kpi of COUNTED_KPIS) {
       const naive = seriesAhead(owner, line, kpi, 'SEASONAL_NAIVE', at);
       const plain = seriesAhead(owner, line, kpi, 'LAST_YEAR', at);
       const runRate = seriesAhead(owner, line, kpi, 'RUN_RATE', at);
       const last = kpi === 'spend' ? Math.min(owner.months, line.spendMonths) : owner.months;
-      for (let month = Math.max(first, known); month < Math.min(known + TESTED_HORIZON, last); month += 1)
+      for (let month = Math.max(first, loaded); month < Math.min(loaded + TESTED_HORIZON, last); month += 1)
         tested[kpi].push({
           month,
-          horizon: month - known + 1,
+          horizon: month - loaded + 1,
           actual: line.counts[kpi][month] ?? 0,
-          auto: auto[kpi][month - known] ?? 0,
-          naive: naive?.[month - known] ?? null,
-          plain: plain?.[month - known] ?? null,
-          runRate: runRate?.[month - known] ?? 0,
-          size: (kpi === 'spend' ? auto.inquiries : auto[kpi])[month - known] ?? 0,
+          auto: auto[kpi][month - loaded] ?? 0,
+          naive: naive?.[month - loaded] ?? null,
+          plain: plain?.[month - loaded] ?? null,
+          runRate: runRate?.[month - loaded] ?? 0,
+          size: (kpi === 'spend' ? auto.inquiries : auto[kpi])[month - loaded] ?? 0,
         });
     }
   }
@@ -130,13 +130,13 @@ export const recentOf = <T extends Pick<Tested, 'month' | 'horizon'>>(tested: re
 
 /** By how much the months were missed, in percent of what came. */
 export const accuracyOf = (
-  told: readonly { foreseen: number; actual: number; horizon: number }[],
+  pairs: readonly { foreseen: number; actual: number; horizon: number }[],
 ): Omit<Accuracy, 'beatsNaive'> => {
-  const whole = sum(told.map(({ actual }) => actual));
+  const whole = sum(pairs.map(({ actual }) => actual));
   return {
-    wape: wapeOf(told),
-    bias: whole > 0 ? (100 * sum(told.map(({ foreseen, actual }) => foreseen - actual))) / whole : null,
-    monthsTested: told.filter(({ horizon }) => horizon === 1).length,
+    wape: wapeOf(pairs),
+    bias: whole > 0 ? (100 * sum(pairs.map(({ foreseen, actual }) => foreseen - actual))) / whole : null,
+    monthsTested: pairs.filter(({ horizon }) => horizon === 1).length,
   };
 };
 

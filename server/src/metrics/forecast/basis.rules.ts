@@ -170,10 +170,10 @@ export const basisOf = (
       beatsNaive: beatsNaive(recentOf(testedOf(tested, kpi), owner.months)),
     })),
     errors: byKpi(KPI_CODES, (kpi) => {
-      const told = toldOf(testedLine, kpi);
+      const history = toldOf(testedLine, kpi);
       return Array.from({ length: STEPS }, (_, step) =>
         wapeOf(
-          told
+          history
             .filter(({ horizon }) => stepOf(horizon) === step)
             .map(({ auto, actual }) => ({ foreseen: auto, actual })),
         ),

@@ -65,8 +65,8 @@ const runningOf = (periods: readonly GoalPeriod[]): LineHistory['running'] => {
   const [first] = periods;
   if (first === undefined) return null;
   const total = (of: (period: GoalPeriod) => number | null): number | null => {
-    const known = periods.map(of).filter((value) => value !== null);
-    return known.length === 0 ? null : sum(known);
+    const values = periods.map(of).filter((value) => value !== null);
+    return values.length === 0 ? null : sum(values);
   };
   const projected = {
     spend: total(({ parts }) => parts.spendProjection ?? null),

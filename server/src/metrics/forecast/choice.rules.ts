@@ -110,9 +110,9 @@ const atHeldCost = (line: LineHistory, spend: readonly Tested[], inquiries: read
   const countOf = new Map(inquiries.map((count) => [placeOf(count), count]));
   const costs = new Map<number, number | null>();
   return spend.map((one) => {
-    const known = knownAt(one);
-    const cost = costs.get(known) ?? recentCost(line, known);
-    costs.set(known, cost);
+    const loadedMonths = knownAt(one);
+    const cost = costs.get(loadedMonths) ?? recentCost(line, loadedMonths);
+    costs.set(loadedMonths, cost);
     const count = countOf.get(placeOf(one));
     return count === undefined || cost === null ? one : { ...one, auto: count.auto * cost };
   });
@@ -151,25 +151,25 @@ const chooseAll = (
   line: LineHistory,
   tested: TestedCounts,
   misses: OwnerMisses,
-  known: number,
+  loaded: number,
 ): Choice[] => {
   const months = completeMonths(line);
-  const before = byKpi(COUNTED_KPIS, (kpi) => tested[kpi].filter(({ month }) => month < known));
+  const before = byKpi(COUNTED_KPIS, (kpi) => tested[kpi].filter(({ month }) => month < loaded));
   const apart = Array.from({ length: STEPS }, (_, step) =>
     byKpi(COUNTED_KPIS, (kpi) =>
       choose(method, {
         completeMonths: months,
-        hasLastYear: hasLastYear(line, kpi, known),
+        hasLastYear: hasLastYear(line, kpi, loaded),
         own: missesOf(before[kpi].filter(({ horizon }) => stepOf(horizon) === step)),
-        owner: misses.before(kpi, step, known),
+        owner: misses.before(kpi, step, loaded),
       }),
     ),
   );
   if (method !== 'AUTO' || months < MIN_MONTHS) return apart;
   const halves: TestedCounts = {
     ...NOTHING_TESTED,
-    spend: recentOf(before.spend, known),
-    inquiries: recentOf(before.inquiries, known),
+    spend: recentOf(before.spend, loaded),
+    inquiries: recentOf(before.inquiries, loaded),
   };
   const missed = (isHeld: boolean) =>
     missedBy(
@@ -205,9 +205,9 @@ export const judgeLine = (
   { method, misses }: { method: ForecastMethod; misses: OwnerMisses },
 ): TestedLine => {
   const made = new Map<number, Choice[]>();
-  const choicesAt = (known: number): Choices => {
-    const [chosen, ...later] = made.get(known) ?? chooseAll(method, line, tested, misses, known);
-    made.set(known, [chosen as Choice, ...later]);
+  const choicesAt = (loaded: number): Choices => {
+    const [chosen, ...later] = made.get(loaded) ?? chooseAll(method, line, tested, misses, loaded);
+    made.set(loaded, [chosen as Choice, ...later]);
     return { chosen: chosen as Choice, later };
   };
   return {

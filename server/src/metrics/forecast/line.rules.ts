@@ -55,15 +55,15 @@ export const completeMonths = ({ counts }: LineHistory): number =>
 
 /** The rates that lines lean on, worked out once for each month from which somebody looks ahead. */
 export interface RateBook {
-  rateOf(line: LineHistory, stage: StageKpi, known: number): number;
+  rateOf(line: LineHistory, stage: StageKpi, loaded: number): number;
 }
 
 export const openRates = ({ lines }: Pick<OwnerHistory, 'lines'>): RateBook => {
-  const known = new Map<string, number>();
+  const cache = new Map<string, number>();
   const remember = (key: string, make: () => number): number => {
-    const found = known.get(key) ?? make();
-    known.set(key, found);
-    return found;
+    const cached = cache.get(key) ?? make();
+    cache.set(key, cached);
+    return cached;
   };
   const exposure = ({ counts, shares }: LineHistory, stage: StageKpi, months: number): Exposure =>
     exposureOf(counts.inquiries, counts[stage], shares[stage], months);
@@ -98,26 +98,26 @@ export const openRates = ({ lines }: Pick<OwnerHistory, 'lines'>): RateBook => {
 };
 
 /** What an inquiry cost in the last three months before `known` of which all spend is loaded; null without any. */
-export const recentCost = ({ counts, spendMonths }: LineHistory, known: number): number | null => {
-  const loaded = Math.min(known, spendMonths);
+export const recentCost = ({ counts, spendMonths }: LineHistory, monthCount: number): number | null => {
+  const loaded = Math.min(monthCount, spendMonths);
   const recent = (kpi: CountedKpi): number => sum(counts[kpi].slice(Math.max(0, loaded - MIN_MONTHS), loaded));
   const inquiries = recent('inquiries');
   return inquiries > 0 ? recent('spend') / inquiries : null;
 };
 
 /** Months of which a figure is loaded: spend that is not yet is foreseen like spend to come. */
-const loadedBy = (line: LineHistory, kpi: CountedKpi, known: number): number =>
-  kpi === 'spend' ? Math.min(known, line.spendMonths) : known;
+const loadedBy = (line: LineHistory, kpi: CountedKpi, loaded: number): number =>
+  kpi === 'spend' ? Math.min(loaded, line.spendMonths) : loaded;
 
 /** Whether there is a year-old value to go by from the months before `known`. */
-export const hasLastYear = (line: LineHistory, kpi: CountedKpi, known: number): boolean =>
-  (line.counts[kpi][loadedBy(line, kpi, known) - 12] ?? 0) > 0;
+export const hasLastYear = (line: LineHistory, kpi: CountedKpi, loaded: number): boolean =>
+  (line.counts[kpi][loadedBy(line, kpi, loaded) - 12] ?? 0) > 0;
 
 const seriesOf = (
   { firstOfYear }: Pick<OwnerHistory, 'firstOfYear'>,
   values: readonly number[],
-  known: number,
-): MonthlySeries => ({ firstOfYear, values: values.slice(0, known) });
+  loaded: number,
+): MonthlySeries => ({ firstOfYear, values: values.slice(0, loaded) });
 
 const BY_METHOD = {
   AUTO: forecastAuto,
@@ -145,10 +145,10 @@ export const seriesAhead = (
 export const outcomesAhead = (
   line: LineHistory,
   stage: StageKpi,
-  known: number,
+  loaded: number,
   inquiries: readonly number[],
   rate: number,
 ): number[] => {
-  const cohorts = [...line.counts.inquiries.slice(0, known), ...inquiries];
-  return inquiries.map((_, ahead) => rate * dueIn(cohorts, line.shares[stage], known + ahead));
+  const cohorts = [...line.counts.inquiries.slice(0, loaded), ...inquiries];
+  return inquiries.map((_, ahead) => rate * dueIn(cohorts, line.shares[stage], loaded + ahead));
 };

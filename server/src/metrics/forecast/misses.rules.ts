@@ -36,7 +36,7 @@ export const missesOf = (tested: readonly Tested[]): Misses =>
 /** What all line items of an owner were missed by together: a line alone has too few months to choose by. */
 export interface OwnerMisses {
   /** So many steps ahead, in the months before `known`: what came from then on has no say. */
-  before(kpi: CountedKpi, step: number, known: number): Misses;
+  before(kpi: CountedKpi, step: number, loaded: number): Misses;
 }
 
 export const openOwnerMisses = (lines: readonly TestedCounts[]): OwnerMisses => {
@@ -53,11 +53,11 @@ export const openOwnerMisses = (lines: readonly TestedCounts[]): OwnerMisses => 
   });
   const made = new Map<string, Misses>();
   return {
-    before: (kpi, step, known) => {
-      const key = `${kpi} ${step} ${known}`;
+    before: (kpi, step, loaded) => {
+      const key = `${kpi} ${step} ${loaded}`;
       const earlier =
         made.get(key) ??
-        addUp((byMonth[kpi][step] ?? []).flatMap(({ month, misses }) => (month < known ? [misses] : [])));
+        addUp((byMonth[kpi][step] ?? []).flatMap(({ month, misses }) => (month < loaded ? [misses] : [])));
       made.set(key, earlier);
       return earlier;
     },

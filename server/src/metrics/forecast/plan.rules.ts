@@ -81,10 +81,10 @@ export const forecastLine = (basis: Basis, plan: LinePlan): LineForecast => {
       capacity: running !== null && ahead === 0 ? null : (basis.capacity[ahead] ?? null),
     }),
   );
-  const known = (kpi: Kpi, machine: PerMonth): PerMonth =>
+  const withOverrides = (kpi: Kpi, machine: PerMonth): PerMonth =>
     machine.map((value, ahead) => plan.overrides[kpi]?.[ahead] ?? (isManual ? null : value));
   const inquiries = planned.map((month) => month.inquiries);
-  const more = known('inquiries', inquiries).map(
+  const more = withOverrides('inquiries', inquiries).map(
     (value, ahead) => (value ?? base.inquiries[ahead] ?? 0) - (base.inquiries[ahead] ?? 0),
   );
   const machine: Counts = {
@@ -92,7 +92,7 @@ export const forecastLine = (basis: Basis, plan: LinePlan): LineForecast => {
     inquiries,
     ...byKpi(STAGE_KPIS, (stage) => outcomesOf(basis, stage, plan.rates[stage], more)),
   };
-  const counted = byKpi(COUNTED_KPIS, (kpi) => known(kpi, machine[kpi]));
+  const counted = byKpi(COUNTED_KPIS, (kpi) => withOverrides(kpi, machine[kpi]));
   const valuesOf = (kpi: Kpi): PerMonth =>
     isCost(kpi)
       ? counted.spend.map((spend, ahead) => divide(spend, counted[COST_OF[kpi]][ahead] ?? null))

@@ -107,17 +107,17 @@ export const forecastAuto = (given: MonthlySeries, months: number, running: Runn
   const index = seasonalIndex({ firstOfYear, values });
   const season = (at: number): number => seasonOf(index, firstOfYear, at);
   const plain = winsorise(values.map((value, at) => value / season(at)));
-  const known = values.length;
+  const monthCount = values.length;
   const { level, trend } = smooth(
     plain,
-    running === null ? null : running.expected / season(known),
+    running === null ? null : running.expected / season(monthCount),
     running?.done ?? 0,
   );
   let reach = 0;
   return Array.from({ length: months }, (_, ahead) => {
     if (running !== null && ahead === 0) return running.expected;
     reach += DAMPING ** (running === null ? ahead + 1 : ahead);
-    return Math.max(0, (level + reach * trend) * season(known + ahead));
+    return Math.max(0, (level + reach * trend) * season(monthCount + ahead));
   });
 };
 
@@ -141,10 +141,10 @@ const lastYear = (
   running: RunningMonth | null,
   growth: number,
 ): number[] | null => {
-  const known = values.length;
-  if (known < 12 || (values[known - 12] ?? 0) === 0) return null;
+  const monthCount = values.length;
+  if (monthCount < 12 || (values[monthCount - 12] ?? 0) === 0) return null;
   return Array.from({ length: months }, (_, ahead) =>
-    running !== null && ahead === 0 ? running.expected : (values[known - 12 + (ahead % 12)] ?? 0) * growth,
+    running !== null && ahead === 0 ? running.expected : (values[monthCount - 12 + (ahead % 12)] ?? 0) * growth,
   );
 };
 
@@ -155,9 +155,9 @@ export const forecastSeasonalNaive = (
   running: RunningMonth | null = null,
 ): number[] | null => {
   const { values } = series;
-  const known = values.length;
+  const monthCount = values.length;
   const recent = sum(values.slice(-3));
-  const before = known >= 15 ? sum(values.slice(known - 15, known - 12)) : 0;
+  const before = monthCount >= 15 ? sum(values.slice(monthCount - 15, monthCount - 12)) : 0;
   const growth = before > 0 ? Math.min(MAX_GROWTH, Math.max(MIN_GROWTH, recent / before)) : 1;
   return lastYear(series, months, running, growth);
 };

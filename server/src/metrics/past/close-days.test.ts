@@ -79,14 +79,14 @@ const asOwner = <T>(work: (tx: Tx) => Promise<T>, of = ownerKey): Promise<T> =>
 /** Everything that is read of what is stored, as the agency sees it. */
 const answers = (now = NOW, of = ownerKey) =>
   asOwner(async (tx) => {
-    const asked = { ownerKey: of, now, group: 'ag' } as const;
-    const month = await loadPeriod(tx, { ...asked, month: MONTH });
+    const question = { ownerKey: of, now, group: 'ag' } as const;
+    const month = await loadPeriod(tx, { ...question, month: MONTH });
     return {
-      historical: await loadHistorical(tx, { ...asked, by: 'campaign' }),
-      byGoal: await loadHistorical(tx, { ...asked, by: 'goal' }),
-      mature: await loadMature(tx, { ...asked, by: 'campaign' }),
-      all: await loadMature(tx, { ...asked, by: null }),
-      earned: await loadMature(tx, { ...asked, group: 'mp', by: 'channel' }),
+      historical: await loadHistorical(tx, { ...question, by: 'campaign' }),
+      byGoal: await loadHistorical(tx, { ...question, by: 'goal' }),
+      mature: await loadMature(tx, { ...question, by: 'campaign' }),
+      all: await loadMature(tx, { ...question, by: null }),
+      earned: await loadMature(tx, { ...question, group: 'mp', by: 'channel' }),
       periods: month.campaigns.map(({ campaignKey, days, parts, window }) => ({
         campaignKey,
         done: days.done,

@@ -90,15 +90,15 @@ const logDays = async (tx: Tx, ownerKey: number, at: OwnerDay, campaigns: readon
     (row) => row.campaignKey,
   );
   // Most campaigns have the same schedule and no pause: their days are worked out once.
-  const known = new Map<string, Omit<OpenDays, 'campaignKey'>[]>();
+  const daysByCampaign = new Map<string, Omit<OpenDays, 'campaignKey'>[]>();
   const rows = campaigns.flatMap((row): OpenDays[] => {
     const { campaignKey, startDate, endDate, activatedAt, deletedAt, dayParting } = row;
     const last = logged.get(campaignKey)?.at(-1);
     const from = last === undefined ? first : dayOf(last.through).add({ days: 1 });
     const ownPauses = pauses.get(campaignKey) ?? [];
     const key = JSON.stringify([from.toString(), startDate, endDate, activatedAt, deletedAt, dayParting, ownPauses]);
-    const days = known.get(key) ?? openDaysOf({ from, to: yesterday }, pastEligibility(row, ownPauses, zone, today));
-    known.set(key, days);
+    const days = daysByCampaign.get(key) ?? openDaysOf({ from, to: yesterday }, pastEligibility(row, ownPauses, zone, today));
+    daysByCampaign.set(key, days);
     return days.map((day) => ({ campaignKey, ...day }));
   });
   await addOpenDays(tx, ownerKey, rows);

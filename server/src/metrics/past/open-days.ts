@@ -27,11 +27,11 @@ export const sumOfDays = (values: readonly number[], through: Day, days: readonl
 };
 
 /** Thousands of campaigns ran on the same days: how long ago these were is worked out once. */
-const known = new WeakMap<readonly Day[], { through: Day; back: number[] }>();
+const cache = new WeakMap<readonly Day[], { through: Day; back: number[] }>();
 const daysBackFrom = (through: Day, days: readonly Day[]): readonly number[] => {
-  const found = known.get(days);
-  if (found !== undefined && found.through === through) return found.back;
+  const cached = cache.get(days);
+  if (cached !== undefined && cached.through === through) return cached.back;
   const back = days.map((day) => day.until(through).days);
-  known.set(days, { through, back });
+  cache.set(days, { through, back });
   return back;
 };

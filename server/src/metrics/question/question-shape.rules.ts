@@ -70,8 +70,8 @@ export const shapeProblem = (question: ReportQuestion, shape: Shape): ShapeProbl
     return { field: 'question.granularity', message: 'Times side by side need a time grain.' };
   if ((shape.cells?.dimensions.length ?? 0) > REPORT_LIMITS.dimensions)
     return { field: 'question.pivot', message: `A report has at most ${REPORT_LIMITS.dimensions} dimensions.` };
-  const known = orderNames(shape, question.compare !== null);
-  const at = question.order.findIndex(({ member }) => !known.includes(member));
+  const names = orderNames(shape, question.compare !== null);
+  const at = question.order.findIndex(({ member }) => !names.includes(member));
   if (at >= 0)
     return { field: `question.order.${at}.member`, message: `${question.order[at]?.member} is not in the report.` };
   return null;

@@ -78,14 +78,14 @@ const loadCells = async (
   };
   for (const cell of await load(shape.cells)) {
     const { row, value } = splitCell(cell, shape.cells, shape.isPivotOfTime);
-    const found = cells.get(row) ?? new Map<string, Cells>();
-    cells.set(row, found.set(value, cell.row));
+    const rowCells = cells.get(row) ?? new Map<string, Cells>();
+    cells.set(row, rowCells.set(value, cell.row));
   }
   return { cells, values: await load(shape.values) };
 };
 
-const inPivot = (found: Cells | undefined, names: readonly string[], index: number): Cells =>
-  Object.fromEntries(names.map((name) => [pivotKey(name, index), found?.[name] ?? null]));
+const inPivot = (pivotCells: Cells | undefined, names: readonly string[], index: number): Cells =>
+  Object.fromEntries(names.map((name) => [pivotKey(name, index), pivotCells?.[name] ?? null]));
 
 /**
  * A question of Media Analysis, answered as one table: for the screen, for a file and for a mail. Every number, those of totals
@@ -107,18 +107,24 @@ export const runQuestion = async (
   // Days are complete at every owner whose rows answer.
   const today = oldestOf(zones.map(({ zone }) => todayIn(now, zone))) ?? todayIn(now, 'UTC');
   const { days, compared } = questionDays(question, today.toString());
-  const asked: ReportViewer = {
+  const reportViewer: ReportViewer = {
     ...viewer,
     channel: question.channel,
     vertical: question.vertical,
     withKeys: true,
   };
-  const against: ReportViewer = { ...asked, comparedWith: { from: dayOf(days.from), to: dayOf(days.to) } };
+  const against: ReportViewer = { ...reportViewer, comparedWith: { from: dayOf(days.from), to: dayOf(days.to) } };
   const asking: Asking = {
     question,
     shape,
     ask: (cut, range, filters = question.filters) =>
-      runReport(tx, owners, queryOf(question, shape, cut, range, filters), range === compared ? against : asked, now),
+      runReport(
+        tx,
+        owners,
+        queryOf(question, shape, cut, range, filters),
+        range === compared ? against : reportViewer,
+        now,
+      ),
   };
   const { ofRows, ofNumbers } = splitFilters(question.filters);
 
@@ -192,7 +198,7 @@ export const runQuestion = async (
       tx,
       owners,
       { question, days, compared, measured: answer.measured, labels },
-      asked,
+      reportViewer,
       now,
     ),
     notes: [
