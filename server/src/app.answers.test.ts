@@ -69,10 +69,10 @@ beforeAll(async () => {
 
 /** Each question is asked once, by whoever comes first: its own test, or the one about all of them. */
 const onceEach = <Key, Answer>(ask: (key: Key) => Promise<Answer>): ((key: Key) => Promise<Answer>) => {
-  const asked = new Map<Key, Promise<Answer>>();
+  const answersByKey = new Map<Key, Promise<Answer>>();
   return (key) => {
-    const answer = asked.get(key) ?? ask(key);
-    asked.set(key, answer);
+    const answer = answersByKey.get(key) ?? ask(key);
+    answersByKey.set(key, answer);
     return answer;
   };
 };

@@ -57,8 +57,8 @@ const makeWorld = () =>
       select g.client_key as "clientKey", c.code, g.name as "goalName", p.code as "partnerCode"
       from campaign c join goal g using (owner_key, goal_key) join media_partner p using (partner_key) where c.campaign_key = ${campaignKey}
     `.execute(tx);
-    const found = rows[0] ?? { clientKey: 0, code: '', goalName: '', partnerCode: '' };
-    const { clientKey } = found;
+    const row = rows[0] ?? { clientKey: 0, code: '', goalName: '', partnerCode: '' };
+    const { clientKey } = row;
     const { campusKey, programKeys } = await makeCampus(tx, { ownerKey, clientKey, subjects: ['Nursing'] });
     const accountKey = await makeAccount(tx, { ownerKey, clientKey });
     const user = await makeUser(tx, {
@@ -68,7 +68,7 @@ const makeWorld = () =>
     });
     return {
       ...campaign,
-      ...found,
+      ...row,
       campusKey,
       programKey: programKeys[0] ?? 0,
       accountKey,

@@ -182,7 +182,7 @@ const OTHERS: Record<UserGroup, readonly string[]> = {
   cl: [PRICES.media, PRICES.margin],
   mp: [PRICES.client, PRICES.margin],
 };
-const told = (text: string, group: UserGroup): string[] => {
+const wordsIn = (text: string, group: UserGroup): string[] => {
   const lower = text.toLowerCase();
   return [...WORDS, ...OTHERS[group]].filter((word) => lower.includes(word.toLowerCase()));
 };
@@ -195,7 +195,7 @@ const look = async (call: AnyCall, viewer: SignedIn, input: Input): Promise<stri
   const { status, text } = await send(call, viewer, input);
   const name = `${viewer.group} ${call.id}`;
   if (status >= 500) leaks.push(`${name} failed: ${text.slice(-200)}`);
-  for (const word of told(text, viewer.group)) leaks.push(`${name} ${JSON.stringify(input)} told ${word}`);
+  for (const word of wordsIn(text, viewer.group)) leaks.push(`${name} ${JSON.stringify(input)} told ${word}`);
   if (status === 200) answered.set(name, `${answered.get(name) ?? ''}${text}`);
   return text;
 };
@@ -281,7 +281,7 @@ test('no answer, file or refusal holds a whole person or the other side’s pric
 
 test('what somebody types is answered with nothing else of the person', async () => {
   await liveAt(life.foreign());
-  const known: string[] = [];
+  const links: string[] = [];
   const typed = 'w.quack+school@hidden-post.net';
   const others = WORDS.filter((word) => !typed.includes(word));
   for (const call of calls)
@@ -294,8 +294,8 @@ test('what somebody types is answered with nothing else of the person', async ()
         const lower = text.toLowerCase();
         for (const word of [...others, ...OTHERS[viewer.group]])
           if (lower.includes(word.toLowerCase()))
-            known.push(`${viewer.group} ${call.id} ${path.join('.')} told ${word}`);
+            links.push(`${viewer.group} ${call.id} ${path.join('.')} told ${word}`);
       }
     }
-  expect(known).toEqual([]);
+  expect(links).toEqual([]);
 });

@@ -35,7 +35,7 @@ const hashesOf = ({ ownerKey }: LifePlace): string[] => [
   ),
 ];
 
-const found = async ({ ownerKey }: LifePlace): Promise<number> => {
+const countLeads = async ({ ownerKey }: LifePlace): Promise<number> => {
   const body = { email: PERSON.email, phone: PERSON.phone };
   const { body: answer } = await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body });
   return (answer.data as PrivacyFound).leads.length;
@@ -109,11 +109,11 @@ describe('a person who is erased', () => {
     await live(mine);
     const kept = async () => {
       const dump = await openWhole(harness);
-      return { found: await found(foreign), people: placesOf(dump, WORDS).toSorted() };
+      return { found: await countLeads(foreign), people: placesOf(dump, WORDS).toSorted() };
     };
     expect((await kept()).found).toBe(1);
     await erase();
-    expect(await found(mine)).toBe(0);
+    expect(await countLeads(mine)).toBe(0);
     expect(await kept()).toEqual({
       found: 1,
       people: ['bulk_import', 'bulk_import_row', 'lead_person', 'milestone_unmatched'],

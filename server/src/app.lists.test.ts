@@ -89,9 +89,9 @@ describe.each(LISTS.map((rows) => [rows.list.id, rows] as const))('%s', (_, rows
       for (const sort of [by, `-${by}`]) {
         const plans = await harness.db.withScope(scope, async (tx) => {
           const { pages } = await rows.plan(tx, askedBy({ sort }));
-          const found: Plan[] = [];
-          for (const page of pages) found.push(await explain(tx, page));
-          return found;
+          const planNames: Plan[] = [];
+          for (const page of pages) planNames.push(await explain(tx, page));
+          return planNames;
         });
         if (plans.some((plan) => kindsOf(plan).some((kind) => kind === 'Sort' || kind === 'Seq Scan')))
           unserved.push(sort);
@@ -105,8 +105,8 @@ describe.each(LISTS.map((rows) => [rows.list.id, rows] as const))('%s', (_, rows
     if (small === null) {
       for (const [name, filter] of Object.entries(filters)) {
         const isServed = await harness.db.withScope(scope, async (tx) => {
-          const asked = askedBy({ sort: list.list.first, filters: { [name]: sampleOf(filter) } });
-          const { count, conditionOf } = await rows.plan(tx, asked);
+          const question = askedBy({ sort: list.list.first, filters: { [name]: sampleOf(filter) } });
+          const { count, conditionOf } = await rows.plan(tx, question);
           const { unindexed, columns } = conditionOf(name);
           const tables = nodesOf(await explain(tx, count)).flatMap((node) => node['Relation Name'] ?? []);
           return unindexed !== null || hasIndex(tx, tables, columns);

@@ -64,9 +64,9 @@ const signIn = (group: UserGroup, permissions: Rights, more: { mustChangePasswor
 const users = new Map<string, Promise<SignedIn>>();
 const signedIn = (group: UserGroup, permissions: Rights = ALL_PERMISSIONS, of = ''): Promise<SignedIn> => {
   const name = `${group} ${permissions.join()} ${of}`;
-  const known = users.get(name) ?? signIn(group, permissions);
-  users.set(name, known);
-  return known;
+  const user = users.get(name) ?? signIn(group, permissions);
+  users.set(name, user);
+  return user;
 };
 
 const expectDenied = async (call: AnyCall, as: SignedIn, group: UserGroup, code: string): Promise<void> => {
@@ -98,12 +98,12 @@ describe('what is decided call by call is pinned by name', () => {
   });
 
   test('the calls that need no right', () => {
-    const found = guarded.filter(({ permission }) => permission === 'none').map(({ id }) => id);
-    expect(found.toSorted()).toEqual(CALLS_WITHOUT_RIGHT.toSorted());
+    const openIds = guarded.filter(({ permission }) => permission === 'none').map(({ id }) => id);
+    expect(openIds.toSorted()).toEqual(CALLS_WITHOUT_RIGHT.toSorted());
   });
 
   test('the right that every other call needs', () => {
-    const found = guarded
+    const rights = guarded
       .filter(({ permission }) => permission !== 'none')
       .map(({ id, permission }): [string, string] => [id, [permission].flat().join(' or ')]);
     const pinned = Object.entries(RIGHTS_OF_CALLS).flatMap(([right, ids]) =>
@@ -112,7 +112,7 @@ describe('what is decided call by call is pinned by name', () => {
         .split(/\s+/)
         .map((id): [string, string] => [id, right]),
     );
-    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(pinned));
+    expect(Object.fromEntries(rights)).toEqual(Object.fromEntries(pinned));
   });
 
   test('the calls that take an API key in place of a session: those that read, but for these, and few that write', () => {
@@ -130,11 +130,11 @@ describe('what is decided call by call is pinned by name', () => {
   });
 
   test('where the owner of each call comes from', () => {
-    const found: Record<string, string[]> = {};
-    for (const call of calls) (found[wordsOf(call)] ??= []).push(call.id);
+    const idsByRight: Record<string, string[]> = {};
+    for (const call of calls) (idsByRight[wordsOf(call)] ??= []).push(call.id);
     const sorted = (places: Readonly<Record<string, readonly string[]>>) =>
       Object.fromEntries(Object.entries(places).map(([place, ids]) => [place, ids.toSorted()]));
-    expect(sorted(found)).toEqual(sorted(OWNER_PLACES));
+    expect(sorted(idsByRight)).toEqual(sorted(OWNER_PLACES));
   });
 
   test('the harness registers the calls that the list holds', () => {
@@ -202,8 +202,8 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
       const as = await signIn(group, ALL_PERMISSIONS);
       const { status, body } = await harness.call(call, as, inputOf(call, group));
       expect(status).toBeLessThan(500);
-      const found = await denials(body.requestId);
-      expect(found.filter(({ action }) => action === 'NOT_FOUND')).toEqual([]);
+      const denialRows = await denials(body.requestId);
+      expect(denialRows.filter(({ action }) => action === 'NOT_FOUND')).toEqual([]);
     }
   });
 

@@ -98,14 +98,14 @@ describe('a session', () => {
 });
 
 test('a server that is about to stop says so at /readyz, serves on, and lets nobody stay', async () => {
-  const asked = async (url: string) => {
+  const statusOf = async (url: string) => {
     const { statusCode, headers } = await second.app.inject({ method: 'GET', url });
     return [statusCode, headers.connection];
   };
-  expect(await asked('/readyz')).toEqual([200, 'keep-alive']);
+  expect(await statusOf('/readyz')).toEqual([200, 'keep-alive']);
   second.announceStop();
-  expect(await asked('/readyz')).toEqual([503, 'close']);
-  expect(await asked('/healthz')).toEqual([200, 'close']);
+  expect(await statusOf('/readyz')).toEqual([503, 'close']);
+  expect(await statusOf('/healthz')).toEqual([200, 'close']);
   const late = await postToEither(1);
   expect([late.statusCode, late.headers.connection]).toEqual([200, 'close']);
 });

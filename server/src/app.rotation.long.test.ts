@@ -237,13 +237,13 @@ describe('a secret that is changed while servers serve', () => {
     expect(
       (await call(server, leadSearch, { ownerKey: places[1]!.ownerKey, person: PERSON.email })) as object,
     ).toMatchObject({ rows: [{ leadCaptureKey: firsts[1]!.leadKey }] });
-    const found = await call(
+    const person = await call(
       server,
       privacyFind,
       { email: PERSON.email, phone: PERSON.phone },
       { owner: places[1]!.ownerKey },
     );
-    expect((found as PrivacyFound).leads).toHaveLength(1);
+    expect((person as PrivacyFound).leads).toHaveLength(1);
     expect(readTicket(alone, 'posting instructions', link, TEST_NOW)).toEqual(ticket);
     expect(derivedToken(alone, 'refresh', 'token')).toBe(derivedToken(TEST_SECRET, 'refresh', 'token'));
 
@@ -273,10 +273,10 @@ test('every column of bytes is sealed again, or holds nothing sealed', async () 
     select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
     where a.atttypid = 'bytea'::regtype and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and not c.relispartition and a.attnum > 0 order by 1`);
-  const known = Object.values(SEALED_COLUMNS).flatMap(({ table, read: column }) =>
+  const sealedColumns = Object.values(SEALED_COLUMNS).flatMap(({ table, read: column }) =>
     /^t\.\w+$/.test(column) ? [`${table}.${column.slice(2)}`] : [],
   );
   expect(rows.map(({ name }) => name).filter((name) => !NOT_SEALED.test(name.split('.')[1]!))).toEqual(
-    known.toSorted(),
+    sealedColumns.toSorted(),
   );
 });

@@ -59,13 +59,13 @@ let tracing: Tracing | null = null;
 const trace = async (over: { endpoint?: string } = {}): Promise<void> => {
   tracing = await startTracing(
     { endpoint, headers: { 'x-key': 'k' }, serviceName: 'paceline', limitMs: 10 * 60_000, ...over },
-    { warn: (...told: unknown[]) => void warnings.push(told) },
+    { warn: (...args: unknown[]) => void warnings.push(args) },
   );
 };
 afterEach(async () => {
   await tracing?.stop();
   tracing = null;
-  for (const told of [bodies, headers, parents, warnings]) told.length = 0;
+  for (const list of [bodies, headers, parents, warnings]) list.length = 0;
 });
 
 const spans = async (): Promise<SentSpan[]> => {
@@ -134,9 +134,9 @@ describe('a trace', () => {
     );
     expect(names).toContain('leadPersonView');
     // Every word of the person, however it is written, in everything that was sent.
-    const told = bodies.join('\n').toLowerCase();
-    expect(told.length).toBeGreaterThan(10_000);
-    for (const word of [...WORDS, PERSON.email.toLowerCase()]) expect(told).not.toContain(word);
+    const text = bodies.join('\n').toLowerCase();
+    expect(text.length).toBeGreaterThan(10_000);
+    for (const word of [...WORDS, PERSON.email.toLowerCase()]) expect(text).not.toContain(word);
   });
 
   test('is told to whoever is called', async () => {

@@ -135,9 +135,9 @@ const assertFitForProduction = (settings: Settings): void => {
 };
 
 const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
-  const known = Object.keys(settingsSchema.shape);
+  const keys = Object.keys(settingsSchema.shape);
   // A setting that is there but empty is the usual way to switch one off.
-  const given = Object.fromEntries(known.filter((name) => env[name]).map((name) => [name, env[name]]));
+  const given = Object.fromEntries(keys.filter((name) => env[name]).map((name) => [name, env[name]]));
   const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -39,9 +39,9 @@ const makeUpFor = async ({ config }: Asked, ownerUrl: string, appUrl: string): P
 };
 
 const choose = async ({ folder, moment }: Asked, kind: Manifest['kind']): Promise<Manifest> => {
-  const found = await listBackups(folder);
-  const manifest = chooseBackup(found, kind, moment);
-  for (const [name, { message }] of found.unreadable) if (name > manifest.name) console.warn(message);
+  const backups = await listBackups(folder);
+  const manifest = chooseBackup(backups, kind, moment);
+  for (const [name, { message }] of backups.unreadable) if (name > manifest.name) console.warn(message);
   if (manifest.secretId !== folder.secretId)
     console.warn(
       'The people in this backup are sealed with another secret than this installation has: set PACELINE_SECRET to that one before you start.',
@@ -49,18 +49,18 @@ const choose = async ({ folder, moment }: Asked, kind: Manifest['kind']): Promis
   return manifest;
 };
 
-const restoreEmbedded = (asked: Asked): Promise<void> =>
-  withVacated(asked.config.dataDir, async (place) => {
-    const { config, folder, moment } = asked;
+const restoreEmbedded = (restore: Asked): Promise<void> =>
+  withVacated(restore.config.dataDir, async (place) => {
+    const { config, folder, moment } = restore;
     await shipLog(folder, place.cluster, spoolIn(place.home));
-    const manifest = await choose(asked, 'cluster');
+    const manifest = await choose(restore, 'cluster');
     console.log(`Restoring ${manifest.name} and what came after it…`);
     const timeline = await timelineAt(folder, manifest, moment);
     const target = moment === LATEST ? 'end' : { moment };
     const restored = await restoreCluster(folder, manifest, { place, target, timeline, archive: true });
     let redone = 0;
     try {
-      redone = await makeUpFor(asked, restored.server.url, appUrlFrom(restored.server.url));
+      redone = await makeUpFor(restore, restored.server.url, appUrlFrom(restored.server.url));
     } catch (error) {
       await discard(restored);
       throw error;
@@ -74,11 +74,11 @@ const restoreEmbedded = (asked: Asked): Promise<void> =>
     if (before !== null) console.log(`What was there before is in ${before}: remove it once all is well.`);
   });
 
-const restoreForeign = async (asked: Asked, ownerUrl: string): Promise<void> => {
-  const manifest = await choose(asked, 'tables');
-  const appUrl = asked.config.appDatabaseUrl ?? appUrlFrom(ownerUrl);
-  const { tables, rows } = await restoreTables(asked.folder, manifest, ownerUrl, appUrl);
-  const redone = await makeUpFor(asked, ownerUrl, appUrl);
+const restoreForeign = async (restore: Asked, ownerUrl: string): Promise<void> => {
+  const manifest = await choose(restore, 'tables');
+  const appUrl = restore.config.appDatabaseUrl ?? appUrlFrom(ownerUrl);
+  const { tables, rows } = await restoreTables(restore.folder, manifest, ownerUrl, appUrl);
+  const redone = await makeUpFor(restore, ownerUrl, appUrl);
   console.log(`${tables} tables with ${rows} rows are as they were at ${manifest.startedAt}.`);
   console.log(`${redone} requests of people that came later were carried out again.`);
 };
@@ -88,11 +88,11 @@ const run = async ([given]: string[]): Promise<void> => {
   const since = performance.now();
   const config = readConfig();
   const moment = readMoment(given, systemClock.now());
-  const asked = { config, moment, folder: await openBackupFolder(config) };
+  const restore = { config, moment, folder: await openBackupFolder(config) };
   await makeDataFolder(config.dataDir);
   await withBackupLock(config.dataDir, async () => {
-    await bringRequestsBack(asked.folder.path, config.dataDir);
-    await (config.databaseUrl === null ? restoreEmbedded(asked) : restoreForeign(asked, config.databaseUrl));
+    await bringRequestsBack(restore.folder.path, config.dataDir);
+    await (config.databaseUrl === null ? restoreEmbedded(restore) : restoreForeign(restore, config.databaseUrl));
   });
   console.log(`Restored in ${((performance.now() - since) / 1000).toFixed(1)} s. Start Paceline, then make a backup.`);
 };

@@ -43,13 +43,13 @@ test('addresses are shards of copies', () => {
 });
 
 test('a server is asked with its user, in its database, for whole answers', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const url = await serve((statement, { url: path, headers }, response) => {
-    asked.push(`${path} ${headers.authorization} ${statement}`);
+    requests.push(`${path} ${headers.authorization} ${statement}`);
     response.end('1');
   });
   await openCluster(`${url.replace('//', '//us%40er:p@')}/facts`).shards[0]!.replicas[0]!.ask('select 1');
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     `/?database=facts&wait_end_of_query=1&max_query_size=33554432 Basic ${btoa('us@er:p')} select 1`,
   ]);
 });

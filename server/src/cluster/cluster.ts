@@ -122,8 +122,8 @@ export const onOneOf = async <T>(shard: Shard, work: (node: ClusterNode) => Prom
 const CHECK_MS = 3_000;
 
 const assertBlocks = async (node: ClusterNode, epoch: string, blocks: number): Promise<void> => {
-  const found = Number(await node.ask(countMarks(epoch), { timeoutMs: CHECK_MS }));
-  if (found !== blocks) throw new ClusterError('behind', `${node.name} has ${found} blocks and not ${blocks}`);
+  const markCount = Number(await node.ask(countMarks(epoch), { timeoutMs: CHECK_MS }));
+  if (markCount !== blocks) throw new ClusterError('behind', `${node.name} has ${markCount} blocks and not ${blocks}`);
 };
 
 /**

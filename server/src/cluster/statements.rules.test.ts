@@ -65,8 +65,10 @@ test('what counts for a campaign is everything but keywords, which are parts of 
     expect(text).toContain(' where owner_key in (3, 8) and day between 20454 and 20484 and kind between ');
     return / and kind between (\d+ and \d+)/.exec(text)?.[1];
   };
-  const found = Object.fromEntries((Object.keys(KINDS) as (keyof typeof KINDS)[]).map((rows) => [rows, kindsOf(rows)]));
-  expect(found).toEqual({
+  const kindsByRows = Object.fromEntries(
+    (Object.keys(KINDS) as (keyof typeof KINDS)[]).map((rows) => [rows, kindsOf(rows)]),
+  );
+  expect(kindsByRows).toEqual({
     inquiries: '0 and 0',
     leads: '0 and 7',
     all: '0 and 16',

@@ -25,9 +25,9 @@ export const weighedSums = ({ keys, columns }: Weights): string[] =>
   columns.map((column, index) => {
     const heavy = column.flatMap((weight, at) => (weight === 0 ? [] : [at]));
     // A list cannot be empty there.
-    const found =
+    const sums =
       heavy.length === 0
         ? '0.0'
         : `transform(${weightKeyOf('campaign_key', 'month')}, [${heavy.map((at) => intLiteral(keys[at] ?? 0)).join(', ')}], [${heavy.map((at) => numberLiteral(column[at] ?? 0)).join(', ')}], 0.0)`;
-    return `sum(sign * valid * ${found}) as ${weighedName(index)}`;
+    return `sum(sign * valid * ${sums}) as ${weighedName(index)}`;
   });

@@ -98,7 +98,7 @@ const BREACHES: Record<keyof typeof LINTS, string> = {
 
 test.each(Object.entries(BREACHES))('the planted breach is found: %s', async (name, breach) => {
   const rollBack = new Error('the breach goes with its transaction');
-  const found = await new Promise<string[]>((resolve, reject) => {
+  const faults = await new Promise<string[]>((resolve, reject) => {
     database
       .asMigrator(async (tx) => {
         await sql.raw(breach).execute(tx);
@@ -107,7 +107,7 @@ test.each(Object.entries(BREACHES))('the planted breach is found: %s', async (na
       })
       .catch((error: unknown) => (error === rollBack ? undefined : reject(error as Error)));
   });
-  expect(found).toHaveLength(1);
+  expect(faults).toHaveLength(1);
 });
 
 test('the audit log can be added to and read, and nothing else', async () => {

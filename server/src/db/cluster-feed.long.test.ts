@@ -112,14 +112,14 @@ const toSorted = (list: Record<string, unknown>[]): string[] =>
 
 /** What is noted for a cluster just now. */
 const triggersOn = async (): Promise<unknown[]> => {
-  const found = await rows(
+  const triggers = await rows(
     `select tgname as name from pg_trigger where tgfoid in ('app.note_for_cluster'::regproc, 'app.note_link_for_cluster'::regproc) and tgenabled <> 'D'`,
   );
-  return found.map(({ name }) => name);
+  return triggers.map(({ name }) => name);
 };
 
 test('the columns there are those that Postgres has, with the same types', async () => {
-  const found = await rows(
+  const attributes = await rows(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = (select typrelid from pg_type where oid = 'app.cluster_fact'::regtype) and attnum > 0 and attname not in ('owner_key', 'day', 'campaign_key', 'kind', 'source_key')`,
   );
@@ -134,7 +134,7 @@ test('the columns there are those that Postgres has, with the same types', async
     bigint: 'int',
     numeric: 'amount',
   };
-  expect(Object.fromEntries(found.map(({ name, type }) => [name, types[String(type)]]))).toEqual(
+  expect(Object.fromEntries(attributes.map(({ name, type }) => [name, types[String(type)]]))).toEqual(
     Object.fromEntries(ours),
   );
 });

@@ -279,13 +279,13 @@ describe('every table says whether it is in the answers', () => {
     [`call app.raises_version('mail')`, 'mail has other triggers than it says'],
   ])('or it is found: %s', async (breach, finding) => {
     const rollBack = new Error('the breach goes with its transaction');
-    let found: string[] = [];
+    let dataVersions: string[] = [];
     const planted = database.asMigrator(async (tx) => {
       await sql.raw(breach).execute(tx);
-      found = await disagreements(tx);
+      dataVersions = await disagreements(tx);
       throw rollBack;
     });
     await expect(planted).rejects.toBe(rollBack);
-    expect(found).toEqual([finding]);
+    expect(dataVersions).toEqual([finding]);
   });
 });

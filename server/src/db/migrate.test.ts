@@ -59,8 +59,8 @@ test('several that make the same months at once all find them made', { tags: ['l
 
 test('what a database may have run already keeps its name, its place and its text; `sha256sum` of a new one is added to the list', async () => {
   const landed = (await readFile(`${MIGRATIONS_FOLDER}/landed.sha256`, 'utf8')).trimEnd().split('\n');
-  const found = (await readMigrations()).map(
+  const checksums = (await readMigrations()).map(
     (migration) => `${createHash('sha256').update(migration.text).digest('hex')}  ${migration.name}.sql`,
   );
-  expect(found).toEqual(landed);
+  expect(checksums).toEqual(landed);
 });

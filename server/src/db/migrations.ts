@@ -62,8 +62,8 @@ export interface NewIndex {
 
 /** What `create index concurrently … on …` makes, or null where it is another statement. */
 export const newIndexOf = (statement: string): NewIndex | null => {
-  const found = /^create (unique )?index concurrently (\w+) on (\w+)\s*(\(.*)$/is.exec(statement);
-  if (found === null) return null;
-  const [, unique, name = '', table = '', rest = ''] = found;
+  const match = /^create (unique )?index concurrently (\w+) on (\w+)\s*(\(.*)$/is.exec(statement);
+  if (match === null) return null;
+  const [, unique, name = '', table = '', rest = ''] = match;
   return { name, table, unique: unique !== undefined, rest };
 };

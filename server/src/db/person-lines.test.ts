@@ -89,9 +89,9 @@ test('every table says what of a person is in it', () => {
 });
 
 test('a line names columns that there are, and every column that looks like somebody', () => {
-  const known = new Set(columns.map(({ table, name }) => `${table}.${name}`));
+  const columnNames = new Set(columns.map(({ table, name }) => `${table}.${name}`));
   const named = lines.flatMap(({ table, erased, kept }) => [...erased, ...kept].map((name) => `${table}.${name}`));
-  expect(named.filter((name) => !name.endsWith('.rows') && !known.has(name))).toEqual([]);
+  expect(named.filter((name) => !name.endsWith('.rows') && !columnNames.has(name))).toEqual([]);
   const unnamed = columns.filter(
     ({ table, name }) => TELLING.test(name) && !named.includes(`${table}.${name}`) && !named.includes(`${table}.rows`),
   );

@@ -92,11 +92,11 @@ describe('is sent without waiting', () => {
   test('the first statement, for the opening', () =>
     spied((sent) =>
       database.db.pipelineScope(scopeOf(mine), async (tx) => {
-        const found = ownerKeys(tx);
+        const keysOfTx = ownerKeys(tx);
         // Everything that is ready to run has run, and nothing was read from a socket since.
         await new Promise((resolve) => process.nextTick(resolve));
         expect(sent()).toEqual(['begin', 'select']);
-        expect(await found).toEqual([mine]);
+        expect(await keysOfTx).toEqual([mine]);
         return { result: undefined, last: null };
       }),
     ));

@@ -20,10 +20,10 @@ beforeAll(async () => {
 
 const scopeOf = (ownerKey: number) =>
   makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey], partnerKey: null });
-const ask = (viewer: number, asked: number) =>
+const ask = (viewer: number, ownerKey: number) =>
   database.db.readScope(scopeOf(viewer), async (tx) => {
     const { rows } = await sql<{ key: number }>`${planOnce('owner_for_a_test')}
-      select distinct o.owner_key as key from unnest(${Array.from({ length: PAGE }, () => asked)}::int[]) n (owner_key)
+      select distinct o.owner_key as key from unnest(${Array.from({ length: PAGE }, () => ownerKey)}::int[]) n (owner_key)
       join lateral (select owner_key from owner where owner_key = n.owner_key limit 1) o on true
     `.execute(tx);
     return rows.map(({ key }) => key);

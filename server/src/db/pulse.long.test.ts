@@ -65,13 +65,13 @@ test('whoever waits for a database that says nothing is told so, and it serves a
 
   line.isDead = true;
   // More than there are connections: some wait for an answer, some for a connection, one on a pool of its own.
-  const asked = await Promise.allSettled([
+  const results = await Promise.allSettled([
     one(),
     one(),
     one(),
     db.asNobody({ name: 'a', text: 'select 1', values: [] }),
   ]);
-  expect(asked.map((answer) => (answer.status === 'rejected' ? unavailable(answer.reason) : answer.status))).toEqual([
+  expect(results.map((answer) => (answer.status === 'rejected' ? unavailable(answer.reason) : answer.status))).toEqual([
     'MAINTENANCE',
     'MAINTENANCE',
     'MAINTENANCE',

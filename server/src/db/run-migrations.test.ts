@@ -114,13 +114,13 @@ test('an index is made while leads are written, on every month, and what a kille
 });
 
 test('a database of a newer version is taken as it is, one of unknown files is not, and none is put in between', async () => {
-  const known = ['9001_wider', '9003_good', '9005_index'].map((name) => ({ name, text: 'select 1' }));
-  await migrate(known);
+  const migrations = ['9001_wider', '9003_good', '9005_index'].map((name) => ({ name, text: 'select 1' }));
+  await migrate(migrations);
   await expect(migrate([])).resolves.toBeUndefined();
   const after = { name: '9009_after', text: 'select 1' };
   await expect(migrate([after])).rejects.toThrow('does not know: 9001_wider, 9003_good, 9005_index');
   const between = { name: '9004_between', text: 'select 1' };
-  await expect(migrate([...known.slice(0, 2), between, ...known.slice(2)])).rejects.toThrow(
+  await expect(migrate([...migrations.slice(0, 2), between, ...migrations.slice(2)])).rejects.toThrow(
     'Migration 9004_between comes before 9005_index',
   );
 });

@@ -32,9 +32,13 @@ test.each([
   const port = await new Promise<number>((resolve) => {
     const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
   });
-  const found = await checkCertificate('SMTP_URL', `${protocol}://localhost:${port}`, new Date('2015-01-01T00:00:00Z'));
-  expect(found).toMatchObject({ level: 'wrong', says: expect.stringMatching(/^The certificate of SMTP_URL/) });
-  expect(found.says).not.toContain('cannot be reached');
+  const findings = await checkCertificate(
+    'SMTP_URL',
+    `${protocol}://localhost:${port}`,
+    new Date('2015-01-01T00:00:00Z'),
+  );
+  expect(findings).toMatchObject({ level: 'wrong', says: expect.stringMatching(/^The certificate of SMTP_URL/) });
+  expect(findings.says).not.toContain('cannot be reached');
 });
 
 test('an address without encryption is told', async () => {

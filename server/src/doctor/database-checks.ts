@@ -80,7 +80,7 @@ export const checkDurable = async (ownerUrl: string): Promise<Finding[]> => {
 };
 
 export const checkMigrations = async (ownerUrl: string): Promise<Finding> => {
-  const known = await listMigrationNames();
+  const migrationNames = await listMigrationNames();
   const run = await visit(ownerUrl, async (client) => {
     const { rows: tables } = await client.query<{ isThere: boolean }>(
       `select to_regclass('public.migration') is not null as "isThere"`,
@@ -88,8 +88,8 @@ export const checkMigrations = async (ownerUrl: string): Promise<Finding> => {
     if (!tables[0]?.isThere) return [];
     return (await client.query<{ name: string }>('select name from migration')).rows.map(({ name }) => name);
   });
-  const missing = known.filter((name) => !run.includes(name));
-  const unknown = run.filter((name) => !known.includes(name));
+  const missing = migrationNames.filter((name) => !run.includes(name));
+  const unknown = run.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0)
     return wrong(
       'migrations',
@@ -102,15 +102,15 @@ export const checkMigrations = async (ownerUrl: string): Promise<Finding> => {
       `${missing.length} migrations have not run, from ${missing[0]} on.`,
       'Start the server: it runs them first.',
     );
-  return fine('migrations', `All ${known.length} have run.`);
+  return fine('migrations', `All ${migrationNames.length} have run.`);
 };
 
 /** `now` is asked on both sides of the question: what the way takes is no difference. */
 export const checkClock = async (ownerUrl: string, now: () => Date): Promise<Finding> => {
   const [before, theirs, after] = await visit(ownerUrl, async (client) => {
-    const asked = now().getTime();
+    const localTime = now().getTime();
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
-    return [asked, rows[0]!.at.getTime(), now().getTime()];
+    return [localTime, rows[0]!.at.getTime(), now().getTime()];
   });
   const apart = Math.max(0, before - theirs, theirs - after) / 1000;
   return apart > MAX_CLOCK_SECONDS

@@ -32,7 +32,7 @@ const settings = (over: Record<string, string> = {}) => ({
 });
 const look = (over: Record<string, string> = {}) => examine(() => readConfig(settings(over), folder));
 /** All that it says is wrong, or worth a note, with what to do. */
-const told = async (over: Record<string, string> = {}): Promise<string[]> =>
+const findingsOf = async (over: Record<string, string> = {}): Promise<string[]> =>
   (await look(over)).filter(({ level }) => level !== 'fine').map(({ says, advice = '' }) => `${says} ${advice}`);
 const write = (statement: ReturnType<typeof sql>) => database.asMigrator((tx) => statement.execute(tx));
 
@@ -50,7 +50,9 @@ const NO_BACKUPS = 'No backup folder is set.';
 test('an installation that is well is told so, and what it lacks is no silence', async () => {
   const findings = await look();
   expect(findings.filter(({ level }) => level === 'wrong').every(({ says }) => says.startsWith(TESTS_ONLY))).toBe(true);
-  expect((await told()).filter((one) => !one.startsWith(TESTS_ONLY))).toEqual([expect.stringContaining(NO_BACKUPS)]);
+  expect((await findingsOf()).filter((one) => !one.startsWith(TESTS_ONLY))).toEqual([
+    expect.stringContaining(NO_BACKUPS),
+  ]);
   expect(findings.map(({ about }) => about)).toEqual(
     expect.arrayContaining(['settings', 'database', 'migrations', 'secret', 'months', 'queues', 'figures', 'disk']),
   );
@@ -66,16 +68,16 @@ describe('settings and the way to the database', () => {
     [{ PORT: 'eighty' }, 'The setting PORT is not valid'],
     [{ PACELINE_ENV: 'prod' }, 'Set PACELINE_SECRET to a random text of 32 characters or more'],
   ])('%o', async (over, sentence) => {
-    expect(await told(over)).toEqual([expect.stringContaining(sentence)]);
+    expect(await findingsOf(over)).toEqual([expect.stringContaining(sentence)]);
   });
 
   test('a database that is not there, and a password that is wrong', async () => {
-    expect(await told({ DATABASE_URL: 'postgres://a:b@127.0.0.1:9/none' })).toEqual(
+    expect(await findingsOf({ DATABASE_URL: 'postgres://a:b@127.0.0.1:9/none' })).toEqual(
       expect.arrayContaining([expect.stringContaining('No database answers at 127.0.0.1:9: start it')]),
     );
     const url = new URL(database.ownerUrl);
     url.password = 'wrong';
-    expect(await told({ DATABASE_URL: url.href })).toEqual(
+    expect(await findingsOf({ DATABASE_URL: url.href })).toEqual(
       expect.arrayContaining([expect.stringContaining('refused the user or the password')]),
     );
   });
@@ -83,7 +85,7 @@ describe('settings and the way to the database', () => {
   test('a role that serves and cannot connect', async () => {
     const url = new URL(database.appUrl);
     url.password = 'wrong';
-    expect(await told({ APP_DATABASE_URL: url.href })).toContainEqual(
+    expect(await findingsOf({ APP_DATABASE_URL: url.href })).toContainEqual(
       expect.stringContaining('The role paceline_app cannot connect. Correct APP_DATABASE_URL'),
     );
   });
@@ -103,9 +105,9 @@ describe('settings and the way to the database', () => {
 describe('what is stored', () => {
   test('a migration that has not run, and one that this program does not have', async () => {
     await write(sql`update migration set name = '9999_later' where name = '0086_operations'`);
-    expect(await told()).toContainEqual(expect.stringContaining('newer than this program: it has 9999_later'));
+    expect(await findingsOf()).toContainEqual(expect.stringContaining('newer than this program: it has 9999_later'));
     await write(sql`delete from migration where name = '9999_later'`);
-    expect(await told()).toContainEqual(
+    expect(await findingsOf()).toContainEqual(
       expect.stringContaining('1 migrations have not run, from 0086_operations on. Start the server'),
     );
     await write(sql`insert into migration (name, timestamp) values ('0086_operations', now())`);
@@ -114,7 +116,9 @@ describe('what is stored', () => {
   test('a month that has no partition', async () => {
     const name = 'lead_person_202604';
     await write(sql`drop table ${sql.table(name)}`);
-    expect(await told()).toContainEqual(expect.stringContaining(`1 partitions are missing, the first is ${name}`));
+    expect(await findingsOf()).toContainEqual(
+      expect.stringContaining(`1 partitions are missing, the first is ${name}`),
+    );
   });
 
   test('a secret that does not open what is stored, and one that nobody needs any more', async () => {
@@ -123,13 +127,15 @@ describe('what is stored', () => {
     await write(sql`
       insert into secret_key (key_id, print, known_at, used_at, retired_at)
       values (1, ${printOf(Buffer.from(one))}, now(), now(), null), (2, ${printOf(Buffer.from(two))}, now(), now(), null)`);
-    expect(await told({ PACELINE_SECRET: two })).toContainEqual(
+    expect(await findingsOf({ PACELINE_SECRET: two })).toContainEqual(
       expect.stringContaining('What is sealed with key 1 does not open with the secrets that are set'),
     );
     const both = { PACELINE_SECRET: two, PACELINE_SECRET_BEFORE: one };
-    expect(await told(both)).toContainEqual(expect.stringContaining('Run npm run rotate'));
+    expect(await findingsOf(both)).toContainEqual(expect.stringContaining('Run npm run rotate'));
     await write(sql`update secret_key set retired_at = now() where key_id = 1`);
-    expect(await told(both)).toContainEqual(expect.stringContaining('Nothing needs PACELINE_SECRET_BEFORE any more'));
+    expect(await findingsOf(both)).toContainEqual(
+      expect.stringContaining('Nothing needs PACELINE_SECRET_BEFORE any more'),
+    );
     await write(sql`truncate secret_key`);
   });
 
@@ -138,7 +144,7 @@ describe('what is stored', () => {
       select graphile_worker.add_job('broken', '{}', max_attempts => 1),
              graphile_worker.add_job('late', '{}', run_at => now() - interval '2 hours')`);
     await write(sql`update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1`);
-    const said = await told();
+    const said = await findingsOf();
     expect(said).toContainEqual(expect.stringContaining('1 of the job broken failed too often'));
     expect(said).toContainEqual(
       expect.stringContaining('1 are due, the oldest since 120 minutes. Run a server with WORKER=on'),
@@ -153,13 +159,13 @@ describe('what is stored', () => {
         await makeLead(tx, { ...campaign, day: '2026-03-10' });
       }
     });
-    expect((await told()).filter((one) => one.includes('figures differ'))).toEqual([]);
+    expect((await findingsOf()).filter((one) => one.includes('figures differ'))).toEqual([]);
     const add = (leads: number) =>
       write(
         sql`update campaign_day set gross = gross + ${leads} where owner_key = (select min(owner_key) from campaign_day)`,
       );
     await add(5);
-    expect(await told()).toContainEqual(
+    expect(await findingsOf()).toContainEqual(
       expect.stringMatching(
         /figures differ from the raw rows; the first is .+ of owner \d+ on .+ instead of .+db:recount/,
       ),
@@ -199,7 +205,7 @@ describe('the machine', () => {
   });
 
   test('a mail server that is not there, or does not encrypt', async () => {
-    expect(await told({ SMTP_URL: 'smtps://127.0.0.1:9' })).toContainEqual(
+    expect(await findingsOf({ SMTP_URL: 'smtps://127.0.0.1:9' })).toContainEqual(
       expect.stringContaining('SMTP_URL cannot be reached at 127.0.0.1'),
     );
     const plain = createServer((socket) => {
@@ -212,7 +218,7 @@ describe('the machine', () => {
       plain.listen(0, '127.0.0.1', resolve);
     });
     const { port } = plain.address() as { port: number };
-    expect(await told({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toContainEqual(
+    expect(await findingsOf({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toContainEqual(
       expect.stringContaining('The mail server of SMTP_URL does not encrypt.'),
     );
   });

@@ -25,7 +25,7 @@ const runChecks = async (about: string, checks: readonly Check[]): Promise<Findi
   for (const check of checks)
     findings.push(
       ...(await check().then(
-        (found) => [found].flat(),
+        (finding) => [finding].flat(),
         (error: unknown) => [refused(about, error)],
       )),
     );

@@ -13,8 +13,8 @@ const inGb = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
 /** A folder that is not there yet will be made on the disk of the one above it. */
 const freeAt = async (folder: string): Promise<number> => {
-  const found = await statfs(folder).catch(() => null);
-  if (found !== null) return found.bavail * found.bsize;
+  const disk = await statfs(folder).catch(() => null);
+  if (disk !== null) return disk.bavail * disk.bsize;
   return freeAt(dirname(folder));
 };
 

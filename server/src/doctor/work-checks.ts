@@ -35,8 +35,8 @@ export const checkWaiting = async (ownerUrl: string, now: Date): Promise<Finding
   const waiting = await visit(ownerUrl, (client) =>
     listWaiting({ asNobody: async (statement) => (await client.query(statement)).rows as never }, now),
   );
-  const found = waiting.flatMap((one) => judge(one) ?? []);
-  return found.some(({ level }) => level === 'wrong') ? found : [...found, fine('queues', 'Nothing is late.')];
+  const findings = waiting.flatMap((one) => judge(one) ?? []);
+  return findings.some(({ level }) => level === 'wrong') ? findings : [...findings, fine('queues', 'Nothing is late.')];
 };
 
 /** The same that is recounted every night; what is written meanwhile is no difference. */

@@ -33,25 +33,25 @@ interface Admitted {
 export const findKeySession = async (db: Database, clock: Clock, { headers }: FastifyRequest): Promise<Session> => {
   const key = BEARER.exec(headers.authorization ?? '')?.[1];
   if (key === undefined) throw new AppError('API_KEY');
-  const [found] = await db.asNobody<Admitted>({
+  const [admitted] = await db.asNobody<Admitted>({
     name: 'admit_api_key',
     text: 'select * from app.admit_api_key($1, $2)',
     values: [sha256(key), clock.now()],
   });
-  const group = found && groupOfUserType(found.user_type);
-  if (!found || !group) throw new AppError('API_KEY');
-  if (found.over_limit)
-    throw new AppError('RATE_LIMIT', { retryAfterSeconds: Math.max(1, Math.ceil(found.retry_ms / 1000)) });
+  const group = admitted && groupOfUserType(admitted.user_type);
+  if (!admitted || !group) throw new AppError('API_KEY');
+  if (admitted.over_limit)
+    throw new AppError('RATE_LIMIT', { retryAfterSeconds: Math.max(1, Math.ceil(admitted.retry_ms / 1000)) });
   return {
     sessionKey: null,
-    apiKey: found.api_key,
-    apiKeyChain: found.chain,
-    userKey: found.user_key,
-    userName: found.user_name,
+    apiKey: admitted.api_key,
+    apiKeyChain: admitted.chain,
+    userKey: admitted.user_key,
+    userName: admitted.user_name,
     group,
     partnerKey: null,
-    ownerKeys: found.owner_keys,
-    permissions: new Set(found.permissions.filter(isPermission)),
-    mustChangePassword: found.must_change_password,
+    ownerKeys: admitted.owner_keys,
+    permissions: new Set(admitted.permissions.filter(isPermission)),
+    mustChangePassword: admitted.must_change_password,
   };
 };

@@ -75,18 +75,18 @@ const addErrorAnswers = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const isBare = request.routeOptions.config.bare === true;
     const unstored = isBare ? failedToStore(error) : null;
-    const known = isGone(request) ? new AppError('BAD_REQUEST') : (unstored ?? toAppError(error));
+    const appError = isGone(request) ? new AppError('BAD_REQUEST') : (unstored ?? toAppError(error));
     // Our fault, or the database's: the log is the only place where it is told in full.
-    if (statusOf(known) >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+    if (statusOf(appError) >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
     if (error instanceof CancelledError || isGone(request))
       request.log.debug({ requestId: request.id }, 'the client went away');
-    if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', known.retryAfterSeconds);
-    if (isBare && wantsXml(request)) return sendXml(reply.code(statusOf(known)), toEnvelope(known, request.id));
+    if (appError.retryAfterSeconds !== undefined) void reply.header('retry-after', appError.retryAfterSeconds);
+    if (isBare && wantsXml(request)) return sendXml(reply.code(statusOf(appError)), toEnvelope(appError, request.id));
     const wantsProblem = request.headers.accept?.includes(PROBLEM_JSON) === true;
     return reply
-      .code(statusOf(known))
+      .code(statusOf(appError))
       .type(wantsProblem ? PROBLEM_JSON : 'application/json; charset=utf-8')
-      .send(wantsProblem ? toProblem(known, request.id) : toEnvelope(known, request.id));
+      .send(wantsProblem ? toProblem(appError, request.id) : toEnvelope(appError, request.id));
   });
 };
 

@@ -14,8 +14,8 @@ const harness = useApp();
 const readMetrics = async (): Promise<string> => (await harness.app.inject({ method: 'GET', url: '/metrics' })).payload;
 /** The value of one line, or undefined where there is none. */
 const valueOf = async (line: string): Promise<number | undefined> => {
-  const found = (await readMetrics()).split('\n').find((one) => one.startsWith(`${line} `));
-  return found === undefined ? undefined : Number(found.slice(line.length + 1));
+  const metricLine = (await readMetrics()).split('\n').find((one) => one.startsWith(`${line} `));
+  return metricLine === undefined ? undefined : Number(metricLine.slice(line.length + 1));
 };
 const docs = (name: string): Promise<string> =>
   readFile(fileURLToPath(new URL(`../../../docs/grafana/${name}`, import.meta.url)), 'utf8');
@@ -124,13 +124,13 @@ describe('what is shown in Grafana and what rings', () => {
       ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
       ...templating.list.map(({ query }) => (typeof query === 'string' ? '' : query.query)),
     ];
-    const known = await exposed();
+    const names = await exposed();
     const named = namedIn(queries);
     expect(named.length).toBeGreaterThan(12);
-    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    expect(named.filter((name) => !names.has(name))).toEqual([]);
     expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length);
     // What is counted of our own is shown somewhere.
-    expect([...known].filter((name) => name.startsWith('paceline_') && !named.includes(name))).toEqual([]);
+    expect([...names].filter((name) => name.startsWith('paceline_') && !named.includes(name))).toEqual([]);
   });
 
   test('every alert asks for metrics that there are, and says what it means and what to do', async () => {
@@ -140,13 +140,13 @@ describe('what is shown in Grafana and what rings', () => {
       .slice(1)
       .map((rule) => rule.trimEnd());
     expect(rules.length).toBeGreaterThan(8);
-    const known = await exposed();
+    const names = await exposed();
     for (const rule of rules) {
       expect(rule).toMatch(
         /^\w+\n +expr: \S.*\n +for: \d+m\n +labels:\n +severity: (?:critical|warning)\n +annotations:\n +summary: '.+'\n +description: '.+'$/,
       );
       const named = namedIn([/expr: (.*)/.exec(rule)?.[1] ?? '']);
-      expect(named.filter((name) => !known.has(name))).toEqual([]);
+      expect(named.filter((name) => !names.has(name))).toEqual([]);
       // One asks Prometheus itself whether the server is there.
       expect(named.length > 0 || rule.includes('up{job="paceline"}')).toBe(true);
     }

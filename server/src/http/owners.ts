@@ -16,7 +16,7 @@ type FindOwner = (
   session: Session,
   origin: Origin,
   places: Places,
-  known?: number | null,
+  owner?: number | null,
 ) => Promise<number | null>;
 
 const isOwned = (name: unknown): name is OwnedEntity => (OWNED_ENTITIES as readonly unknown[]).includes(name);
@@ -50,15 +50,15 @@ export const assertOwnerOrSession = ({ owner: rule }: AnyCall, group: UserGroup,
 export const createFindOwner = (db: Database, deny: Denials): FindOwner => {
   /** Whose the records are; fewer than keys where one is not the session's, even if the database were to show it. */
   const ownersOf = async (session: Session, entity: OwnedEntity, keys: number[]): Promise<number[]> => {
-    const found =
+    const owners =
       entity === 'owner'
         ? keys
         : await db.withScope(scopeOfSession(session), (tx) => listOwnersOfKeys(tx, entity, keys));
-    return found.filter((ownerKey) => session.ownerKeys.includes(ownerKey));
+    return owners.filter((ownerKey) => session.ownerKeys.includes(ownerKey));
   };
 
-  return async (call, session, origin, places, known = null) => {
-    let owner = known;
+  return async (call, session, origin, places, knownOwner = null) => {
+    let owner = knownOwner;
     for (const source of call.owner.sources) {
       const keys = [...new Set(keysAt(places[source.in], source.name))];
       const entity = entityOf(source, places.path, session.group);

@@ -60,19 +60,19 @@ export const admitByKey = async (
   fields: PostFields,
 ): Promise<Poster> => {
   if (!KEY.test(key)) throw new AppError('POSTING_KEY');
-  const [found] = await db.asNobody<Admission>({
+  const [admission] = await db.asNobody<Admission>({
     name: 'admit_post',
     text: 'select * from app.admit_post($1, $2, $3, $4)',
     values: [sha256(key), campaignName(fields), kind, clock.now()],
   });
-  if (found === undefined) throw new AppError('POSTING_KEY');
-  if (found.over_limit)
-    throw new AppError('RATE_LIMIT', { retryAfterSeconds: Math.max(1, Math.ceil(found.retry_ms / 1000)) });
-  const { partner_key: partnerKey, owner_key: ownerKey, campaign_key: campaignKey } = found;
+  if (admission === undefined) throw new AppError('POSTING_KEY');
+  if (admission.over_limit)
+    throw new AppError('RATE_LIMIT', { retryAfterSeconds: Math.max(1, Math.ceil(admission.retry_ms / 1000)) });
+  const { partner_key: partnerKey, owner_key: ownerKey, campaign_key: campaignKey } = admission;
   const campaign =
     ownerKey === null || campaignKey === null
       ? null
-      : { ownerKey, campaignKey, rulesVersion: found.rules_version ?? 0 };
+      : { ownerKey, campaignKey, rulesVersion: admission.rules_version ?? 0 };
   return { partnerKey, userKey: null, campaign };
 };
 
@@ -90,8 +90,8 @@ export const admitBySession = async (db: Database, session: Session, fields: Pos
       limit 2
     `.execute(tx),
   );
-  const [found] = rows;
-  return { partnerKey: null, userKey: session.userKey, campaign: rows.length === 1 && found ? found : null };
+  const [admission] = rows;
+  return { partnerKey: null, userKey: session.userKey, campaign: rows.length === 1 && admission ? admission : null };
 };
 
 /** A post works as the product itself, for the one owner that it is about: persons are closed to whoever sends them. */

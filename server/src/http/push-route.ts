@@ -57,21 +57,21 @@ export const addPushRoute = async (
         const { keyId } = request.params as { keyId: string };
         const signed = signedHeadersOf(request.headers, clock.now());
         if (signed === null || !KEY_ID.test(keyId)) throw new AppError('PUSH_SIGNATURE');
-        const [found] = await db.asNobody<{ owner_key: number; account_key: number | null; secret: Buffer }>({
+        const [pushKey] = await db.asNobody<{ owner_key: number; account_key: number | null; secret: Buffer }>({
           name: 'find_push_key',
           text: 'select * from app.find_push_key($1)',
           values: [keyId],
         });
-        if (found === undefined) throw new AppError('PUSH_SIGNATURE');
+        if (pushKey === undefined) throw new AppError('PUSH_SIGNATURE');
         const data = await take({
-          ownerKey: found.owner_key,
-          accountKey: found.account_key,
+          ownerKey: pushKey.owner_key,
+          accountKey: pushKey.account_key,
           keyId,
-          sealedSecret: found.secret,
+          sealedSecret: pushKey.secret,
           signed,
           fileName: fileNameOf(request),
           body: request.body as Readable,
-          scope: systemScopeOf(found.owner_key),
+          scope: systemScopeOf(pushKey.owner_key),
           origin: {
             route: callId,
             ip: request.ip,

@@ -392,10 +392,10 @@ test('a rate limit refuses the first call above it and says when to come back', 
 test('a client that goes away cancels its SQL', async () => {
   const running = (): Promise<number> =>
     harness.asMigrator(async (tx) => {
-      const { rows: found } = await sql<{ n: number }>`
+      const { rows: counts } = await sql<{ n: number }>`
         select count(*) as n from pg_stat_activity where query like '%slow call%' and state = 'active' and pid <> pg_backend_pid()
       `.execute(tx);
-      return found[0]?.n ?? 0;
+      return counts[0]?.n ?? 0;
     });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const gone = new AbortController();

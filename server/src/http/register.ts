@@ -163,8 +163,8 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
           upload: call.kind === 'upload' ? await readUpload(request, call.file) : null,
           http: { request, reply },
         } as unknown as Context<C>);
-        const told = call.kind === 'download' ? await named(answer as Download, scope, ownerKey) : answer;
-        return send(reply, call, serialise, told, request.id);
+        const payload = call.kind === 'download' ? await named(answer as Download, scope, ownerKey) : answer;
+        return send(reply, call, serialise, payload, request.id);
       },
     });
   };

@@ -27,8 +27,8 @@ const database = useDatabase();
 const sftp = useSftpSink();
 const NOW = new Date('2026-03-10T15:07:00Z');
 const clock = manualClock(NOW);
-const told: unknown[] = [];
-const log = { error: (...what: unknown[]): void => void told.push(what) };
+const logged: unknown[] = [];
+const log = { error: (...what: unknown[]): void => void logged.push(what) };
 const mails: Email[] = [];
 const smtp = new SMTPServer({
   authOptional: true,
@@ -269,7 +269,7 @@ test('another host key, another password and a private address are refused, and 
   expect(await rowsOf([fourth!], 'tries')).toEqual([[['failed', 'ENDPOINT_DOWN']]]);
   expect(sftp.connections.count).toBe(count);
   expect(sftp.files.size).toBe(0);
-  expect(told).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test('a folder below the root, each owner its own, and no way out of it', async () => {

@@ -49,12 +49,12 @@ describe('order and death', () => {
   test('what a dead worker had taken is sent again, with the same key, and taken in once', async () => {
     const there = await world('/ok');
     const leads = await post(there, 5);
-    const found = await database.db.asNobody<{ leadKey: number }>({
+    const tasks = await database.db.asNobody<{ leadKey: number }>({
       name: 'dead_worker',
       text: `select lead_key::int as "leadKey" from app.take_deliveries($1, 48, 4, interval '45 seconds', gen_random_uuid())`,
       values: [NOW],
     });
-    expect(found).toHaveLength(4);
+    expect(tasks).toHaveLength(4);
     // While it may still be alive its places are not given to others.
     expect(await delivering.drain()).toBe(0);
     await database.asMigrator((tx) =>

@@ -67,24 +67,24 @@ export const openDelivering = ({
                from app.take_deliveries($1, $2, $3, make_interval(secs => $4), $5)`,
         values: [clock.now(), places, DELIVERY_SCHEDULE.atOnce, takenSeconds, worker],
       }),
-    send: (found) =>
-      deliverLead({ db, clock, secret, http, credentials, carriers }, systemScope(found.ownerKey), {
-        ...found,
+    send: (task) =>
+      deliverLead({ db, clock, secret, http, credentials, carriers }, systemScope(task.ownerKey), {
+        ...task,
         worker,
       }),
-    onFailure: (error, found) => log.error({ err: error, ...found }, 'delivery failed'),
+    onFailure: (error, task) => log.error({ err: error, ...task }, 'delivery failed'),
   });
 
   return {
     ...outbox,
     async markOverdue() {
-      const found = await db.asNobody<Found>({
+      const overdue = await db.asNobody<Found>({
         name: 'list_overdue_deliveries',
         text: 'select owner_key as "ownerKey", lead_key::int as "leadKey" from app.list_overdue_deliveries($1, $2, $3)',
         values: [clock.now(), STUCK_MINUTES.least, OVERDUE_BATCH],
       });
       let marked = 0;
-      for (const [ownerKey, leads] of Map.groupBy(found, (one) => one.ownerKey))
+      for (const [ownerKey, leads] of Map.groupBy(overdue, (one) => one.ownerKey))
         marked += await db.withScope(systemScope(ownerKey), (tx) =>
           markOverdue(
             tx,
@@ -96,14 +96,14 @@ export const openDelivering = ({
       return marked;
     },
     async sendBatches() {
-      const found = await db.asNobody<BatchId>({
+      const dueBatches = await db.asNobody<BatchId>({
         name: 'list_due_batches',
         text: `select owner_key as "ownerKey", endpoint_key as "endpointKey", batch_no as "batchNo" from app.list_due_batches($1, $2)`,
         values: [clock.now(), MAX_BATCHES],
       });
       // One that hangs holds up no other: all that were found are sent side by side.
       await Promise.all(
-        found.map(async (batch) => {
+        dueBatches.map(async (batch) => {
           try {
             await deliverBatch({ db, clock, secret }, carriers, systemScope(batch.ownerKey), worker, batch);
           } catch (error) {
@@ -111,7 +111,7 @@ export const openDelivering = ({
           }
         }),
       );
-      return found.length;
+      return dueBatches.length;
     },
   };
 };

@@ -65,7 +65,7 @@ const outbox = (sendMail: SendMail | null = openMailer({ smtpUrl: sink.url, mail
     db: harness.db,
     clock: harness.clock,
     sendMail,
-    log: { error: (...told: unknown[]) => expect(told).toEqual([]) },
+    log: { error: (...args: unknown[]) => expect(args).toEqual([]) },
   });
 const states = async (): Promise<Record<string, number>> => {
   const { rows } = await harness.asMigrator((tx) =>
@@ -114,9 +114,9 @@ test(
     expect(sink.received).toHaveLength(199);
     expect(mostOfOne()).toBe(1);
     expect(new Set(sink.received.map(({ to }) => to?.[0]?.address)).size).toBe(199);
-    const told = await reasons();
-    expect(told.filter((reason) => reason.includes('may have arrived'))).toHaveLength(4);
-    expect(told.filter((reason) => reason.includes('No such mailbox'))).toHaveLength(1);
+    const mailReasons = await reasons();
+    expect(mailReasons.filter((reason) => reason.includes('may have arrived'))).toHaveLength(4);
+    expect(mailReasons.filter((reason) => reason.includes('No such mailbox'))).toHaveLength(1);
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ count: number }>`
       select count(*)::int from partner_mail where mailing_key = ${mailingKey} and done_at is not null`.execute(tx),

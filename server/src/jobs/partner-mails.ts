@@ -35,8 +35,8 @@ export const openPartnerMails = ({ log, takenSeconds = TAKEN_SECONDS, ...deps }:
                from app.take_partner_mails($1, $2, make_interval(secs => $3), $4)`,
         values: [deps.clock.now(), places, takenSeconds, worker],
       }),
-    send: (found) => sendPartnerMail(deps, systemScope(found.ownerKey), { ...found, worker }),
-    onFailure: (error, found) => log.error({ err: error, ...found }, 'sending a mail to a partner failed'),
+    send: (mail) => sendPartnerMail(deps, systemScope(mail.ownerKey), { ...mail, worker }),
+    onFailure: (error, mail) => log.error({ err: error, ...mail }, 'sending a mail to a partner failed'),
   });
 };
 

@@ -20,7 +20,7 @@ const NOW = new Date('2026-03-10T15:00:00Z');
 const MINUTE = 60_000;
 const clock = manualClock(NOW);
 const errors: unknown[] = [];
-const log = { error: (...told: unknown[]): void => void errors.push(told) };
+const log = { error: (...args: unknown[]): void => void errors.push(args) };
 let work: Outbox;
 beforeEach(async () => {
   clock.set(NOW);
@@ -82,7 +82,7 @@ const triesOf = ({ leadKey }: Lead) =>
       where lead_key = ${leadKey} order by postback_key, attempt`.execute(tx);
     return rows;
   });
-const told = () => sink.received.map(({ path }) => path);
+const paths = () => sink.received.map(({ path }) => path);
 
 test('a partner hears that a lead is valid and of every later status, in order, with its own price only', async () => {
   const url = `${sink.origin}/pb?txn={txn}&lead={lead_id}&status={status}&price={price}&s2={s2}&ts={ts}`;
@@ -94,7 +94,7 @@ test('a partner hears that a lead is valid and of every later status, in order, 
   await move(lead, 'VAL', 'DLV');
   await move(lead, 'DLV', 'RTN', 'ag');
   await work.drain();
-  expect(told()).toEqual([filled('VAL', '42.25'), filled('DLV', '42.25'), filled('RTN', '0.00')]);
+  expect(paths()).toEqual([filled('VAL', '42.25'), filled('DLV', '42.25'), filled('RTN', '0.00')]);
   expect(JSON.stringify(sink.received)).not.toContain('91.5');
   expect(await triesOf(lead)).toEqual(
     ['VAL', 'DLV', 'RTN'].map((status) => ({ status, outcome: 'sent', http: 200, nextAt: null, response: 'ok' })),
@@ -102,7 +102,7 @@ test('a partner hears that a lead is valid and of every later status, in order, 
   const scope = makeScope({ userKey: null, group: 'system', ownerKeys: [lead.ownerKey], partnerKey: null });
   const timeline = await database.db.readScope(scope, (tx) => listPostbackTries(tx, lead.ownerKey, lead));
   expect(timeline.map(({ status, at, url: to }) => [status, at, to])).toEqual(
-    told().map((path, turn) => [['VAL', 'DLV', 'RTN'][turn], NOW.toISOString(), `${sink.origin}${path}`]),
+    paths().map((path, turn) => [['VAL', 'DLV', 'RTN'][turn], NOW.toISOString(), `${sink.origin}${path}`]),
   );
   await work.drain();
   expect(sink.received).toHaveLength(3);
@@ -128,7 +128,7 @@ describe('of a person who is erased', () => {
     await work.drain();
     await move(gone, 'VAL', 'DLV');
     await work.drain();
-    expect(told()).toEqual([`/ok?lead=L-${other.leadKey}`]);
+    expect(paths()).toEqual([`/ok?lead=L-${other.leadKey}`]);
     expect(await triesOf(gone)).toEqual([]);
     expect(await outcomesOf(gone)).toEqual(['dropped', 'dropped']);
   });
@@ -137,7 +137,7 @@ describe('of a person who is erased', () => {
     const lead = await post(await world(`${sink.origin}/slow`));
     sink.answers.set('/slow', (response) => void erase(lead).then(() => response.end('Robin Example')));
     await work.drain();
-    expect(told()).toEqual(['/slow']);
+    expect(paths()).toEqual(['/slow']);
     expect(await triesOf(lead)).toEqual([]);
     expect(await outcomesOf(lead)).toEqual(['dropped']);
   });
@@ -148,11 +148,11 @@ test('what is refused when it is posted is told in the answer to the post alone;
   const refused = await post(there, 'DUP');
   const held = await post(there, 'HLD');
   await work.drain();
-  expect(told()).toEqual([]);
+  expect(paths()).toEqual([]);
   await move(held, 'HLD', 'CAP');
   await move(refused, 'DUP', 'VAL', 'ag');
   await work.drain();
-  expect(told()).toEqual(['/ok']);
+  expect(paths()).toEqual(['/ok']);
   expect(await triesOf(held)).toEqual([]);
 });
 

@@ -34,8 +34,8 @@ export const openPostbacks = ({ log, ...deps }: PostbackJobDeps): Outbox => {
                from app.take_postbacks($1, $2, $3, make_interval(secs => $4), $5)`,
         values: [deps.clock.now(), places, POSTBACK_SCHEDULE.atOnce, TAKEN_SECONDS, worker],
       }),
-    send: (found) => sendPostback(deps, systemScope(found.ownerKey), { ...found, worker }),
-    onFailure: (error, found) => log.error({ err: error, ...found }, 'postback failed'),
+    send: (postback) => sendPostback(deps, systemScope(postback.ownerKey), { ...postback, worker }),
+    onFailure: (error, postback) => log.error({ err: error, ...postback }, 'postback failed'),
   });
 };
 

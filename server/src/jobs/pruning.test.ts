@@ -232,7 +232,7 @@ beforeAll(async () => {
     }
 
     // A file goes when its own days are over, and that it was written some weeks later.
-    for (const [words, state, asked, expires] of [
+    for (const [words, state, requestedAt, expires] of [
       ['due', 'ready', at('leadExport'), null],
       ['stays', 'ready', at('leadExport', 1), null],
       ['stays: runs', 'running', at('leadExport'), null],
@@ -242,7 +242,7 @@ beforeAll(async () => {
       await sql`
         with made as (
           insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, failure, asked_at, expires_at)
-          values (${owners[0]}, ${one}, '{}', false, false, ${state}, 0, ${words}, ${asked}, ${expires})
+          values (${owners[0]}, ${one}, '{}', false, false, ${state}, 0, ${words}, ${requestedAt}, ${expires})
           returning owner_key, export_key
         )
         insert into lead_export_part (owner_key, export_key, place, sealed)

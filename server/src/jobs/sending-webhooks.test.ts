@@ -41,7 +41,7 @@ const sending = (http: OutboundHttp = plain, takenSeconds = 30) =>
     secret: TEST_SECRET,
     http,
     takenSeconds,
-    log: { error: (...told: unknown[]) => expect(told).toEqual([]) },
+    log: { error: (...args: unknown[]) => expect(args).toEqual([]) },
   });
 
 beforeAll(async () => {
@@ -189,8 +189,8 @@ test('milestones, statuses of campaigns and caps', async () => {
   });
   expect(paused.status).toBe(200);
   await sending().drain();
-  const told = payloads().map(({ type, data }) => `${type} ${String(data['milestone'] ?? data['to'])}`);
-  expect(told.toSorted()).toEqual([
+  const milestones = payloads().map(({ type, data }) => `${type} ${String(data['milestone'] ?? data['to'])}`);
+  expect(milestones.toSorted()).toEqual([
     'campaign.cap CAP_DAY',
     'campaign.status CAP_DAY',
     'campaign.status PAUSED',
@@ -203,8 +203,8 @@ test('a worker that dies between sending and marking: sent again with the same i
   await leadBecomes(mine, 'DLV');
   let arrived = (): void => undefined;
   const sent = new Promise<void>((resolve) => (arrived = resolve));
-  const dying = sending(async (asked, options) => {
-    await plain(asked, options);
+  const dying = sending(async (request, options) => {
+    await plain(request, options);
     arrived();
     return new Promise(() => undefined);
   }, 0);

@@ -36,8 +36,8 @@ export const openSendingWebhooks = (deps: SendingWebhooksDeps): Outbox => {
                from app.take_webhooks($1, $2, $3, make_interval(secs => $4), $5)`,
         values: [clock.now(), places, WEBHOOK_SCHEDULE.atOnce, takenSeconds, worker],
       }),
-    send: (found) => sendMessage(deps, systemScope(found.ownerKey), { ...found, worker }),
-    onFailure: (error, found) => log.error({ err: error, ...found }, 'sending a webhook failed'),
+    send: (message) => sendMessage(deps, systemScope(message.ownerKey), { ...message, worker }),
+    onFailure: (error, message) => log.error({ err: error, ...message }, 'sending a webhook failed'),
   });
 };
 

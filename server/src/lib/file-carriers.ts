@@ -40,9 +40,9 @@ const fingerprintOf = (key: Buffer): string =>
 
 /** The address is judged where the connection is made, for all that the name resolves to. */
 const openSocket = async (host: string, port: number, guarded: boolean, signal: AbortSignal): Promise<Socket> => {
-  const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
-  const [first] = found;
-  if (first === undefined || (guarded && found.some(({ address }) => !isPublic(address))))
+  const addresses = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
+  const [first] = addresses;
+  if (first === undefined || (guarded && addresses.some(({ address }) => !isPublic(address))))
     throw new AddressRefused(host);
   const socket = connect({ host: first.address, port, signal, noDelay: true });
   await new Promise<void>((done, fail) => {
@@ -107,8 +107,8 @@ const putIntoFolder = async (root: string, path: readonly string[], { name, cont
   const folder = await realpath(join(base, ...path));
   if (!folder.startsWith(base + sep)) throw new AddressRefused(path.join('/'));
   const [part, whole] = [join(folder, partOf(name)), join(folder, name)];
-  const known = await stat(whole).catch(() => null);
-  if (known?.size === content.length) return { wasThere: true };
+  const existing = await stat(whole).catch(() => null);
+  if (existing?.size === content.length) return { wasThere: true };
   const file = await open(part, 'w');
   try {
     await file.writeFile(content);

@@ -19,6 +19,6 @@ const isPlainText = (bytes: Buffer): boolean => {
 
 /** Whether the content itself is of a type, whatever the file is called. */
 export const hasContentOf = async (type: string, bytes: Buffer): Promise<boolean> => {
-  const found = await fileTypeFromBuffer(bytes);
-  return type.startsWith('text/') ? found === undefined && isPlainText(bytes) : found?.mime === type;
+  const fileType = await fileTypeFromBuffer(bytes);
+  return type.startsWith('text/') ? fileType === undefined && isPlainText(bytes) : fileType?.mime === type;
 };

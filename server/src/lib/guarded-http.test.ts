@@ -79,7 +79,7 @@ describe('a guarded connection', () => {
 
   /** A name that resolves to these addresses, whatever is asked for. */
   const resolving = (...addresses: string[]): typeof lookup =>
-    ((_: string, __: object, done: (error: null, found: LookupAddress[]) => void) =>
+    ((_: string, __: object, done: (error: null, resolved: LookupAddress[]) => void) =>
       done(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -130,11 +130,11 @@ describe('a guarded connection', () => {
 test.each(['http://school.example/', 'https://school.example:8443/', 'https://user:secret@school.example/'])(
   '%s is not asked: plain text, another port, a password in the address',
   async (url) => {
-    let asked = 0;
-    const agent = guardedAgent((() => (asked += 1)) as unknown as typeof lookup);
+    let lookupCount = 0;
+    const agent = guardedAgent((() => (lookupCount += 1)) as unknown as typeof lookup);
     const send = guardedHttp(agent)({ method: 'GET', url: new URL(url) }, { signal: new AbortController().signal });
     await expect(send).rejects.toBeInstanceOf(AddressRefused);
-    expect(asked).toBe(0);
+    expect(lookupCount).toBe(0);
     await agent.close();
   },
 );

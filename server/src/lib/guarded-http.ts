@@ -36,12 +36,12 @@ const MAX_BYTES = 1_048_576;
  */
 export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MAX_BYTES): Agent => {
   const guarded: LookupFunction = (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      const [first] = found ?? [];
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
       if (error !== null) return done(error, [], 4);
-      if (first === undefined || found.some(({ address }) => !isPublic(address)))
+      if (first === undefined || addresses.some(({ address }) => !isPublic(address)))
         return done(new AddressRefused(host), [], 4);
-      return options.all ? done(null, found) : done(null, first.address, first.family);
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
     });
   };
   const connect = buildConnector({ lookup: guarded, timeout: 10_000 });
@@ -73,7 +73,7 @@ export interface OutboundAnswer {
   text: string;
 }
 /** One request to somebody else's server. It follows no redirect: the answer is what the asked address says. */
-export type OutboundHttp = (asked: OutboundRequest, options: { signal: AbortSignal }) => Promise<OutboundAnswer>;
+export type OutboundHttp = (outbound: OutboundRequest, options: { signal: AbortSignal }) => Promise<OutboundAnswer>;
 
 export const outboundHttp =
   (dispatcher: Dispatcher): OutboundHttp =>
@@ -115,7 +115,9 @@ export const addressProblem = async (text: string, resolve: Resolve = lookup): P
 
 const resolveAll = (host: string, resolve: Resolve): Promise<string[]> =>
   new Promise((done) => {
-    resolve(host, { all: true }, (error, found) => done(error === null ? found.map(({ address }) => address) : []));
+    resolve(host, { all: true }, (error, addresses) =>
+      done(error === null ? addresses.map(({ address }) => address) : []),
+    );
   });
 
 /** For trying things out on one machine: any address, encrypted or not. */
@@ -125,10 +127,10 @@ export const unguardedHttp = (): OutboundHttp =>
 /** For addresses of the outside: encrypted, on the usual port, guarded. */
 export const guardedHttp = (agent: Dispatcher = guardedAgent()): OutboundHttp => {
   const send = outboundHttp(agent);
-  return async (asked, options) => {
-    const { protocol, port, username, password } = asked.url;
+  return async (outbound, options) => {
+    const { protocol, port, username, password } = outbound.url;
     if (protocol !== 'https:' || port !== '' || username !== '' || password !== '')
-      throw new AddressRefused(asked.url.host);
-    return send(asked, options);
+      throw new AddressRefused(outbound.url.host);
+    return send(outbound, options);
   };
 };

@@ -46,11 +46,11 @@ const ownerKeys = new WeakMap<Buffer, Map<string, KeyObject>>();
 /** Each owner has keys of its own: one that leaks opens nobody else's leads. */
 const ownerKeyOf = (root: Buffer, keyId: number, purpose: string, ownerKey: number): KeyObject => {
   const name = `${purpose}:${keyId}:${ownerKey}`;
-  const known = ownerKeys.get(root) ?? new Map<string, KeyObject>();
-  ownerKeys.set(root, known);
-  let key = known.get(name);
+  const keysOfRoot = ownerKeys.get(root) ?? new Map<string, KeyObject>();
+  ownerKeys.set(root, keysOfRoot);
+  let key = keysOfRoot.get(name);
   if (key === undefined)
-    known.set(name, (key = createSecretKey(new Uint8Array(hkdfSync('sha256', root, 'paceline', name, 32)))));
+    keysOfRoot.set(name, (key = createSecretKey(new Uint8Array(hkdfSync('sha256', root, 'paceline', name, 32)))));
   return key;
 };
 

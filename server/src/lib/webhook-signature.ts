@@ -44,8 +44,8 @@ export const signatureCheck = (secret: string, { id, seconds, signatures }: Sign
     isGood: (): boolean => {
       const wanted = Buffer.from(`v1,${hmac.digest('base64')}`);
       return signatures.some((one) => {
-        const told = Buffer.from(one);
-        return told.length === wanted.length && timingSafeEqual(told, wanted);
+        const signature = Buffer.from(one);
+        return signature.length === wanted.length && timingSafeEqual(signature, wanted);
       });
     },
   };

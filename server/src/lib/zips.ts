@@ -36,8 +36,8 @@ const read = (text: string): Table => {
   const texts = [''];
   const indexOf = new Map([['', 0]]);
   const once = (word: string): number => {
-    const known = indexOf.get(word);
-    if (known !== undefined) return known;
+    const cached = indexOf.get(word);
+    if (cached !== undefined) return cached;
     indexOf.set(word, texts.length);
     return texts.push(word) - 1;
   };

@@ -28,7 +28,7 @@ export const useDeliveries = () => {
   const sink = useSink();
   const clock = manualClock(NOW);
   const errors: unknown[] = [];
-  const log = { error: (...told: unknown[]): void => void errors.push(told) };
+  const log = { error: (...args: unknown[]): void => void errors.push(args) };
   const http = outboundHttp(new Agent());
   let delivering: Delivering;
   beforeEach(async () => {

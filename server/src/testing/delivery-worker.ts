@@ -16,7 +16,7 @@ const delivering = startDelivering({
   clock,
   secret: await openKeys({ secret: null, secretBefore: null, secretNext: null, dataDir }, ownerUrl, clock.now()),
   http: unguardedHttp(),
-  log: { error: (...told: unknown[]) => tell(JSON.stringify(told)) },
+  log: { error: (...args: unknown[]) => tell(JSON.stringify(args)) },
 });
 const stop = async (): Promise<void> => {
   await delivering.stop();

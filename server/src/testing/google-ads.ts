@@ -124,7 +124,7 @@ const isPerformanceMax = ({ body }: Asked): boolean => body.includes('PERFORMANC
 
 /** A server on this machine that gives the recorded answers, and a way out that leads to it whatever host of Google's is asked. */
 export const serveGoogleAds = async () => {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   let groups: GoogleAnswer = { body: googleStream([]) };
   let campaigns: GoogleAnswer = { body: googleStream([]) };
   let token = TOKEN;
@@ -138,7 +138,7 @@ export const serveGoogleAds = async () => {
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       };
-      asked.push(one);
+      requests.push(one);
       const searched = isPerformanceMax(one) ? campaigns : groups;
       const { status = 200, body, isCut = false } = one.path === '/token' ? token : searched;
       const length = Buffer.byteLength(body) + (isCut ? 1_000 : 0);
@@ -162,9 +162,9 @@ export const serveGoogleAds = async () => {
     );
   return {
     http,
-    asked,
+    asked: requests,
     answer: (next: { groups?: GoogleAnswer; campaigns?: GoogleAnswer; token?: GoogleAnswer }): void => {
-      asked.length = 0;
+      requests.length = 0;
       groups = next.groups ?? { body: googleStream([]) };
       campaigns = next.campaigns ?? { body: googleStream([]) };
       token = next.token ?? TOKEN;

@@ -37,14 +37,14 @@ const makeExport = async (
 
 /** Requests of the calls that export leads, each of which succeeds, and what the audit log has to name. */
 export const leadExportWrites = (app: TestApp): Record<string, Write> => {
-  const asked: Write[1] = ({ ownerKey }) => ({ body: { ownerKey, startDate: '2026-03-01', endDate: '2026-03-31' } });
+  const exportOf: Write[1] = ({ ownerKey }) => ({ body: { ownerKey, startDate: '2026-03-01', endDate: '2026-03-31' } });
   const ofOne =
     (state: 'queued' | 'ready'): Write[1] =>
     async (world, { userKey }) => ({
       body: { ownerKey: world.ownerKey, exportKey: await makeExport(app, world, userKey, state) },
     });
   return {
-    leadExportStart: ['leadExport', asked],
+    leadExportStart: ['leadExport', exportOf],
     leadExportCancel: ['leadExport', ofOne('queued')],
     leadExportRemove: ['leadExport', ofOne('ready')],
   };

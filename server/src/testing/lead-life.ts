@@ -151,7 +151,7 @@ export const useLeadLife = (names: typeof NAMES = NAMES) => {
     clock: harness.clock,
     secret: TEST_SECRET,
     http: outboundHttp(new Agent()),
-    log: { error: (...told: unknown[]) => expect(told).toEqual([]) },
+    log: { error: (...args: unknown[]) => expect(args).toEqual([]) },
   });
   /** Until none waits and none is being written. */
   const writeExports = async (db = harness.db): Promise<void> => {

@@ -10,7 +10,7 @@ startPartnerMails({
   db: openDatabase(appUrlFrom(ownerUrl), 4, { patient: true }),
   clock: clockFrom(new Date(start)),
   sendMail: openMailer({ smtpUrl, mailFrom: 'Paceline <no-reply@paceline.example>' }),
-  log: { error: (...told: unknown[]) => void process.stderr.write(`${JSON.stringify(told)}\n`) },
+  log: { error: (...args: unknown[]) => void process.stderr.write(`${JSON.stringify(args)}\n`) },
 });
 // Whoever started it is gone.
 process.once('disconnect', () => process.exit(1));

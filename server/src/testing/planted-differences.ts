@@ -81,9 +81,9 @@ export const plantDifferences = async (
     const place = places[prefix];
     if (place !== null) await addLeads(tx, place.campaign ?? campaigns.main, prefix, countOf(prefix), place);
   }
-  const { rows: found } = await sql<{ code: string }>`
+  const { rows: codeRows } = await sql<{ code: string }>`
     select code from campaign where campaign_key = ${campaigns.main}`.execute(tx);
-  const { code } = found[0]!;
+  const { code } = codeRows[0]!;
   // Half of them by our id, half by the partner's own; some of what matches names its campaign, in whatever letters.
   const rowOf = (prefix: Prefix, number: number): PlantedRow => ({
     id: number % 2 === 0 ? idOf(prefix, number) : null,

@@ -81,11 +81,11 @@ export const randomQuestion = async (
   // Mostly what can be answered; sometimes anything at all, which must be refused with words or answered.
   const wild = random.chance(0.15);
   const byLead = random.chance(0.5);
-  const known = wild ? DIMENSION_KEYS : byLead ? [...ofCampaign, ...ofLead] : ofCampaign;
+  const keys = wild ? DIMENSION_KEYS : byLead ? [...ofCampaign, ...ofLead] : ofCampaign;
   const rows = ofPlatform.filter(offered);
   const dimensions = byPlatform
     ? random.shuffle([...platformLabels(random, rows), ...some(random, ofCampaign.filter(offered), 2)])
-    : some(random, known.filter(offered), 3);
+    : some(random, keys.filter(offered), 3);
   const rights = { group: viewer.group, permissions: new Set(ALL_PERMISSIONS) };
   // Of all measures a platform's rows know a few.
   const isKnown = (key: MetricKey): boolean =>

@@ -86,7 +86,7 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
        generate_series(0, ${rows.length - 1}) i`,
     );
   };
-  const makeNode = (shard: number, replica: number, known: Set<string>): StandInNode => {
+  const makeNode = (shard: number, replica: number, epochs: Set<string>): StandInNode => {
     const node: StandInNode = {
       name: `stand-in-${shard}-${replica}`,
       isDown: false,
@@ -99,8 +99,8 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
         if (statement.startsWith('create')) await inShard(shard, create(statement));
         else if (body !== undefined) {
           const hash = createHash('sha256').update(statement).update(body).digest('hex');
-          if (replicas === 1 || !known.has(hash)) await store(shard, statement, body);
-          known.add(hash);
+          if (replicas === 1 || !epochs.has(hash)) await store(shard, statement, body);
+          epochs.add(hash);
           if (node.dropsAnswers) throw new ClusterError('away', 'ended before it answered');
         } else {
           const rows = await inShard(shard, statement.replace(/ format \w+$/, ''));
@@ -114,9 +114,9 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
     return node;
   };
   const shards = Array.from({ length: shardCount }, (_, shard) => {
-    const known = new Set<string>();
+    const epochs = new Set<string>();
     return {
-      replicas: Array.from({ length: replicas }, (__, replica) => makeNode(shard, replica, known)),
+      replicas: Array.from({ length: replicas }, (__, replica) => makeNode(shard, replica, epochs)),
       isReplicated: replicas > 1,
     };
   });

@@ -34,9 +34,9 @@ export const sumTables = async (client: pg.ClientBase, only?: readonly string[])
 };
 
 /** The tables that differ, with how many rows each side has. */
-export const differencesOf = (expected: TableSums, found: TableSums): string[] =>
-  [...new Set([...Object.keys(expected), ...Object.keys(found)])].toSorted().flatMap((name) => {
-    const [before, after] = [expected[name], found[name]];
+export const differencesOf = (expected: TableSums, actual: TableSums): string[] =>
+  [...new Set([...Object.keys(expected), ...Object.keys(actual)])].toSorted().flatMap((name) => {
+    const [before, after] = [expected[name], actual[name]];
     if (before?.sum === after?.sum && before?.rows === after?.rows) return [];
     return [
       `${name}: ${before?.rows ?? 'no such table'} rows in the backup, ${after?.rows ?? 'no such table'} restored`,

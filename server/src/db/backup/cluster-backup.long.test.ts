@@ -85,14 +85,14 @@ describe('a backup that is made while leads are posted', () => {
 
   test('a row too many, or one that differs, is found', async () => {
     const restored = await restore({ lsn: manifest.log!.reference });
-    const found = await looking(restored, async (url) => {
+    const copied = await looking(restored, async (url) => {
       // Without what triggers write beside it.
       await visit(url, (client) =>
         client.query(`set session_replication_role = replica; update owner set name = name || '!'`),
       );
       return compareWithBackup(server.folder, manifest, url);
     });
-    expect(found.differences).toEqual([expect.stringMatching(/^owner: \d+ rows in the backup, \d+ restored$/)]);
+    expect(copied.differences).toEqual([expect.stringMatching(/^owner: \d+ rows in the backup, \d+ restored$/)]);
   });
 
   test('nothing of a person or a table stands in its files, and they are their owner’s alone', async () => {
@@ -148,8 +148,8 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
 
   test('another key', async () => {
     const folder = backupFolder(server.folder.path, 'another key, of more than 32 characters', TEST_SECRET);
-    const found = await listBackups(folder);
-    expect(() => chooseBackup(found, 'cluster', 'latest')).toThrow(/sealed with another key: set PACELINE_BACKUP_KEY/);
+    const backups = await listBackups(folder);
+    expect(() => chooseBackup(backups, 'cluster', 'latest')).toThrow(/sealed with another key: set PACELINE_BACKUP_KEY/);
     // With the manifest of the right one the files do not open either.
     expect(await sentence(restore('end', folder))).toMatch(/sealed with another key/);
     expect(await leftovers()).toEqual([]);
@@ -184,9 +184,9 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
     const now = new Date();
     expect(() => readMoment('2026-11-17 02:50', now)).toThrow(/with its zone/);
     expect(() => readMoment('2999-01-01T00:00:00Z', now)).toThrow(/not yet over/);
-    const found = await listBackups(server.folder);
-    expect(() => chooseBackup(found, 'cluster', '2020-01-01T00:00:00Z')).toThrow(/no backup from before 2020/);
-    expect(() => chooseBackup(found, 'tables', 'latest')).toThrow(/no backup in BACKUP_DIR/);
+    const backups = await listBackups(server.folder);
+    expect(() => chooseBackup(backups, 'cluster', '2020-01-01T00:00:00Z')).toThrow(/no backup from before 2020/);
+    expect(() => chooseBackup(backups, 'tables', 'latest')).toThrow(/no backup in BACKUP_DIR/);
   });
 });
 

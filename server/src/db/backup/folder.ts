@@ -126,27 +126,27 @@ export interface FoundBackups {
 }
 
 export const listBackups = async (folder: BackupFolder): Promise<FoundBackups> => {
-  const found: FoundBackups = { backups: [], unreadable: new Map() };
+  const backups: FoundBackups = { backups: [], unreadable: new Map() };
   for (const name of (await namesIn(basesOf(folder))).filter((each) => !each.endsWith(HALF_MADE))) {
     try {
-      found.backups.push(await readSigned(path.join(pathOf(folder, name), MANIFEST), folder.key, manifestSchema));
+      backups.backups.push(await readSigned(path.join(pathOf(folder, name), MANIFEST), folder.key, manifestSchema));
     } catch (error) {
       if (!(error instanceof StartupError)) throw error;
-      found.unreadable.set(name, error);
+      backups.unreadable.set(name, error);
     }
   }
-  return found;
+  return backups;
 };
 
 /** Reads every file of it once: a copy that is cut or changed is known before anything is touched. */
 export const assertWhole = async (folder: BackupFolder, { name, files }: Manifest): Promise<void> => {
   for (const [file, { bytes, sha256 }] of Object.entries(files)) {
     const full = path.join(pathOf(folder, name), file);
-    const found = await fs.stat(full).catch(() => null);
-    if (found === null) throw new StartupError(`${full} is missing: take another copy of it, or another backup.`);
-    if (found.size !== bytes)
+    const stat = await fs.stat(full).catch(() => null);
+    if (stat === null) throw new StartupError(`${full} is missing: take another copy of it, or another backup.`);
+    if (stat.size !== bytes)
       throw new StartupError(
-        `${full} is cut short or was changed (${found.size} bytes, not ${bytes}): take another copy of it, or another backup.`,
+        `${full} is cut short or was changed (${stat.size} bytes, not ${bytes}): take another copy of it, or another backup.`,
       );
     const hash = createHash('sha256');
     for await (const piece of createReadStream(full)) hash.update(piece as Buffer);

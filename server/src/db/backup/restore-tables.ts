@@ -32,15 +32,15 @@ const withoutTriggers = (client: pg.ClientBase): Promise<unknown> =>
   });
 
 const makeMissingParts = async (client: pg.ClientBase, wanted: readonly DumpedTable[]): Promise<void> => {
-  const known = new Set((await listTables(client)).map(({ name }) => name));
+  const tableNames = new Set((await listTables(client)).map(({ name }) => name));
   for (const { name, parent, bounds } of wanted)
-    if (parent !== null && bounds !== null && !known.has(name))
+    if (parent !== null && bounds !== null && !tableNames.has(name))
       await client.query(`create table ${name} partition of ${parent} ${bounds}`);
 };
 
 const assertSameTables = async (client: pg.ClientBase, wanted: readonly DumpedTable[]): Promise<void> => {
-  const known = new Map((await listTables(client)).map((table) => [table.name, table.columns.join()]));
-  const different = wanted.find(({ name, columns }) => known.get(name) !== columns.join());
+  const columnsByTable = new Map((await listTables(client)).map((table) => [table.name, table.columns.join()]));
+  const different = wanted.find(({ name, columns }) => columnsByTable.get(name) !== columns.join());
   if (different)
     throw new StartupError(
       `The table ${different.name} of the backup is not the one of this Paceline: restore with the Paceline that made the backup.`,

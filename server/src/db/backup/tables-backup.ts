@@ -47,14 +47,14 @@ export const listTables = async (client: pg.ClientBase): Promise<DumpedTable[]> 
 
 const listSequences = async (client: pg.ClientBase): Promise<DumpedSequence[]> => {
   const { rows } = await client.query<{ name: string }>(SEQUENCES);
-  const found: DumpedSequence[] = [];
+  const sequences: DumpedSequence[] = [];
   for (const { name } of rows) {
     const state = await client.query<Omit<DumpedSequence, 'name'>>(
       `select last_value::text as last, is_called as "isCalled" from ${name}`,
     );
-    found.push({ name, ...state.rows[0]! });
+    sequences.push({ name, ...state.rows[0]! });
   }
-  return found;
+  return sequences;
 };
 
 export const columnNames = ({ columns }: DumpedTable): string =>

@@ -19,10 +19,10 @@ export interface Comparison {
 /** Adds up what was restored and compares it with what was added up when the backup was made. */
 export const compareWithBackup = async (folder: BackupFolder, manifest: Manifest, url: string): Promise<Comparison> => {
   const expected = await readSums(folder, manifest);
-  const found = await visit(url, async (client) => {
+  const differences = await visit(url, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     return sumTables(client);
   });
   const rows = Object.values(expected).reduce((sum, table) => sum + table.rows, 0);
-  return { tables: Object.keys(expected).length, rows, differences: differencesOf(expected, found) };
+  return { tables: Object.keys(expected).length, rows, differences: differencesOf(expected, differences) };
 };

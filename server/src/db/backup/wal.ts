@@ -40,8 +40,8 @@ const shipOne = async (folder: BackupFolder, system: string, spool: string, name
   const to = path.join(walFolder(folder, system), `${name}${SEALED}`);
   const inSeal = nameInSeal(system, name);
   if (await isThere(to)) {
-    const [known, again] = await Promise.all([readAll(readSealed(to, folder.key, inSeal)), fs.readFile(from)]);
-    if (!known.equals(again))
+    const [shipped, again] = await Promise.all([readAll(readSealed(to, folder.key, inSeal)), fs.readFile(from)]);
+    if (!shipped.equals(again))
       throw new StartupError(
         `${to} holds something else than ${from}: two installations write to ${folder.path}. Set BACKUP_DIR of one of them to another folder.`,
       );

@@ -27,8 +27,8 @@ const writeSecret = async (file: string, secret: string): Promise<void> => {
 /** The password is made once, before the cluster: a cluster never exists without it. */
 export const readOrMakePassword = async (dataDir: string, place: Place): Promise<string> => {
   const file = path.join(dataDir, 'pg-password');
-  const known = (await readIfThere(file))?.trim();
-  if (known) return known;
+  const storedPassword = (await readIfThere(file))?.trim();
+  if (storedPassword) return storedPassword;
   if ((await clusterVersion(place)) !== null)
     throw new StartupError(
       `The file ${file} with the database's password is missing: put it back from a backup, or move ${place.cluster} away to begin with an empty database.`,

@@ -61,14 +61,14 @@ export const lastPort = async (place: Place): Promise<number | null> => (await r
 
 /** The server that an earlier, killed Node left running; waits for one that is on its way up or down. */
 export const findRunning = async (place: Place): Promise<Postmaster | null> => {
-  let found: PidFile | null = null;
+  let running: PidFile | null = null;
   const settled = await waitUntil(async () => {
-    found = await readPidFile(place);
-    if (found === null || found.status === 'ready') return true;
-    return !(await isRunning(found.pid, place));
+    running = await readPidFile(place);
+    if (running === null || running.status === 'ready') return true;
+    return !(await isRunning(running.pid, place));
   }, READY_LIMIT_MS);
   if (!settled) throw startFailed(place, []);
-  const file = found as PidFile | null;
+  const file = running as PidFile | null;
   return file?.status === 'ready' && (await isRunning(file.pid, place)) ? { pid: file.pid, port: file.port } : null;
 };
 

@@ -139,10 +139,10 @@ const stopIfLast = async (dataDir: string, running: Running): Promise<void> => {
 
 /** Starts the real Postgres that comes with the npm packages, with its data under `dataDir`. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
-  const asked = path.resolve(options.dataDir);
-  await makeDataFolder(asked);
+  const fullPath = path.resolve(options.dataDir);
+  await makeDataFolder(fullPath);
   // One name for one folder: the processes of a cluster are recognised by its path.
-  const dataDir = await fs.realpath(asked);
+  const dataDir = await fs.realpath(fullPath);
   try {
     const running = await withStartLock(dataDir, LOCK_LIMIT_MS, () => startLocked(dataDir, options));
     if (options.keepRunning) {

@@ -112,14 +112,14 @@ export const followReplica = ({
 
   const look = async (): Promise<void> => {
     const before = await askPrimary();
-    const found = await askReplica().catch((error: Error) => error.message || 'it does not answer');
-    const reason = typeof found === 'string' ? found : unfit(found, before);
-    if (reason !== null || typeof found === 'string') {
+    const answer = await askReplica().catch((error: Error) => error.message || 'it does not answer');
+    const reason = typeof answer === 'string' ? answer : unfit(answer, before);
+    if (reason !== null || typeof answer === 'string') {
       lag = createLag();
       return become({ state: 'away', reason: reason ?? '' });
     }
-    keepsRows = found.keepsRows;
-    const lagMs = lag.note(readPosition(before.position), readPosition(found.position ?? '0/0'), performance.now());
+    keepsRows = answer.keepsRows;
+    const lagMs = lag.note(readPosition(before.position), readPosition(answer.position ?? '0/0'), performance.now());
     become({ state: lagMs > lateMs ? 'late' : 'used', lagMs });
   };
   const keepLooking = async (): Promise<void> => {

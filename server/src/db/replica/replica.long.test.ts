@@ -26,7 +26,7 @@ let reports: ReportsDatabase;
 let db: Database;
 let mine: number;
 let foreign: number;
-const told: ReplicaState['state'][] = [];
+const states: ReplicaState['state'][] = [];
 
 const scopeOf = (...ownerKeys: number[]) => makeScope({ userKey: null, group: 'ag', ownerKeys, partnerKey: null });
 const open = (url: string): ReportsDatabase =>
@@ -35,7 +35,7 @@ const open = (url: string): ReportsDatabase =>
     url,
     max: 2,
     patient: true,
-    onState: ({ state }) => void told.push(state),
+    onState: ({ state }) => void states.push(state),
     lookMs: 20,
     lateMs: 200,
     waitMs: 1_000,
@@ -129,7 +129,7 @@ describe('a replica that lags', () => {
     await replay('resume');
     await stateIs('used');
     expect(await db.readScope(scopeOf(mine), read)).toEqual([{ atReplica: true, text: 'after' }]);
-    expect(told.slice(-2)).toEqual(['late', 'used']);
+    expect(states.slice(-2)).toEqual(['late', 'used']);
   });
 });
 

@@ -17,14 +17,14 @@ const plain = (text: string): string =>
   text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
 const assertPassive = (text: string): void => {
-  const found = ACTIVE.exec(plain(text).replaceAll(OPENS_AT_PAGE, ''));
-  if (found)
+  const match = ACTIVE.exec(plain(text).replaceAll(OPENS_AT_PAGE, ''));
+  if (match)
     throw unsafe(
-      `The PDF holds ${found[1]}, which runs or carries something. Print it to a plain PDF and upload that.`,
+      `The PDF holds ${match[1]}, which runs or carries something. Print it to a plain PDF and upload that.`,
     );
 };
 
-const lies = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
 
 /** Objects hide in packed streams: each is unpacked and read, whatever its header says of it. */
 export const assertPlainPdf = (file: Buffer, most: number): void => {
@@ -47,7 +47,7 @@ export const assertPlainPdf = (file: Buffer, most: number): void => {
         finishFlush: 2,
       });
     } catch (error) {
-      if (lies(error)) throw new Refusal('FILE_LIMIT', 'The PDF unpacks to more than is accepted.');
+      if (isTooLarge(error)) throw new Refusal('FILE_LIMIT', 'The PDF unpacks to more than is accepted.');
       continue;
     }
     rest -= content.length;

@@ -73,9 +73,9 @@ describe('a text file', () => {
     ['without anything', csv('\n\n'), 'FILE_UNREADABLE', 'header row'],
     ['of no bytes', Buffer.alloc(0), 'FILE_UNREADABLE', 'empty'],
   ])('%s is refused', async (_, file, code, words) => {
-    const told = await refusal(file, 'a.csv');
-    expect(told.code).toBe(code);
-    expect(told.message).toContain(words);
+    const message = await refusal(file, 'a.csv');
+    expect(message.code).toBe(code);
+    expect(message.message).toContain(words);
   });
 });
 
@@ -194,9 +194,9 @@ describe('a hostile workbook', () => {
   ];
 
   test.each(HOSTILE)('%s is refused by name', async (_, make, code, words) => {
-    const told = await refusal(make(), 'a.xlsx');
-    expect(told.code).toBe(code);
-    expect(told.message).toContain(words);
+    const message = await refusal(make(), 'a.xlsx');
+    expect(message.code).toBe(code);
+    expect(message.message).toContain(words);
   });
 
   test('costs no memory to refuse', { tags: ['long'] }, async () => {
@@ -259,8 +259,8 @@ describe('limits', () => {
   });
 
   test('a call can set its own', async () => {
-    const told = await refusal(csv('a\n1\n2\n3'), 'a.csv', { limits: { rows: 2 } });
-    expect(told.message).toBe('The file has more than 2 rows.');
+    const message = await refusal(csv('a\n1\n2\n3'), 'a.csv', { limits: { rows: 2 } });
+    expect(message.message).toBe('The file has more than 2 rows.');
   });
 });
 

@@ -8,7 +8,7 @@ const XML = /\.(xml|rels|vml)$/i;
 const LEFT_OUT = /^(customXml|docProps|xl\/(externalLinks|media|drawings|charts|printerSettings|embeddings))\//i;
 const EXTERNAL = /^xl\/externalLinks\//i;
 
-const lies = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
 
 /** A part with the size that the directory promised. Unpacking stops at the first byte beyond it. */
 const inflate = ({ deflated, packed, bytes, crc }: ZipPart, limits: ArchiveLimits): Buffer => {
@@ -17,7 +17,7 @@ const inflate = ({ deflated, packed, bytes, crc }: ZipPart, limits: ArchiveLimit
     try {
       content = inflateRawSync(packed, { maxOutputLength: Math.max(bytes, 1) });
     } catch (error) {
-      throw lies(error) ? tooManyBytes(limits) : new Refusal('FILE_UNREADABLE');
+      throw isTooLarge(error) ? tooManyBytes(limits) : new Refusal('FILE_UNREADABLE');
     }
   }
   if (content.length !== bytes || crc32(content) !== crc) throw new Refusal('FILE_UNREADABLE');

@@ -116,19 +116,19 @@ describe('a workbook', () => {
   });
 
   test('stops asking for rows when nobody reads on', async () => {
-    let asked = 0;
+    let rowCount = 0;
     const endless = function* (): Generator<OutgoingRow> {
       for (;;) {
-        asked += 1;
-        yield { name: `row ${asked} ${Math.sqrt(asked)}` };
+        rowCount += 1;
+        yield { name: `row ${rowCount} ${Math.sqrt(rowCount)}` };
       }
     };
     const { content } = writeSheet({ ...sheet, rows: endless() });
-    for await (const _ of content) if (asked > 5_000) break;
-    const before = asked;
+    for await (const _ of content) if (rowCount > 5_000) break;
+    const before = rowCount;
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(asked).toBeLessThan(before + 20_000);
+    expect(rowCount).toBeLessThan(before + 20_000);
     expect(content.destroyed).toBe(true);
   });
 });

@@ -47,15 +47,15 @@ export const stylesOf = (columns: readonly OutgoingColumn[]): { xml: string; sty
   const formats: string[] = [];
   const cells = [PLAIN];
   const formatId = (format: string): number => {
-    const known = formats.indexOf(format);
-    return FIRST_FORMAT + (known === -1 ? formats.push(format) - 1 : known);
+    const index = formats.indexOf(format);
+    return FIRST_FORMAT + (index === -1 ? formats.push(format) - 1 : index);
   };
   const add = (format: string, font: number, fill: number, alignment = ''): number => {
     const xf =
       `<xf numFmtId="${formatId(format)}" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" ` +
       `applyFill="1"${alignment === '' ? '/>' : ` applyAlignment="1">${alignment}</xf>`}`;
-    const known = cells.indexOf(xf);
-    return known === -1 ? cells.push(xf) - 1 : known;
+    const index = cells.indexOf(xf);
+    return index === -1 ? cells.push(xf) - 1 : index;
   };
   const styles = columns.map((column) => ({
     header: add(

@@ -12,10 +12,10 @@ export const askerOf = (
   ownersOf: () => readonly number[],
   partnerKey?: number,
 ): (() => Promise<SignedIn>) => {
-  let asked = 0;
+  let turn = 0;
   let now: SignedIn;
   return async () => {
-    if (asked % CALLS_OF_ONE === 0) {
+    if (turn % CALLS_OF_ONE === 0) {
       const { userKey } = await harness.asMigrator((tx) =>
         makeUser(tx, {
           group,
@@ -26,7 +26,7 @@ export const askerOf = (
       );
       now = await harness.sessionOf(group, userKey);
     }
-    asked += 1;
+    turn += 1;
     return now;
   };
 };

@@ -62,13 +62,13 @@ export const widgetsOf = (group: UserGroup): WidgetId[] => WIDGET_IDS.filter((id
 
 /** What the owner offers: asked once for each group. */
 export const optionsOf = (harness: TestApp): ((as: SignedIn, ownerKey: number) => Promise<FilterOptions>) => {
-  const known = new Map<string, FilterOptions>();
+  const optionsByName = new Map<string, FilterOptions>();
   return async (as, ownerKey) => {
     const place = `${as.group} ${ownerKey}`;
     const options =
-      known.get(place) ??
+      optionsByName.get(place) ??
       ((await harness.call(filterOptions, as, { params: { owner: ownerKey } })).body.data as FilterOptions);
-    known.set(place, options);
+    optionsByName.set(place, options);
     return options;
   };
 };

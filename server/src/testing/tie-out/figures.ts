@@ -59,12 +59,12 @@ const byValue = (figures: readonly Figure[]): string =>
 
 /** Every word and every formula that has two values for the same channel and days. */
 export const differences = (figures: readonly Figure[]): string[] => {
-  const found = new Set<string>();
+  const differenceSet = new Set<string>();
   for (const by of ['word', 'formula'] as const)
     for (const same of Map.groupBy(figures, (one) => `${one[by]} | ${one.channel} | ${one.days}`).values())
       if (new Set(same.map(({ value }) => value)).size > 1)
-        found.add(`${same[0]!.word}, ${same[0]!.channel}, ${same[0]!.days}: ${byValue(same)}`);
-  return [...found];
+        differenceSet.add(`${same[0]!.word}, ${same[0]!.channel}, ${same[0]!.days}: ${byValue(same)}`);
+  return [...differenceSet];
 };
 
 /** Rows of what can be added up must come to their total. */

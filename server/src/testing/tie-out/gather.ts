@@ -55,9 +55,9 @@ interface Found {
   figures: Figure[];
   missed: string[];
 }
-const together = (found: readonly Found[]): Found => ({
-  figures: found.flatMap(({ figures }) => figures),
-  missed: found.flatMap(({ missed }) => missed),
+const together = (parts: readonly Found[]): Found => ({
+  figures: parts.flatMap(({ figures }) => figures),
+  missed: parts.flatMap(({ missed }) => missed),
 });
 
 const askWidget = async (
@@ -265,28 +265,28 @@ const ONE_OF_EACH = [
 ].map(([, one]) => one);
 
 const ofWidgets = async (harness: TestApp, question: Question): Promise<Found[]> => {
-  const found: Found[] = [];
+  const parts: Found[] = [];
   for (const [id, widget] of entries<keyof typeof REPORT_WIDGETS, ReportWidget>(REPORT_WIDGETS))
-    if (!BY_KEYWORD.has(id)) found.push(await ofReportWidget(harness, question, id, widget));
-  found.push(await ofHeadline(harness, question));
+    if (!BY_KEYWORD.has(id)) parts.push(await ofReportWidget(harness, question, id, widget));
+  parts.push(await ofHeadline(harness, question));
   const pacing =
     question.narrowed === undefined ? entries<keyof typeof PACING_WIDGETS, PacingWidget>(PACING_WIDGETS) : ONE_OF_EACH;
-  for (const [id, widget] of pacing) found.push(await ofPacingWidget(harness, question, id, widget));
-  return found;
+  for (const [id, widget] of pacing) parts.push(await ofPacingWidget(harness, question, id, widget));
+  return parts;
 };
 
 /** Every figure that somebody can see of an owner's month, from every place that shows it. */
 export const gather = async (harness: TestApp, question: Question): Promise<Found> => {
-  const found: Found[] = [];
+  const parts: Found[] = [];
   const isPartner = question.as.group === 'mp';
   // Media partners have no dashboards and see no platform's numbers.
-  if (!isPartner) found.push(...(await ofWidgets(harness, question)));
+  if (!isPartner) parts.push(...(await ofWidgets(harness, question)));
   for (const report of reports(question))
-    if (!isPartner || report.channel === 'all') found.push(await ofReport(harness, question, report));
+    if (!isPartner || report.channel === 'all') parts.push(await ofReport(harness, question, report));
   if (question.narrowed === undefined && !isPartner) {
-    for (const report of planReports()) found.push(await ofReport(harness, question, report));
-    found.push(await ofGraphics(harness, question));
+    for (const report of planReports()) parts.push(await ofReport(harness, question, report));
+    parts.push(await ofGraphics(harness, question));
   }
-  if (question.narrowed === undefined && question.month === CURRENT) found.push(await ofSheets(harness, question));
-  return together(found);
+  if (question.narrowed === undefined && question.month === CURRENT) parts.push(await ofSheets(harness, question));
+  return together(parts);
 };
