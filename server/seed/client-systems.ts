@@ -16,10 +16,10 @@ const PROGRAMS = /"program":"(ADN|BSN|LPN|MSN)"/;
  */
 export const demoClientSystems =
   (others: OutboundHttp): OutboundHttp =>
-  async (asked, options) => {
-    const { hostname } = asked.url;
-    if (!hostname.endsWith('.example')) return others(asked, options);
-    const { headers = {}, body = '' } = asked;
+  async (request, options) => {
+    const { hostname } = request.url;
+    if (!hostname.endsWith('.example')) return others(request, options);
+    const { headers = {}, body = '' } = request;
     if (hostname === DOWN) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'connect ECONNREFUSED' });
     if (hostname === WANTS_TOKEN && !/^Bearer .{8,}/.test(headers['authorization'] ?? ''))
       return { status: 401, text: '401 Unauthorized: invalid client credentials' };

@@ -93,7 +93,7 @@ describe('a load', () => {
   });
 
   test('has campaigns and models that can be told apart by name, and owners with their presets', async () => {
-    const found = await database.asMigrator(async (tx) => {
+    const countRows = await database.asMigrator(async (tx) => {
       const { rows } = await sql<{ what: string }>`
         select name as what from campaign group by owner_key, name having count(*) > 1
         union all select name from client_model group by owner_key, name having count(*) > 1
@@ -101,7 +101,7 @@ describe('a load', () => {
       `.execute(tx);
       return rows;
     });
-    expect(found).toEqual([]);
+    expect(countRows).toEqual([]);
   });
 
   test('leaves policies, triggers and foreign keys as they were, and rollups that a recount agrees with', async () => {
@@ -158,12 +158,12 @@ describe('a load', () => {
        where lead_key = (select lead_key from lead where status = 'DLV' and owner_key = 1 order by lead_key desc limit 1)`,
       'same address',
     ],
-  ])('would not have been kept with %s', async (_, breach, told) => {
-    const found = database.asMigrator(async (tx) => {
+  ])('would not have been kept with %s', async (_, breach, problem) => {
+    const verifying = database.asMigrator(async (tx) => {
       await sql.raw(breach).execute(tx);
       await verifyChecks(tx, 'small');
     });
-    await expect(found).rejects.toThrow(new RegExp(told));
+    await expect(verifying).rejects.toThrow(new RegExp(problem));
   });
 
   test('seals who is behind a lead: opened with the secret it is a person who cannot be anybody', async () => {

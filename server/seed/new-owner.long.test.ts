@@ -108,8 +108,8 @@ describe('a new owner', () => {
       const { status, body } = await harness.call(call, as, inputAbout(call, 'ag', made));
       // What a sample asks of a single record may be refused or not be there; nothing may break.
       if (status >= 500) failed.push(`${call.id} ${status}`);
-      const told = JSON.stringify(body.data ?? null);
-      if (canaries.some(({ name }) => told.includes(JSON.stringify(name)))) foreign.push(call.id);
+      const bodyText = JSON.stringify(body.data ?? null);
+      if (canaries.some(({ name }) => bodyText.includes(JSON.stringify(name)))) foreign.push(call.id);
     }
     expect(failed).toEqual([]);
     expect(foreign).toEqual([]);

@@ -135,12 +135,12 @@ const comparable = (data: unknown): unknown => {
 };
 
 const answers = async (): Promise<Map<string, unknown>> => {
-  const told = new Map<string, unknown>();
+  const answersByPath = new Map<string, unknown>();
   for (const call of reads) {
     const { status, body } = await harness.call(call, viewers.get(call.id)!, inputOf(call));
-    told.set(call.id, { status, data: comparable(body.data), errors: body.errors });
+    answersByPath.set(call.id, { status, data: comparable(body.data), errors: body.errors });
   }
-  return told;
+  return answersByPath;
 };
 
 const setSecurity = (state: 'enable' | 'disable') =>

@@ -62,8 +62,8 @@ const placesFor = ({ owner, goals, accounts, partners }: OwnerParts, channel: Ch
   const mine = partners.filter((partner) => partner.owners.includes(owner.volume.code));
   const by = (callCenter: boolean) => {
     const sellers = mine.filter((partner) => partner.callCenter === callCenter);
-    const asked = ours.filter((goal) => goal.callCenter === callCenter);
-    return { goal: dealer(asked, sellers.length), partner: dealer(sellers) };
+    const goalsOfCenter = ours.filter((goal) => goal.callCenter === callCenter);
+    return { goal: dealer(goalsOfCenter, sellers.length), partner: dealer(sellers) };
   };
   const [web, calls] = [by(false), by(true)];
   const answered = ours.some(({ callCenter }) => callCenter) ? Math.max(1, Math.round(count * CALL_CENTER_SHARE)) : 0;

@@ -133,7 +133,7 @@ const placeFrom = (line: string): Place => {
 const PLACES: readonly Place[] = TABLE.trim().split('\n').map(placeFrom);
 
 export const placeNamed = (city: string): Place => {
-  const place = PLACES.find((known) => known.city === city);
+  const place = PLACES.find((other) => other.city === city);
   if (place === undefined) throw new Error(`No place is called ${city}`);
   return place;
 };

@@ -78,7 +78,7 @@ export const SCENARIOS = { small: SMALL, demo: DEMO, large: LARGE } as const;
 /** The last one is for benchmarks, and made by another writer. */
 export type ScenarioName = keyof typeof SCENARIOS | 'scale';
 export const SCENARIO_NAMES: readonly ScenarioName[] = ['small', 'demo', 'large', 'scale'];
-export const isScenarioName = (name: string): name is ScenarioName => SCENARIO_NAMES.some((known) => known === name);
+export const isScenarioName = (name: string): name is ScenarioName => SCENARIO_NAMES.some((other) => other === name);
 
 /** Valid inquiries in a month, and how many percent of them come from which channel: domain handbook, 4.1. */
 export interface OwnerVolume {

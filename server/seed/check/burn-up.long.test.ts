@@ -44,25 +44,25 @@ beforeAll(async () => {
 
 /** Reports are limited for each user: whoever asks this much is many. */
 const CALLS_OF_ONE = 50;
-const asked = { ag: 0, cl: 0 };
+const counts = { ag: 0, cl: 0 };
 const users: Partial<Record<UserGroup, SignedIn>> = {};
 const viewerOf = async (group: 'ag' | 'cl'): Promise<SignedIn> => {
-  if (asked[group] % CALLS_OF_ONE === 0) {
+  if (counts[group] % CALLS_OF_ONE === 0) {
     const ownerKeys = owners.map(({ ownerKey }) => ownerKey);
     const { userKey } = await harness.asMigrator((tx) =>
       makeUser(tx, { group, ownerKeys, permissions: ALL_PERMISSIONS }),
     );
     users[group] = await harness.sessionOf(group, userKey);
   }
-  asked[group] += 1;
+  counts[group] += 1;
   return users[group]!;
 };
 
 /** Sessions end with their day: others ask on another one. */
 const standAt = (now: Date): void => {
   harness.clock.set(now);
-  asked.ag = 0;
-  asked.cl = 0;
+  counts.ag = 0;
+  counts.cl = 0;
 };
 beforeEach(() => standAt(SMALL_DEMO_NOW));
 
@@ -78,9 +78,9 @@ const tableOf = async (group: 'ag' | 'cl', id: WidgetId, body: WidgetBody): Prom
 const lastOf = (days: readonly BurnUpDay[], key: 'spent' | 'planned' | 'projected' | 'low' | 'high'): number | null =>
   days.findLast((day) => day[key] !== null)?.[key] ?? null;
 
-const expectMet = (told: number | null, shown: unknown): void => {
-  if (typeof shown === 'number') expect(told).toBeCloseTo(shown, 4);
-  else expect(told).toBeNull();
+const expectMet = (figure: number | null, shown: unknown): void => {
+  if (typeof shown === 'number') expect(figure).toBeCloseTo(shown, 4);
+  else expect(figure).toBeNull();
 };
 
 /** What is drawn ends where the numbers say. */
@@ -216,8 +216,8 @@ test('whatever needs somebody is told, the most money first', async () => {
     ] as const) {
       const { data } = await tableOf('ag', id, { ownerKey });
       const keys = data.map(({ campaignKey }) => campaignKey);
-      const told = exceptions.filter((one) => (kind as readonly string[]).includes(one.kind));
-      expect(told.slice(0, 10).map(({ campaignKey }) => campaignKey)).toEqual(keys);
+      const ofKind = exceptions.filter((one) => (kind as readonly string[]).includes(one.kind));
+      expect(ofKind.slice(0, 10).map(({ campaignKey }) => campaignKey)).toEqual(keys);
     }
   }
   expect([...kinds]).toEqual(expect.arrayContaining(['over', 'under']));

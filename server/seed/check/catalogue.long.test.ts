@@ -79,9 +79,9 @@ const viewers = async (group: UserGroup): Promise<Viewed[]> => {
 
 const ask = async ({ as, owner }: Viewed, widget: WidgetId): Promise<WidgetAnswer> => {
   const body = { ownerKey: owner.ownerKey, startDate: FROM, endDate: TO };
-  const { status, body: told } = await harness.call(WIDGET_CALLS[widget], as, { body });
-  if (status !== 200) throw new Error(`${widget} answered ${status}: ${JSON.stringify(told)}`);
-  return told.data as WidgetAnswer;
+  const { status, body: widgetAnswer } = await harness.call(WIDGET_CALLS[widget], as, { body });
+  if (status !== 200) throw new Error(`${widget} answered ${status}: ${JSON.stringify(widgetAnswer)}`);
+  return widgetAnswer.data as WidgetAnswer;
 };
 
 const MEASURES = ['validLeads', 'grossLeads', 'enrollments', 'spend', 'starts', 'returned'] as const;
@@ -118,12 +118,12 @@ const recount = async ({ owner, partner }: Viewed, channel: string | undefined):
 
 describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %s', (group) => {
   test('comes to the report engine’s total and to a recount of the leads, at three owners', async () => {
-    const asked = new Set<ReportName>();
+    const reportNames = new Set<ReportName>();
     const wrong: string[] = [];
     let compared = 0;
     for (const viewed of await viewers(group)) {
       for (const { name, report } of reportsFor(group, presetOf(viewed.owner.variant))) {
-        asked.add(name);
+        reportNames.add(name);
         for (const { widget: id } of report.parts) {
           if (!(id in REPORT_WIDGETS) || id === 'deliveryReport' || id === 'pacingMonth') continue;
           const widget: ReportWidget = REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS];
@@ -147,7 +147,7 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
     }
     expect(wrong).toEqual([]);
     expect(compared).toBeGreaterThan(30);
-    expect([...asked].toSorted()).toEqual(
+    expect([...reportNames].toSorted()).toEqual(
       REPORT_NAMES.filter((name) => (CATALOGUE[name].groups as readonly string[]).includes(group)).toSorted(),
     );
   });
@@ -164,17 +164,17 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
         const hidden = columns.filter(({ label }) => group !== 'ag' && /media cost|margin/i.test(label));
         expect({ name, hidden }).toEqual({ name, hidden: [] });
         const path = fillPath(reportFile.path, { report: name }, group);
-        const told = await harness.app.inject({
+        const otherAnswer = await harness.app.inject({
           method: 'POST',
           url: `/api${path}`,
           headers: as.headers,
           payload: { ...body, widget, columns: columns.map(({ key }) => key), format: 'csv' },
         });
-        expect({ name, status: told.statusCode }).toEqual({ name, status: report.file === null ? 404 : 200 });
+        expect({ name, status: otherAnswer.statusCode }).toEqual({ name, status: report.file === null ? 404 : 200 });
         if (report.file === null) continue;
-        expect(told.headers['content-disposition']).toContain(`${report.file}.csv`);
+        expect(otherAnswer.headers['content-disposition']).toContain(`${report.file}.csv`);
         const others = owner.partners.filter(({ key }) => group === 'mp' && key !== partner?.key);
-        const written = `${told.body} ${JSON.stringify(answer)}`;
+        const written = `${otherAnswer.body} ${JSON.stringify(answer)}`;
         expect(others.filter((one) => written.includes(one.name))).toEqual([]);
         const wanted = await harness.app.inject({
           method: 'POST',

@@ -81,17 +81,17 @@ const bodyOfAddress = (ownerKey: number, fields: Readonly<Record<string, string>
 });
 
 let compared = 0;
-const problemsOf = async (group: Group, ownerKey: number, asked: Partial<ReportQuestion>, place: number) => {
-  const { pivot = null, dimensions = [] } = asked;
+const problemsOf = async (group: Group, ownerKey: number, parts: Partial<ReportQuestion>, place: number) => {
+  const { pivot = null, dimensions = [] } = parts;
   const parsed = reportQuestionSchema.parse({
     channel: 'all',
     vertical: 'all',
-    ...asked,
+    ...parts,
     pivot: pivot !== null && dimensions.includes(pivot) ? null : pivot,
   });
-  const told = await harness.call(reportQuestion, await askers[group](), { body: { ownerKey, question: parsed } });
-  if (told.status !== 200) return [];
-  const answer = told.body.data as QuestionAnswer;
+  const response = await harness.call(reportQuestion, await askers[group](), { body: { ownerKey, question: parsed } });
+  if (response.status !== 200) return [];
+  const answer = response.body.data as QuestionAnswer;
   const cells = answer.rows.flatMap((row) =>
     answer.columns.map((column): PickedCell => ({ row, column, question: parsed, answer })),
   );
@@ -107,7 +107,7 @@ const problemsOf = async (group: Group, ownerKey: number, asked: Partial<ReportQ
   const shown = cell.row[cell.column.key];
   return total === shown
     ? []
-    : [{ group, ownerKey, column: cell.column.key, row: cell.row, shown, total, body, asked }];
+    : [{ group, ownerKey, column: cell.column.key, row: cell.row, shown, total, body, asked: parts }];
 };
 
 test.each(GROUPS)('"See leads" lists as many as the count says, for %s', async (group) => {

@@ -107,11 +107,11 @@ const show = async ({ owner, group, widget, body: drawn, row, column }: Drawn): 
   const as = askers[group];
   const { ownerKey } = owner;
   const body = bodyOf(drawn, ownerKey, group, await optionsFor(await as(), ownerKey));
-  const { status, body: told } = await harness.call(WIDGET_CALLS[widget], await as(), { body });
+  const { status, body: widgetAnswer } = await harness.call(WIDGET_CALLS[widget], await as(), { body });
   // A plan is not made for every choice of days.
   if (status === 422) return null;
-  if (status !== 200) throw new Error(`${widget} answered ${status}: ${JSON.stringify(told)}`);
-  const answer = told.data as WidgetAnswer;
+  if (status !== 200) throw new Error(`${widget} answered ${status}: ${JSON.stringify(widgetAnswer)}`);
+  const answer = widgetAnswer.data as WidgetAnswer;
   const rows = answer.data.filter((one) => one[ROW_KEY] != null);
   const picked = row === null || rows.length === 0 ? null : rows[row % rows.length]!;
   const columns = widgetColumns(widget, labelsOf(presetOf(owner.variant)), group, answer);
@@ -127,10 +127,10 @@ const show = async ({ owner, group, widget, body: drawn, row, column }: Drawn): 
 
 const askBehind = async ({ as, widget, body, row, column }: Shown): Promise<RowsBehindAnswer> => {
   const rowKey = (row?.[ROW_KEY] ?? null) as string | null;
-  const asked = { ...body, widget, rowKey, compared: column.compared ?? false };
-  const { status, body: told } = await harness.call(rowsBehind, await as(), { body: asked });
-  if (status !== 200) throw new Error(`The rows behind answered ${status}: ${JSON.stringify(told)}`);
-  return told.data as RowsBehindAnswer;
+  const behindBody = { ...body, widget, rowKey, compared: column.compared ?? false };
+  const { status, body: behindAnswer } = await harness.call(rowsBehind, await as(), { body: behindBody });
+  if (status !== 200) throw new Error(`The rows behind answered ${status}: ${JSON.stringify(behindAnswer)}`);
+  return behindAnswer.data as RowsBehindAnswer;
 };
 
 const ofDrawer = (shown: Shown, behind: RowsBehindAnswer): string[] => {
@@ -162,12 +162,12 @@ const ofAnalysis = async (shown: Shown, behind: RowsBehindAnswer): Promise<strin
     await optionsFor(await as(), owner.ownerKey),
   );
   if (question === null) return [];
-  const { status, body: told } = await harness.call(reportQuestion, await as(), {
+  const { status, body: reportAnswer } = await harness.call(reportQuestion, await as(), {
     body: { ownerKey: owner.ownerKey, question: reportQuestionSchema.parse(question) },
   });
   if (status !== 200)
-    return [`Media Analysis answered ${status}: ${JSON.stringify(told)} to ${JSON.stringify(question)}`];
-  const { total } = told.data as QuestionAnswer;
+    return [`Media Analysis answered ${status}: ${JSON.stringify(reportAnswer)} to ${JSON.stringify(question)}`];
+  const { total } = reportAnswer.data as QuestionAnswer;
   const value = (total[column.compared === true ? previousKey(question.measures[0]!) : question.measures[0]!] ??
     null) as number | null;
   return isSame(valueOf(shown), value)

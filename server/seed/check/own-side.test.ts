@@ -78,11 +78,11 @@ beforeAll(async () => {
               from media_partner p where exists (select from campaign c where c.owner_key = o.owner_key and c.partner_key = p.partner_key)) as partners
       from owner o order by 1`.execute(tx),
   );
-  const found = rows.find(
+  const ownerRow = rows.find(
     ({ variant, partners }) => partners?.length > 1 && reportsFor('ag', presetOf(variant)).length > 0,
   );
-  if (found === undefined) throw new Error('No owner with two partners and reports');
-  owner = found;
+  if (ownerRow === undefined) throw new Error('No owner with two partners and reports');
+  owner = ownerRow;
   /** What the other side pays for the leads of these days: in all, by campaign and by state, as far as it is no sum of one's own. */
   const amounts = async (theirs: 'client_price' | 'media_price', partner: number | null): Promise<string[]> => {
     const own = theirs === 'client_price' ? 'media_price' : 'client_price';
@@ -156,13 +156,13 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
 
   test.each([...hidden.measures])('the number %s is refused by name wherever one can be given', async (name) => {
     const as = await signIn(side);
-    const asked = [
+    const queries = [
       ['shown', query({ measures: [name] })],
       ['sorted by', query({ order: [{ member: name, direction: 'desc' }] })],
       ['filtered by', query({ filters: [{ member: name, operator: 'gt', values: ['1'] }] })],
       ['in a formula', query({ formulas: [{ key: 'own1', label: 'Own', expression: `${name} * 1`, kind: 'dollar' }] })],
     ] as const;
-    for (const [how, body] of asked) {
+    for (const [how, body] of queries) {
       const { status } = await harness.call(reportData, as, { params: channel, body: body as never });
       expect({ name, how, status }).toEqual({ name, how, status: 400 });
     }
@@ -202,10 +202,10 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     });
     expect(status).toBe(400);
     const pivot = question({ pivot: name });
-    const told = await harness.call(reportQuestion, as, {
+    const pivotAnswer = await harness.call(reportQuestion, as, {
       body: { ownerKey: owner.ownerKey, question: pivot },
     });
-    expect(told.status).toBe(400);
+    expect(pivotAnswer.status).toBe(400);
   });
 
   test('no report, value list or file tells the other side’s price or another partner', async () => {
@@ -214,8 +214,8 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     const seen: Record<string, string> = {};
     for (const { name, report } of reportsFor(side, presetOf(owner.variant)))
       for (const { widget } of report.parts) {
-        const { body: told } = await harness.call(WIDGET_CALLS[widget], as, { body });
-        seen[`${name} ${widget}`] = JSON.stringify(told.data);
+        const { body: widgetAnswer } = await harness.call(WIDGET_CALLS[widget], as, { body });
+        seen[`${name} ${widget}`] = JSON.stringify(widgetAnswer.data);
         if (report.file === null) continue;
         const file = await post(as, fillPath(reportFile.path, { report: name }, side), {
           ...body,

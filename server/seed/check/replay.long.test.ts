@@ -180,18 +180,20 @@ const LOSING: [string, () => ClientCriteria, RawBuilder<unknown> | (() => RawBui
 ];
 
 test.each(LOSING)('lost where %s: as a recount says', async (_, after, where) => {
-  const asked = await recount(sql`${GOOD} and ${typeof where === 'function' ? where() : where}`);
-  expect(asked.leads).toBeGreaterThan(0);
+  const recounted = await recount(sql`${GOOD} and ${typeof where === 'function' ? where() : where}`);
+  expect(recounted.leads).toBeGreaterThan(0);
   const result = await replay(after());
-  expect(result.lost).toEqual(asked);
+  expect(result.lost).toEqual(recounted);
   const total = (await recount(GOOD)).leads;
   expect(result.goodLeads).toBe(total);
   // The parts come to the whole.
   for (const groups of [result.byPartner, result.byCampaign]) {
-    expect(groups.reduce((sum, { lost }) => sum + lost.leads, 0)).toBe(asked.leads);
-    expect(Math.round(groups.reduce((sum, { lost }) => sum + lost.spend * 100, 0))).toBe(Math.round(asked.spend * 100));
+    expect(groups.reduce((sum, { lost }) => sum + lost.leads, 0)).toBe(recounted.leads);
+    expect(Math.round(groups.reduce((sum, { lost }) => sum + lost.spend * 100, 0))).toBe(
+      Math.round(recounted.spend * 100),
+    );
   }
-  expect(result.lostSamples).toHaveLength(Math.min(20, asked.leads));
+  expect(result.lostSamples).toHaveLength(Math.min(20, recounted.leads));
 });
 
 test('lost where the text of consent has to name somebody else, and gained when it no longer has to', async () => {
@@ -243,10 +245,10 @@ const GAINING: [string, () => ClientCriteria, RawBuilder<unknown>][] = [
 ];
 
 test.each(GAINING)('gained where %s: as a recount says', async (_, after, where) => {
-  const asked = await recount(where);
-  expect(asked.leads).toBeGreaterThan(0);
+  const recounted = await recount(where);
+  expect(recounted.leads).toBeGreaterThan(0);
   const result = await replay(after());
-  expect(result.gained).toEqual({ leads: asked.leads, spend: asked.spend });
+  expect(result.gained).toEqual({ leads: recounted.leads, spend: recounted.spend });
   expect(result.lost.leads).toBe(0);
   // Nobody knows what would have become of them.
   expect(result.gainedSamples.every(({ enrolled }) => enrolled === null)).toBe(true);
@@ -271,11 +273,11 @@ test('enrollments of lost leads come with how many of them are in by now', async
 });
 
 test('one that is cancelled ends at the next step and comes to nothing', async () => {
-  let asked = 0;
+  let callCount = 0;
   expect(
-    await run(changed({ eligibility: { minAge: 30 } }), before, () => Promise.resolve((asked += 1) < 1)),
+    await run(changed({ eligibility: { minAge: 30 } }), before, () => Promise.resolve((callCount += 1) < 1)),
   ).toBeNull();
-  expect(asked).toBe(1);
+  expect(callCount).toBe(1);
 });
 
 test('the same criteria turn nothing, and no row is written', async () => {

@@ -28,8 +28,8 @@ let partnerKey: number;
 beforeAll(async () => {
   harness.clock.set(SMALL_DEMO_NOW);
   await harness.asMigrator(async (tx) => {
-    const found = await sql<{ key: number }>`select owner_key as key from owner order by 1`.execute(tx);
-    owners = found.rows.map(({ key }) => key).slice(0, sweep === 'few' ? 2 : undefined);
+    const ownerRows = await sql<{ key: number }>`select owner_key as key from owner order by 1`.execute(tx);
+    owners = ownerRows.rows.map(({ key }) => key).slice(0, sweep === 'few' ? 2 : undefined);
     const most = await sql<{ key: number }>`
       select partner_key as key from campaign where partner_key is not null
       group by 1 order by count(distinct owner_key) desc, 1 limit 1`.execute(tx);
@@ -61,12 +61,12 @@ const OF_PARTNERS: Partial<ReportQuestion> = {
   measures: ['spend', 'validLeads', 'cpl'],
 };
 
-const questionOf = (asked: Partial<ReportQuestion>): ReportQuestion =>
+const questionOf = (parts: Partial<ReportQuestion>): ReportQuestion =>
   reportQuestionSchema.parse({
     channel: 'all',
     vertical: 'all',
     period: { from: '2026-08-01', to: '2026-11-17' },
-    ...asked,
+    ...parts,
   });
 
 const ask = async (as: SignedIn, ownerKey: number | null, question: ReportQuestion): Promise<QuestionAnswer> => {
@@ -101,10 +101,10 @@ const cellsOf = (question: ReportQuestion, answer: QuestionAnswer): PickedCell[]
     answer.columns.map((column): PickedCell => ({ row, column, question, answer })).filter(hasRowsBehindCell),
   );
 
-const differences = async (as: SignedIn, group: UserGroup, ownerKey: number, asked: Partial<ReportQuestion>) => {
-  const question = questionOf(asked);
+const differences = async (as: SignedIn, group: UserGroup, ownerKey: number, parts: Partial<ReportQuestion>) => {
+  const question = questionOf(parts);
   const cells = sample(cellsOf(question, await ask(as, ownerKey, question)), sweep === 'few' ? 6 : 25);
-  const found: object[] = [];
+  const gaps: object[] = [];
   let compared = 0;
   for (const cell of cells) {
     const behind = finer(cell, group);
@@ -114,9 +114,9 @@ const differences = async (as: SignedIn, group: UserGroup, ownerKey: number, ask
     const [shown, sum] = [cell.row[key], total[role === 'previous' ? previousKey(measure) : measure]];
     compared += 1;
     if (typeof sum !== 'number' || Math.abs(sum - Number(shown)) > 0.000_01)
-      found.push({ ownerKey, key, row: cell.row, shown, sum, behind });
+      gaps.push({ ownerKey, key, row: cell.row, shown, sum, behind });
   }
-  return { found, compared };
+  return { found: gaps, compared };
 };
 
 const signIn = async (group: UserGroup): Promise<SignedIn> => {
@@ -127,26 +127,26 @@ const signIn = async (group: UserGroup): Promise<SignedIn> => {
 };
 
 test.each(Object.keys(QUESTIONS))('%s, for the agency and a client', async (name) => {
-  const found: object[] = [];
+  const gaps: object[] = [];
   let compared = 0;
   for (const group of ['ag', 'cl'] as const)
     for (const ownerKey of owners) {
       const one = await differences(await signIn(group), group, ownerKey, QUESTIONS[name]!);
-      found.push(...one.found);
+      gaps.push(...one.found);
       compared += one.compared;
     }
-  expect(found).toEqual([]);
+  expect(gaps).toEqual([]);
   expect(compared).toBeGreaterThan(4);
 });
 
 test('by campaign, for a media partner', async () => {
-  const found: object[] = [];
+  const gaps: object[] = [];
   let compared = 0;
   for (const ownerKey of owners) {
     const one = await differences(await signIn('mp'), 'mp', ownerKey, OF_PARTNERS);
-    found.push(...one.found);
+    gaps.push(...one.found);
     compared += one.compared;
   }
-  expect(found).toEqual([]);
+  expect(gaps).toEqual([]);
   expect(compared).toBeGreaterThan(4);
 });

@@ -46,17 +46,17 @@ beforeAll(async () => {
 /** Reports are limited for each user: whoever asks this much is many. */
 const CALLS_OF_ONE = 50;
 const viewerOf = (group: UserGroup) => {
-  let asked = 0;
+  let callCount = 0;
   let now: SignedIn;
   return async (): Promise<SignedIn> => {
-    if (asked % CALLS_OF_ONE === 0) {
+    if (callCount % CALLS_OF_ONE === 0) {
       const ownerKeys = owners.map(({ ownerKey }) => ownerKey);
       const { userKey } = await harness.asMigrator((tx) =>
         makeUser(tx, { group, ownerKeys, permissions: ALL_PERMISSIONS }),
       );
       now = await harness.sessionOf(group, userKey);
     }
-    asked += 1;
+    callCount += 1;
     return now;
   };
 };
@@ -114,13 +114,13 @@ const differences = async (group: Group, id: WidgetId, body: { ownerKey: number 
     const all = figuresOf(id, row);
     for (const compared of new Set(all.map((figure) => figure.compared))) {
       const rowKey = (row[ROW_KEY] ?? null) as string | null;
-      const asked = { ...body, widget: id, rowKey, compared };
-      const told = await harness.call(rowsBehind, await viewers[group](), { body: asked });
-      if (told.status !== 200) {
-        wrong.push(`${id} ${rowKey ?? 'total'}: ${told.status} ${told.body.message ?? ''}`);
+      const behindBody = { ...body, widget: id, rowKey, compared };
+      const behindAnswer = await harness.call(rowsBehind, await viewers[group](), { body: behindBody });
+      if (behindAnswer.status !== 200) {
+        wrong.push(`${id} ${rowKey ?? 'total'}: ${behindAnswer.status} ${behindAnswer.body.message ?? ''}`);
         continue;
       }
-      const behind = told.body.data as RowsBehindAnswer;
+      const behind = behindAnswer.body.data as RowsBehindAnswer;
       for (const { name, shown } of all.filter((figure) => figure.compared === compared)) {
         figures += 1;
         const total = (behind.totals[name] ?? null) as number | null;
@@ -138,9 +138,9 @@ const sweep = async (group: Group, bodies: readonly { ownerKey: number }[], most
   let figures = 0;
   for (const body of bodies)
     for (const id of WIDGET_IDS) {
-      const found = await differences(group, id, body, most);
-      wrong.push(...found.wrong.map((text) => `${JSON.stringify(body)} ${text}`));
-      figures += found.figures;
+      const gaps = await differences(group, id, body, most);
+      wrong.push(...gaps.wrong.map((text) => `${JSON.stringify(body)} ${text}`));
+      figures += gaps.figures;
     }
   return { wrong, figures };
 };

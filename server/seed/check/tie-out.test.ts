@@ -54,17 +54,17 @@ beforeAll(async () => {
 });
 
 test.each(VIEWERS)('for %s, what two places show is equal', async (group) => {
-  const found: object[] = [];
+  const gaps: object[] = [];
   // In few, each of them another owner.
-  const asked = sweep === 'few' ? [owners[VIEWERS.indexOf(group)]!] : owners;
-  for (const ownerKey of asked)
+  const someOwners = sweep === 'few' ? [owners[VIEWERS.indexOf(group)]!] : owners;
+  for (const ownerKey of someOwners)
     for (const month of ASKED_MONTHS) {
       const as = await signIn(group);
       const { figures, missed } = await gather(harness, { as, ownerKey, month });
       const different = [...differences(figures), ...missed];
-      if (different.length > 0) found.push({ ownerKey, month, different });
+      if (different.length > 0) gaps.push({ ownerKey, month, different });
     }
-  expect(found).toEqual([]);
+  expect(gaps).toEqual([]);
 });
 
 test('for media partners, the sheet and the reports are equal, of every owner that two of them work for', async () => {
@@ -74,19 +74,19 @@ test('for media partners, the sheet and the reports are equal, of every owner th
     `.execute(tx);
     return rows.map(({ key }) => key);
   });
-  const found: object[] = [];
-  let told = 0;
+  const gaps: object[] = [];
+  let figureCount = 0;
   for (const partner of partners)
     for (const ownerKey of owners)
       for (const month of ASKED_MONTHS) {
         const as = await signIn('mp', partner);
         const { figures, missed } = await gather(harness, { as, ownerKey, month });
-        told += figures.filter(({ value }) => (value ?? 0) > 0).length;
+        figureCount += figures.filter(({ value }) => (value ?? 0) > 0).length;
         const different = [...differences(figures), ...missed];
-        if (different.length > 0) found.push({ partner, ownerKey, month, different });
+        if (different.length > 0) gaps.push({ partner, ownerKey, month, different });
       }
-  expect(found).toEqual([]);
-  expect(told).toBeGreaterThan(sweep === 'few' ? 10 : 50);
+  expect(gaps).toEqual([]);
+  expect(figureCount).toBeGreaterThan(sweep === 'few' ? 10 : 50);
 });
 
 type Option = { key: number | string; name: string };
@@ -133,7 +133,7 @@ test.each(Object.keys(FILTERS) as FilterName[])(
   'narrowed by %s, what two places show is equal, and is that of the report narrowed so',
   { tags: ['long'] },
   async (name) => {
-    const found: object[] = [];
+    const gaps: object[] = [];
     let tried = 0;
     const turn = Object.keys(FILTERS).indexOf(name);
     for (const [place, group] of VIEWERS.entries()) {
@@ -150,10 +150,10 @@ test.each(Object.keys(FILTERS) as FilterName[])(
         const { figures, missed } = await gather(harness, { as, ownerKey, month: '2026-10', narrowed });
         // What has no such grain is blank with its reason, and no second value.
         const different = [...differences(figures.filter(({ value }) => value !== null)), ...missed];
-        if (different.length > 0) found.push({ group, ownerKey, narrowed, different });
+        if (different.length > 0) gaps.push({ group, ownerKey, narrowed, different });
       }
     }
     expect(tried).toBeGreaterThan(1);
-    expect(found).toEqual([]);
+    expect(gaps).toEqual([]);
   },
 );

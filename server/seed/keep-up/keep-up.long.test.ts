@@ -66,7 +66,7 @@ test('every check that a load must pass holds: deliveries as planned, owners not
 });
 
 test('the months that began have their plans, and every source goes through its last day', async () => {
-  const found = await database.asMigrator(async (tx) => {
+  const counts = await database.asMigrator(async (tx) => {
     const { rows } = await sql`
       select (select count(*) from goal_month where month = '2026-12-01')::int as goals,
              (select count(distinct month) from campaign_month where month > '2026-10-01')::int as months,
@@ -79,7 +79,7 @@ test('the months that began have their plans, and every source goes through its 
     `.execute(tx);
     return rows[0];
   });
-  expect(found).toMatchObject({
+  expect(counts).toMatchObject({
     goals: 64,
     months: 2,
     days: 34,

@@ -39,8 +39,8 @@ const takeDemo = async (tx: Tx): Promise<StoredDemo | null> => {
   const { rows } = await sql<{ name: string; loadedAt: Date; since: Date }>`
     select name, loaded_at as "loadedAt", coalesce(through_at, loaded_at) as since from scenario_load for update
   `.execute(tx);
-  const [found] = rows;
-  return found !== undefined && Object.hasOwn(SCENARIOS, found.name) ? (found as StoredDemo) : null;
+  const [demoRow] = rows;
+  return demoRow !== undefined && Object.hasOwn(SCENARIOS, demoRow.name) ? (demoRow as StoredDemo) : null;
 };
 
 /** The numbers that owners have had within half a year, by their blind indexes: those are all that is stored of them. */
@@ -49,9 +49,9 @@ const knownNumbers = async (tx: Tx, secret: Buffer, since: Date): Promise<IsKnow
     select owner_key as "ownerKey", encode(phone_hash, 'hex') as hash from lead_person
     where captured_date > ${since}::timestamptz::date - 190 and phone_hash is not null
   `.execute(tx);
-  const known = new Set(rows.map(({ ownerKey, hash }) => `${ownerKey} ${hash}`));
+  const knownHashes = new Set(rows.map(({ ownerKey, hash }) => `${ownerKey} ${hash}`));
   return (ownerKey, number) =>
-    known.has(`${ownerKey} ${blindIndex(secret, ownerKey, 'phone', normalisePhone(number)).toString('hex')}`);
+    knownHashes.has(`${ownerKey} ${blindIndex(secret, ownerKey, 'phone', normalisePhone(number)).toString('hex')}`);
 };
 
 /** No lead has more of them than this, and what is left over costs nothing. */

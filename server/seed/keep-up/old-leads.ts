@@ -135,13 +135,13 @@ export const listAdvances = async (tx: Tx, restored: RestoredWorld, since: Date)
       const lead = asLead(stored, places);
       const funnel = lead && drawRest(lead, stored, lastDay, random);
       if (lead === null || funnel === null) continue;
-      const known = knownBy(funnel, owner.today);
+      const funnelCounts = knownBy(funnel, owner.today);
       const isNew = (stage: Stage): boolean => (funnel[stage] ?? 0) > lastDay && !stored.reached.includes(stage);
       const pick = (from: Funnel, wanted: (stage: Stage) => boolean): Funnel =>
         Object.fromEntries(Object.entries(from).filter(([stage]) => wanted(stage as Stage)));
-      const happened = pick(known.happened, isNew);
+      const happened = pick(funnelCounts.happened, isNew);
       const milestones = pick(
-        { ...known.happened, ...known.agreed },
+        { ...funnelCounts.happened, ...funnelCounts.agreed },
         (stage) => isNew(stage) && !(stage in stored.agreed),
       );
       if (Object.keys(happened).length + Object.keys(milestones).length === 0) continue;

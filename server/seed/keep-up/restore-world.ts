@@ -39,11 +39,11 @@ export const restoreWorld = async (
     account.through = todayIn(account.owner.zone, now) - late;
   }
   for (const owner of world.owners) {
-    const known = owner.months.length;
+    const monthCount = owner.months.length;
     owner.today = todayIn(owner.zone, now);
     owner.months = monthsFrom(owner.months[0]!.first, owner.today);
     const ours = world.campaigns.filter((campaign) => campaign.owner === owner);
-    buildPlans(owner, ours, size.volume, random, owner.months.slice(known));
+    buildPlans(owner, ours, size.volume, random, owner.months.slice(monthCount));
   }
   world.now = now;
   return { world, directory, platforms, random, lastDay: (owner) => lastDays.get(owner)! };

@@ -84,10 +84,10 @@ const USUAL = 0.93;
 
 /** The allocation that is stored, delivered as well as the one that was made up would have been. */
 const planFor = (month: Month, made: Plan | undefined, { allocation, changedTo }: StoredMonth): Plan | null => {
-  const asked = changedTo ?? allocation;
-  if (asked === 0) return null;
+  const target = changedTo ?? allocation;
+  if (target === 0) return null;
   const share = made === undefined ? USUAL : made.expected / Math.max(1, made.changedTo ?? made.allocation);
-  return { month, allocation, changedTo, expected: asked * share, spend: made?.spend ?? 0 };
+  return { month, allocation, changedTo, expected: target * share, spend: made?.spend ?? 0 };
 };
 
 interface StoredPlans {
@@ -109,12 +109,12 @@ export const followStored = async (
   if (platforms.some(({ key, account }) => linked.get(key) !== account.key)) return null;
   const [months, goalMonths] = [await listMonths(tx, since), await listGoalMonths(tx, since)];
   for (const campaign of world.campaigns) {
-    const found = stored.get(campaign.key)!;
-    follow(campaign, found);
+    const storedPlan = stored.get(campaign.key)!;
+    follow(campaign, storedPlan);
     for (const month of campaign.owner.months.filter(({ first }) => first >= dayOf(since))) {
       const row = months.get(keyOf(campaign.key, isoOf(month.first)));
       const plan = row === undefined ? null : planFor(month, campaign.plans.get(month.index), row);
-      if (found.isOff || (row !== undefined && plan === null)) campaign.plans.delete(month.index);
+      if (storedPlan.isOff || (row !== undefined && plan === null)) campaign.plans.delete(month.index);
       else if (plan !== null) campaign.plans.set(month.index, plan);
     }
   }

@@ -62,10 +62,10 @@ const inventPerson = (
 };
 
 /** The same person once more: with another address or number where only the other one gave it away. */
-const recognise = (known: Person, fresh: Person, reasons: readonly string[]): Person => {
-  if (reasons.includes('DUP_EMAIL')) return { ...known, phone: fresh.phone };
-  if (reasons.includes('DUP_PHONE')) return { ...known, email: fresh.email };
-  return known;
+const recognise = (earlier: Person, fresh: Person, reasons: readonly string[]): Person => {
+  if (reasons.includes('DUP_EMAIL')) return { ...earlier, phone: fresh.phone };
+  if (reasons.includes('DUP_PHONE')) return { ...earlier, email: fresh.email };
+  return earlier;
 };
 
 /** Whether an owner has seen the number in the last half year, before any of these leads came. */
@@ -75,9 +75,9 @@ export type IsKnown = (ownerKey: number, number: string) => boolean;
 export const gatherCrowd = (random: Random, isKnown: IsKnown = () => false): Crowd => {
   const books = new Map<number, PhoneBook>();
   const latest = new Map<number, Known[]>();
-  const remember = (clientKey: number, known: Known): void => {
+  const remember = (clientKey: number, person: Known): void => {
     const list = latest.get(clientKey) ?? [];
-    list.push(known);
+    list.push(person);
     if (list.length > REMEMBERED) list.shift();
     latest.set(clientKey, list);
   };
@@ -94,9 +94,9 @@ export const gatherCrowd = (random: Random, isKnown: IsKnown = () => false): Cro
       // The client's own system knows people of whom nobody here ever heard.
       if (lead.status === 'DUP' && !lead.reasons.includes('DUP_CLIENT_CRM')) {
         const since = lead.at - owner.dedupDays * DAY_MS;
-        const known = (latest.get(client.key) ?? []).filter(({ at }) => at >= since);
-        if (known.length > 0) {
-          const { leadKey: duplicateOf, person } = random.pick(known);
+        const recent = (latest.get(client.key) ?? []).filter(({ at }) => at >= since);
+        if (recent.length > 0) {
+          const { leadKey: duplicateOf, person } = random.pick(recent);
           return { person: recognise(person, fresh, lead.reasons), duplicateOf };
         }
       }

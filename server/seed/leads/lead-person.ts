@@ -39,9 +39,9 @@ interface Attributes {
 const LADDER = EDUCATION_LEVELS.map(({ code }) => code);
 const rules = new Map<string, ClientCriteria>();
 const rulesFor = (client: Client): ClientCriteria => {
-  let found = rules.get(client.code);
-  if (found === undefined) rules.set(client.code, (found = criteriaOf(client)));
-  return found;
+  let rule = rules.get(client.code);
+  if (rule === undefined) rules.set(client.code, (rule = criteriaOf(client)));
+  return rule;
 };
 
 /** What the campaign's audience asks for: whoever was refused for it is outside, everybody else within. */

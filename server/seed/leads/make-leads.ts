@@ -82,9 +82,9 @@ const deliver = (lead: Lead, now: number, random: Random): void => {
 
 /** What a campaign that pays only for what it asked for gets beyond it. */
 const markUnpaid = (good: readonly Lead[], { changedTo, allocation }: Plan): void => {
-  const asked = changedTo ?? allocation;
-  if (allocation > 0 && good.length > asked)
-    for (const lead of good.toSorted((a, b) => a.at - b.at).slice(asked)) lead.unpaid = true;
+  const target = changedTo ?? allocation;
+  if (allocation > 0 && good.length > target)
+    for (const lead of good.toSorted((a, b) => a.at - b.at).slice(target)) lead.unpaid = true;
 };
 
 const HELD_FOR_MS = 4 * 86_400_000;

@@ -38,18 +38,18 @@ const addressOf = (random: Random): string =>
   `${random.int(63, 76)}.${random.int(1, 254)}.${random.int(1, 254)}.${random.int(1, 254)}`;
 
 const zipsOf = (() => {
-  const known = new WeakMap<CampaignRules, Map<number, string[]>>();
+  const cache = new WeakMap<CampaignRules, Map<number, string[]>>();
   /** The ZIP codes around its campus that leads of a program are taken from, else all that they are taken from. */
   return (rules: CampaignRules, program: RuleProgram | null): string[] => {
-    const byProgram = known.get(rules) ?? new Map<number, string[]>();
-    known.set(rules, byProgram);
+    const byProgram = cache.get(rules) ?? new Map<number, string[]>();
+    cache.set(rules, byProgram);
     const programKey = program?.programKey ?? 0;
     let zips = byProgram.get(programKey);
     if (zips === undefined) {
-      const asked = { programCode: program?.code ?? null, campusCode: program?.campusCode ?? null };
+      const codes = { programCode: program?.code ?? null, campusCode: program?.campusCode ?? null };
       const notServed: ReadonlySet<string> = new Set(rules.criteria.eligibility.statesNotServed);
       const isTaken = (place: NonNullable<ReturnType<typeof zipPlace>>): boolean =>
-        place.latitude !== null && !notServed.has(place.state) && isTakenFrom(rules, asked, place);
+        place.latitude !== null && !notServed.has(place.state) && isTakenFrom(rules, codes, place);
       const point = rules.campusPlaces.get(program?.campusKey ?? 0);
       const near = point === undefined ? [] : zipsWithin(point, MILES);
       zips = near.filter((zip) => {
@@ -68,15 +68,15 @@ const ruleFor = ({ audience }: CampaignRules, attribute: string) =>
 
 /** What the campaign and the client ask for, as most people who see its advertisements have it. */
 const educationOf = (rules: CampaignRules, random: Random): string => {
-  const asked = ruleFor(rules, 'highestEducationLevel');
-  if (asked?.operator === 'IN') return String(random.pick(asked.values));
+  const rule = ruleFor(rules, 'highestEducationLevel');
+  if (rule?.operator === 'IN') return String(random.pick(rule.values));
   const floor = LEVELS.indexOf(rules.criteria.eligibility.educationFloor ?? 'NOHS');
   return LEVELS[Math.max(floor, LEVELS.indexOf(random.pick(EDUCATION)))] ?? 'HSD';
 };
 
 const ageOf = (rules: CampaignRules, random: Random): number => {
-  const asked = ruleFor(rules, 'age');
-  const [from, to] = asked?.operator === 'BETWEEN' ? asked.values.map(Number) : [];
+  const rule = ruleFor(rules, 'age');
+  const [from, to] = rule?.operator === 'BETWEEN' ? rule.values.map(Number) : [];
   return random.int(Math.max(18, rules.criteria.eligibility.minAge, from ?? 0), Math.min(54, to ?? 54));
 };
 

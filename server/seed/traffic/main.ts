@@ -33,9 +33,9 @@ const traffic = async (): Promise<void> => {
   const now = (config.now === null ? systemClock : clockFrom(config.now)).now();
   const store = await openStore(config);
   const { places, keys } = await withMigrator(store.ownerUrl, async (tx) => {
-    const found = await listLivePlaces(tx, now.toISOString().slice(0, 10));
-    const partners = found.map(({ campaign }) => campaign.partnerKey);
-    return { places: found, keys: await makeTrafficKeys(tx, partners, now, HOURS) };
+    const livePlaces = await listLivePlaces(tx, now.toISOString().slice(0, 10));
+    const partners = livePlaces.map(({ campaign }) => campaign.partnerKey);
+    return { places: livePlaces, keys: await makeTrafficKeys(tx, partners, now, HOURS) };
   });
   if (places.length === 0) throw new StartupError('There is no campaign to post to: load the demo first.');
 

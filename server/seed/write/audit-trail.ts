@@ -23,10 +23,10 @@ const json = (value: object | undefined): string | null => (value === undefined 
 
 /** Everybody has an office, and some work from home at times. */
 export const addressBook = (random: Random): ((userKey: number, at: number) => string) => {
-  const known = new Map<number, readonly [office: string, home: string]>();
+  const addresses = new Map<number, readonly [office: string, home: string]>();
   return (userKey, at) => {
-    let places = known.get(userKey);
-    if (places === undefined) known.set(userKey, (places = [drawAddress(random), drawAddress(random)]));
+    let places = addresses.get(userKey);
+    if (places === undefined) addresses.set(userKey, (places = [drawAddress(random), drawAddress(random)]));
     return places[Math.floor(at / 86_400_000) % 5 === 0 ? 1 : 0];
   };
 };

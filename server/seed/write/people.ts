@@ -38,9 +38,9 @@ const openPeople = (builder: Builder, sealing: Sealing, isKnown?: IsKnown): Peop
   const latest = new Map<string, { ownerKey: number; scope: string; hash: string; at: number; leadKey: number }>();
 
   const remember = (leadKey: number, hash: string | null): void => {
-    const found = seen.get(leadKey);
-    if (found === undefined || hash === null) return;
-    latest.set(`${found.scope} ${hash}`, { ...found, hash, leadKey });
+    const lastSeen = seen.get(leadKey);
+    if (lastSeen === undefined || hash === null) return;
+    latest.set(`${lastSeen.scope} ${hash}`, { ...lastSeen, hash, leadKey });
   };
   const put = (sealed: readonly Sealed[]): void => {
     for (const { ownerKey, capturedDate, leadKey, keyId, sealed: text, emailHash, phoneHash, nameZipHash } of sealed) {

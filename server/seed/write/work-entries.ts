@@ -83,7 +83,7 @@ const returnEntries = (
   const requester = directory.find(({ key }) => key === requestedBy);
   const decider = directory.find(({ key }) => key === decidedBy);
   const base = { ownerKey: lead.campaign.owner.key, route: 'leadStatusUpdate', entity: 'lead', entityKey: leadKey };
-  const asked: TrailEntry = {
+  const request: TrailEntry = {
     ...base,
     at: returned.askedAt,
     by: requester ?? 'system',
@@ -91,7 +91,7 @@ const returnEntries = (
     before: { statusCode: 'DLV' },
     after: { statusCode: 'RTR', reasonCode: returned.reason },
   };
-  if (lead.status === 'RTR') return [asked];
+  if (lead.status === 'RTR') return [request];
   const decided: TrailEntry = {
     ...base,
     at: returned.decidedAt,
@@ -100,7 +100,7 @@ const returnEntries = (
     before: { statusCode: 'RTR' },
     after: { statusCode: lead.status },
   };
-  return [asked, decided];
+  return [request, decided];
 };
 
 const orderEntries = (directory: Directory, order: OrderRecord): TrailEntry[] => {
