@@ -15,19 +15,19 @@ const row = (
     basis: { isPpl: true, validLeads: 20, leadProjection: 62.4, price: 50, ...basis },
     ...over,
   }) as unknown as CampaignRow;
-const told = (outcomes: { before: number | null; after: number | null; note: string | null }[]) =>
+const textsOf = (outcomes: { before: number | null; after: number | null; note: string | null }[]) =>
   outcomes.map(({ before, after, note }) => [before, after, note]);
 const CAP = 'userDefinedMonthlyAllocation';
 
 it('changes by a percentage from what holds, keeps the total, and limits to the capacity', () => {
   const rows = [row(1, { monthlyAllocation: 15 }), row(2, { monthlyAllocation: 15 }), row(3, { [CAP]: 15 })];
-  expect(told(percentChanges(rows, CAP, 10))).toEqual([
+  expect(textsOf(percentChanges(rows, CAP, 10))).toEqual([
     [15, 17, null],
     [15, 17, null],
     [15, 16, null],
   ]);
   const capped = row(4, { monthlyCapacity: 52 });
-  expect(told(percentChanges([capped], CAP, 10))).toEqual([[50, 52, 'Limited to the capacity of 52']]);
+  expect(textsOf(percentChanges([capped], CAP, 10))).toEqual([[50, 52, 'Limited to the capacity of 52']]);
 });
 
 it('refuses with the reason and leaves the others alone', () => {
@@ -38,7 +38,7 @@ it('refuses with the reason and leaves the others alone', () => {
     row(4, { monthlySoftAllocation: 48 }),
     row(5, { monthlyAllocation: 30, monthlySoftAllocation: 40 }),
   ];
-  expect(told(percentChanges(rows, CAP, -10))).toEqual([
+  expect(textsOf(percentChanges(rows, CAP, -10))).toEqual([
     [50, 45, null],
     [50, null, 'Ended'],
     [null, null, 'Blank: there is nothing to change'],
@@ -56,7 +56,7 @@ it('sets to pace: the projection without the cap, within deliveries and capacity
     row(5, {}, { leadProjection: null }),
     row(6, {}, { leadProjection: 0, validLeads: 0 }),
   ];
-  expect(told(paceChanges(rows, 'current'))).toEqual([
+  expect(textsOf(paceChanges(rows, 'current'))).toEqual([
     [50, 62, null],
     [50, 20, null],
     [50, 57, 'Limited to the capacity of 57'],

@@ -78,10 +78,10 @@ const layoutFor = (
   more: { first?: readonly string[]; inFile?: readonly string[] } = {},
 ): TableLayout => {
   const columns = all.filter(({ key }) => !isMetricKey(key) || isOfLabels(key, labels));
-  const known = new Set(columns.map(({ key }) => key));
+  const columnKeys = new Set(columns.map(({ key }) => key));
   const there = (keys: readonly string[]) => {
-    const named = keys.map((key) => (key === 'mtdApplications' && !known.has(key) ? 'mtdInterviews' : key));
-    return [...new Set(named)].filter((key) => known.has(key));
+    const named = keys.map((key) => (key === 'mtdApplications' && !columnKeys.has(key) ? 'mtdInterviews' : key));
+    return [...new Set(named)].filter((key) => columnKeys.has(key));
   };
   return { columns, visible: there(shown), first: more.first ?? [], inFile: there(more.inFile ?? shown) };
 };

@@ -99,8 +99,8 @@ const PLAN_PARTS = [
 /** Kept by row: while somebody types into one of ten thousand, the others are what they were. */
 const plansOfRows = new WeakMap<CampaignRow, ReturnType<typeof planParts>>();
 const rowPlanParts = (row: CampaignRow): ReturnType<typeof planParts> => {
-  const known = plansOfRows.get(row);
-  if (known) return known;
+  const storedParts = plansOfRows.get(row);
+  if (storedParts) return storedParts;
   const parts = planParts(planOfRow(row), row.basis);
   plansOfRows.set(row, parts);
   return parts;

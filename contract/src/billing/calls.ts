@@ -12,7 +12,7 @@ import { DISPUTE_FILE_BYTES, REMARK_CODES, remarkSchema } from './remarks.ts';
 /** More adjustments than this are in the file, and not on the screen. */
 export const MAX_ADJUSTMENTS_SHOWN = 500;
 
-const asked = { method: 'POST', owner: 'body', kind: 'json', params: {}, permission: 'reports:Billable' } as const;
+const base = { method: 'POST', owner: 'body', kind: 'json', params: {}, permission: 'reports:Billable' } as const;
 
 const question = {
   ownerKey: key,
@@ -93,7 +93,7 @@ const billableAdjustmentSchema = z.object({
 export type BillableAdjustment = z.infer<typeof billableAdjustmentSchema>;
 
 export const billableReport = defineCall({
-  ...asked,
+  ...base,
   id: 'billableReport',
   summary:
     'What is billed for a month or for days, by partner, client, campaign and source, each side at its own price',
@@ -115,7 +115,7 @@ export const billableReport = defineCall({
 });
 
 export const billableExport = defineCall({
-  ...asked,
+  ...base,
   id: 'billableExport',
   summary: 'The billable report as a file, with its total and the lines that adjust earlier months',
   path: '/{p}/billable/export',
@@ -140,7 +140,7 @@ const CHECKLIST_ITEMS = {
 export type ChecklistItem = keyof typeof CHECKLIST_ITEMS;
 
 export const billableChecklist = defineCall({
-  ...asked,
+  ...base,
   id: 'billableChecklist',
   summary: 'Whether a month can be closed: what is open in it, what it comes to, and how it came to its state',
   path: '/{p}/billable/month/checklist',
@@ -165,7 +165,7 @@ export const billableChecklist = defineCall({
 });
 
 export const billableClose = defineCall({
-  ...asked,
+  ...base,
   id: 'billableClose',
   summary: 'Closes a month that is over: what is billed for it is written down and never changes again',
   path: '/{p}/billable/month/close',
@@ -180,7 +180,7 @@ export const billableClose = defineCall({
 });
 
 export const billableReopen = defineCall({
-  ...asked,
+  ...base,
   id: 'billableReopen',
   summary:
     'Opens a closed month again, with a reason; its lines stay, and closing it again writes new ones beside them',
@@ -197,7 +197,7 @@ export const billableReopen = defineCall({
 const ofLine = { ...ofMonth, campaignKey: key };
 
 export const billableRemarks = defineCall({
-  ...asked,
+  ...base,
   id: 'billableRemarks',
   summary: 'What the media partner and the agency said about a campaign’s line of a month, oldest first',
   path: '/{p}/billable/line/remarks',
@@ -208,7 +208,7 @@ export const billableRemarks = defineCall({
 });
 
 export const billableRemark = defineCall({
-  ...asked,
+  ...base,
   id: 'billableRemark',
   summary: 'Agrees to or disputes a campaign’s line of a month; the agency answers and settles',
   path: '/{p}/billable/line/remark',

@@ -14,9 +14,9 @@ const tokensOf = (text: string): (number | string)[] | null => {
   const tokens: (number | string)[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < plain.length) {
-    const found = TOKEN.exec(plain);
-    if (!found) return null;
-    tokens.push(found[1] === undefined ? (found[2] ?? '') : Number(found[1].replaceAll(',', '')));
+    const match = TOKEN.exec(plain);
+    if (!match) return null;
+    tokens.push(match[1] === undefined ? (match[2] ?? '') : Number(match[1].replaceAll(',', '')));
   }
   return tokens;
 };

@@ -56,8 +56,8 @@ export const decimalsOf = ({ kind, decimals }: MetricFormat, place: MetricPlace)
 const made = new Map<string, Intl.NumberFormat>();
 const writer = (kind: MetricFormat['kind'], decimals: number, signed: boolean): Intl.NumberFormat => {
   const key = `${kind} ${decimals} ${signed}`;
-  const found = made.get(key);
-  if (found) return found;
+  const cached = made.get(key);
+  if (cached) return cached;
   const format = new Intl.NumberFormat(LOCALE, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
@@ -80,9 +80,9 @@ export const formatMetricValue = (
   value: number | null | undefined,
   { place = 'table', signed = false }: FormatOptions = {},
 ): string => {
-  const known = value != null && Number.isFinite(value);
-  if (format.blankWhenZero && (!known || value === 0)) return '';
-  if (!known) return NO_VALUE;
+  const isFinite = value != null && Number.isFinite(value);
+  if (format.blankWhenZero && (!isFinite || value === 0)) return '';
+  if (!isFinite) return NO_VALUE;
   const decimals = decimalsOf(format, place);
   const text = writer(format.kind, decimals, signed).format(roundHalfUp(value, decimals));
   return format.kind === 'percent' ? `${text}%` : text;

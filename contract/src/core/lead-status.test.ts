@@ -27,8 +27,8 @@ test.each(LEAD_STATUS_CODES)('%s goes where the handbook says, and nowhere else'
 });
 
 test('no move stands there twice for one mover', () => {
-  const told = LEAD_MOVES.flatMap(({ from, to, by }) => by.map((mover) => `${from} ${to} ${mover}`));
-  expect(told).toEqual([...new Set(told)]);
+  const moves = LEAD_MOVES.flatMap(({ from, to, by }) => by.map((mover) => `${from} ${to} ${mover}`));
+  expect(moves).toEqual([...new Set(moves)]);
 });
 
 test('what needs a word with it says so', () => {

@@ -205,16 +205,16 @@ interface VariantOwner {
 }
 
 /** The same owner gives the same object: screens draw again when it is another. */
-const known = new WeakMap<VariantOwner, OwnerVariant>();
+const cache = new WeakMap<VariantOwner, OwnerVariant>();
 
 /** How this owner's product differs: its preset, and over it its own settings. The one place that puts them together. */
 export const variantOf = (owner: VariantOwner | null | undefined): OwnerVariant => {
   if (!owner) return PLAIN_VARIANT;
-  const found = known.get(owner);
-  if (found !== undefined) return found;
+  const cached = cache.get(owner);
+  if (cached !== undefined) return cached;
   // What comes from the wire holds no undefined.
   const variant = { ...presetOf(owner.variant), ...owner.settings } as OwnerVariant;
-  known.set(owner, variant);
+  cache.set(owner, variant);
   return variant;
 };
 
@@ -222,8 +222,8 @@ const ownLabels = new WeakMap<OwnerVariant, Labels>();
 
 /** The words of an owner: those of its set, and its own over them. The same variant gives the same object. */
 export const labelsOf = (variant: OwnerVariant): Labels => {
-  const found = ownLabels.get(variant);
-  if (found !== undefined) return found;
+  const cachedLabels = ownLabels.get(variant);
+  if (cachedLabels !== undefined) return cachedLabels;
   const own: Partial<Record<OutcomeWord, StageWords>> = {};
   for (const stage of OUTCOME_WORDS) {
     const text = variant[WORD_SETTINGS[stage]];

@@ -31,8 +31,8 @@ export const ALL_PERMISSIONS: readonly Permission[] = PERMISSION_MODULES.flatMap
   PERMISSION_ACTIONS[module].map((action) => `${module}:${action}` as Permission),
 );
 
-const known: ReadonlySet<string> = new Set(ALL_PERMISSIONS);
-export const isPermission = (value: string): value is Permission => known.has(value);
+const permissionSet: ReadonlySet<string> = new Set(ALL_PERMISSIONS);
+export const isPermission = (value: string): value is Permission => permissionSet.has(value);
 
 export const toPermissionMap = (permissions: Iterable<Permission>): PermissionMap => {
   const map: PermissionMap = {};

@@ -67,8 +67,8 @@ export const US_STATES = {
 
 export type UsState = keyof typeof US_STATES;
 export const US_STATE_CODES = Object.keys(US_STATES) as [UsState, ...UsState[]];
-const known: ReadonlySet<string> = new Set(US_STATE_CODES);
-export const isUsState = (code: string): code is UsState => known.has(code);
+const codeSet: ReadonlySet<string> = new Set(US_STATE_CODES);
+export const isUsState = (code: string): code is UsState => codeSet.has(code);
 
 const byName: ReadonlyMap<string, UsState> = new Map(
   US_STATE_CODES.map((code) => [US_STATES[code].toLowerCase(), code]),

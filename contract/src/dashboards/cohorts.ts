@@ -8,7 +8,8 @@ export const COHORT_AGES = [7, 14, 30, 60, 90, 120, 180] as const;
 
 const FIRST_STAGE: Stage = 'enrollment';
 /** The stage that was asked for; what is none is the first choice. */
-export const cohortStage = (asked: string | undefined): Stage => STAGES.find((stage) => stage === asked) ?? FIRST_STAGE;
+export const cohortStage = (stageName: string | undefined): Stage =>
+  STAGES.find((stage) => stage === stageName) ?? FIRST_STAGE;
 
 /** What the registry calls a stage's count, its share of the inquiries, and how far it has come in. */
 export const cohortMeasures = (stage: Stage): Record<'count' | 'rate' | 'matured', MetricKey> => {

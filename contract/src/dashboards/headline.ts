@@ -48,25 +48,25 @@ const at = ({ answer }: Asked, key: string): number | null => {
 const PLANNED = { spend: 'dollar', inquiries: 'count' } as const;
 
 /** By the pacing overview's own rule and in its words: more inquiries than planned are no bad news. */
-const againstPlan = (asked: Asked, key: keyof typeof PLANNED): Verdict | null => {
-  const ended = asked.daysDone === null;
-  const { totals } = asked.answer;
+const againstPlan = (headline: Asked, key: keyof typeof PLANNED): Verdict | null => {
+  const ended = headline.daysDone === null;
+  const { totals } = headline.answer;
   const all = { mtdSpent: totals['spend'], mtdInquiries: totals['inquiries'] };
   const judged = judgedTotals(PLANNED[key], { ...totals, ...all }, { ended });
   if (judged.target === null || judged.target === 0 || judged.projected === null) return null;
-  const { mark, words } = pacingVerdict({ ...judged, ended, early: false, band: asked.band });
+  const { mark, words } = pacingVerdict({ ...judged, ended, early: false, band: headline.band });
   if (mark === null) return none(words);
   const isGood = mark === 'on' || (mark === 'over' && key === 'inquiries');
   return { text: words, tone: isGood ? 'good' : 'bad' };
 };
 
 /** What is not planned is judged by what it was before. */
-const againstBefore = (asked: Asked, key: HeadlineFigure): Verdict => {
-  const [now, then, change] = [at(asked, key), at(asked, `${key}Previous`), at(asked, `${key}Change`)];
-  if (change === null || then === null || asked.before === null) return none('Nothing to compare with');
+const againstBefore = (headline: Asked, key: HeadlineFigure): Verdict => {
+  const [now, then, change] = [at(headline, key), at(headline, `${key}Previous`), at(headline, `${key}Change`)];
+  if (change === null || then === null || headline.before === null) return none('Nothing to compare with');
   const isCost = key === 'cpl' || key === 'cpe';
   if (!isCost && Math.max(now ?? 0, then) < FEWEST) return none('Too few to judge');
-  const of = asked.answer.basis?.[key];
+  const of = headline.answer.basis?.[key];
   // Beside outcomes that are still to come, what was before is no measure: only the change is told of equal things.
   if (of?.counted === 'cohort' && (of.percentMatured ?? 0) < FULL) {
     if (Math.abs(change) < STEADY) return none('Steady at equal maturity');
@@ -81,17 +81,17 @@ const againstBefore = (asked: Asked, key: HeadlineFigure): Verdict => {
     : key === 'spend'
       ? formatCompact('dollar', then)
       : count(then);
-  if (Math.abs(change) < STEADY) return none(`Steady: ${was} in ${asked.before}`);
+  if (Math.abs(change) < STEADY) return none(`Steady: ${was} in ${headline.before}`);
   const isUp = change > 0;
   const words = isCost || key === 'spend' ? (isUp ? 'Higher than' : 'Lower than') : isUp ? 'More than' : 'Fewer than';
   const tone = key === 'spend' ? 'none' : isUp === isCost ? 'bad' : 'good';
-  return { text: `${words} ${was} in ${asked.before}`, tone };
+  return { text: `${words} ${was} in ${headline.before}`, tone };
 };
 
 /** What a key figure comes to, in plain words: by its plan where it has one, else by the days before. */
-export const headlineVerdict = (key: HeadlineFigure, asked: Asked): Verdict => {
-  if (isTooYoung(asked.answer, key)) return EARLY;
-  if (asked.daysDone !== null && asked.daysDone < LIST_FROM_DAY) return EARLY;
-  const planned = key === 'spend' || key === 'inquiries' ? againstPlan(asked, key) : null;
-  return planned ?? againstBefore(asked, key);
+export const headlineVerdict = (key: HeadlineFigure, headline: Asked): Verdict => {
+  if (isTooYoung(headline.answer, key)) return EARLY;
+  if (headline.daysDone !== null && headline.daysDone < LIST_FROM_DAY) return EARLY;
+  const planned = key === 'spend' || key === 'inquiries' ? againstPlan(headline, key) : null;
+  return planned ?? againstBefore(headline, key);
 };

@@ -207,6 +207,6 @@ export const credentialHosts = ({
 
 /** Whether a stored credential goes when the settings change: another way of showing it, or a server that was not told it. */
 export const losesCredential = (before: DeliverySettings, after: DeliverySettings): boolean => {
-  const known = new Set(credentialHosts(before));
-  return before.auth.kind !== after.auth.kind || credentialHosts(after).some((host) => !known.has(host));
+  const hosts = new Set(credentialHosts(before));
+  return before.auth.kind !== after.auth.kind || credentialHosts(after).some((host) => !hosts.has(host));
 };

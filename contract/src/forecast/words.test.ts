@@ -10,7 +10,7 @@ const span = (months: [from: string, to: string], why: ForecastSpan['why'], wape
   wape,
 });
 const NOVEMBER = span(['2026-11-01', '2026-11-01'], 'RUNNING', null);
-const told = (
+const wordsOf = (
   methods: ForecastSpan[],
   { beatsNaive = true, wape = 11.2 }: { beatsNaive?: boolean | null; wape?: number | null } = {},
 ) => {
@@ -30,14 +30,14 @@ describe('how far a forecast was off, and what it uses', () => {
       span(['2026-12-01', '2026-12-01'], 'LAST_YEAR_BETTER'),
       span(['2027-01-01', '2027-04-01'], 'LAST_YEAR_BETTER'),
     ];
-    expect(told([NOVEMBER, ...naive])).toBe('Typical error 11 %. Uses last year’s value, which tested better');
-    expect(told([NOVEMBER, span(['2026-12-01', '2027-04-01'], 'BEST')])).toBe(
+    expect(wordsOf([NOVEMBER, ...naive])).toBe('Typical error 11 %. Uses last year’s value, which tested better');
+    expect(wordsOf([NOVEMBER, span(['2026-12-01', '2027-04-01'], 'BEST')])).toBe(
       'Typical error 11 %. Uses the automatic forecast, which tested better than last year’s value',
     );
-    expect(told([span(['2026-12-01', '2027-04-01'], 'BEST')], { beatsNaive: false })).toBe(
+    expect(wordsOf([span(['2026-12-01', '2027-04-01'], 'BEST')], { beatsNaive: false })).toBe(
       'Typical error 11 %. Uses the automatic forecast; last year’s value tested better, but not clearly',
     );
-    expect(told([span(['2026-12-01', '2027-04-01'], 'BEST')], { beatsNaive: null, wape: null })).toBe(
+    expect(wordsOf([span(['2026-12-01', '2027-04-01'], 'BEST')], { beatsNaive: null, wape: null })).toBe(
       'Not tested yet. Uses the automatic forecast',
     );
   });
@@ -50,7 +50,7 @@ describe('how far a forecast was off, and what it uses', () => {
       span(['2027-02-01', '2027-02-01'], 'NAIVE_BETTER'),
       span(['2027-03-01', '2027-04-01'], 'LAST_YEAR_BETTER'),
     ];
-    expect(told(methods)).toBe(
+    expect(wordsOf(methods)).toBe(
       'Typical error 11 %. Dec 2026–Jan 2027: the automatic forecast. ' +
         'Feb 2027: last year’s value with recent growth, which tested better. ' +
         'From Mar 2027: last year’s value, which tested better',
@@ -60,7 +60,7 @@ describe('how far a forecast was off, and what it uses', () => {
   test('tells a held cost once, whatever the inquiries go by', () => {
     const held = span(['2026-12-01', '2026-12-01'], 'COST_HELD');
     const further = { ...span(['2027-01-01', '2027-04-01'], 'COST_HELD'), usedMethod: 'SEASONAL_NAIVE' as const };
-    expect(told([held, further])).toBe(
+    expect(wordsOf([held, further])).toBe(
       'Typical error 11 %. Uses inquiries at their cost of the last three months, which tested better',
     );
   });

@@ -5,9 +5,9 @@ const REASON_CODES = Object.values(LEAD_REASONS).flat() as [LeadReason, ...LeadR
 
 /** Which status a reason belongs to. */
 export const statusOfReason = (reason: LeadReason): keyof typeof LEAD_REASONS => {
-  const found = Object.entries(LEAD_REASONS).find(([, codes]) => (codes as readonly string[]).includes(reason));
+  const entry = Object.entries(LEAD_REASONS).find(([, codes]) => (codes as readonly string[]).includes(reason));
   // Every reason stands in the table: the type says so.
-  return found![0] as keyof typeof LEAD_REASONS;
+  return entry![0] as keyof typeof LEAD_REASONS;
 };
 
 /** Why a lead was refused, as a partner is told. Nothing in it speaks of anybody else's leads. */

@@ -139,8 +139,8 @@ export const POST_PARAMETERS = {
 export type PostParameterName = keyof typeof POST_PARAMETERS;
 export const POST_PARAMETER_NAMES = Object.keys(POST_PARAMETERS) as [PostParameterName, ...PostParameterName[]];
 
-const known: ReadonlySet<string> = new Set(POST_PARAMETER_NAMES);
-export const isPostParameter = (name: string): name is PostParameterName => known.has(name);
+const nameSet: ReadonlySet<string> = new Set(POST_PARAMETER_NAMES);
+export const isPostParameter = (name: string): name is PostParameterName => nameSet.has(name);
 
 /** Other spellings of a parameter that partners use. */
 export const PARAMETER_SPELLINGS: Readonly<Record<string, PostParameterName>> = { subSource: 'sub1' };

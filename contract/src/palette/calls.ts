@@ -5,7 +5,7 @@ import { key } from '../core/schema.ts';
 /** Of each kind: what does not fit on the screen is found by another word. */
 export const PALETTE_ROWS = 8;
 
-const found = { name: z.string(), ownerKey: key, ownerName: z.string() };
+const ownerFields = { name: z.string(), ownerKey: key, ownerName: z.string() };
 
 export const paletteSearch = defineCall({
   id: 'paletteSearch',
@@ -24,7 +24,7 @@ export const paletteSearch = defineCall({
     first: z.coerce.number().int().positive().optional(),
   }),
   response: z.object({
-    campaigns: z.array(z.object({ campaignKey: key, code: z.string(), channel: z.string(), ...found })),
-    lineItems: z.array(z.object({ goalKey: key, ...found })),
+    campaigns: z.array(z.object({ campaignKey: key, code: z.string(), channel: z.string(), ...ownerFields })),
+    lineItems: z.array(z.object({ goalKey: key, ...ownerFields })),
   }),
 });

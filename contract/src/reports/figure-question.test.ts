@@ -54,10 +54,10 @@ test('what it was before is asked as a comparison, never as those days by themse
 
 test('measures that do not go with the clicked one are left out, and a field that the channel does not have opens nothing', () => {
   const widget = { channel: 'ppc' as const, measures: { spend: 'spend', clicks: 'impressions' } as const };
-  const asked = { widget, shown: new Set(['spend', 'impressions'] as const), body: { states: ['TX'] } };
-  expect(ask(asked)?.measures).toEqual(['spend']);
-  expect(ask({ ...asked, clicked: 'impressions' })).toBeNull();
-  const partners = questionOfFigure({ ...figure, ...asked, body: { partnerKeys: [1] } }, days, {
+  const question = { widget, shown: new Set(['spend', 'impressions'] as const), body: { states: ['TX'] } };
+  expect(ask(question)?.measures).toEqual(['spend']);
+  expect(ask({ ...question, clicked: 'impressions' })).toBeNull();
+  const partners = questionOfFigure({ ...figure, ...question, body: { partnerKeys: [1] } }, days, {
     partners: [{ key: 1, name: 'BrightPath' }],
   });
   expect(partners).toBeNull();

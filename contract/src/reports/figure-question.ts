@@ -130,14 +130,14 @@ const rowFilters = (row: AskedFigure['row'], dimensions: Readonly<Record<string,
 /** Those of the measures that go together with the first, which has to; null where it cannot be asked so itself. */
 const together = (
   measures: readonly MetricKey[],
-  asked: Pick<ReportQuestion, 'dimensions' | 'filters' | 'granularity' | 'channel'>,
+  question: Pick<ReportQuestion, 'dimensions' | 'filters' | 'granularity' | 'channel'>,
   group: UserGroup,
 ): MetricKey[] | null => {
-  const members = [...asked.dimensions, ...asked.filters.map(({ member }) => member)];
+  const members = [...question.dimensions, ...question.filters.map(({ member }) => member)];
   const dimensions = [...new Set(members)].filter(isDimensionKey);
-  if (!dimensions.every((key) => isDimensionOf(key, group, asked.channel, 'all'))) return null;
+  if (!dimensions.every((key) => isDimensionOf(key, group, question.channel, 'all'))) return null;
   const goes = (some: readonly MetricKey[]): boolean =>
-    whyNotCombined({ dimensions, measures: some, granularity: asked.granularity }, group) === null;
+    whyNotCombined({ dimensions, measures: some, granularity: question.granularity }, group) === null;
   const fitting: MetricKey[] = [];
   for (const key of measures) if (goes([...fitting, key])) fitting.push(key);
   return fitting[0] === measures[0] && fitting.length > 0 ? fitting : null;

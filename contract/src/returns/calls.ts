@@ -73,8 +73,8 @@ export const returnSearch = defineList({
   total: { upTo: 10_000 },
 });
 
-const asked = { method: 'POST', owner: 'body', kind: 'json', params: {} } as const;
-const requesting = { ...asked, groups: ['ag', 'cl'], permission: 'leadanalyzer:Return', apiKey: true } as const;
+const base = { method: 'POST', owner: 'body', kind: 'json', params: {} } as const;
+const requesting = { ...base, groups: ['ag', 'cl'], permission: 'leadanalyzer:Return', apiKey: true } as const;
 const wanted = {
   ownerKey: key,
   /** Lead ids, or the numbers of leads. */
@@ -143,7 +143,7 @@ export const returnRequest = defineCall({
 });
 
 export const returnWithdraw = defineCall({
-  ...asked,
+  ...base,
   groups: ['ag', 'cl'],
   permission: 'leadanalyzer:Return',
   id: 'returnWithdraw',
@@ -173,7 +173,7 @@ export const returnImport = defineCall({
 });
 
 export const returnComment = defineCall({
-  ...asked,
+  ...base,
   id: 'returnComment',
   summary: 'A media partner, or the agency, comments on a request that is not decided; the client does not see it',
   path: '/{p}/lead/return/comment',
@@ -183,7 +183,7 @@ export const returnComment = defineCall({
   response: z.null(),
 });
 
-const deciding = { ...asked, groups: ['ag'], permission: 'leadanalyzer:Return' } as const;
+const deciding = { ...base, groups: ['ag'], permission: 'leadanalyzer:Return' } as const;
 const returnKeys = z.array(key).min(1).max(MAX_RETURNS);
 const money = z.object({ leads: z.int(), client: z.number(), media: z.number() });
 

@@ -35,7 +35,7 @@ const drafting = {
   apiKey: false,
 } as const;
 
-const known = { draftKey: key, /** The version that was read. */ rowVersion: z.int() };
+const draftVersion = { draftKey: key, /** The version that was read. */ rowVersion: z.int() };
 
 export const ownerDraftList = defineCall({
   ...drafting,
@@ -93,7 +93,7 @@ export const ownerDraftDiscard = defineCall({
   method: 'POST',
   path: '/owner/draft/discard',
   params: {},
-  body: z.strictObject(known),
+  body: z.strictObject(draftVersion),
   response: z.null(),
 });
 
@@ -105,6 +105,6 @@ export const ownerDraftFinish = defineCall({
   method: 'POST',
   path: '/owner/draft/finish',
   params: {},
-  body: z.strictObject(known),
+  body: z.strictObject(draftVersion),
   response: z.object({ ownerKey: key }),
 });

@@ -17,8 +17,8 @@ const problem = (field: string, message: string, code = 'invalid'): FieldError =
 /** What a schema finds wrong with a value, each at its place; the first for every place. */
 const schemaErrors = (schema: z.ZodType, value: unknown, at: string): FieldError[] => {
   const { error } = schema.safeParse(value);
-  const found = (error?.issues ?? []).map(({ path, message }) => problem([at, ...path].join('.'), message));
-  return found.filter(({ field }, index) => found.findIndex((other) => other.field === field) === index);
+  const problems = (error?.issues ?? []).map(({ path, message }) => problem([at, ...path].join('.'), message));
+  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
 };
 
 /** Rows that have the same text at a place, whatever its capitals: the second and all after it are told. */
@@ -43,8 +43,8 @@ export const typedNumber = (text: string): number | string => (/^\d+(\.\d+)?$/.t
 
 const ownerProblems = ({ owner }: DraftBody): FieldError[] => {
   const days = typedNumber(owner.dedupPeriodInDays);
-  const found = schemaErrors(ownerFormSchema, { ...owner, dedupPeriodInDays: days }, 'owner');
-  return found.map((one) => {
+  const problems = schemaErrors(ownerFormSchema, { ...owner, dedupPeriodInDays: days }, 'owner');
+  return problems.map((one) => {
     if (one.field === 'owner.dedupPeriodInDays') return { ...one, message: DEDUP_DAYS_MESSAGE };
     if (one.field === 'owner.verticalKey') return { ...one, message: 'Choose a vertical.' };
     return one;
@@ -66,11 +66,11 @@ const brandProblems = ({ brands }: DraftBody): FieldError[] => {
 const clientProblems = ({ brands, clients, dedupConfigKey }: DraftBody): FieldError[] => {
   const config = dedupConfigOf(dedupConfigKey) === undefined ? [problem('dedupConfigKey', 'Choose one.')] : [];
   if (clients.length === 0) return [...config, problem('clients', 'Add at least one client.', 'required')];
-  const known = new Set(brands.map(({ id }) => id));
+  const brandIds = new Set(brands.map(({ id }) => id));
   return [
     ...config,
     ...clients.flatMap(({ id: _, brandId, ...client }, index) => [
-      ...(known.has(brandId) ? [] : [problem(`clients.${index}.brandId`, 'Choose a brand.', 'required')]),
+      ...(brandIds.has(brandId) ? [] : [problem(`clients.${index}.brandId`, 'Choose a brand.', 'required')]),
       ...schemaErrors(clientFormSchema, client, `clients.${index}`),
       ...repeated(
         client.models,
@@ -131,10 +131,10 @@ const campusProblems = (draft: DraftBody): FieldError[] => {
 };
 
 const partnerProblems = ({ clients, partners, vendors }: DraftBody): FieldError[] => {
-  const known = new Set(clients.map(({ id }) => id));
+  const ids = new Set(clients.map(({ id }) => id));
   return [
     ...partners.flatMap(({ clientIds }, index) =>
-      clientIds.every((id) => known.has(id))
+      clientIds.every((id) => ids.has(id))
         ? []
         : [problem(`partners.${index}.clientIds`, 'One of the clients was taken out. Choose again.')],
     ),
@@ -144,7 +144,7 @@ const partnerProblems = ({ clients, partners, vendors }: DraftBody): FieldError[
       (index) => problem(`partners.${index}.mediaPartnerKey`, 'This partner is on the list already.', 'duplicate'),
     ),
     ...vendors.flatMap(({ id: _, clientId, feePercent, ...vendor }, index) => [
-      ...(known.has(clientId) ? [] : [problem(`vendors.${index}.clientId`, 'Choose a client.', 'required')]),
+      ...(ids.has(clientId) ? [] : [problem(`vendors.${index}.clientId`, 'Choose a client.', 'required')]),
       ...schemaErrors(vendorFormSchema, { ...vendor, feePercent: typedNumber(feePercent) }, `vendors.${index}`).map(
         (one) => (one.field.endsWith('.platformKey') ? { ...one, message: 'Choose a platform.' } : one),
       ),

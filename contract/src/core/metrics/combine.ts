@@ -126,5 +126,6 @@ export const whyNotPlanned = ({ dimensions, measures, granularity }: Combined): 
 };
 
 /** Why these cannot stand in one report; null where they can. The server refuses by this, and the picker greys by it. */
-export const whyNotCombined = (asked: Combined, group: UserGroup): string | null =>
-  rowsFor(asked.dimensions, factsBy(asked.measures, asked.dimensions, group)).reason ?? whyNotPlanned(asked);
+export const whyNotCombined = (combined: Combined, group: UserGroup): string | null =>
+  rowsFor(combined.dimensions, factsBy(combined.measures, combined.dimensions, group)).reason ??
+  whyNotPlanned(combined);

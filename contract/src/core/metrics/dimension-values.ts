@@ -22,6 +22,6 @@ export const dimensionWords = (dimension: string, value: string): string =>
 /** The way back: what a filter asks for, by what a row is called. */
 export const dimensionCode = (dimension: string, words: string): string => {
   if (dimension === 'state') return usStateOf(words)?.replace('US-', '') ?? words;
-  const found = WORDS[dimension as DimensionKey]?.entries().find(([, label]) => label === words);
-  return found?.[0] ?? words;
+  const entry = WORDS[dimension as DimensionKey]?.entries().find(([, label]) => label === words);
+  return entry?.[0] ?? words;
 };

@@ -234,9 +234,10 @@ export const overSameCampaigns = (parts: readonly PartKey[]): PartKey[] => {
   if (coverage === undefined) return [...parts];
   return parts.map((part) => {
     if (coverageOf(part) === coverage) return part;
-    const found = COVERED_KEYS.find((key) => COVERED_PARTS[key].of === part && coverageOf(key) === coverage);
-    if (narrow.size > 1 || found === undefined) throw new Error(`${parts.join(' and ')} are not of the same campaigns`);
-    return found;
+    const coveredKey = COVERED_KEYS.find((key) => COVERED_PARTS[key].of === part && coverageOf(key) === coverage);
+    if (narrow.size > 1 || coveredKey === undefined)
+      throw new Error(`${parts.join(' and ')} are not of the same campaigns`);
+    return coveredKey;
   });
 };
 
@@ -250,8 +251,8 @@ const ownPart = (row: Parts, key: CoveredPartKey): number | null => {
  * plan, nothing where it has not. Sums say it (`rollUpCovered`): what they are made of cannot be seen any more.
  */
 export const partOf = (row: Parts, key: PartKey): number | null => {
-  const told = row[key];
-  return told === undefined && isCovered(key) ? ownPart(row, key) : (told ?? null);
+  const number = row[key];
+  return number === undefined && isCovered(key) ? ownPart(row, key) : (number ?? null);
 };
 
 /** The covered parts of a sum that has these plans of its own, whatever the rows have that it is the sum of. */

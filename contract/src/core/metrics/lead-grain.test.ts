@@ -26,10 +26,10 @@ describe('for leads of one campus, program or state', () => {
   });
 
   test('nothing is told that is counted from other rows than leads', () => {
-    const told = METRIC_KEYS.filter((key) => whyBlankByLead(key, 'ag') === null);
-    const families = new Set(factsOf(told, 'ag').map((fact) => ADDITIVE_FACTS[fact].family));
+    const metrics = METRIC_KEYS.filter((key) => whyBlankByLead(key, 'ag') === null);
+    const families = new Set(factsOf(metrics, 'ag').map((fact) => ADDITIVE_FACTS[fact].family));
     expect([...families].toSorted()).toEqual(['leads', 'milestones']);
-    expect(told.filter((key) => METRICS[key].basis === 'period')).toEqual([]);
+    expect(metrics.filter((key) => METRICS[key].basis === 'period')).toEqual([]);
   });
 
   test('rows may be by what a lead or its campaign has', () => {

@@ -44,8 +44,8 @@ test('every field of the tables, the widgets and the builder is there', () => {
 
 describe('parts', () => {
   test('are facts, numbers of the month, those of campaigns with a plan, or spend', () => {
-    const known = new Set<string>([...ADDITIVE_KEYS, ...PERIOD_PARTS, ...COVERED_KEYS, 'spend']);
-    expect(METRIC_KEYS.flatMap(partsOf).filter((part) => !known.has(part))).toEqual([]);
+    const keys = new Set<string>([...ADDITIVE_KEYS, ...PERIOD_PARTS, ...COVERED_KEYS, 'spend']);
+    expect(METRIC_KEYS.flatMap(partsOf).filter((part) => !keys.has(part))).toEqual([]);
   });
 
   test('every fact is shown by some metric', () => {

@@ -11,15 +11,15 @@ const month = (parts: Partial<Judged>): Judged => ({
   band: 10,
   ...parts,
 });
-const told = (parts: Partial<Judged>): string => pacingVerdict(month(parts)).words;
+const wordsOf = (parts: Partial<Judged>): string => pacingVerdict(month(parts)).words;
 
 test('a running month is judged by where it is heading', () => {
   expect(pacingVerdict(month({}))).toEqual({ mark: 'on', words: 'On pace: projected $67.6K of $70.2K' });
-  expect(told({ projected: 77_220 })).toBe('Over by $7K: projected $77.2K of $70.2K');
-  expect(told({ projected: 77_220, band: 11 })).toBe('On pace: projected $77.2K of $70.2K');
-  expect(told({ projected: 67_600, band: 3 })).toBe('Under by $2.6K: projected $67.6K of $70.2K');
-  expect(told({ projected: 63_180 })).toBe('Under by $7K: projected $63.2K of $70.2K');
-  expect(told({ kind: 'count', projected: 820, target: 1_240 })).toBe('Under by 420: projected 820 of 1,240');
+  expect(wordsOf({ projected: 77_220 })).toBe('Over by $7K: projected $77.2K of $70.2K');
+  expect(wordsOf({ projected: 77_220, band: 11 })).toBe('On pace: projected $77.2K of $70.2K');
+  expect(wordsOf({ projected: 67_600, band: 3 })).toBe('Under by $2.6K: projected $67.6K of $70.2K');
+  expect(wordsOf({ projected: 63_180 })).toBe('Under by $7K: projected $63.2K of $70.2K');
+  expect(wordsOf({ kind: 'count', projected: 820, target: 1_240 })).toBe('Under by 420: projected 820 of 1,240');
 });
 
 test('a month that is over is judged by where it ended', () => {
@@ -27,7 +27,7 @@ test('a month that is over is judged by where it ended', () => {
   expect(ended(67_400)).toEqual({ mark: 'on', words: 'Ended at $67.4K, 4% under' });
   expect(ended(80_730)).toEqual({ mark: 'over', words: 'Ended at $80.7K, 15% over' });
   expect(ended(70_300)).toEqual({ mark: 'on', words: 'Ended at $70.3K, on budget' });
-  expect(told({ kind: 'count', soFar: 1_000, target: 1_000, ended: true })).toBe('Ended at 1,000, on goal');
+  expect(wordsOf({ kind: 'count', soFar: 1_000, target: 1_000, ended: true })).toBe('Ended at 1,000, on goal');
 });
 
 test('what cannot be judged is said to be so, and has no mark', () => {

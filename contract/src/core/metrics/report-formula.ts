@@ -57,10 +57,10 @@ const tokensOf = (text: string): Token[] => {
   let at = 0;
   while (text.slice(at).trim() !== '') {
     TOKEN.lastIndex = at;
-    const found = TOKEN.exec(text);
+    const match = TOKEN.exec(text);
     const begins = at + (text.slice(at).length - text.slice(at).trimStart().length);
-    if (found === null) throw new FormulaRefusal(`“${text[begins]}” cannot stand in a formula.`, begins);
-    const [whole, number, name, sign] = found;
+    if (match === null) throw new FormulaRefusal(`“${text[begins]}” cannot stand in a formula.`, begins);
+    const [whole, number, name, sign] = match;
     tokens.push({
       text: number ?? name ?? sign ?? '',
       at: begins,

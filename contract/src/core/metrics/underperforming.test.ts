@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { judgeCosts, type JudgedCosts, UNDERPERFORMING, underperformingWords } from './underperforming.ts';
 
 const cost = (value: number | null, goal: number | null, inquiries = 20) => ({ value, goal, inquiries });
-const told = (parts: Partial<JudgedCosts>) =>
+const wordsOf = (parts: Partial<JudgedCosts>) =>
   judgeCosts({ liveDays: 14, matureCpe: cost(null, null), cpl: cost(null, null), ...parts }, UNDERPERFORMING);
 
 describe('a campaign underperforms', () => {
   test('above a quarter more than its goal for an enrollment, and not at it', () => {
-    expect(told({ matureCpe: cost(1250, 1000) })).toBeNull();
-    expect(told({ matureCpe: cost(1250.01, 1000) })).toEqual({
+    expect(wordsOf({ matureCpe: cost(1250, 1000) })).toBeNull();
+    expect(wordsOf({ matureCpe: cost(1250.01, 1000) })).toEqual({
       measure: 'matureCpe',
       value: 1250.01,
       target: 1000,
@@ -19,24 +19,24 @@ describe('a campaign underperforms', () => {
 
   test('by its cost per inquiry only where there is no goal for an enrollment', () => {
     const cpl = cost(90, 50);
-    expect(told({ cpl })).toMatchObject({ measure: 'cpl', value: 90, target: 50 });
-    expect(told({ cpl, matureCpe: cost(5000, 0) })).toMatchObject({ measure: 'cpl' });
-    expect(told({ cpl, matureCpe: cost(1000, 1000) })).toBeNull();
-    expect(told({ cpl, matureCpe: cost(null, 1000) })).toBeNull();
+    expect(wordsOf({ cpl })).toMatchObject({ measure: 'cpl', value: 90, target: 50 });
+    expect(wordsOf({ cpl, matureCpe: cost(5000, 0) })).toMatchObject({ measure: 'cpl' });
+    expect(wordsOf({ cpl, matureCpe: cost(1000, 1000) })).toBeNull();
+    expect(wordsOf({ cpl, matureCpe: cost(null, 1000) })).toBeNull();
     // In binary fractions 50 × 1.15 is a hair less.
-    expect(told({ cpl: cost(57.5, 50) })).toBeNull();
-    expect(told({ cpl: cost(57.51, 50) })).not.toBeNull();
+    expect(wordsOf({ cpl: cost(57.5, 50) })).toBeNull();
+    expect(wordsOf({ cpl: cost(57.51, 50) })).not.toBeNull();
   });
 
   test('from 14 live days and 20 inquiries on', () => {
     const matureCpe = cost(9000, 1000);
-    expect(told({ matureCpe, liveDays: 13 })).toBeNull();
-    expect(told({ matureCpe: { ...matureCpe, inquiries: 19 } })).toBeNull();
-    expect(told({ matureCpe })).not.toBeNull();
+    expect(wordsOf({ matureCpe, liveDays: 13 })).toBeNull();
+    expect(wordsOf({ matureCpe: { ...matureCpe, inquiries: 19 } })).toBeNull();
+    expect(wordsOf({ matureCpe })).not.toBeNull();
   });
 
   test('never without a goal', () => {
-    expect(told({ matureCpe: cost(9000, null), cpl: cost(900, null) })).toBeNull();
+    expect(wordsOf({ matureCpe: cost(9000, null), cpl: cost(900, null) })).toBeNull();
   });
 });
 
