@@ -24,15 +24,15 @@ const session = (sessionKey: string, over: object = {}) => ({
 const THREE = [session('a', { current: true }), session('b', { userAgent: IPHONE, ip: '' }), session('c')];
 
 const open = async (page: () => React.ReactNode, answers: Answers = {}) => {
-  const asked = serve(answers, {
+  const requests = serve(answers, {
     '/user/7/get': () => success({ emailChange: null }),
     '/session/list': () => success(THREE),
     '/session/end': ({ body }) => success({ ended: (body as { sessionKey: unknown }).sessionKey === null ? 2 : 1 }),
   });
-  return { ...(await showPage(page)), asked };
+  return { ...(await showPage(page)), requests };
 };
-const ended = (asked: { url: string; body: unknown }[]) =>
-  asked.filter(({ url }) => url.includes('/session/end')).map(({ body }) => body);
+const ended = (requests: { url: string; body: unknown }[]) =>
+  requests.filter(({ url }) => url.includes('/session/end')).map(({ body }) => body);
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 
 beforeEach(() => {
@@ -51,15 +51,15 @@ describe('my account', () => {
   });
 
   it('ends another session, or all others, but not this one', async () => {
-    const { user, asked } = await open(AccountPage);
+    const { user, requests } = await open(AccountPage);
     const ends = await screen.findAllByRole('button', { name: /^End the session/ });
     expect(ends).toHaveLength(2);
     await user.click(ends[0] as HTMLElement);
     await waitFor(() => expect(toasts()).toEqual(['The session is ended.']));
     await user.click(screen.getByRole('button', { name: 'End other sessions' }));
     await waitFor(() => expect(toasts()).toContain('2 sessions are ended.'));
-    expect(ended(asked)).toEqual([{ sessionKey: 'b' }, { sessionKey: null }]);
-    await waitFor(() => expect(asked.filter(({ url }) => url.includes('/list')).length).toBeGreaterThan(2));
+    expect(ended(requests)).toEqual([{ sessionKey: 'b' }, { sessionKey: null }]);
+    await waitFor(() => expect(requests.filter(({ url }) => url.includes('/list')).length).toBeGreaterThan(2));
   });
 
   it('leads to the password', async () => {

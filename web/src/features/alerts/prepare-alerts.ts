@@ -70,7 +70,7 @@ const bellEntry = (alert: BellRow, { group, write, hasOwners }: Reader): BellEnt
 export const bellGroups = (rows: readonly BellRow[], reader: Reader): BellGroup[] => {
   const byGroup = Map.groupBy(rows, groupOf);
   return GROUPS.flatMap((title) => {
-    const found = byGroup.get(title);
-    return found === undefined ? [] : [{ title, entries: found.map((alert) => bellEntry(alert, reader)) }];
+    const group = byGroup.get(title);
+    return group === undefined ? [] : [{ title, entries: group.map((alert) => bellEntry(alert, reader)) }];
   });
 };

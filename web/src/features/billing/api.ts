@@ -56,12 +56,12 @@ export const useBillingChange = <C extends AnyCall>(call: C, onDone: (answer: Ca
   });
 };
 
-export const useBillableFile = (asked: BillableAsked) =>
+export const useBillableFile = (question: BillableAsked) =>
   useMutation({
     mutationFn: async (format: ReportFileFormat) => {
       const file = await downloadApi(
         billableExport,
-        { body: { ...asked, format } },
+        { body: { ...question, format } },
         { fallbackName: `billable.${format}` },
       );
       if (file) saveFile(file);

@@ -119,7 +119,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
   const state = choiceParam(said['state'], REMARK_CODES);
   const options = useFilterOptions().data;
   const [opened, setOpened] = useState<BillableRow | null>(null);
-  const asked: BillableAsked = {
+  const question: BillableAsked = {
     ownerKey,
     month,
     groupBy: groups,
@@ -127,7 +127,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
     ...(partners.length > 0 && { mediaPartnerKeys: partners }),
     ...(clients.length > 0 && { clientKeys: clients }),
   };
-  const query = useQuery(billableQuery(asked));
+  const query = useQuery(billableQuery(question));
   const shownRows = ({ rows }: BillableAnswer): readonly BillableRow[] =>
     state === undefined ? rows : rows.filter((row) => row.state === state);
   return (
@@ -151,7 +151,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
             >
               Reconcile
             </Button>
-            <FileMenu asked={asked} />
+            <FileMenu asked={question} />
           </Group>
         }
       />

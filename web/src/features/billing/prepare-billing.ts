@@ -40,8 +40,8 @@ export const readMonth = (text: unknown): string | null =>
 /** Groups of an address in their own order; the finest that everybody needs where it says none. */
 export const readGroups = (text: unknown, group: UserGroup): BillableGroup[] => {
   const said = typeof text === 'string' ? text.split(',') : [];
-  const known = BILLABLE_GROUP_CODES.filter((code) => said.includes(code));
-  if (known.length > 0) return known;
+  const groups = BILLABLE_GROUP_CODES.filter((code) => said.includes(code));
+  if (groups.length > 0) return groups;
   return group === 'mp' ? ['client', 'campaign'] : ['partner', 'client', 'campaign'];
 };
 

@@ -50,8 +50,8 @@ export const ReplayPanel = ({ record, values, isChanged, canTest }: ReplayPanelP
           data={REPLAY_DAYS.map((count) => ({ value: String(count), label: `${count} days` }))}
           value={String(days)}
           onChange={(event) => {
-            const asked = Number(event.currentTarget.value);
-            setDays(REPLAY_DAYS.find((count) => count === asked) ?? 30);
+            const dayCount = Number(event.currentTarget.value);
+            setDays(REPLAY_DAYS.find((count) => count === dayCount) ?? 30);
           }}
         />
         {canTest && (

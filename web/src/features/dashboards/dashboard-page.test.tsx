@@ -77,10 +77,10 @@ const ANSWERS = {
 };
 
 const open = async (page: () => React.ReactNode, at = '/', answers: Answers = {}) => {
-  const asked = serve(answers, ANSWERS, { '': () => success(anAnswer()) });
+  const requests = serve(answers, ANSWERS, { '': () => success(anAnswer()) });
   const shown = await showPage(page, { at, readSearch: readDashboardSearch });
-  const widgets = () => asked.filter(({ body }) => typeof body === 'object' && body !== null && !('rowKey' in body));
-  return { ...shown, asked, widgets };
+  const widgets = () => requests.filter(({ body }) => typeof body === 'object' && body !== null && !('rowKey' in body));
+  return { ...shown, requests, widgets };
 };
 const titles = () => [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);
 
@@ -199,15 +199,15 @@ describe('a dashboard', () => {
 });
 
 describe('a clicked figure', () => {
-  const question = (asked: { url: string; body: unknown }[]) =>
-    asked.findLast(({ url }) => url.includes('/reporting/rows-behind'))?.body;
+  const question = (requests: { url: string; body: unknown }[]) =>
+    requests.findLast(({ url }) => url.includes('/reporting/rows-behind'))?.body;
 
   it('is asked about with the page’s filters, its dates and the key of its row', async () => {
-    const { user, asked } = await open(AffiliatePage, '/?range=custom&from=2026-10-01&to=2026-10-05&brand=4');
+    const { user, requests } = await open(AffiliatePage, '/?range=custom&from=2026-10-01&to=2026-10-05&brand=4');
     await user.click(await screen.findByRole('button', { name: '$50.00' }));
     await within(await screen.findByRole('dialog')).findByText('Nursing Texas');
     const whole = { ownerKey: 2, startDate: '2026-10-01', endDate: '2026-10-05', grain: 'day', brandKeys: [4] };
-    expect(question(asked)).toEqual({
+    expect(question(requests)).toEqual({
       ...whole,
       widget: 'affiliatePartnerPerformance',
       rowKey: '[4,null]',
@@ -216,7 +216,7 @@ describe('a clicked figure', () => {
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: '$40.00' }));
     await screen.findByRole('dialog', { name: 'Performance By Partner: Total' });
-    expect(question(asked)).toMatchObject({ ...whole, rowKey: null });
+    expect(question(requests)).toMatchObject({ ...whole, rowKey: null });
   });
 
   it('tells its formula, its days, its basis, how far its sources reach and the rows behind it', async () => {
@@ -227,8 +227,8 @@ describe('a clicked figure', () => {
     const panel = await screen.findByRole('dialog', { name: 'Performance By Partner: BrightPath' });
     const link = await within(panel).findByRole('link', { name: 'Nursing Texas' });
     expect(link.getAttribute('href')).toBe('#/s/cl/allocations/campaigns/ppc/newcampaign/12?owner=2');
-    const told = [...panel.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
-    expect(told).toEqual([
+    const terms = [...panel.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+    expect(terms).toEqual([
       'FormulaSpend ÷ valid inquiries',
       'DaysNov 1, 2026 – Nov 10, 2026',
       'BasisCounted on the day it happened.',

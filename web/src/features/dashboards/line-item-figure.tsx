@@ -13,7 +13,7 @@ export const LineItemFigurePanel = ({ ownerKey, figure, onClose }: LineItemFigur
   const owner = useSession((state) => state.activeOwner);
   const labels = labelsOf(variantOf(owner));
   const columns = widgetColumns('pacingGoal', labels, group);
-  const asked: Figure | null = figure && {
+  const lineItemFigure: Figure | null = figure && {
     place: PLACE,
     body: { ownerKey, goalKeys: [figure.goalKey] },
     columns,
@@ -23,7 +23,7 @@ export const LineItemFigurePanel = ({ ownerKey, figure, onClose }: LineItemFigur
   };
   return (
     <FigurePanel
-      figure={asked}
+      figure={lineItemFigure}
       owner={owner?.name ?? ''}
       labels={labels}
       group={group}

@@ -40,7 +40,7 @@ export interface Figure {
 /** The mature cost that stands beside young key figures: the total of the pacing table of its month. */
 export const matureFigure = (
   place: Slot,
-  { startDate: _from, endDate: _to, grain: _grain, compare: _compare, ...asked }: WidgetBody,
+  { startDate: _from, endDate: _to, grain: _grain, compare: _compare, ...rest }: WidgetBody,
   { range, totals }: WidgetAnswer,
   labels: Labels,
   group: UserGroup,
@@ -49,7 +49,7 @@ export const matureFigure = (
   const value = totals['matureCpe'];
   return {
     place: { ...place, widget: 'reportingPacing', title: WIDGETS.reportingPacing.title },
-    body: { ...asked, month: range.to.slice(0, 7) },
+    body: { ...rest, month: range.to.slice(0, 7) },
     columns,
     row: null,
     column: columns.find(({ key }) => key === 'matureCpe') ?? null,
@@ -61,10 +61,10 @@ const STAGE_NAMES: ReadonlySet<string> = new Set(STAGES);
 
 const stageMetric = (row: WidgetRow, key: string): MetricKey | null => {
   const stage = String(row['stage']);
-  const known = STAGE_NAMES.has(stage);
-  if (key === 'rate') return known ? STAGE_METRICS[stage as Stage].rate : null;
-  if (key === 'cost') return known ? STAGE_METRICS[stage as Stage].cost : 'cpl';
-  const fact: string = known ? outcomeFactOf(stage as Stage) : 'validLeads';
+  const isStage = STAGE_NAMES.has(stage);
+  if (key === 'rate') return isStage ? STAGE_METRICS[stage as Stage].rate : null;
+  if (key === 'cost') return isStage ? STAGE_METRICS[stage as Stage].cost : 'cpl';
+  const fact: string = isStage ? outcomeFactOf(stage as Stage) : 'validLeads';
   return isMetricKey(fact) ? fact : null;
 };
 

@@ -21,6 +21,14 @@ export const questionOf = (
   if (!(place.widget in REPORT_WIDGETS)) return null;
   const shown = new Set(columns.flatMap(({ metric, hidden }) => (hidden || metric === undefined ? [] : [metric])));
   const widget = reportWidgetOf(place.widget as ReportWidgetId, body, group);
-  const asked = { widget, body, row, shown, clicked: metricOf(figure), compared: column?.compared === true, group };
-  return questionOfFigure(asked, days, options ?? {});
+  const figureQuestion = {
+    widget,
+    body,
+    row,
+    shown,
+    clicked: metricOf(figure),
+    compared: column?.compared === true,
+    group,
+  };
+  return questionOfFigure(figureQuestion, days, options ?? {});
 };

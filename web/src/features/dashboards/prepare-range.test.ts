@@ -6,8 +6,8 @@ import { writtenDays } from '../../lib/days-text.ts';
 
 const TODAY = '2026-03-15';
 const days = (range: string, today = TODAY) => {
-  const found = chosenRange({ range }, today);
-  return found.kind === 'days' ? `${found.days.from} ${found.days.to}` : found.kind;
+  const chosenDays = chosenRange({ range }, today);
+  return chosenDays.kind === 'days' ? `${chosenDays.days.from} ${chosenDays.days.to}` : chosenDays.kind;
 };
 
 describe('the days of a choice', () => {

@@ -8,9 +8,11 @@ import { RecountNote, recountText } from './recount-note.tsx';
 beforeEach(() => signedIn({ permissions: { reports: ['View'] } }));
 afterEach(signedOut);
 
-const show = (found: object[], group: 'ag' | 'cl' = 'ag') => {
-  const asked = serve({ '/recount': () => success({ at: '2026-11-15T08:10:00Z', differences: found.length, found }) });
-  return showPage(() => <RecountNote ownerKey={2} group={group} zone="America/Chicago" />).then(() => asked);
+const show = (differences: object[], group: 'ag' | 'cl' = 'ag') => {
+  const requests = serve({
+    '/recount': () => success({ at: '2026-11-15T08:10:00Z', differences: differences.length, found: differences }),
+  });
+  return showPage(() => <RecountNote ownerKey={2} group={group} zone="America/Chicago" />).then(() => requests);
 };
 
 describe('what the last recount found', () => {
@@ -29,8 +31,8 @@ describe('what the last recount found', () => {
   });
 
   it('is nobody else’s to read, and is not asked for by them', async () => {
-    const asked = await show([], 'cl');
-    expect(asked).toEqual([]);
+    const requests = await show([], 'cl');
+    expect(requests).toEqual([]);
     expect(screen.queryByText(/Recounted/)).toBeNull();
   });
 });

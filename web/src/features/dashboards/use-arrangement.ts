@@ -18,8 +18,8 @@ export const useArrangement = (place: string, slots: readonly Slot[]) => {
   const userId = useSession((state) => state.userId);
   const name = `${userId ?? ''} ${place}`;
   const [stored, setStored] = useState<Arrangement | null>(() => {
-    const found = readAll()[name];
-    return isArrangement(found) ? found : null;
+    const arrangement = readAll()[name];
+    return isArrangement(arrangement) ? arrangement : null;
   });
   const keep = (next: Arrangement | null): void => {
     setStored(next);

@@ -18,8 +18,8 @@ export const useColumns = (slot: string) => {
   const userId = useSession((state) => state.userId);
   const name = `${userId ?? ''} columns ${slot}`;
   const [choices, setChoices] = useState<Choices>(() => {
-    const found = readAll()[name];
-    return isChoices(found) ? found : {};
+    const storedColumns = readAll()[name];
+    return isChoices(storedColumns) ? storedColumns : {};
   });
   const store = (next: Choices): void => {
     setChoices(next);

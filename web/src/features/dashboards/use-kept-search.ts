@@ -33,8 +33,8 @@ export const useKeptSearch = (ownerKey: number, said: DashboardSearch): Dashboar
   const queries = useQueryClient();
   const userId = useSession((state) => state.userId);
   const [before] = useState<DashboardSearch | null>(() => {
-    const found = keptFor(keptBy.get(queries), userId, ownerKey);
-    return !isSaid(said) && isSaid(found) ? found : null;
+    const search = keptFor(keptBy.get(queries), userId, ownerKey);
+    return !isSaid(said) && isSaid(search) ? search : null;
   });
   /** Until the address says what was taken along. */
   const [isTaking, setIsTaking] = useState(before !== null);

@@ -19,12 +19,12 @@ const hide = (hidden: boolean) => {
 
 const follow = (owner = 1) => {
   const client = new QueryClient();
-  const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  const requests = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   const hook = renderHook(({ ownerKey }) => useLive(ownerKey), {
     initialProps: { ownerKey: owner },
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
-  return { ...hook, asked };
+  return { ...hook, requests };
 };
 
 beforeEach(() => {
@@ -34,16 +34,16 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 it('asks the widgets again, once for what moves together, and nothing else', () => {
-  const { asked } = follow();
+  const { requests } = follow();
   expect(line().owner).toEqual({ owner: 1 });
   line().say();
   vi.advanceTimersByTime(500);
   line().say();
   vi.advanceTimersByTime(699);
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(asked).toHaveBeenCalledTimes(1);
-  const fits = asked.mock.lastCall?.[0]?.predicate;
+  expect(requests).toHaveBeenCalledTimes(1);
+  const fits = requests.mock.lastCall?.[0]?.predicate;
   const isAsked = (queryKey: unknown[]) => fits?.({ queryKey } as never);
   expect([isAsked(['widget topChannels', 1]), isAsked(['ownerGet']), isAsked([7])]).toEqual([true, false, false]);
 });
@@ -60,7 +60,7 @@ it('listens to nothing while its tab is hidden, and again when it is shown', () 
 });
 
 it('turns to the other owner, and hangs up when the page is left', () => {
-  const { rerender, unmount, asked } = follow();
+  const { rerender, unmount, requests } = follow();
   const first = line();
   rerender({ ownerKey: 2 });
   expect([first.signal.aborted, line().owner]).toEqual([true, { owner: 2 }]);
@@ -69,7 +69,7 @@ it('turns to the other owner, and hangs up when the page is left', () => {
   unmount();
   vi.advanceTimersByTime(5_000);
   expect(second.signal.aborted).toBe(true);
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
   hide(false);
   expect(heard).toHaveBeenCalledTimes(2);
 });

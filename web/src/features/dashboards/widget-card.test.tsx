@@ -49,7 +49,7 @@ const channels = anAnswer({
 });
 
 const show = (place: Slot, answers: (() => Response)[], over: Partial<Parameters<typeof WidgetCard>[0]> = {}) => {
-  const asked = serve({ '': () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? json(500, {}) });
+  const requests = serve({ '': () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? json(500, {}) });
   const onPick = vi.fn();
   return showPage(() => (
     <WidgetCard
@@ -62,7 +62,7 @@ const show = (place: Slot, answers: (() => Response)[], over: Partial<Parameters
       onPick={onPick}
       {...over}
     />
-  )).then((page) => ({ ...page, asked, onPick }));
+  )).then((page) => ({ ...page, requests, onPick }));
 };
 const cells = (row: HTMLElement): string[] =>
   within(row)
@@ -125,9 +125,9 @@ describe('a widget of rows', () => {
   });
 
   it('is asked with the page’s body and its own, and says of which days it is', async () => {
-    const { asked } = await show({ ...CHANNELS, body: { channels: ['ppl'] } }, [() => success(channels)]);
+    const { requests } = await show({ ...CHANNELS, body: { channels: ['ppl'] } }, [() => success(channels)]);
     expect((await rows())[0]?.slice(0, 4)).toEqual(['Search', '30', '–', '$1,500.00']);
-    expect(asked).toMatchObject([{ method: 'POST', body: { ownerKey: 1, channels: ['ppl'] } }]);
+    expect(requests).toMatchObject([{ method: 'POST', body: { ownerKey: 1, channels: ['ppl'] } }]);
     expect(screen.getByRole('region', { name: 'Top channels' }).textContent).toContain(
       'Nov 1 – 10, 2026, compared with Oct 1 – 10, 2026 · as of Nov 10, 2026',
     );
@@ -147,19 +147,19 @@ describe('a widget of rows', () => {
     await user.click(await screen.findByRole('button', { name: 'Search' }));
     await user.click(screen.getByRole('button', { name: '30' }));
     await user.click(screen.getByRole('button', { name: '42' }));
-    const asked = { place, body: { ownerKey: 1, channels: ['ppl'] } };
+    const question = { place, body: { ownerKey: 1, channels: ['ppl'] } };
     const [row] = channels.data;
     expect(onPick.mock.calls).toMatchObject([
-      [{ ...asked, row, column: null, value: null }],
-      [{ ...asked, row, column: { key: 'validLeads', metric: 'validLeads' }, value: 30 }],
-      [{ ...asked, row: null, column: { key: 'validLeads' }, value: 42 }],
+      [{ ...question, row, column: null, value: null }],
+      [{ ...question, row, column: { key: 'validLeads', metric: 'validLeads' }, value: 30 }],
+      [{ ...question, row: null, column: { key: 'validLeads' }, value: 42 }],
     ]);
     // What is not known leads nowhere.
     expect(screen.queryAllByRole('button', { name: '–' })).toHaveLength(0);
   });
 
   it('is ranked anew by the server when a head is pressed: largest first, smallest first, as it was', async () => {
-    const { user, asked } = await show(CHANNELS, [() => success({ ...channels, rowsInAll: 34 })]);
+    const { user, requests } = await show(CHANNELS, [() => success({ ...channels, rowsInAll: 34 })]);
     await rows();
     expect(screen.getByText('First 2 of 34 rows')).toBeTruthy();
     const head = () => screen.getByRole('columnheader', { name: 'Spend' });
@@ -171,8 +171,8 @@ describe('a widget of rows', () => {
     expect(head().getAttribute('aria-sort')).toBe('ascending');
     await press();
     expect(head().getAttribute('aria-sort')).toBe('none');
-    await expect.poll(() => asked.length).toBeGreaterThan(2);
-    expect(asked.slice(0, 3).map(({ body }) => body)).toEqual([
+    await expect.poll(() => requests.length).toBeGreaterThan(2);
+    expect(requests.slice(0, 3).map(({ body }) => body)).toEqual([
       { ownerKey: 1 },
       { ownerKey: 1, sort: 'spend', order: 'desc' },
       { ownerKey: 1, sort: 'spend', order: 'asc' },
@@ -187,13 +187,13 @@ describe('a widget of rows', () => {
       { brand: 'West', budget: 30 },
       { brand: 'Not assigned', budget: 90, line: 'notAssigned' },
     ];
-    const { user, asked } = await show(place, [() => success(anAnswer({ data }))]);
+    const { user, requests } = await show(place, [() => success(anAnswer({ data }))]);
     const names = async () => (await rows()).slice(0, 4).map(([name]) => name);
     await user.click(await screen.findByRole('button', { name: 'Budget' }));
     expect(await names()).toEqual(['West', 'North', 'South', 'Not assigned']);
     await user.click(screen.getByRole('button', { name: 'Budget' }));
     expect(await names()).toEqual(['North', 'West', 'South', 'Not assigned']);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('has the columns that its reader chooses, and keeps them', async () => {
@@ -211,11 +211,11 @@ describe('a widget of rows', () => {
   });
 
   it('asks for all rows when it fills the screen', async () => {
-    const { user, asked } = await show(CHANNELS, [() => success(channels)]);
+    const { user, requests } = await show(CHANNELS, [() => success(channels)]);
     await rows();
     await choose(user, 'Top channels', 'Full screen');
     await screen.findByRole('dialog', { name: 'Top channels, Nov 1 – 10, 2026' });
-    await expect.poll(() => asked.at(-1)?.body).toEqual({ ownerKey: 1, limit: 500 });
+    await expect.poll(() => requests.at(-1)?.body).toEqual({ ownerKey: 1, limit: 500 });
   });
 
   it('writes its table into a file named after it', async () => {

@@ -91,7 +91,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
   const [sort, setSort] = useWidgetSort(slot);
   // A widget of the first ten has to be asked for the first ten by another number, and for all where there is room.
   const isRanked = isRankedWidget(widget);
-  const asked = useMemo(
+  const question = useMemo(
     () => ({
       ...bodyFor(widget, { ...body, ...place.body }),
       ...(isRanked && sort !== null && { sort: sort.key, order: sort.order }),
@@ -99,7 +99,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
     }),
     [widget, body, place.body, isRanked, sort, full],
   );
-  const query = useQuery(widgetQuery(slot, widget, asked));
+  const query = useQuery(widgetQuery(slot, widget, question));
   const ownerName = useSession((state) => state.activeOwner?.name) ?? '';
   const chosenColumns = useColumns(slot);
   const chart = useRef<ChartHandle>(null);
@@ -118,7 +118,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
     ({ totals }: WidgetAnswer): PickFigure =>
     (row, column) => {
       const value = (row ?? totals)[column?.key ?? ''];
-      onPick({ place, body: asked, columns, row, column, value: typeof value === 'number' ? value : null });
+      onPick({ place, body: question, columns, row, column, value: typeof value === 'number' ? value : null });
     };
   const content = (tall: boolean) => {
     if (error !== null && answer === undefined)
@@ -140,13 +140,13 @@ export const WidgetCard = (props: WidgetCardProps) => {
           columns={columns}
           daysDone={today !== undefined && isMonthToDate(answer.range, today) ? countDaysOf(answer.range) : null}
           onPick={pick(answer)}
-          onPickMature={() => onPick(matureFigure(place, asked, answer, labels, group))}
+          onPickMature={() => onPick(matureFigure(place, question, answer, labels, group))}
         />
       );
     return (
       <WidgetBodyView
         title={title}
-        body={asked}
+        body={question}
         view={asTable && view !== 'tiles' ? 'table' : view}
         answer={answer}
         columns={columns}
@@ -157,7 +157,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
         isRanked={isRanked}
         handle={chart}
         onPick={pick(answer)}
-        onPickMature={() => onPick(matureFigure(place, asked, answer, labels, group))}
+        onPickMature={() => onPick(matureFigure(place, question, answer, labels, group))}
       />
     );
   };
@@ -209,7 +209,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
             {files && answer && (
               <DownloadMenu
                 title={title}
-                onChoose={(format) => files.download(format, place.widget, asked, tableColumns)}
+                onChoose={(format) => files.download(format, place.widget, question, tableColumns)}
               />
             )}
             <Menu position="bottom-end" withinPortal>

@@ -35,11 +35,11 @@ export const useStuckSummary = (ownerKey: number) => {
   const queries = useQueryClient();
   const { data } = useQuery(summaryQuery(ownerKey));
   const total = data?.total;
-  const known = useRef(total);
+  const lastTotal = useRef(total);
   useEffect(() => {
-    if (known.current !== undefined && known.current !== total)
+    if (lastTotal.current !== undefined && lastTotal.current !== total)
       void queries.invalidateQueries({ queryKey: [stuckLeadSearch.id] });
-    known.current = total;
+    lastTotal.current = total;
   }, [total, queries]);
   return data;
 };

@@ -59,13 +59,13 @@ test('a month says by what it is told where months differ', () => {
   });
   const alike = [span('2026-11-01', '2026-11-01', 'RUNNING', null), span('2026-12-01', '2026-12-01', 'BEST', 8.6)];
   const methods = [...alike, span('2027-01-01', '2027-04-01', 'LAST_YEAR_BETTER', 12.4)];
-  const told = (month: string, of = methods) => methodText({ methods: of } as ForecastDetails, month);
-  expect(['2026-11-01', '2026-12-01', '2027-03-01'].map((month) => told(month))).toEqual([
+  const textOf = (month: string, of = methods) => methodText({ methods: of } as ForecastDetails, month);
+  expect(['2026-11-01', '2026-12-01', '2027-03-01'].map((month) => textOf(month))).toEqual([
     'This month so far and what the rest should bring',
     'The automatic forecast, typical error 9 %',
     'Last year’s value, typical error 12 %',
   ]);
-  expect(told('2026-12-01', alike)).toBeNull();
+  expect(textOf('2026-12-01', alike)).toBeNull();
 });
 
 describe('what was typed', () => {

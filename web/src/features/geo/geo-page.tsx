@@ -35,7 +35,7 @@ const Area = ({ ownerKey, campus, program }: { ownerKey: number; campus: number;
     <Loaded query={table} what="table of ZIP codes">
       {({ source }) => (
         <Loaded query={dmas} what="list of DMAs">
-          {(known) => (
+          {(areaRecord) => (
             <Loaded query={area} what="service area">
               {(record) =>
                 read && (
@@ -44,7 +44,7 @@ const Area = ({ ownerKey, campus, program }: { ownerKey: number; campus: number;
                     record={record}
                     table={read}
                     source={source}
-                    dmas={known}
+                    dmas={areaRecord}
                     canSave={canSave}
                   />
                 )
@@ -71,9 +71,9 @@ const Areas = ({
   list: CampusArea[];
 }) => {
   const navigate = useNavigate();
-  const asked: GeoSearch = useSearch({ strict: false });
-  const campus = list.find(({ campusKey }) => campusKey === asked.campus) ?? list[0];
-  const program = campus?.programs.find(({ programKey }) => programKey === asked.program) ?? null;
+  const addressSearch: GeoSearch = useSearch({ strict: false });
+  const campus = list.find(({ campusKey }) => campusKey === addressSearch.campus) ?? list[0];
+  const program = campus?.programs.find(({ programKey }) => programKey === addressSearch.program) ?? null;
   const open = (search: GeoSearch) =>
     void navigate({ to: pathTo('geoSettings'), search: { owner: ownerKey, ...search } as never });
   return (

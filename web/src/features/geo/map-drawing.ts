@@ -252,12 +252,12 @@ export const createDrawing = (ground: HTMLCanvasElement, dots: HTMLCanvasElement
     rowsNear: ([x, y]: readonly [number, number], pixels: number): number[] => {
       const box = dots.getBoundingClientRect();
       const reach = pixels / ((box.width / MAP_WIDTH) * view.scale);
-      const found: number[] = [];
+      const ids: number[] = [];
       for (let cellY = Math.floor((y - reach) / CELL); cellY <= Math.floor((y + reach) / CELL); cellY += 1)
         for (let cellX = Math.floor((x - reach) / CELL); cellX <= Math.floor((x + reach) / CELL); cellX += 1)
           for (const row of grid.get(cellY * COLUMNS + cellX) ?? [])
-            if (Math.hypot((table.xs[row] ?? 0) - x, (table.ys[row] ?? 0) - y) <= reach) found.push(row);
-      return found;
+            if (Math.hypot((table.xs[row] ?? 0) - x, (table.ys[row] ?? 0) - y) <= reach) ids.push(row);
+      return ids;
     },
     /** Draws these over what is there: a whole drawing after every movement would be too slow. */
     drawOver: (rows: readonly number[], onto: Side | null): void => {

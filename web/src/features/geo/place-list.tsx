@@ -71,19 +71,19 @@ const Paste = ({ table, side, values, onChange }: Pick<PlaceListProps, 'table' |
 export const PlaceList = (props: PlaceListProps) => {
   const { table, dmas, values, side, onSide, onChange, onFind } = props;
   const [term, setTerm] = useState('');
-  const asked = useDeferredValue(term);
-  const found = useMemo(() => findPlaces(table, asked), [table, asked]);
+  const query = useDeferredValue(term);
+  const places = useMemo(() => findPlaces(table, query), [table, query]);
   const [zips, outZips] = useMemo(
     () => [new Set(toZips(values.zips)), new Set(toZips(values.outZips))],
     [values.zips, values.outZips],
   );
   const here = side === 'include' ? zips : outZips;
-  const wanted = asked.trim().toLowerCase();
+  const wanted = query.trim().toLowerCase();
   const foundDmas = dmas.filter(
     ({ dma, name }) => wanted !== '' && (name.toLowerCase().includes(wanted) || String(dma).startsWith(wanted)),
   );
   const items: Item[] = [
-    ...found.states.map((state) => ({
+    ...places.states.map((state) => ({
       id: state,
       label: US_STATES[state],
       note: 'State',
@@ -99,7 +99,7 @@ export const PlaceList = (props: PlaceListProps) => {
       isOut: values.outDmas.includes(dma),
       toggle: () => onChange(togglePlace(values, side, { dma })),
     })),
-    ...found.counties.map(({ fips, name, state, zips: count }) => ({
+    ...places.counties.map(({ fips, name, state, zips: count }) => ({
       id: `county${fips}`,
       label: `${name}, ${state.slice(3)}`,
       note: `County, ${formatCount(count)} ZIP codes`,
@@ -107,7 +107,7 @@ export const PlaceList = (props: PlaceListProps) => {
       isOut: values.outCounties.includes(fips),
       toggle: () => onChange(togglePlace(values, side, { fips })),
     })),
-    ...found.zips.slice(0, MAX_SHOWN).map(({ zip, place, state }) => ({
+    ...places.zips.slice(0, MAX_SHOWN).map(({ zip, place, state }) => ({
       id: zip,
       label: zip,
       note: `${place}, ${state.slice(3)}`,
@@ -116,8 +116,8 @@ export const PlaceList = (props: PlaceListProps) => {
       toggle: () => onChange(putZips(values, [zip], here.has(zip) ? null : side)),
     })),
   ].slice(0, MAX_SHOWN);
-  const total = found.states.length + foundDmas.length + found.counties.length + found.zips.length;
-  const all = found.zips.map(({ zip }) => zip);
+  const total = places.states.length + foundDmas.length + places.counties.length + places.zips.length;
+  const all = places.zips.map(({ zip }) => zip);
   return (
     <div className={classes.list}>
       <SegmentedControl
@@ -139,7 +139,7 @@ export const PlaceList = (props: PlaceListProps) => {
           if (event.key === 'Enter') {
             // Not the form's Enter, which saves.
             event.preventDefault();
-            const first = found.zips[0]?.zip ?? table.zips.find(({ fips }) => fips === found.counties[0]?.fips)?.zip;
+            const first = places.zips[0]?.zip ?? table.zips.find(({ fips }) => fips === places.counties[0]?.fips)?.zip;
             if (first !== undefined) onFind(first);
           }
           if (event.key !== 'ArrowDown') return;

@@ -29,9 +29,9 @@ export const readTable = (lines: string): ZipTable => {
   const zips = lines.split('\n').map((line): TableZip => {
     const [zip = '', place = '', state = '', county = '', fips = '', latitude, longitude] = line.split('\t');
     if (fips !== '') {
-      const known = counties.get(fips);
-      if (known === undefined) counties.set(fips, { fips, name: county, state: state as UsState, zips: 1 });
-      else known.zips += 1;
+      const countyZips = counties.get(fips);
+      if (countyZips === undefined) counties.set(fips, { fips, name: county, state: state as UsState, zips: 1 });
+      else countyZips.zips += 1;
     }
     return {
       zip,

@@ -33,8 +33,8 @@ const firstOf = ({ criterionKey, operators }: Criterion): GoalCriterion => ({
 });
 
 const Row = ({ criterion, choices, programs, error, isLocked, onChange, onRemove }: RowProps) => {
-  const known = criterionOf(criterion.criterionKey);
-  const label = known?.label ?? criterion.criterionKey;
+  const storedCriterion = criterionOf(criterion.criterionKey);
+  const label = storedCriterion?.label ?? criterion.criterionKey;
   return (
     <li>
       <div className={classes.row} role="group" aria-label={label}>
@@ -52,14 +52,17 @@ const Row = ({ criterion, choices, programs, error, isLocked, onChange, onRemove
           aria-label={`${label}: how`}
           value={criterion.operator}
           disabled={isLocked}
-          data={(known?.operators ?? []).map((operator) => ({ value: operator, label: CRITERION_OPERATORS[operator] }))}
+          data={(storedCriterion?.operators ?? []).map((operator) => ({
+            value: operator,
+            label: CRITERION_OPERATORS[operator],
+          }))}
           onChange={(event) =>
             onChange({ ...criterion, operator: event.currentTarget.value as GoalCriterion['operator'], values: [] })
           }
         />
         <CriterionValues
           label={label}
-          known={known}
+          known={storedCriterion}
           criterion={criterion}
           programs={programs}
           isLocked={isLocked}
@@ -105,11 +108,11 @@ export const CriteriaPart = ({ form, isLocked }: { form: GoalFormApi; isLocked: 
   const { errors, isSubmitted } = form.formState;
   const change = (next: GoalCriterion[]) =>
     form.setValue('criteria', next, { shouldDirty: true, shouldValidate: isSubmitted });
-  const asked = new Set(criteria.map(({ criterionKey }) => criterionKey));
+  const chosenKeys = new Set(criteria.map(({ criterionKey }) => criterionKey));
   const subjects = new Set(programs.map(({ subjectArea }) => subjectArea));
   const free = GOAL_CRITERIA.filter(
     ({ criterionKey, onlyForSubject }) =>
-      !asked.has(criterionKey) && (onlyForSubject === null || subjects.has(onlyForSubject)),
+      !chosenKeys.has(criterionKey) && (onlyForSubject === null || subjects.has(onlyForSubject)),
   );
   const options = programs.map(({ programKey, programName, campusName }) => ({
     value: String(programKey),

@@ -19,9 +19,9 @@ const isSameAmount = (a: string, b: string): boolean => a === b || (parseAmount(
 const amount = (label: string): Rule<string> => field<string>(label, (value) => value, { isSame: isSameAmount });
 
 const criterionText = ({ criterionKey, operator, values }: GoalCriterion): string => {
-  const known = criterionOf(criterionKey);
-  const words = values.map((value) => known?.values?.find(({ code }) => code === value)?.label ?? String(value));
-  return [known?.label ?? criterionKey, CRITERION_OPERATORS[operator], words.join(', ')].filter(Boolean).join(' ');
+  const choices = criterionOf(criterionKey);
+  const words = values.map((value) => choices?.values?.find(({ code }) => code === value)?.label ?? String(value));
+  return [choices?.label ?? criterionKey, CRITERION_OPERATORS[operator], words.join(', ')].filter(Boolean).join(' ');
 };
 
 /** A column that the owner does not have is in no row of the form. */

@@ -118,8 +118,8 @@ interface Total {
 export const totalOf = (months: MonthTexts, open: readonly string[]): Total => {
   const parts = open.map((month) => effectiveTargets(targetsOf(months[month])));
   const sum = (values: (number | null)[]): number | null => {
-    const known = values.filter((value) => value !== null);
-    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+    const numbers = values.filter((value) => value !== null);
+    return numbers.length === 0 ? null : numbers.reduce((total, value) => total + value, 0);
   };
   const spendOf = (list: typeof parts): number | null => sum(list.map(({ spend }) => spend));
   const inquiriesOf = (list: typeof parts): number | null => sum(list.map(({ inquiries }) => inquiries));

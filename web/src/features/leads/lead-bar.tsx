@@ -40,14 +40,14 @@ const PLACEHOLDERS = {
 /** One box for ids and people. An id goes into the address; a person's address or number stays in memory. */
 const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: boolean }) => {
   const person = useLastSearch((state) => state.person);
-  const asked = address.textOf('keyword') ?? person;
+  const keyword = address.textOf('keyword') ?? person;
   const box = useSlash();
   const find = (text: string) => {
     const isOne = hasPersons && isPerson(text);
     useLastSearch.setState({ person: isOne ? text : '' });
     address.set({ keyword: isOne ? undefined : text || undefined });
   };
-  const { typed, type } = useTypedText(asked, find, TYPING_MS);
+  const { typed, type } = useTypedText(keyword, find, TYPING_MS);
   const kind = lookupText(typed);
   const placeholder = PLACEHOLDERS[groupOfSession() ?? 'ag'];
   return (

@@ -51,9 +51,9 @@ it('offers exactly the moves that the table lets a desk make; returns and what t
 
 it('tells who was second both values, and reads the lead again', async () => {
   const message = 'This lead is Scrubbed now. You chose Delivered.';
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push([url.split('?')[0], JSON.parse(init.body as string)]);
+    requests.push([url.split('?')[0], JSON.parse(init.body as string)]);
     return Promise.resolve(json(409, { status: 'error', code: 'STALE_ROW', message, data: null, requestId: 'r1' }));
   });
   const { client, user } = show('STK');
@@ -63,7 +63,7 @@ it('tells who was second both values, and reads the lead again', async () => {
   await user.type(within(dialog).getByLabelText(/reference/i), 'CRM-1');
   await user.click(within(dialog).getByRole('button', { name: moveText('STK', 'DLV') }));
   expect(await screen.findByText(message)).not.toBeNull();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [
       expect.stringContaining('/lead/status/move'),
       expect.objectContaining({ leadCaptureKey: 7, version: 3, statusCode: 'DLV', reference: 'CRM-1' }),

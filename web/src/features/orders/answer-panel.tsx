@@ -69,9 +69,9 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
       .filter(([, wish]) => wish.trim() !== '')
       .map(([campaignKey, wish]) => ({ campaignKey: Number(campaignKey), note: wish.trim() }));
     const form = { answer, note: note.trim(), lines: answer === 'CHANGE_REQUESTED' ? lines : [] };
-    const found = answerProblem(form);
-    setProblem(found);
-    if (found === null) onAnswer(form);
+    const formProblem = answerProblem(form);
+    setProblem(formProblem);
+    if (formProblem === null) onAnswer(form);
   };
   return (
     <SectionCard title="Your answer" note="It is given once, for this version.">

@@ -30,18 +30,18 @@ export const SignedOrderPage = () => {
   const [link] = useState(() => signedLink.read());
   const token = link?.token ?? '';
   const queries = useQueryClient();
-  const asked = linkQuery(token);
-  const { data, error } = useQuery(asked);
+  const order = linkQuery(token);
+  const { data, error } = useQuery(order);
   const file = useLinkFile(token);
   const answer = useMutation({
     mutationFn: (form: IoAnswerForm) => callApi(ioLinkAnswer, { body: { token, ...form } }),
     onSuccess: (answered, form) => {
-      if (answered) queries.setQueryData(asked.queryKey, answered);
+      if (answered) queries.setQueryData(order.queryKey, answered);
       toast.success(THANKS[form.answer]);
     },
     onError: (failure) => {
       tellFailure(failure);
-      void queries.invalidateQueries({ queryKey: asked.queryKey });
+      void queries.invalidateQueries({ queryKey: order.queryKey });
     },
   });
   return (

@@ -13,11 +13,11 @@ import { useOwners } from './use-owners.ts';
 const useOwner = (ownerKey: number) => {
   const query = useQuery(ownerQuery(ownerKey));
   const chooseOwner = useSession((state) => state.chooseOwner);
-  const known = useOwners().find((owner) => owner.ownerKey === ownerKey);
+  const knownOwner = useOwners().find((owner) => owner.ownerKey === ownerKey);
   const details = query.data;
   useEffect(() => {
-    if (details && known) chooseOwner(known, details);
-  }, [details, known, chooseOwner]);
+    if (details && knownOwner) chooseOwner(knownOwner, details);
+  }, [details, knownOwner, chooseOwner]);
   return query;
 };
 

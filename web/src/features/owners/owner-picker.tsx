@@ -59,8 +59,8 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
     else if (event.key === 'Enter') {
       // By what stands in the box at this moment, which may be newer than the rows that are drawn.
       const typed = event.currentTarget.value;
-      const found = prepareOwners(owners, typed, marks).flatMap((group) => group.owners);
-      const owner = typed === text ? marked : markedIn(found, typed);
+      const matches = prepareOwners(owners, typed, marks).flatMap((group) => group.owners);
+      const owner = typed === text ? marked : markedIn(matches, typed);
       if (owner) (event.ctrlKey ? star : choose)(owner);
     } else if (event.key === 'Escape' && text) type('');
     else return;

@@ -128,10 +128,10 @@ describe('the picker', () => {
 describe('the page of owners', () => {
   const open = async (at = '/', { userType = 'agency', owners = OWNERS, owner = () => success(DETAILS) } = {}) => {
     signedIn({ userType, owners });
-    const asked = serve({ '/owner/get': owner, '/userconfig/get': () => config(owners, userType) });
+    const requests = serve({ '/owner/get': owner, '/userconfig/get': () => config(owners, userType) });
     const readSearch = (search: Record<string, unknown>) =>
       search['owner'] === undefined ? {} : { owner: Number(search['owner']) };
-    return { ...(await showPage(OwnersPage, { at, readSearch })), asked };
+    return { ...(await showPage(OwnersPage, { at, readSearch })), requests };
   };
 
   it('stands with the picker open until there is a choice', async () => {
@@ -142,11 +142,11 @@ describe('the page of owners', () => {
   });
 
   it('shows the one in the address, which the tab works on from then on', async () => {
-    const { asked } = await open('/?owner=2');
+    const { requests } = await open('/?owner=2');
     const details = screen.getByRole('region', { name: 'Details' });
     await within(details).findByText('Nursing, mostly.');
     expect(details.textContent).toMatch(/Education.*Central.*America\/Chicago.*90 days/);
-    expect(asked.some(({ url }) => url === '/api/ag/2/owner/get')).toBe(true);
+    expect(requests.some(({ url }) => url === '/api/ag/2/owner/get')).toBe(true);
     expect(useSession.getState()).toMatchObject({ activeOwner: OWNERS[1], ownerData: DETAILS });
     expect(usePicker.getState().isOpen).toBe(false);
   });

@@ -18,8 +18,8 @@ it.each([
   ['STATE', [['Found', 'Oakhaven State']]],
   ['line casc', [['Found', 'Cascadia Online']]],
   ['zzz', []],
-])('finds by every word: %s', (search, found) => {
-  expect(groups(search)).toEqual(found);
+])('finds by every word: %s', (search, expected) => {
+  expect(groups(search)).toEqual(expected);
 });
 
 it('puts the name that begins with the text first, then one with such a word', () => {
@@ -28,8 +28,8 @@ it('puts the name that begins with the text first, then one with such a word', (
     name,
     variant: null,
   }));
-  const found = prepareOwners(named, ' hart', NONE).flatMap(({ owners: rows }) => rows.map(({ name }) => name));
-  expect(found).toEqual(['Hartwell', 'East Hartwell', 'Art Charter', 'Charter House']);
+  const names = prepareOwners(named, ' hart', NONE).flatMap(({ owners: rows }) => rows.map(({ name }) => name));
+  expect(names).toEqual(['Hartwell', 'East Hartwell', 'Art Charter', 'Charter House']);
 });
 
 it('puts favourites first, then the recent ones in their order, and none twice', () => {

@@ -27,14 +27,16 @@ interface Marks {
 
 /** Each owner once: the favourites, then those used last, then the others. A search finds among all of them alike. */
 export const prepareOwners = (owners: readonly OwnerOfUser[], search: string, marks: Marks): OwnerGroup[] => {
-  const found = matching(owners, search);
+  const matches = matching(owners, search);
   const isFavourite = ({ ownerKey }: OwnerOfUser): boolean => marks.favourite.includes(ownerKey);
-  const favourites = found.filter(isFavourite);
-  const recents = marks.recent.flatMap((key) => found.filter((owner) => owner.ownerKey === key && !isFavourite(owner)));
+  const favourites = matches.filter(isFavourite);
+  const recents = marks.recent.flatMap((key) =>
+    matches.filter((owner) => owner.ownerKey === key && !isFavourite(owner)),
+  );
   const isMarked = (owner: OwnerOfUser): boolean => favourites.includes(owner) || recents.includes(owner);
-  const rest = found.filter((owner) => !isMarked(owner));
+  const rest = matches.filter((owner) => !isMarked(owner));
   const groups = search.trim()
-    ? [{ title: 'Found', owners: found }]
+    ? [{ title: 'Found', owners: matches }]
     : [
         { title: 'Favorites', owners: favourites },
         { title: 'Recent', owners: recents },

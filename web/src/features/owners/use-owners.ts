@@ -11,11 +11,11 @@ const NONE: OwnerOfUser[] = [];
  * menus and words of an owner whose settings changed are others without a new sign-in.
  */
 export const useOwners = (): OwnerOfUser[] => {
-  const known = useSession((state) => state.owners);
+  const owners = useSession((state) => state.owners);
   const updateOwners = useSession((state) => state.updateOwners);
   const fresh = useQuery(ownersQuery()).data?.owners;
   useEffect(() => {
     if (fresh) updateOwners(fresh);
   }, [fresh, updateOwners]);
-  return fresh ?? known ?? NONE;
+  return fresh ?? owners ?? NONE;
 };

@@ -125,8 +125,8 @@ const useChange = <C extends AnyCall>(
 };
 
 /** Changes something of a partner. */
-export const usePartnerChange = <C extends AnyCall>(call: C, params: CallInput<C>['params'], told: Told<C>) =>
-  useChange(call, params, PARTNER_READS, told);
+export const usePartnerChange = <C extends AnyCall>(call: C, params: CallInput<C>['params'], notices: Told<C>) =>
+  useChange(call, params, PARTNER_READS, notices);
 /** Writes to partners. */
-export const useMailChange = <C extends AnyCall>(call: C, params: CallInput<C>['params'], told: Told<C>) =>
-  useChange(call, params, MAIL_READS, told);
+export const useMailChange = <C extends AnyCall>(call: C, params: CallInput<C>['params'], notices: Told<C>) =>
+  useChange(call, params, MAIL_READS, notices);

@@ -101,7 +101,7 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
   const [chosen, setChosen] = useState<number[]>([]);
   const [status, setStatus] = useState<PartnerClientStatus>('ACTIVE');
   const [note, setNote] = useState('');
-  const [asked, setAsked] = useState<PausedCampaign[] | null>(null);
+  const [pausedCampaigns, setPausedCampaigns] = useState<PausedCampaign[] | null>(null);
   const body = (preview: boolean) => ({
     ownerKey,
     status,
@@ -113,7 +113,7 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
   });
   const done = (count: number) => {
     toast.success(`${clientsOf(count)} set to ${PARTNER_CLIENT_STATUSES[status]}.`);
-    setAsked(null);
+    setPausedCampaigns(null);
     setChosen([]);
     setNote('');
   };
@@ -121,7 +121,7 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
   const preview = usePartnerChange(
     partnerClientMapSave,
     { key: partnerKey },
-    { onDone: ({ campaigns }) => setAsked(campaigns) },
+    { onDone: ({ campaigns }) => setPausedCampaigns(campaigns) },
   );
   const apply = () => (status === 'TERMINATED' ? preview.mutate(body(true)) : save.mutate(body(false)));
   return (
@@ -150,13 +150,13 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
           </Button>
         </div>
       )}
-      {asked !== null && (
+      {pausedCampaigns !== null && (
         <EndWorkDialog
-          campaigns={asked}
+          campaigns={pausedCampaigns}
           clients={chosen.length}
           isBusy={save.isPending}
           onConfirm={() => save.mutate(body(false))}
-          onClose={() => setAsked(null)}
+          onClose={() => setPausedCampaigns(null)}
         />
       )}
     </>

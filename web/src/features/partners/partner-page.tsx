@@ -57,10 +57,10 @@ const ExistingPartner = ({ partnerKey, ownerKey }: { partnerKey: number; ownerKe
 
 /** A new media partner, or one that exists. */
 export const PartnerPage = () => {
-  const { partnerKey: asked }: { partnerKey?: string } = useParams({ strict: false });
+  const { partnerKey: keyText }: { partnerKey?: string } = useParams({ strict: false });
   const owner = useSession((state) => state.activeOwner);
-  const partnerKey = keyParam(asked);
-  if (asked === undefined)
+  const partnerKey = keyParam(keyText);
+  if (keyText === undefined)
     return (
       <>
         <PageHead title="New partner" trail={trail()} />

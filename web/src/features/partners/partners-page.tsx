@@ -93,7 +93,7 @@ const Overview = ({ ownerKey }: { ownerKey: number }) => {
   return (
     <Loaded query={useQuery(overviewQuery(ownerKey, days))} what="list of media partners">
       {({ rows, from, to }) => {
-        const found = findPartners(rows, { text, only, order });
+        const partners = findPartners(rows, { text, only, order });
         return (
           <SectionCard
             title="Media partners"
@@ -127,10 +127,10 @@ const Overview = ({ ownerKey }: { ownerKey: number }) => {
                 onChange={(event) => setDays(Number(event.currentTarget.value) as PartnerDays)}
               />
             </div>
-            {found.length === 0 ? (
+            {partners.length === 0 ? (
               <EmptyState title={rows.length === 0 ? 'No media partners yet' : 'No partner matches'} />
             ) : (
-              <Rows rows={found} />
+              <Rows rows={partners} />
             )}
           </SectionCard>
         );

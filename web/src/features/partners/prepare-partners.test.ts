@@ -32,8 +32,8 @@ describe('the list of partners', () => {
     }),
     partner({ mediaPartnerKey: 3, mediaPartnerName: 'Bright Other', mediaPartnerCode: 'B2', nextMonthAllocation: 7 }),
   ];
-  const keys = (asked: Partial<Parameters<typeof findPartners>[1]>) =>
-    findPartners(rows, { text: '', only: 'all', order: 'name', ...asked }).map((row) => row.mediaPartnerKey);
+  const keys = (options: Partial<Parameters<typeof findPartners>[1]>) =>
+    findPartners(rows, { text: '', only: 'all', order: 'name', ...options }).map((row) => row.mediaPartnerKey);
 
   it('is searched by every word, in the name or the code', () => {
     expect(keys({ text: 'bright' })).toEqual([1, 3]);

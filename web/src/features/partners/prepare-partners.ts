@@ -22,14 +22,14 @@ export const findPartners = (
   { text, only, order }: { text: string; only: 'all' | 'active' | 'live'; order: PartnerOrder },
 ): PartnerOverview[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter(
+  const matches = rows.filter(
     ({ mediaPartnerName, mediaPartnerCode, activeFlag, liveCampaigns }) =>
       words.every((word) => `${mediaPartnerName} ${mediaPartnerCode}`.toLowerCase().includes(word)) &&
       (only === 'all' || (only === 'live' ? liveCampaigns > 0 : activeFlag)),
   );
-  if (order === 'name') return found;
+  if (order === 'name') return matches;
   const numberOf = NUMBER_OF[order];
-  return found.toSorted((a, b) => numberOf(b) - numberOf(a));
+  return matches.toSorted((a, b) => numberOf(b) - numberOf(a));
 };
 
 /** Rates come in percent. */

@@ -44,7 +44,7 @@ const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clie
         ),
     },
   );
-  const told = [...problems.map(({ line, message }) => `Line ${line}: ${message}`), ...refusals];
+  const messages = [...problems.map(({ line, message }) => `Line ${line}: ${message}`), ...refusals];
   return (
     <>
       <Textarea
@@ -61,12 +61,12 @@ const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clie
           setRefusals([]);
         }}
       />
-      {told.length > 0 && (
+      {messages.length > 0 && (
         <ul className={classes.problems} role="alert">
-          {told.slice(0, 10).map((line) => (
+          {messages.slice(0, 10).map((line) => (
             <li key={line}>{line}</li>
           ))}
-          {told.length > 10 && <li>{`and ${told.length - 10} more`}</li>}
+          {messages.length > 10 && <li>{`and ${messages.length - 10} more`}</li>}
         </ul>
       )}
       {mayChange && (

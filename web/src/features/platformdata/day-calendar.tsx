@@ -61,7 +61,7 @@ interface DayCalendarProps {
 /** Which days are there: a day shows the file's sums beside ours. */
 export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
   const [chosen, setChosen] = useState<string | null>(null);
-  const found = months.flatMap(({ weeks }) => weeks.flat()).find((cell) => cell?.day === chosen)?.found;
+  const dayFigures = months.flatMap(({ weeks }) => weeks.flat()).find((cell) => cell?.day === chosen)?.found;
   return (
     <>
       <ul className={classes.legend} aria-label="Legend">
@@ -116,7 +116,7 @@ export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
           </table>
         ))}
       </div>
-      {found && <DayFigures day={found} report={report} timeZone={timeZone} />}
+      {dayFigures && <DayFigures day={dayFigures} report={report} timeZone={timeZone} />}
     </>
   );
 };

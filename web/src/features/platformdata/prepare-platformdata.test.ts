@@ -23,10 +23,10 @@ test('months begin their weeks on Monday and leave other months’ days out', ()
 });
 
 test('what is rounded away is no difference, a cent is', () => {
-  const told = { impressions: 10, clicks: 1, cost: 5.004, conversions: 1.4 };
+  const figures = { impressions: 10, clicks: 1, cost: 5.004, conversions: 1.4 };
   const stored = { impressions: 11, clicks: 1, cost: 5, conversions: 1 };
-  expect(comparedSums('keywords', told, stored).map(({ differs }) => differs)).toEqual([true, false, false, false]);
-  expect(comparedSums('keywords', told, { ...stored, cost: 4.99 })[2]).toMatchObject({
+  expect(comparedSums('keywords', figures, stored).map(({ differs }) => differs)).toEqual([true, false, false, false]);
+  expect(comparedSums('keywords', figures, { ...stored, cost: 4.99 })[2]).toMatchObject({
     stored: '$4.99',
     differs: true,
   });

@@ -19,13 +19,13 @@ interface PushCardProps {
 /** The key with which a system sends the same files by itself. */
 export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProps) => {
   const [made, setMade] = useState<{ secret: string; address: string } | null>(null);
-  const [asked, setAsked] = useState<'replace' | 'end' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'replace' | 'end' | null>(null);
   const make = useMakePushKey(ownerKey, setMade);
-  const end = useEndPushKey(ownerKey, () => setAsked(null));
+  const end = useEndPushKey(ownerKey, () => setOpenDialog(null));
   const hasKey = source.pushKeyId !== null;
   const confirm = (): void => {
-    if (asked === 'end') end.mutate(sourceKey);
-    else make.mutate(sourceKey, { onSettled: () => setAsked(null) });
+    if (openDialog === 'end') end.mutate(sourceKey);
+    else make.mutate(sourceKey, { onSettled: () => setOpenDialog(null) });
   };
   return (
     <SectionCard
@@ -42,25 +42,25 @@ export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProp
           variant="default"
           size="xs"
           loading={make.isPending}
-          onClick={() => (hasKey ? setAsked('replace') : make.mutate(sourceKey))}
+          onClick={() => (hasKey ? setOpenDialog('replace') : make.mutate(sourceKey))}
         >
           {hasKey ? 'Replace push key' : 'Make push key'}
         </Button>
         {hasKey && (
-          <Button variant="default" size="xs" onClick={() => setAsked('end')}>
+          <Button variant="default" size="xs" onClick={() => setOpenDialog('end')}>
             End push key
           </Button>
         )}
       </div>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={asked === 'end' ? 'End push key' : 'Replace push key'}
+        isOpen={openDialog !== null}
+        title={openDialog === 'end' ? 'End push key' : 'Replace push key'}
         text="Files that are signed with the present key are refused from now on."
-        action={asked === 'end' ? 'End key' : 'Replace key'}
+        action={openDialog === 'end' ? 'End key' : 'Replace key'}
         isGrave
         isBusy={make.isPending || end.isPending}
         onConfirm={confirm}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
       />
       {made !== null && (
         <Suspense fallback={null}>

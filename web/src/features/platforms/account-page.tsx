@@ -57,17 +57,17 @@ const ExistingAccount = ({ ownerKey, accountKey }: { ownerKey: number; accountKe
 
 /** A new account on a platform, or one that exists. */
 export const AccountPage = () => {
-  const { semClientAccountKey: asked }: { semClientAccountKey?: string } = useParams({ strict: false });
+  const { semClientAccountKey: keyText }: { semClientAccountKey?: string } = useParams({ strict: false });
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   if (ownerKey === undefined) return <NoOwner>Choose an owner to see its accounts on platforms.</NoOwner>;
-  if (asked === undefined)
+  if (keyText === undefined)
     return (
       <>
         <PageHead title="New account" trail={trail()} />
         <WithChoices key={`new ${ownerKey}`} ownerKey={ownerKey} account={null} />
       </>
     );
-  const accountKey = keyParam(asked);
+  const accountKey = keyParam(keyText);
   if (accountKey === undefined) return <EmptyState title="No such account" />;
   return <ExistingAccount key={`${accountKey} ${ownerKey}`} ownerKey={ownerKey} accountKey={accountKey} />;
 };

@@ -40,12 +40,12 @@ const stateText = ({ setAt, setBy, triedAt, fetchedTo, notBefore }: PlatformConn
 };
 
 const Connected = ({ account, connector, connection }: ConnectedProps) => {
-  const [asked, setAsked] = useState<'save' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'save' | 'remove' | null>(null);
   const mayChange = useMay('tradingplatforms:Update');
   const { label } = CONNECTORS[connector];
   const remove = useConnectionChange(platformDataConnectionRemove, account.ownerKey, {
     onDone: () => {
-      setAsked(null);
+      setOpenDialog(null);
       toast.success('The credential is removed. Nothing is fetched any more.');
     },
   });
@@ -61,7 +61,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
       {isCutOff && <p className={classes.note}>A disconnected account is not fetched.</p>}
       {mayChange && (
         <div className={classes.actions}>
-          <Button variant="default" size="xs" onClick={() => setAsked('save')}>
+          <Button variant="default" size="xs" onClick={() => setOpenDialog('save')}>
             {isSet ? 'Replace credential' : 'Set credential'}
           </Button>
           {isSet && (
@@ -69,7 +69,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
               <Button size="xs" disabled={isCutOff} loading={fetch.isPending} onClick={() => fetch.mutate({ source })}>
                 Fetch now
               </Button>
-              <Button variant="default" size="xs" onClick={() => setAsked('remove')}>
+              <Button variant="default" size="xs" onClick={() => setOpenDialog('remove')}>
                 Remove credential
               </Button>
             </>
@@ -81,18 +81,23 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
           {`Nothing was loaded. ${fetch.error.message}`}
         </p>
       )}
-      {asked === 'save' && (
-        <CredentialDialog ownerKey={account.ownerKey} source={source} label={label} onClose={() => setAsked(null)} />
+      {openDialog === 'save' && (
+        <CredentialDialog
+          ownerKey={account.ownerKey}
+          source={source}
+          label={label}
+          onClose={() => setOpenDialog(null)}
+        />
       )}
       <ConfirmDialog
-        isOpen={asked === 'remove'}
+        isOpen={openDialog === 'remove'}
         title="Remove credential?"
         text="Nothing is fetched for this account any more. What has arrived stays as it is."
         action="Remove credential"
         isGrave
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ source })}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
       />
     </>
   );

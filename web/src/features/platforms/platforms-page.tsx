@@ -44,9 +44,9 @@ const Accounts = ({ ownerKey, accounts }: { ownerKey: number; accounts: readonly
   const [status, setStatus] = useState<PlatformAccountStatus | ''>('');
   const [channel, setChannel] = useState('');
   const [chosen, setChosen] = useState(NONE_CHOSEN);
-  const found = findAccounts(accounts, { text, status, channel });
+  const matches = findAccounts(accounts, { text, status, channel });
   // What a filter hides is not changed unseen.
-  const rows = found.filter(({ semClientAccountKey }) => chosen.has(semClientAccountKey));
+  const rows = matches.filter(({ semClientAccountKey }) => chosen.has(semClientAccountKey));
   if (accounts.length === 0)
     return (
       <EmptyState title="No accounts yet">
@@ -83,10 +83,10 @@ const Accounts = ({ ownerKey, accounts }: { ownerKey: number; accounts: readonly
           <StatusActions ownerKey={ownerKey} accounts={rows} onDone={() => setChosen(NONE_CHOSEN)} />
         </div>
       )}
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <EmptyState title="No account matches">Change or clear the filters.</EmptyState>
       ) : (
-        <AccountTable accounts={found} chosen={mayChange ? chosen : null} onChoose={setChosen} />
+        <AccountTable accounts={matches} chosen={mayChange ? chosen : null} onChoose={setChosen} />
       )}
     </>
   );

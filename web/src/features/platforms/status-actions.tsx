@@ -22,7 +22,7 @@ interface StatusActionsProps {
 
 /** Sets the status of the accounts that are chosen, once that is confirmed; it can be taken back. */
 export const StatusActions = ({ ownerKey, accounts, onDone }: StatusActionsProps) => {
-  const [asked, setAsked] = useState<SetStatus | null>(null);
+  const [newStatus, setNewStatus] = useState<SetStatus | null>(null);
   const undo = usePlatformChange(tradingPlatformPut, {
     onDone: ({ changed }) => toast.success(`Undone: ${accountsText(changed)}.`),
   });
@@ -35,36 +35,36 @@ export const StatusActions = ({ ownerKey, accounts, onDone }: StatusActionsProps
   };
   const change = usePlatformChange(tradingPlatformPut, {
     onDone: (done) => {
-      if (asked !== null) tell(asked, done);
-      setAsked(null);
+      if (newStatus !== null) tell(newStatus, done);
+      setNewStatus(null);
       onDone();
     },
   });
   return (
     <>
       {STATUSES.filter((status) => accounts.some((one) => one.status !== status)).map((status) => (
-        <Button key={status} size="xs" variant="default" onClick={() => setAsked(status)}>
+        <Button key={status} size="xs" variant="default" onClick={() => setNewStatus(status)}>
           Set to {PLATFORM_ACCOUNT_STATUSES[status].toLowerCase()}
         </Button>
       ))}
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={asked === null ? '' : statusTitle(asked, accounts.length)}
-        text={`${asked === null ? '' : STATUS_EFFECTS[asked]} What has arrived, and what it was billed, stays as it is.`}
+        isOpen={newStatus !== null}
+        title={newStatus === null ? '' : statusTitle(newStatus, accounts.length)}
+        text={`${newStatus === null ? '' : STATUS_EFFECTS[newStatus]} What has arrived, and what it was billed, stays as it is.`}
         action="Set status"
         isBusy={change.isPending}
         onConfirm={() => {
-          if (asked === null) return;
+          if (newStatus === null) return;
           change.mutate({
             ownerKey,
             accounts: accounts.map(({ semClientAccountKey, rowVersion }) => ({
               semClientAccountKey,
               rowVersion,
-              status: asked,
+              status: newStatus,
             })),
           });
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setNewStatus(null)}
       />
     </>
   );

@@ -53,9 +53,9 @@ interface AnswerProps {
 const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
   const [reference, setReference] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const [asked, setAsked] = useState<keyof typeof ACTIONS | null>(null);
+  const [action, setAction] = useState<keyof typeof ACTIONS | null>(null);
   const { mutate, isPending } = usePrivacyRequest(ownerKey, () => {
-    setAsked(null);
+    setAction(null);
     onDone();
   });
   const { leads, isSuppressed } = found;
@@ -63,7 +63,7 @@ const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
     setIsMissing(reference.trim() === '');
     if (reference.trim() !== '') work();
   };
-  const words = asked && ACTIONS[asked];
+  const words = action && ACTIONS[action];
   return (
     <div className={classes.answer}>
       <p role="status">
@@ -83,7 +83,7 @@ const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
           <Button
             variant="default"
             disabled={leads.length === 0}
-            loading={isPending && asked === null}
+            loading={isPending && action === null}
             onClick={() => withReference(() => mutate({ kind: 'TELL', person, reference: reference.trim() }))}
           >
             Save data file
@@ -91,25 +91,25 @@ const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
           <Button
             variant="default"
             disabled={isSuppressed}
-            onClick={() => withReference(() => setAsked('DO_NOT_CONTACT'))}
+            onClick={() => withReference(() => setAction('DO_NOT_CONTACT'))}
           >
             {ACTIONS.DO_NOT_CONTACT.button}
           </Button>
-          <Button color="red" disabled={leads.length === 0} onClick={() => withReference(() => setAsked('ERASE'))}>
+          <Button color="red" disabled={leads.length === 0} onClick={() => withReference(() => setAction('ERASE'))}>
             {ACTIONS.ERASE.button}
           </Button>
         </div>
       </div>
-      {asked && words && (
+      {action && words && (
         <ConfirmDialog
           isOpen
-          isGrave={asked === 'ERASE'}
+          isGrave={action === 'ERASE'}
           title={words.title}
           text={words.text(leads.length)}
           action={words.action}
           isBusy={isPending}
-          onConfirm={() => mutate({ kind: asked, person, reference: reference.trim() })}
-          onClose={() => setAsked(null)}
+          onConfirm={() => mutate({ kind: action, person, reference: reference.trim() })}
+          onClose={() => setAction(null)}
         />
       )}
     </div>
@@ -128,8 +128,8 @@ export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone:
   const [found, setFound] = useState<PrivacyFound | null>(null);
   const find = useFindPerson(ownerKey);
   const errors = fieldErrors(find.error);
-  const look = (asked: PrivacyPerson) =>
-    find.mutate(asked, {
+  const look = (personToFind: PrivacyPerson) =>
+    find.mutate(personToFind, {
       onSuccess: (answer) => setFound(answer ?? null),
       onError: (error) => {
         if (Object.keys(fieldErrors(error)).length === 0) tellFailure(error);

@@ -59,8 +59,8 @@ export const useSavePublisher = () => {
 
 /** The publisher as it is now, past every cache. */
 export const readPublisher = async ({ aggregatorKey, publisherKey }: Publisher): Promise<Publisher | undefined> => {
-  const found = await fetchApi(publisherChoices, { params: { aggregator: aggregatorKey } });
-  return found?.publishers.find((one) => one.publisherKey === publisherKey);
+  const publishers = await fetchApi(publisherChoices, { params: { aggregator: aggregatorKey } });
+  return publishers?.publishers.find((one) => one.publisherKey === publisherKey);
 };
 
 export type StatusChange = CallBody<typeof publisherSourcesStatus>;

@@ -133,7 +133,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
   const again = useReadAgain();
   const [isUploading, setUploading] = useState(false);
   const timeZone = localZone();
-  const asked = ownerKey === null || partyKey === null ? null : { ownerKey, side, partyKey, month };
+  const comparison = ownerKey === null || partyKey === null ? null : { ownerKey, side, partyKey, month };
   return (
     <div className={listClasses.page}>
       <PageHead
@@ -141,7 +141,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
         trail={trailOf(group)}
         description="Two lists of a month, lead by lead, until the difference is $0.00."
         action={
-          asked && (
+          comparison && (
             <Button leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setUploading(true)}>
               Upload a list
             </Button>
@@ -192,7 +192,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
           onChange={(event) => set({ ...fresh, month: event.currentTarget.value })}
         />
       </div>
-      {asked === null ? (
+      {comparison === null ? (
         <EmptyState
           title={
             ownerKey === null ? 'Choose a school group' : `Choose a ${side === 'media' ? 'media partner' : 'client'}`
@@ -201,18 +201,18 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
           Its list of a month is put beside ours, lead by lead.
         </EmptyState>
       ) : (
-        <Comparison key={`${side} ${partyKey} ${month}`} asked={asked} timeZone={timeZone} />
+        <Comparison key={`${side} ${partyKey} ${month}`} asked={comparison} timeZone={timeZone} />
       )}
-      {asked !== null && (
+      {comparison !== null && (
         <ImportDialog
           isOpen={isUploading}
           onClose={() => setUploading(false)}
           title={`List for ${monthText(month)}`}
-          owner={asked.ownerKey}
+          owner={comparison.ownerKey}
           kind="reconciliation"
           note={COLUMNS[side]}
           call={reconciliationImport}
-          args={{ params: { owner: asked.ownerKey }, query: { side, partyKey: asked.partyKey, month } }}
+          args={{ params: { owner: comparison.ownerKey }, query: { side, partyKey: comparison.partyKey, month } }}
           onApplied={() => {
             set(fresh);
             again();

@@ -90,17 +90,17 @@ const useKeys = (run: () => void, undo: () => boolean): void => {
 
 /** The last answer that came stays until the next one: a failure takes nothing away. */
 const useAnswer = (ownerKey: number | null, question: ReportQuestion, isWaiting: boolean) => {
-  const { asked, askNow } = useSettled(question, isWaiting);
+  const { settled, askNow } = useSettled(question, isWaiting);
   const { data, error, isFetching, refetch } = useQuery({
-    ...answerQuery(ownerKey, asked ?? question),
-    enabled: asked !== null,
+    ...answerQuery(ownerKey, settled ?? question),
+    enabled: settled !== null,
   });
   const [kept, setKept] = useState<Answered | null>(null);
   if (data !== undefined && data !== kept) setKept(data);
   return {
     answered: data ?? kept,
     error: isFetching ? null : error,
-    isStale: isFetching || asked !== question,
+    isStale: isFetching || settled !== question,
     run: () => {
       askNow();
       void refetch();

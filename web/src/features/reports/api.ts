@@ -30,9 +30,9 @@ const of = (ownerKey: number | null) => (ownerKey === null ? {} : { ownerKey });
 /** `place` tells apart what is asked at once on one page: of the same place a later question cancels the one before. */
 export const answerQuery = (ownerKey: number | null, question: ReportQuestion, place = '') => {
   // How it is drawn is decided here.
-  const { chart: _, ...asked } = question;
+  const { chart: _, ...rest } = question;
   return queryOptions({
-    queryKey: [`${reportQuestion.id}${place}`, ownerKey, asked] as const,
+    queryKey: [`${reportQuestion.id}${place}`, ownerKey, rest] as const,
     queryFn: opQuery(async ({ signal }): Promise<Answered> => {
       const answer = await fetchApi(reportQuestion, { body: { ...of(ownerKey), question } }, { signal });
       return { question, answer: answer as QuestionAnswer };

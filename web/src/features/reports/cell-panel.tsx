@@ -71,7 +71,7 @@ const Rows = ({ ownerKey, asked }: { ownerKey: number | null; asked: PickedCell[
 const Content = (shown: Shown) => {
   const { ownerKey, group, labels, cell, onClose } = shown;
   const { row, column, question, answer } = cell;
-  const asked = useRowsBehind(shown);
+  const rowsQuestion = useRowsBehind(shown);
   const mayLeads = useMay('leadanalyzer:View');
   const leads = mayLeads ? leadsPath(cell, group) : null;
   const days = column.role === 'previous' ? answer.compared : answer.days;
@@ -84,8 +84,8 @@ const Content = (shown: Shown) => {
       </p>
       <p className={classes.behindLinks}>
         {leads !== null && <Anchor href={hrefOf(leads)}>See leads</Anchor>}
-        {asked && (
-          <Anchor href={hrefOf(analysisPath(asked))} onClick={onClose}>
+        {rowsQuestion && (
+          <Anchor href={hrefOf(analysisPath(rowsQuestion))} onClick={onClose}>
             Open in Media Analysis
           </Anchor>
         )}
@@ -99,9 +99,9 @@ const Content = (shown: Shown) => {
           </ToldLine>
         )}
       </dl>
-      {asked === undefined && <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />}
-      {asked === null && <p>This figure cannot be broken down further.</p>}
-      {asked && <Rows key={JSON.stringify(asked)} ownerKey={ownerKey} asked={asked} />}
+      {rowsQuestion === undefined && <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />}
+      {rowsQuestion === null && <p>This figure cannot be broken down further.</p>}
+      {rowsQuestion && <Rows key={JSON.stringify(rowsQuestion)} ownerKey={ownerKey} asked={rowsQuestion} />}
     </>
   );
 };

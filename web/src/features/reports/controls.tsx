@@ -56,9 +56,9 @@ const wrongDays = ({ from, to }: Days): string | null => {
 /** Two dates of one's own; what is wrong is said, and asked only when it is right. */
 const CustomDates = ({ value, onChange }: { value: Days; onChange: (days: Days) => void }) => {
   const [draft, setDraft] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known.from !== value.from || known.to !== value.to) {
-    setKnown(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue.from !== value.from || lastValue.to !== value.to) {
+    setLastValue(value);
     setDraft(value);
   }
   const wrong = wrongDays(draft);

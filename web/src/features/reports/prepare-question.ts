@@ -27,8 +27,8 @@ const BLANK = {
   chart: 'table',
 } as const satisfies Partial<ReportQuestion>;
 
-const questionOf = (asked: Partial<ReportQuestion>): ReportQuestion =>
-  reportQuestionSchema.parse({ ...BLANK, ...asked });
+const questionOf = (parts: Partial<ReportQuestion>): ReportQuestion =>
+  reportQuestionSchema.parse({ ...BLANK, ...parts });
 
 const FIRST_LOOK = {
   mp: ['validLeads', 'spend', 'cpl', 'returnRate'],

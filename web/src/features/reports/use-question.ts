@@ -13,10 +13,11 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const { question: text, shade, view } = readQuestionSearch(said);
   const navigate = useNavigate();
-  const found = useMemo(() => questionOfAddress(text), [text]);
+  const addressQuestion = useMemo(() => questionOfAddress(text), [text]);
   const question = useMemo(
-    () => (found === null || found === 'broken' ? defaultQuestion(group, vertical) : found),
-    [found, group, vertical],
+    () =>
+      addressQuestion === null || addressQuestion === 'broken' ? defaultQuestion(group, vertical) : addressQuestion,
+    [addressQuestion, group, vertical],
   );
   const before = useRef<(string | undefined)[]>([]);
 
@@ -48,10 +49,10 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   const setShade = useCallback((isOn: boolean) => go({ shade: isOn ? 'on' : undefined }, true), [go]);
   return {
     question,
-    isBlank: found === null,
+    isBlank: addressQuestion === null,
     /** Whether the address names a saved view whose question is still to come. */
-    namesView: found === null && view !== undefined,
-    isBroken: found === 'broken',
+    namesView: addressQuestion === null && view !== undefined,
+    isBroken: addressQuestion === 'broken',
     change,
     undo,
     isShaded: shade === 'on',
@@ -61,12 +62,12 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
 
 /** The question that is asked: the shown one, once it has settled or at once when that is wanted; none while a view is waited for. */
 export const useSettled = (question: ReportQuestion, isWaiting: boolean) => {
-  const [asked, setAsked] = useState(isWaiting ? null : question);
-  if (asked === null && !isWaiting) setAsked(question);
+  const [settled, setSettled] = useState(isWaiting ? null : question);
+  if (settled === null && !isWaiting) setSettled(question);
   useEffect(() => {
     if (isWaiting) return undefined;
-    const timer = setTimeout(() => setAsked(question), SETTLED_MS);
+    const timer = setTimeout(() => setSettled(question), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [question, isWaiting]);
-  return { asked, askNow: () => setAsked(question) };
+  return { settled, askNow: () => setSettled(question) };
 };

@@ -26,12 +26,12 @@ interface ViewAnswerProps {
 export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
   // Somebody may sort a table to look at it; the view stays as it is.
   const [order, setOrder] = useState(question.order);
-  const asked = shows === 'table' ? { ...question, order } : question;
+  const orderedQuestion = shows === 'table' ? { ...question, order } : question;
   const [picked, setPicked] = useState<PickedCell | null>(null);
   const labelsOf = useLabels();
   const group = groupOfSession();
   const place = useId();
-  const { data, error, refetch } = useQuery(answerQuery(ownerKey, asked, place));
+  const { data, error, refetch } = useQuery(answerQuery(ownerKey, orderedQuestion, place));
   if (data === undefined)
     return error === null ? (
       <LoadingSkeleton label="Loading the answer" lines={6} />

@@ -14,9 +14,9 @@ interface ForgotFormProps {
   onSent: () => void;
 }
 
-export const ForgotForm = ({ username: known, onSent }: ForgotFormProps) => {
+export const ForgotForm = ({ username: initialName, onSent }: ForgotFormProps) => {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { username: known } });
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { username: initialName } });
   const { errors, isSubmitting } = formState;
   const submit = async ({ username }: { username: string }) => {
     setFailure(null);

@@ -49,12 +49,12 @@ export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFor
   const isBroken = judged && brokenPasswordRules(password, userName).length > 0;
 
   const refuse = (error: unknown) => {
-    const known = error instanceof ApiError ? error.errors.filter(({ field }) => FIELDS[field]) : [];
-    for (const { field, message } of known) setError(FIELDS[field] ?? 'newPassword', { type: 'server', message });
-    const [first] = known;
+    const fieldErrors = error instanceof ApiError ? error.errors.filter(({ field }) => FIELDS[field]) : [];
+    for (const { field, message } of fieldErrors) setError(FIELDS[field] ?? 'newPassword', { type: 'server', message });
+    const [first] = fieldErrors;
     // The fields are disabled until this submit has ended, and a disabled field takes no focus.
     if (first) setTimeout(() => setFocus(FIELDS[first.field] ?? 'newPassword'));
-    if (known.length === 0) setFailure(prepareFailure(error));
+    if (fieldErrors.length === 0) setFailure(prepareFailure(error));
   };
   const submit = async (values: PasswordValues) => {
     setFailure(null);
@@ -65,7 +65,7 @@ export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFor
     setWasEmpty(true);
   };
   // Told until the fields are filled, not until the next try.
-  const told = wasEmpty && isEmpty ? { message: ERRORS.PASSWORD_FIELDS_EMPTY.message, requestId: null } : failure;
+  const refusal = wasEmpty && isEmpty ? { message: ERRORS.PASSWORD_FIELDS_EMPTY.message, requestId: null } : failure;
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit, refuseEmpty)(event)}>
@@ -106,7 +106,7 @@ export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFor
           autoComplete="new-password"
           error={errors.newPasswordConfirmation?.message ?? Boolean(errors.newPasswordConfirmation)}
         />
-        <FormFailure failure={told} />
+        <FormFailure failure={refusal} />
         <Button type="submit" size="md" fullWidth loading={isSubmitting}>
           {action}
         </Button>

@@ -36,15 +36,15 @@ afterEach(signedOut);
 describe('one’s own password', () => {
   it('is changed, and this browser goes on with new tokens', async () => {
     signedIn();
-    const asked = serve(FINE);
+    const requests = serve(FINE);
     expect(await changeOwnPassword(CHANGE)).toBe(true);
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       '/api/keepalive',
       '/api/oauth/changepassword',
       '/auth/oauth/generatetoken',
     ]);
-    expect(asked[1]?.body).toEqual(CHANGE);
-    expect(asked[2]?.body).toMatchObject({ grant_type: 'password', username: 'agency.admin', password: 'new' });
+    expect(requests[1]?.body).toEqual(CHANGE);
+    expect(requests[2]?.body).toMatchObject({ grant_type: 'password', username: 'agency.admin', password: 'new' });
     expect(useSession.getState()).toMatchObject({ accessToken: 'access-2', userId: 'agency.admin' });
   });
 
@@ -57,10 +57,10 @@ describe('one’s own password', () => {
 
   it('stays when the server refuses it, and so does the session', async () => {
     signedIn();
-    const asked = serve({ ...FINE, '/changepassword': () => refusal(401, 'CREDENTIALS', 'The old one is wrong.') });
+    const requests = serve({ ...FINE, '/changepassword': () => refusal(401, 'CREDENTIALS', 'The old one is wrong.') });
     await expect(changeOwnPassword(CHANGE)).rejects.toThrow('The old one is wrong.');
     expect(isSignedIn()).toBe(true);
-    expect(asked.some(({ url }) => url.includes('generatetoken'))).toBe(false);
+    expect(requests.some(({ url }) => url.includes('generatetoken'))).toBe(false);
   });
 });
 
@@ -70,9 +70,9 @@ describe('a password by a mailed link', () => {
   it('is saved with the link’s token; the link is used up and whoever was signed in is not any more', async () => {
     signedIn();
     resetLink.keep(link);
-    const asked = serve(FINE);
+    const requests = serve(FINE);
     await savePasswordByLink(link, 'new');
-    expect(asked[0]?.body).toEqual({ userName: 'lou', oldPassword: 'secret', password: 'new' });
+    expect(requests[0]?.body).toEqual({ userName: 'lou', oldPassword: 'secret', password: 'new' });
     expect(resetLink.read()).toBeNull();
     expect(isSignedIn()).toBe(false);
   });
@@ -89,17 +89,17 @@ describe('the first password', () => {
   it('is replaced, forgotten here, and a whole session begins', async () => {
     signedIn({ firstTimeLogin: true });
     firstPassword.keep('first');
-    const asked = serve(FINE);
+    const requests = serve(FINE);
     await replaceFirstPassword('agency.admin', 'first', 'new');
-    expect(asked[0]?.body).toEqual({ userName: 'agency.admin', oldPassword: 'first', password: 'new' });
-    expect(asked[1]?.body).toMatchObject({ username: 'agency.admin', password: 'new' });
+    expect(requests[0]?.body).toEqual({ userName: 'agency.admin', oldPassword: 'first', password: 'new' });
+    expect(requests[1]?.body).toMatchObject({ username: 'agency.admin', password: 'new' });
     expect(firstPassword.read()).toBeNull();
     expect(useSession.getState()).toMatchObject({ firstTimeLogin: false, accessToken: 'access-2' });
   });
 });
 
 it('asks for a link for the account and the product', async () => {
-  const asked = serve(FINE);
+  const requests = serve(FINE);
   await requestReset('lou');
-  expect(asked[0]).toMatchObject({ method: 'POST', body: { username: 'lou', appname: 'paceline' } });
+  expect(requests[0]).toMatchObject({ method: 'POST', body: { username: 'lou', appname: 'paceline' } });
 });

@@ -40,15 +40,15 @@ const ByLink = ({ link }: { link: ResetLink }) => {
 };
 
 const AtFirstSignIn = ({ userName }: { userName: string }) => {
-  const [known] = useState(firstPassword.read);
+  const [password] = useState(firstPassword.read);
   return (
     <AuthLayout title="Choose your password" lead="This is your first sign-in. Choose a password that only you know.">
       <PasswordForm
         userName={userName}
-        oldLabel={known === null ? 'Password you signed in with' : undefined}
+        oldLabel={password === null ? 'Password you signed in with' : undefined}
         action="Save and continue"
         onSave={async ({ oldPassword, newPassword }) => {
-          await replaceFirstPassword(userName, known ?? oldPassword, newPassword);
+          await replaceFirstPassword(userName, password ?? oldPassword, newPassword);
           toast.success('Your password is saved.');
         }}
       />

@@ -24,12 +24,12 @@ const LOGIN = {
   mustChangePasswordFlag: 'n',
 };
 const open = async (page: () => React.ReactNode, answers: Answers = {}) => {
-  const asked = serve(answers, {
+  const requests = serve(answers, {
     '/generatetoken': () => success(LOGIN),
     '/userconfig/get': () => success({ userType: 'agency', permisssions: {}, owners: [], userKey: 7 }),
     '': () => success(null),
   });
-  return { ...(await showPage(page)), asked };
+  return { ...(await showPage(page)), requests };
 };
 type User = Awaited<ReturnType<typeof open>>['user'];
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -50,27 +50,27 @@ describe('a new password', () => {
 
   it('is sent when all three fields fit, and one goes on at home', async () => {
     signedIn();
-    const { user, asked, address } = await open(ChangePasswordPage);
+    const { user, requests, address } = await open(ChangePasswordPage);
     fill({ 'Old password': 'old', 'New password': GOOD, 'New password again': GOOD });
     await press(user);
     await waitFor(() => expect(toasts()).toEqual(['Your password is changed.']));
-    const { body } = asked.find(({ url }) => url.includes('changepassword')) ?? {};
+    const { body } = requests.find(({ url }) => url.includes('changepassword')) ?? {};
     expect(body).toEqual({ oldPassword: 'old', newPassword: GOOD, newPasswordConfirmation: GOOD });
     await waitFor(() => expect(address()).toBe(PATHS.owners));
   });
 
   it('is not sent while a field is empty, and that is said', async () => {
     signedIn();
-    const { user, asked } = await open(ChangePasswordPage);
+    const { user, requests } = await open(ChangePasswordPage);
     fill({ 'New password': GOOD, 'New password again': GOOD });
     await press(user);
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter all required fields');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('is not sent when the two are not the same, or when it breaks a rule', async () => {
     signedIn();
-    const { user, asked } = await open(ChangePasswordPage);
+    const { user, requests } = await open(ChangePasswordPage);
     fill({ 'Old password': 'old', 'New password': GOOD, 'New password again': `${GOOD}x` });
     await press(user);
     await screen.findByText('The two passwords are not the same.');
@@ -80,7 +80,7 @@ describe('a new password', () => {
     fill({ 'New password': 'short', 'New password again': 'short' });
     await press(user);
     expect(document.querySelectorAll('li[data-state="broken"]')).toHaveLength(4);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('that the server refuses is refused at its field', async () => {
@@ -108,12 +108,12 @@ describe('a new password', () => {
 describe('a mailed link', () => {
   it('asks for the new password only, and leads to sign-in', async () => {
     resetLink.keep({ userName: 'lou', token: 'secret' });
-    const { user, asked, address } = await open(ResetPasswordPage);
+    const { user, requests, address } = await open(ResetPasswordPage);
     expect(screen.getByText('lou').tagName).toBe('STRONG');
     fill({ 'New password': GOOD, 'New password again': GOOD });
     await user.click(screen.getByRole('button', { name: 'Save password' }));
     await waitFor(() => expect(toasts()).toEqual(['Your password is saved. Sign in with it.']));
-    expect(asked[0]?.body).toEqual({ userName: 'lou', oldPassword: 'secret', password: GOOD });
+    expect(requests[0]?.body).toEqual({ userName: 'lou', oldPassword: 'secret', password: GOOD });
     await waitFor(() => expect(address()).toBe(PATHS.login));
   });
 });
@@ -122,12 +122,12 @@ describe('the first sign-in', () => {
   it('does not ask again for the password that was just typed', async () => {
     signedIn({ firstTimeLogin: true });
     firstPassword.keep('first');
-    const { user, asked } = await open(ResetPasswordPage);
+    const { user, requests } = await open(ResetPasswordPage);
     expect(screen.queryByLabelText('Password you signed in with')).toBeNull();
     fill({ 'New password': GOOD, 'New password again': GOOD });
     await user.click(screen.getByRole('button', { name: 'Save and continue' }));
     await waitFor(() => expect(toasts()).toEqual(['Your password is saved.']));
-    expect(asked[0]?.body).toEqual({ userName: 'agency.admin', oldPassword: 'first', password: GOOD });
+    expect(requests[0]?.body).toEqual({ userName: 'agency.admin', oldPassword: 'first', password: GOOD });
   });
 
   it('asks for it after a reload, and can be left by signing out', async () => {
@@ -148,21 +148,21 @@ describe('a forgotten password', () => {
   };
 
   it('takes along the name that was typed and says the same whether the user exists or not', async () => {
-    const { user, asked } = await forget();
+    const { user, requests } = await forget();
     expect(field('Username').value).toBe('lou');
     await user.click(screen.getByRole('button', { name: 'Send link' }));
     await screen.findByText('If the user exists, an email has been sent.');
-    expect(asked[0]?.body).toMatchObject({ username: 'lou' });
+    expect(requests[0]?.body).toMatchObject({ username: 'lou' });
     await user.click(screen.getByRole('button', { name: 'Back to sign-in' }));
     expect(field('Username').value).toBe('lou');
   });
 
   it('needs a name, and says what the server says', async () => {
-    const { user, asked } = await forget({ resetAndEmail: () => refusal(429, 'RATE_LIMITED', 'Wait a minute.') });
+    const { user, requests } = await forget({ resetAndEmail: () => refusal(429, 'RATE_LIMITED', 'Wait a minute.') });
     fill({ Username: ' ' });
     await user.click(screen.getByRole('button', { name: 'Send link' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/empty/i);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     fill({ Username: 'lou' });
     await user.click(screen.getByRole('button', { name: 'Send link' }));
     await screen.findByText('Wait a minute.');

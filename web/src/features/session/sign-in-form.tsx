@@ -15,16 +15,16 @@ interface SignInFormProps {
   onForgotten: (username: string) => void;
 }
 
-export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) => {
+export const SignInForm = ({ username: initialName, onForgotten }: SignInFormProps) => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [wasEmpty, setWasEmpty] = useState(false);
   const { register, handleSubmit, formState, setFocus, getValues, control } = useForm<Credentials>({
-    defaultValues: { username: known, password: '' },
+    defaultValues: { username: initialName, password: '' },
   });
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control, name: ['username', 'password'] });
   // Told until both are filled, not until the next try.
-  const told = wasEmpty && typed.some((text) => text.trim() === '') ? EMPTY : failure;
+  const refusal = wasEmpty && typed.some((text) => text.trim() === '') ? EMPTY : failure;
 
   const submit = async ({ username, password }: Credentials) => {
     setFailure(null);
@@ -53,7 +53,7 @@ export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) =>
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          autoFocus={known === ''}
+          autoFocus={initialName === ''}
           error={Boolean(errors.username)}
         />
         <div className={classes.passwordLine}>
@@ -62,7 +62,7 @@ export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) =>
             label="Password"
             size="md"
             autoComplete="current-password"
-            autoFocus={known !== ''}
+            autoFocus={initialName !== ''}
             visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
             error={Boolean(errors.password)}
           />
@@ -79,7 +79,7 @@ export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) =>
         </Button>
       </fieldset>
       <div className={classes.alert}>
-        <FormFailure failure={told} />
+        <FormFailure failure={refusal} />
       </div>
     </form>
   );

@@ -21,11 +21,11 @@ const ROWS: MatrixRow[] = [
 ];
 
 const open = (first: Permission[], rows = ROWS) => {
-  const told = vi.fn<(permissions: Permission[]) => void>();
+  const onChange = vi.fn<(permissions: Permission[]) => void>();
   const Page = () => {
     const [value, setValue] = useState(first);
     const change = (next: Permission[]) => {
-      told(next);
+      onChange(next);
       setValue(next);
     };
     return <PermissionMatrix rows={rows} value={value} onChange={change} />;
@@ -35,7 +35,7 @@ const open = (first: Permission[], rows = ROWS) => {
       <Page />
     </MantineProvider>,
   );
-  return { now: () => told.mock.lastCall?.[0] };
+  return { now: () => onChange.mock.lastCall?.[0] };
 };
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 

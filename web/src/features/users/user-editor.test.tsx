@@ -37,7 +37,7 @@ const LOU: User = {
 const SELF: User = { ...LOU, userKey: 7, userName: 'agency.admin', allOwners: false };
 
 const open = async (user: User | null, answers: Answers = {}, group: 'ag' | 'mp' | 'cl' = 'ag', worksOn?: number) => {
-  const asked = serve(answers, {
+  const requests = serve(answers, {
     '/session/list': () => success([]),
     '/user/7/get': () => success(SELF),
     '/user/save': ({ body }) => success({ ...LOU, ...(body as object), userKey: 5, rowVersion: 4 }),
@@ -50,7 +50,11 @@ const open = async (user: User | null, answers: Answers = {}, group: 'ag' | 'mp'
       ]),
   });
   const page = await showPage(() => <UserEditor group={group} user={user} worksOn={worksOn} />);
-  return { ...page, asked, saved: () => asked.filter(({ url }) => url.includes('/user/save')).map(({ body }) => body) };
+  return {
+    ...page,
+    requests,
+    saved: () => requests.filter(({ url }) => url.includes('/user/save')).map(({ body }) => body),
+  };
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const fill = (values: Record<string, string>): void => {
@@ -149,18 +153,18 @@ describe('a user that exists', () => {
   });
 
   it('is sent a link for the password after a question', async () => {
-    const { user, asked } = await open(LOU);
+    const { user, requests } = await open(LOU);
     await user.click(screen.getByText('Send reset link'));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('Lou Vane gets a link at lou@mail.example.');
     await user.click(within(dialog).getByText('Send link'));
     await waitFor(() => expect(toasts()).toEqual(['A reset link is on its way to lou@mail.example.']));
-    expect(asked.some(({ url }) => url.endsWith('/account/user/5/password/reset'))).toBe(true);
+    expect(requests.some(({ url }) => url.endsWith('/account/user/5/password/reset'))).toBe(true);
   });
 
   it('is shut out after a question, and not by the answer no', async () => {
-    const { user, asked } = await open(LOU);
-    const status = () => asked.filter(({ url }) => url.includes('/status/save'));
+    const { user, requests } = await open(LOU);
+    const status = () => requests.filter(({ url }) => url.includes('/status/save'));
     await user.click(screen.getByText('Deactivate'));
     await user.click(within(await screen.findByRole('dialog')).getByText('Cancel'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -172,10 +176,12 @@ describe('a user that exists', () => {
   });
 
   it('is let in again', async () => {
-    const { user, asked } = await open({ ...LOU, active: false });
+    const { user, requests } = await open({ ...LOU, active: false });
     expect(screen.queryByText('Send reset link')).toBeNull();
     await user.click(screen.getByText('Reactivate'));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reactivate' }));
-    await waitFor(() => expect(asked.find(({ url }) => url.includes('/status/save'))?.body).toEqual({ active: true }));
+    await waitFor(() =>
+      expect(requests.find(({ url }) => url.includes('/status/save'))?.body).toEqual({ active: true }),
+    );
   });
 });

@@ -4,12 +4,12 @@ import { isSameQuestion, type ReportQuestion, type SavedView, type ViewSharing }
 export const currentView = (
   views: readonly SavedView[],
   openedKey: number | null,
-  asked: ReportQuestion,
+  question: ReportQuestion,
 ): SavedView | undefined =>
-  views.find(({ viewKey }) => viewKey === openedKey) ?? views.find((view) => isSameQuestion(view.question, asked));
+  views.find(({ viewKey }) => viewKey === openedKey) ?? views.find((view) => isSameQuestion(view.question, question));
 
-export const isChanged = (view: SavedView | undefined, asked: ReportQuestion): boolean =>
-  view !== undefined && !isSameQuestion(view.question, asked);
+export const isChanged = (view: SavedView | undefined, question: ReportQuestion): boolean =>
+  view !== undefined && !isSameQuestion(view.question, question);
 
 /** Views whose name, description or maker has all words of a search. */
 export const searchViews = (views: readonly SavedView[], text: string): SavedView[] => {

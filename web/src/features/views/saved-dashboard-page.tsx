@@ -148,7 +148,7 @@ const DashboardOfOwner = ({ ownerKey, dashboardKey, choice, answer }: DashboardO
           );
         return (
           <Loaded query={views} what="saved views" lines={8}>
-            {(known) => <Shown {...{ ownerKey, dashboard, choice, answer }} views={known.views} />}
+            {(record) => <Shown {...{ ownerKey, dashboard, choice, answer }} views={record.views} />}
           </Loaded>
         );
       }}

@@ -104,7 +104,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
     <SectionCard title="Views">
       <Loaded query={query} what="saved views" lines={4}>
         {({ views, defaultKey }) => {
-          const found = searchViews(views, text);
+          const matches = searchViews(views, text);
           if (views.length === 0)
             return (
               <EmptyState title="No saved views yet">
@@ -122,7 +122,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
                 value={text}
                 onChange={(event) => setText(event.currentTarget.value)}
               />
-              {found.length === 0 && (
+              {matches.length === 0 && (
                 <EmptyState
                   title="No view matches"
                   action={
@@ -133,7 +133,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
                 />
               )}
               <ul className={classes.list} aria-label="Saved views">
-                {found.map((view) => (
+                {matches.map((view) => (
                   <ViewRow
                     key={view.viewKey}
                     ownerKey={ownerKey}

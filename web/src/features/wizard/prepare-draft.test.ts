@@ -28,8 +28,8 @@ describe('a draft', () => {
   });
 
   it('tells one thing of each place', () => {
-    const known = [{ field: 'owner.timeZone', code: 'x', message: 'of the server' }];
-    expect(problemsOf(called('A name'), known).get('owner.timeZone')).toBe('of the server');
+    const serverErrors = [{ field: 'owner.timeZone', code: 'x', message: 'of the server' }];
+    expect(problemsOf(called('A name'), serverErrors).get('owner.timeZone')).toBe('of the server');
     expect(
       problemsOf(called('x'), [{ field: 'owner.ownerName', code: 'x', message: 'taken' }]).get('owner.ownerName'),
     ).toBe('must have 2 to 100 characters');

@@ -33,10 +33,11 @@ export const draftRule: Rule<DraftBody> = group<DraftBody>({
 });
 
 /** What is wrong, by its place: what the draft itself tells as one types, and what the server found of it when it was saved. */
-export const problemsOf = (body: DraftBody, known: readonly FieldError[]): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>();
-  for (const { field: at, message } of [...draftProblems(body), ...known]) if (!found.has(at)) found.set(at, message);
-  return found;
+export const problemsOf = (body: DraftBody, serverErrors: readonly FieldError[]): ReadonlyMap<string, string> => {
+  const problems = new Map<string, string>();
+  for (const { field: at, message } of [...draftProblems(body), ...serverErrors])
+    if (!problems.has(at)) problems.set(at, message);
+  return problems;
 };
 
 const count = (number: number, one: string, many = `${one}s`): string =>

@@ -70,7 +70,7 @@ const serve = (over: Partial<Server> = {}) => {
     layouts: { defaultName: null, layouts: [] },
     ...over,
   };
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const pending = stubFetch();
   const next = <Answer,>(answers: Answer[]): Answer => (answers.length > 1 ? answers.shift() : answers[0]) as Answer;
   const answer = (url: string, body: Asked['body']): Response => {
@@ -87,12 +87,12 @@ const serve = (over: Partial<Server> = {}) => {
     while (pending.length > 0) {
       const { url, init, answer: give } = sent(pending.splice(0, 1));
       const body = (typeof init.body === 'string' ? JSON.parse(init.body) : { rows: [] }) as Asked['body'];
-      asked.push({ url, body });
+      requests.push({ url, body });
       give(answer(url, body));
     }
   }, 1);
   cleanups.push(() => clearInterval(timer));
-  return { asked, saves: () => asked.filter(({ url }) => url.includes('/save')) };
+  return { requests, saves: () => requests.filter(({ url }) => url.includes('/save')) };
 };
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -147,9 +147,9 @@ const rowOf = (words: string): HTMLElement => {
 };
 /** The cell of a row in a column, found by what the row begins with and by the header. */
 const cell = (row: string, column: string): HTMLElement => {
-  const found = rowOf(row).querySelector<HTMLElement>(`[aria-colindex="${columnIndex(column)}"]`);
-  if (!found) throw new Error(`There is no cell ${row}, ${column}`);
-  return found;
+  const element = rowOf(row).querySelector<HTMLElement>(`[aria-colindex="${columnIndex(column)}"]`);
+  if (!element) throw new Error(`There is no cell ${row}, ${column}`);
+  return element;
 };
 const total = (column: string): string => cell('Total', column).textContent;
 const CAP = 'Adjusted Monthly Allocation';
@@ -407,7 +407,7 @@ it('shows what partners ask for, and answers it', async () => {
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByText('140')).not.toBeNull();
   expect(within(drawer).getByRole('button', { name: 'Accept Midwest All Programs' })).not.toBeNull();
-  expect(server.asked.some(({ url }) => url.includes('/request/list'))).toBe(true);
+  expect(server.requests.some(({ url }) => url.includes('/request/list'))).toBe(true);
 });
 
 it('says what there is where there is nothing', async () => {

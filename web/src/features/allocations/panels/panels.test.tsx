@@ -38,7 +38,7 @@ const HISTORY = [
 
 describe('what is known of a campaign', () => {
   const open = async (looked: Looked, answers: Answers = {}, canPutBack = () => true) => {
-    const asked = serve(answers, {
+    const requests = serve(answers, {
       '/history/list': () => success(HISTORY),
       '/breakdown/': () =>
         success({ rows: [{ value: null, grossLeads: 10, validLeads: 8, validRate: 80, spend: 400 }], total: null }),
@@ -60,7 +60,7 @@ describe('what is known of a campaign', () => {
         onPutBack={onPutBack}
       />
     ));
-    return { ...page, asked, onLook, onPutBack, row };
+    return { ...page, requests, onLook, onPutBack, row };
   };
   const looked = (part: Looked['part'], field: string | null = null): Looked => ({ campaignKey: 1, part, field });
   const changes = async () =>
@@ -109,19 +109,19 @@ describe('what is known of a campaign', () => {
   });
 
   it('is where its inquiries come from, and what they are like', async () => {
-    const { asked } = await open(looked('sources'));
+    const { requests } = await open(looked('sources'));
     const [, row] = await screen.findAllByRole('row');
     expect(row?.textContent).toBe('Unknown10880.0%$400.00');
-    expect(asked[0]?.url).toBe('/api/ag/campaign/1/breakdown/publisherSource/current/get');
+    expect(requests[0]?.url).toBe('/api/ag/campaign/1/breakdown/publisherSource/current/get');
   });
 
   it('is by one attribute, and by another when that is chosen', async () => {
-    const { asked } = await open(looked('attributes'));
+    const { requests } = await open(looked('attributes'));
     await screen.findByText('Unknown');
     const { value } = screen.getByLabelText<HTMLSelectElement>('Attribute');
     const other = attributesFor('ag').find((key) => key !== value) ?? '';
     fireEvent.change(screen.getByLabelText('Attribute'), { target: { value: other } });
-    await waitFor(() => expect(asked.at(-1)?.url).toContain(`/breakdown/${other}/`));
+    await waitFor(() => expect(requests.at(-1)?.url).toContain(`/breakdown/${other}/`));
     expect(attributesFor('ag')).not.toContain('publisherSource');
   });
 
@@ -129,11 +129,11 @@ describe('what is known of a campaign', () => {
     const { unmount } = await open(looked('history'), { '/history/list': () => success([]) });
     await screen.findByText('No changes in this month');
     unmount();
-    const { user, asked } = await open(looked('sources'), {
+    const { user, requests } = await open(looked('sources'), {
       '/breakdown/': () => refusal(500, 'INTERNAL', 'It broke.'),
     });
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(requests).toHaveLength(2));
   });
 });
 
@@ -158,7 +158,7 @@ const request = (over: Partial<AllocationRequest> = {}): AllocationRequest => ({
 
 describe('what partners ask for', () => {
   const open = async (requests: AllocationRequest[], mayAnswer = true, answers: Answers = {}) => {
-    const asked = serve(answers, {
+    const calls = serve(answers, {
       '/request/list': () => success(requests),
       '/answer': ({ body }) =>
         success(request({ state: (body as { accept: boolean }).accept ? 'ACCEPTED' : 'DECLINED' })),
@@ -176,7 +176,7 @@ describe('what partners ask for', () => {
     );
     const page = await showPage(Page);
     await screen.findAllByText('Midwest All Programs');
-    return { ...page, asked, onAnswered, answered: () => asked.filter(({ url }) => url.includes('/answer')) };
+    return { ...page, calls, onAnswered, answered: () => calls.filter(({ url }) => url.includes('/answer')) };
   };
 
   it('stands with who asks, how much, and what there is now', async () => {
@@ -203,12 +203,12 @@ describe('what partners ask for', () => {
   });
 
   it('that somebody else answered first is told, and the list is read again', async () => {
-    const { user, asked, onAnswered } = await open([request()], true, {
+    const { user, calls, onAnswered } = await open([request()], true, {
       '/answer': () => refusal(409, 'CONFLICT', 'It has been answered.'),
     });
     await user.click(screen.getByRole('button', { name: 'Accept Midwest All Programs' }));
     await waitFor(() => expect(toasts()).toEqual(['It has been answered.']));
-    await waitFor(() => expect(asked.filter(({ url }) => url.includes('/request/list'))).toHaveLength(2));
+    await waitFor(() => expect(calls.filter(({ url }) => url.includes('/request/list'))).toHaveLength(2));
     expect(onAnswered).not.toHaveBeenCalled();
   });
 

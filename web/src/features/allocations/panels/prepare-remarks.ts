@@ -29,22 +29,22 @@ const WEIGHT = { error: 2, warning: 1, info: 0 } as const;
  */
 export const planCellRemarks = (row: CampaignRow, cells: Cells | undefined): ReadonlyMap<string, Remark> => {
   const { daysInAll, validLeads } = row.basis;
-  const found = new Map<string, Remark & { level: PlanRemark['level'] }>();
+  const remarks = new Map<string, Remark & { level: PlanRemark['level'] }>();
   for (const { code, level, message } of planRemarks(planOfRow(row), {
     eligibleDays: daysInAll,
     delivered: validLeads ?? 0,
   })) {
     const column = cellOf(code, row, cells);
     if (column === undefined || (!cells && level !== 'warning')) continue;
-    const known = found.get(column);
-    if (!known) found.set(column, { level, message });
+    const existing = remarks.get(column);
+    if (!existing) remarks.set(column, { level, message });
     else
-      found.set(column, {
-        level: WEIGHT[level] > WEIGHT[known.level] ? level : known.level,
-        message: `${known.message} · ${message}`,
+      remarks.set(column, {
+        level: WEIGHT[level] > WEIGHT[existing.level] ? level : existing.level,
+        message: `${existing.message} · ${message}`,
       });
   }
-  return found;
+  return remarks;
 };
 
 /** Both values, who and when. */

@@ -17,16 +17,16 @@ interface RemarksInput {
 
 /** What a partner reads in the cell of a wish that has been answered. */
 const answers = (requests: readonly AllocationRequest[] | undefined, timeZone: string): Map<RowKey, Remark> => {
-  const found = new Map<RowKey, Remark>();
+  const remarks = new Map<RowKey, Remark>();
   const isOpen = new Set(requests?.filter(({ state }) => state === 'OPEN').map(({ campaignKey }) => campaignKey));
   for (const request of requests ?? []) {
     const { campaignKey, state, requestedAllocation, decidedAt, answer } = request;
-    if (found.has(campaignKey) || isOpen.has(campaignKey)) continue;
+    if (remarks.has(campaignKey) || isOpen.has(campaignKey)) continue;
     const word = state === 'ACCEPTED' ? 'accepted' : 'declined';
     const message = `${requestedAllocation} was ${word} on ${formatInstant(decidedAt, timeZone)}${answer && `: “${answer}”`}`;
-    found.set(campaignKey, { level: 'info', message });
+    remarks.set(campaignKey, { level: 'info', message });
   }
-  return found;
+  return remarks;
 };
 
 /** A message that goes on from the column's name gets the name. */

@@ -26,14 +26,14 @@ interface ProposalDrawerProps {
 
 /** What was said against the settings: each limit that cannot be kept, or that something went wrong. */
 const Refusal = ({ error }: { error: Error }) => {
-  const told = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
+  const messages = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
   return (
     <div className={classes.refusal}>
-      <p>{told.length > 0 ? 'No proposal: these limits cannot be kept.' : error.message}</p>
-      {told.length > 0 && (
+      <p>{messages.length > 0 ? 'No proposal: these limits cannot be kept.' : error.message}</p>
+      {messages.length > 0 && (
         <>
           <ul>
-            {told.map((message) => (
+            {messages.map((message) => (
               <li key={message}>{message}</li>
             ))}
           </ul>

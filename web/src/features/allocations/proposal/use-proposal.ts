@@ -39,11 +39,11 @@ export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) =
     callApi(allocationsSave, { params: { owner: ownerKey, month }, body: { rows, reason } });
 
   const asking = useMutation({
-    mutationFn: (asked: ProposalSettings) =>
-      callApi(allocationsPropose, { params: { owner: ownerKey, month }, body: asked }),
-    onSuccess: (proposal, asked) => {
+    mutationFn: (body: ProposalSettings) =>
+      callApi(allocationsPropose, { params: { owner: ownerKey, month }, body: body }),
+    onSuccess: (proposal, proposed) => {
       if (!proposal) return;
-      setMade({ proposal, settings: asked });
+      setMade({ proposal, settings: proposed });
       setAccepted(new Set(changedCampaigns(proposal).map(({ campaignKey }) => campaignKey)));
       setConflicts([]);
     },

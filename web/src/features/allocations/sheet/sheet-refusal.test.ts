@@ -19,7 +19,7 @@ const stale = (field: string, theirs: number | null, mine: number | null, rowVer
 });
 
 it('asks only about cells that both sides changed', () => {
-  const found = readConflicts(
+  const conflicts = readConflicts(
     [
       stale('rows.0.changes.cap', 15, 12),
       stale('rows.0.changes.soft', 4, 6),
@@ -29,11 +29,11 @@ it('asks only about cells that both sides changed', () => {
     sent,
     rows,
   );
-  expect(refsOf(found.contested)).toEqual([{ rowKey: 1, columnKey: 'cap' }]);
-  expect(found.agreed).toEqual([{ rowKey: 2, columnKey: 'cap' }]);
+  expect(refsOf(conflicts.contested)).toEqual([{ rowKey: 1, columnKey: 'cap' }]);
+  expect(conflicts.agreed).toEqual([{ rowKey: 2, columnKey: 'cap' }]);
   // The row is theirs now; a price that is not set for the month stays what the screen shows.
-  expect(found.patches.get(1)).toEqual({ rowVersion: 6, cap: 15, soft: 4 });
-  expect(rebase(sent, found)).toEqual([
+  expect(conflicts.patches.get(1)).toEqual({ rowVersion: 6, cap: 15, soft: 4 });
+  expect(rebase(sent, conflicts)).toEqual([
     { rowKey: 1, rowVersion: 6, changes: { cap: 12, soft: 6, clientBidPrice: 90 } },
   ]);
 });

@@ -113,13 +113,13 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
   const refuse = async (error: unknown, sent: readonly SentRow[], tries: number): Promise<boolean> => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'STALE_ROW' && error.errors.length > 0) {
-      const found = readConflicts(error.errors, sent, byKey);
-      patch(found.patches);
-      if (found.agreed.length > 0) edits.forget(found.agreed);
-      if (found.contested.size === 0 && tries > 1) return attempt(rebase(sent, found), tries - 1);
-      setConflicts(found.contested);
+      const newConflicts = readConflicts(error.errors, sent, byKey);
+      patch(newConflicts.patches);
+      if (newConflicts.agreed.length > 0) edits.forget(newConflicts.agreed);
+      if (newConflicts.contested.size === 0 && tries > 1) return attempt(rebase(sent, newConflicts), tries - 1);
+      setConflicts(newConflicts.contested);
       // Overtaken each time in cells that nobody contests: there is nothing to decide, only to try again.
-      if (found.contested.size === 0) tellFailure(error);
+      if (newConflicts.contested.size === 0) tellFailure(error);
       input.onStale();
       return false;
     }

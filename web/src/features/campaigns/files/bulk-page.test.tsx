@@ -42,22 +42,22 @@ const PLATFORMS = { ppc: [{ platformKey: 5, name: 'Google Ads' }], social: [{ pl
 const file = () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="campaigns.xlsx"' } });
 
 const open = async (answers: Answers = {}) => {
-  const asked = serve(answers, {
+  const requests = serve(answers, {
     '/filters/get': () => success(OPTIONS),
     '/channel/': ({ url }) =>
       success({ tradingPlatforms: Object.entries(PLATFORMS).find(([channel]) => url.includes(channel))?.[1] ?? [] }),
     '': file,
   });
-  return { ...(await showPage(BulkPage)), asked };
+  return { ...(await showPage(BulkPage)), requests };
 };
 const card = (title: string) => {
-  const found = screen.getByRole('heading', { name: title }).closest('section');
-  if (!found) throw new Error(`There is no card ${title}`);
-  return within(found);
+  const section = screen.getByRole('heading', { name: title }).closest('section');
+  if (!section) throw new Error(`There is no card ${title}`);
+  return within(section);
 };
 const choose = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } });
-const download = (asked: { url: string; body: unknown }[]) =>
-  asked.find(({ body }) => typeof body === 'object' && body !== null && 'ownerKey' in body);
+const download = (requests: { url: string; body: unknown }[]) =>
+  requests.find(({ body }) => typeof body === 'object' && body !== null && 'ownerKey' in body);
 
 beforeEach(() => {
   vi.mocked(saveFile).mockClear();
@@ -100,7 +100,7 @@ describe('files in', () => {
 
 describe('the template', () => {
   it('is of a client and one of its models, and is saved under the server’s name', async () => {
-    const { user, asked } = await open();
+    const { user, requests } = await open();
     const ppl = card('PPL campaigns');
     await ppl.findByText('North');
     expect(ppl.getByLabelText<HTMLSelectElement>('Model').disabled).toBe(true);
@@ -109,22 +109,24 @@ describe('the template', () => {
     choose(ppl.getByLabelText('Model'), 'Ground');
     await user.click(ppl.getByRole('button', { name: 'Download the template' }));
     await waitFor(() => expect(vi.mocked(saveFile).mock.lastCall?.[0].name).toBe('campaigns.xlsx'));
-    expect(download(asked)?.body).toEqual({ ownerKey: 2, clientKey: 11, clientModelName: 'Ground' });
+    expect(download(requests)?.body).toEqual({ ownerKey: 2, clientKey: 11, clientModelName: 'Ground' });
   });
 
   it('forgets the model when the client is another', async () => {
-    const { user, asked } = await open();
+    const { user, requests } = await open();
     const ppl = card('PPL campaigns');
     await ppl.findByText('North');
     choose(ppl.getByLabelText('Client'), '11');
     choose(ppl.getByLabelText('Model'), 'Ground');
     choose(ppl.getByLabelText('Client'), '21');
     await user.click(ppl.getByRole('button', { name: 'Download the template' }));
-    await waitFor(() => expect(download(asked)?.body).toEqual({ ownerKey: 2, clientKey: 21, clientModelName: null }));
+    await waitFor(() =>
+      expect(download(requests)?.body).toEqual({ ownerKey: 2, clientKey: 21, clientModelName: null }),
+    );
   });
 
   it('of platforms offers those of every channel, and what is not linked yet only of one', async () => {
-    const { user, asked } = await open();
+    const { user, requests } = await open();
     const platform = card('PPC, social and display campaigns');
     await platform.findByText('Google Ads');
     await platform.findByText('Meta');
@@ -132,7 +134,7 @@ describe('the template', () => {
     expect(unlinked.disabled).toBe(true);
     choose(platform.getByLabelText('Trading platform'), '6');
     await user.click(unlinked);
-    await waitFor(() => expect(download(asked)?.body).toMatchObject({ ownerKey: 2, tradingPlatformKey: 6 }));
+    await waitFor(() => expect(download(requests)?.body).toMatchObject({ ownerKey: 2, tradingPlatformKey: 6 }));
   });
 
   it('that cannot be had says why', async () => {

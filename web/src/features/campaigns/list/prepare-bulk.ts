@@ -10,14 +10,14 @@ export const movable = (
   rows: readonly CampaignListRow[],
   may: (right: Permission) => boolean,
 ): Record<MoveKind, CampaignListRow[]> => {
-  const found: Record<MoveKind, CampaignListRow[]> = { pause: [], resume: [], end: [], reopen: [] };
+  const rowsByMove: Record<MoveKind, CampaignListRow[]> = { pause: [], resume: [], end: [], reopen: [] };
   for (const row of rows) {
     const actions = actionsFor(row, may);
     for (const kind of BULK_KINDS) {
-      if (actions.includes(kind) || (kind === 'resume' && actions.includes('cancelPause'))) found[kind].push(row);
+      if (actions.includes(kind) || (kind === 'resume' && actions.includes('cancelPause'))) rowsByMove[kind].push(row);
     }
   }
-  return found;
+  return rowsByMove;
 };
 
 const DONE: Record<MoveKind, string> = {
@@ -55,8 +55,8 @@ export const undoBodies = (kind: MoveKind, { results }: { results: readonly Bulk
             reason: pause.reason,
           };
     const key = JSON.stringify(move);
-    const known = groups.get(key);
-    if (known) known.campaignKeys.push(campaignKey);
+    const group = groups.get(key);
+    if (group) group.campaignKeys.push(campaignKey);
     else groups.set(key, { ...move, campaignKeys: [campaignKey] });
   }
   return [...groups.values()];

@@ -19,11 +19,11 @@ const MAX_SHOWN = 50;
 /** One campaign of a channel, found by what one types: the server looks. */
 export const CampaignSelect = ({ ownerKey, channel, value, error, onChange }: CampaignSelectProps) => {
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const [term] = useDebouncedValue(text.trim(), TYPING_MS);
   const { data, isFetching } = useInfiniteQuery(
-    campaignsQuery(ownerKey, { channel, ...(asked !== '' && { text: asked.slice(0, 100) }) }),
+    campaignsQuery(ownerKey, { channel, ...(term !== '' && { text: term.slice(0, 100) }) }),
   );
-  const found = data?.pages.flat().slice(0, MAX_SHOWN) ?? [];
+  const choices = data?.pages.flat().slice(0, MAX_SHOWN) ?? [];
   return (
     <Select
       label="Campaign"
@@ -31,7 +31,7 @@ export const CampaignSelect = ({ ownerKey, channel, value, error, onChange }: Ca
       searchable
       searchValue={text}
       onSearchChange={setText}
-      data={found.map(({ campaignKey, name, campaignCode }) => ({
+      data={choices.map(({ campaignKey, name, campaignCode }) => ({
         value: String(campaignKey),
         label: `${name} (${campaignCode})`,
       }))}

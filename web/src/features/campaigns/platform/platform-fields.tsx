@@ -26,7 +26,7 @@ const keyOf = (value: string): number | null => Number(value) || null;
 
 const BuyingFields = ({ form, accounts, campaign }: PlatformFieldsProps) => {
   const accountKey = useWatch({ control: form.control, name: 'semClientAccountKey' });
-  const known = accounts.find(({ semClientAccountKey }) => semClientAccountKey === accountKey);
+  const account = accounts.find(({ semClientAccountKey }) => semClientAccountKey === accountKey);
   const platforms = [...new Set(accounts.map(({ platformName }) => platformName))].toSorted();
   const hasLinks = (campaign?.links.length ?? 0) > 0;
   return (
@@ -34,7 +34,7 @@ const BuyingFields = ({ form, accounts, campaign }: PlatformFieldsProps) => {
       <NativeSelect
         label="Account"
         description={
-          hasLinks ? 'Unlink the platform campaigns before you change it' : known && `On ${known.platformName}`
+          hasLinks ? 'Unlink the platform campaigns before you change it' : account && `On ${account.platformName}`
         }
         inputWrapperOrder={HELP_BELOW}
         disabled={hasLinks}

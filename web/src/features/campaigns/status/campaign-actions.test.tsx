@@ -28,7 +28,7 @@ const open = async (
   answers: Answers = {},
   props: Partial<Parameters<typeof CampaignActions>[0]> = {},
 ) => {
-  const asked = serve(answers, {
+  const requests = serve(answers, {
     '/status/save': () => moved('PAUSED'),
     '/undelete': () => moved('DRAFT'),
     '/delete': () => success({ campaignKey: 7, deletedAt: '2026-11-15T00:00:00Z' }),
@@ -41,7 +41,7 @@ const open = async (
   const page = await showPage(() => (
     <CampaignActions campaign={campaign} onDone={onDone} variant="buttons" {...props} />
   ));
-  return { ...page, asked, onDone };
+  return { ...page, requests, onDone };
 };
 const button = (name: string) => screen.getByRole('button', { name });
 const dialog = () => screen.findByRole('dialog');
@@ -69,10 +69,10 @@ describe('the actions of a campaign', () => {
   });
 
   it('that need no word are done at once: a draft is activated', async () => {
-    const { user, asked, onDone } = await open(as('DRAFT'), { '/status/save': () => moved('LIVE') });
+    const { user, requests, onDone } = await open(as('DRAFT'), { '/status/save': () => moved('LIVE') });
     await user.click(button('Activate'));
     await waitFor(() => expect(said()).toEqual(['Nursing Texas: Live.']));
-    expect(asked).toMatchObject([{ url: '/api/ag/campaign/7/status/save', body: { action: 'ACTIVATE' } }]);
+    expect(requests).toMatchObject([{ url: '/api/ag/campaign/7/status/save', body: { action: 'ACTIVATE' } }]);
     expect(onDone.mock.calls).toEqual([['activate', 7]]);
   });
 
@@ -86,18 +86,18 @@ describe('the actions of a campaign', () => {
 
 describe('a pause', () => {
   it('is from now on, with its reason', async () => {
-    const { user, asked, onDone } = await open();
+    const { user, requests, onDone } = await open();
     await user.click(button('Pause'));
     fireEvent.change(within(await dialog()).getByLabelText('Reason'), { target: { value: 'Budget is gone' } });
     await user.click(within(await dialog()).getByRole('button', { name: 'Pause' }));
     await waitFor(() => expect(onDone.mock.calls).toEqual([['pause', 7]]));
-    expect(asked[0]?.body).toEqual({ isPaused: true, reason: 'Budget is gone' });
+    expect(requests[0]?.body).toEqual({ isPaused: true, reason: 'Budget is gone' });
     expect(said()).toEqual(['Nursing Texas: Paused.']);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('between dates is not sent backwards', async () => {
-    const { user, asked } = await open();
+    const { user, requests } = await open();
     await user.click(button('Pause'));
     const form = within(await dialog());
     await user.click(form.getByLabelText('Between dates'));
@@ -107,11 +107,11 @@ describe('a pause', () => {
     fireEvent.change(form.getByLabelText('Last day'), { target: { value: '2026-11-19' } });
     await user.click(form.getByRole('button', { name: 'Pause' }));
     await form.findByText('End date must be on or after start date.');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     fireEvent.change(form.getByLabelText('Last day'), { target: { value: '2026-11-20' } });
     await user.click(form.getByRole('button', { name: 'Pause' }));
     await waitFor(() =>
-      expect(asked[0]?.body).toEqual({ isPaused: true, startDate: '2026-11-20', endDate: '2026-11-20', reason: '' }),
+      expect(requests[0]?.body).toEqual({ isPaused: true, startDate: '2026-11-20', endDate: '2026-11-20', reason: '' }),
     );
   });
 
@@ -137,30 +137,30 @@ describe('a pause', () => {
 });
 
 it('reopens only with a new last day, and is left without a word by Cancel', async () => {
-  const { user, asked } = await open(as('ENDED'));
+  const { user, requests } = await open(as('ENDED'));
   await user.click(button('Reopen'));
   const form = within(await dialog());
   await user.click(form.getByRole('button', { name: 'Reopen' }));
   await form.findByText('Choose a date.');
   await user.click(form.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 describe('deleting', () => {
   it('asks for the code, can be undone from its message, and tells both', async () => {
-    const { user, asked, onDone } = await open();
+    const { user, requests, onDone } = await open();
     await user.click(button('Delete'));
     const form = within(await dialog());
     const code = form.getByLabelText('Type the code NURS-TX-01');
     fireEvent.change(code, { target: { value: 'nurs-tx-01' } });
     await user.click(form.getByRole('button', { name: 'Delete' }));
     await form.findByText('Type NURS-TX-01 to delete it.');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     fireEvent.change(code, { target: { value: ' NURS-TX-01 ' } });
     await user.click(form.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(onDone.mock.calls).toEqual([['delete', 7]]));
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'POST',
       url: '/api/ag/campaign/7/delete',
       body: { confirm: 'NURS-TX-01' },
@@ -181,7 +181,7 @@ describe('a copy', () => {
   };
 
   it('needs a code that can be one', async () => {
-    const { form, type, send, asked } = await clone();
+    const { form, type, send, requests } = await clone();
     await form.findByDisplayValue('NURS-TX-02');
     type('');
     await send();
@@ -189,21 +189,21 @@ describe('a copy', () => {
     type('a b');
     await form.findByText('Campaign code must be 3 to 30 letters, digits, - or _.');
     await send();
-    expect(asked.some(({ url }) => url.includes('/clone'))).toBe(false);
+    expect(requests.some(({ url }) => url.includes('/clone'))).toBe(false);
   });
 
   it('says while it is typed whether the code is free, for this partner and client', async () => {
-    const { form, type, send, asked, onDone } = await clone();
+    const { form, type, send, requests, onDone } = await clone();
     type('NURS-OH-01');
     await form.findByText('NURS-OH-01 is free.');
-    expect(asked.find(({ url }) => url.includes('isUnique'))).toMatchObject({
+    expect(requests.find(({ url }) => url.includes('isUnique'))).toMatchObject({
       url: '/api/ag/campaign/0/isUnique',
       body: { campaignCode: 'NURS-OH-01', aggregatorKey: 3, clientKey: 10 },
     });
     fireEvent.change(form.getByLabelText('Name'), { target: { value: ' Nursing Ohio ' } });
     await send();
     await waitFor(() => expect(onDone.mock.calls).toEqual([['clone', 8]]));
-    expect(asked.find(({ url }) => url.includes('/clone'))?.body).toEqual({
+    expect(requests.find(({ url }) => url.includes('/clone'))?.body).toEqual({
       campaignCode: 'NURS-OH-01',
       name: 'Nursing Ohio',
     });
@@ -214,7 +214,7 @@ describe('a copy', () => {
     const codes = ['NURS-TX-02', 'NURS-TX-03'];
     const TAKEN = 'Campaign code NURS-TX-02 is already used by Nursing.';
     let tries = 0;
-    const { form, send, asked, user, onDone } = await clone({
+    const { form, send, requests, user, onDone } = await clone({
       '/nextCode': () => success({ campaignCode: codes[tries] }),
       '/clone': () => {
         tries += 1;
@@ -232,28 +232,28 @@ describe('a copy', () => {
     await send();
     await waitFor(() => expect(onDone.mock.calls).toEqual([['clone', 8]]));
     expect(
-      asked
+      requests
         .filter(({ url }) => url.endsWith('/clone'))
         .map(({ body }) => (body as Record<string, string>)['campaignCode']),
     ).toEqual(codes);
   });
 
   it('is not made under a code that is taken', async () => {
-    const { form, type, send, asked } = await clone({
+    const { form, type, send, requests } = await clone({
       '/isUnique': () => refusal(409, 'DUPLICATE', 'NURS-TX-01 is taken.'),
     });
     type('NURS-TX-01');
     await form.findByText('NURS-TX-01 is taken.');
     await send();
-    expect(asked.some(({ url }) => url.includes('/clone'))).toBe(false);
+    expect(requests.some(({ url }) => url.includes('/clone'))).toBe(false);
   });
 
   it('can be made where the check itself failed: saving will tell', async () => {
-    const { form, type, send, asked, onDone } = await clone({
+    const { form, type, send, requests, onDone } = await clone({
       '/isUnique': () => refusal(500, 'INTERNAL', 'It broke.'),
     });
     type('NURS-OH-01');
-    await waitFor(() => expect(asked.some(({ url }) => url.includes('isUnique'))).toBe(true));
+    await waitFor(() => expect(requests.some(({ url }) => url.includes('isUnique'))).toBe(true));
     await form.findByText('Unique for the owner and the media partner');
     await send();
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));

@@ -56,15 +56,15 @@ export const useActionRights = () => {
 
 /** What can be done to one campaign as it stands: its status, a copy, and deleting it. Nothing where nothing can. */
 export const CampaignActions = ({ campaign, onDone, variant = 'menu' }: CampaignActionsProps) => {
-  const [asked, setAsked] = useState<ActionKind | null>(null);
+  const [openAction, setOpenAction] = useState<ActionKind | null>(null);
   const actions = actionsFor(campaign, useActionRights());
   const doing = useCampaignActions(campaign, onDone);
-  const close = () => setAsked(null);
+  const close = () => setOpenAction(null);
   const press = (action: ActionKind) => {
     if (action === 'activate') void doing.activate();
     else if (action === 'cancelPause') void doing.cancelPause();
     else if (action === 'restore') void doing.restore();
-    else setAsked(action);
+    else setOpenAction(action);
   };
   const iconOf = (action: ActionKind) => {
     const Icon = ICONS[action];
@@ -105,9 +105,14 @@ export const CampaignActions = ({ campaign, onDone, variant = 'menu' }: Campaign
             {ACTION_LABELS[action]}
           </Button>
         ))}
-      <MoveDialog kind={isMove(asked) ? asked : null} subject={campaign.name} onSend={doing.move} onClose={close} />
-      <CloneDialog isOpen={asked === 'clone'} campaign={campaign} onSend={doing.clone} onClose={close} />
-      <DeleteDialog isOpen={asked === 'delete'} campaign={campaign} onSend={doing.remove} onClose={close} />
+      <MoveDialog
+        kind={isMove(openAction) ? openAction : null}
+        subject={campaign.name}
+        onSend={doing.move}
+        onClose={close}
+      />
+      <CloneDialog isOpen={openAction === 'clone'} campaign={campaign} onSend={doing.clone} onClose={close} />
+      <DeleteDialog isOpen={openAction === 'delete'} campaign={campaign} onSend={doing.remove} onClose={close} />
     </>
   );
 };

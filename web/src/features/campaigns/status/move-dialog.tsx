@@ -56,8 +56,8 @@ const Body = ({ kind, subject, onSend, onClose, preview }: MoveDialogProps & { k
   const hasDates = kind === 'reopen' || values.mode === 'dates';
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const found = moveProblems(kind, values);
-    if (Object.keys(found).length > 0) show(found);
+    const moveErrors = moveProblems(kind, values);
+    if (Object.keys(moveErrors).length > 0) show(moveErrors);
     else if (await run(() => onSend(kind, values))) onClose();
   };
   return (

@@ -44,7 +44,7 @@ describe('what can be done to a campaign', () => {
     ['campaigns:Delete', 'DELETED', ['restore']],
     ['campaigns:View', 'LIVE', []],
   ] as const)('with %s alone at %s is %j', (right, status, actions) => {
-    expect(actionsFor(at(status), (asked: Permission) => asked === right)).toEqual(actions);
+    expect(actionsFor(at(status), (permission: Permission) => permission === right)).toEqual(actions);
   });
 });
 

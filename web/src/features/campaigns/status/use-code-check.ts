@@ -23,12 +23,12 @@ export interface CodeCheck {
 /** Whether a code is free, asked while it is typed. Who saves is told again: somebody else may be faster. */
 export const useCodeCheck = (code: string, place: CodePlace | null): CodeCheck => {
   const typed = code.trim();
-  const [asked] = useDebouncedValue(typed, TYPING_MS);
-  const isWorth = place !== null && isCampaignCode(asked);
+  const [settledCode] = useDebouncedValue(typed, TYPING_MS);
+  const isWorth = place !== null && isCampaignCode(settledCode);
   const { data, error } = useQuery({
     ...callQuery(campaignIsUnique, {
       params: { key: String(place?.campaignKey ?? 0) },
-      body: { campaignCode: asked, aggregatorKey: place?.vendorKey ?? 0, clientKey: place?.clientKey ?? null },
+      body: { campaignCode: settledCode, aggregatorKey: place?.vendorKey ?? 0, clientKey: place?.clientKey ?? null },
     }),
     enabled: isWorth,
     retry: false,
@@ -39,7 +39,7 @@ export const useCodeCheck = (code: string, place: CodePlace | null): CodeCheck =
     return { state: 'refused', message: 'Campaign code must be 3 to 30 letters, digits, - or _.' };
   }
   if (place === null) return { state: 'none', message: '' };
-  if (typed !== asked || (!data && !error)) return { state: 'checking', message: 'Checking …' };
+  if (typed !== settledCode || (!data && !error)) return { state: 'checking', message: 'Checking …' };
   // Only a refusal is one: where the check itself failed, saving will tell.
   if (error) {
     const isRefusal = error instanceof ApiError && error.status !== null && error.status < 500;

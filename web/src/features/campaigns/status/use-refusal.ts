@@ -20,11 +20,12 @@ export const useRefusal = <Field extends string>(fields: readonly Field[]) => {
       setState({ failure: null, problems: {}, isBusy: false });
       return true;
     } catch (error) {
-      const known = (name: string): name is Field => (fields as readonly string[]).includes(name);
-      const { failure, problems: found } = sortRefusal(error, (field) => (known(field) ? field : null));
-      const problems = Object.fromEntries(found.map(({ path, message }) => [path, message]));
+      const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
+      const { failure, problems: fieldProblems } = sortRefusal(error, (field) => (isField(field) ? field : null));
+      const problems = Object.fromEntries(fieldProblems.map(({ path, message }) => [path, message]));
       // What is said at every field need not be said again.
-      const isSaid = error instanceof ApiError && found.length > 0 && found.length === error.errors.length;
+      const isSaid =
+        error instanceof ApiError && fieldProblems.length > 0 && fieldProblems.length === error.errors.length;
       setState({ failure: isSaid ? null : failure, problems: problems as Refusal<Field>['problems'], isBusy: false });
       return false;
     }

@@ -49,8 +49,8 @@ export const AccountRow = (props: AccountRowProps) => {
   const [isRemoving, setIsRemoving] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   // Of a system without a credential nothing is stored: what it said is shown while the page is open.
-  const [told, setTold] = useState<AccountCheck | null>(null);
-  const last = check ?? (isSet ? null : told);
+  const [checkResult, setCheckResult] = useState<AccountCheck | null>(null);
+  const last = check ?? (isSet ? null : checkResult);
   const run = async (action: () => Promise<unknown>) => {
     setIsBusy(true);
     try {
@@ -99,7 +99,7 @@ export const AccountRow = (props: AccountRowProps) => {
                 variant="default"
                 loading={isBusy && !isRemoving}
                 aria-label={`Check ${name}`}
-                onClick={() => void run(async () => setTold((await askNow(named)) ?? null))}
+                onClick={() => void run(async () => setCheckResult((await askNow(named)) ?? null))}
               >
                 Check
               </Button>

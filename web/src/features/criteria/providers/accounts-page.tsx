@@ -67,7 +67,7 @@ interface AccountsProps extends ProviderAccounts {
 
 const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
   const canChange = useMay('clients:Criteria');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
   const zone = localZone();
   const row = { ownerKey, canChange, zone };
   const criteria = hrefOf(pathTo('clientCriteria'));
@@ -103,7 +103,7 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
                   isSet={isSet}
                   canCheck={isSet}
                   removed={`${label} is no longer asked. Leads of clients that want it are taken and flagged as not verified.`}
-                  onSet={() => setAsked({ provider: account.provider })}
+                  onSet={() => setOpenDialog({ provider: account.provider })}
                 />
               );
             })}
@@ -141,14 +141,16 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
                   isSet={system.setAt !== null}
                   canCheck
                   removed={`${system.host} is asked without a credential from then on.`}
-                  onSet={() => setAsked({ provider: 'CLIENT_SYSTEM', system })}
+                  onSet={() => setOpenDialog({ provider: 'CLIENT_SYSTEM', system })}
                 />
               ))}
             </tbody>
           </table>
         )}
       </SectionCard>
-      {asked !== null && <AccountDialog ownerKey={ownerKey} asked={asked} onClose={() => setAsked(null)} />}
+      {openDialog !== null && (
+        <AccountDialog ownerKey={ownerKey} asked={openDialog} onClose={() => setOpenDialog(null)} />
+      )}
     </div>
   );
 };

@@ -16,15 +16,18 @@ const SYSTEM: ClientSystem = {
 };
 
 test('an account that nobody set matters only where a client asks for it and nobody stands in', () => {
-  const asked = { ...ACCOUNT, clients: ['Ashby'] };
+  const account = { ...ACCOUNT, clients: ['Ashby'] };
   expect(accountState(ACCOUNT, false, ZONE)).toEqual({ tone: 'off', text: 'Not set' });
-  expect(accountState(asked, false, ZONE)).toEqual({
+  expect(accountState(account, false, ZONE)).toEqual({
     tone: 'warn',
     text: 'Not set',
     detail: 'Leads are taken without this check.',
   });
-  expect(accountState(asked, true, ZONE)).toMatchObject({ tone: 'off', detail: 'The local provider answers instead.' });
-  expect(accountState({ ...asked, setAt: '2026-11-03T18:00:00Z', setBy: 'Avery Stone' }, false, ZONE)).toEqual({
+  expect(accountState(account, true, ZONE)).toMatchObject({
+    tone: 'off',
+    detail: 'The local provider answers instead.',
+  });
+  expect(accountState({ ...account, setAt: '2026-11-03T18:00:00Z', setBy: 'Avery Stone' }, false, ZONE)).toEqual({
     tone: 'good',
     text: 'Set',
     detail: 'Nov 3, 2026, 12:00 PM by Avery Stone',
@@ -55,11 +58,11 @@ test('what is missing is said at its field, and what is whole is sent', () => {
   expect(readCredential({ provider: 'PHONE' }, { accountSid: ' AC1 ', authToken: 't' })).toEqual({
     body: { provider: 'PHONE', credential: { accountSid: 'AC1', authToken: 't' } },
   });
-  const asked = { provider: 'CLIENT_SYSTEM', system: SYSTEM } as const;
-  expect(readCredential(asked, { headerName: 'Host', value: 'x' })).toEqual({
+  const account = { provider: 'CLIENT_SYSTEM', system: SYSTEM } as const;
+  expect(readCredential(account, { headerName: 'Host', value: 'x' })).toEqual({
     problems: { headerName: 'Header name is set by us.' },
   });
-  expect(readCredential(asked, { headerName: 'Authorization', value: 'Bearer x' })).toEqual({
+  expect(readCredential(account, { headerName: 'Authorization', value: 'Bearer x' })).toEqual({
     body: { provider: 'CLIENT_SYSTEM', clientKey: 4, credential: { headerName: 'Authorization', value: 'Bearer x' } },
   });
 });

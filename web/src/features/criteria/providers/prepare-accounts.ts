@@ -60,13 +60,13 @@ interface CredentialField {
   label: string;
   isSecret: boolean;
 }
-export const fieldsOf = (asked: Asked): readonly CredentialField[] =>
-  asked.provider === 'CLIENT_SYSTEM'
+export const fieldsOf = (account: Asked): readonly CredentialField[] =>
+  account.provider === 'CLIENT_SYSTEM'
     ? [
         { name: 'headerName', label: 'Header name', isSecret: false },
         { name: 'value', label: 'Header value', isSecret: true },
       ]
-    : VERIFICATION_PROVIDERS[asked.provider].fields;
+    : VERIFICATION_PROVIDERS[account.provider].fields;
 
 type Texts = Readonly<Record<string, string>>;
 const problemsOf = (
@@ -81,15 +81,15 @@ const problemsOf = (
   );
 
 /** What was typed as it is sent, or what is wrong with it by field. */
-export const readCredential = (asked: Asked, texts: Texts): { body: SavedAccount } | { problems: Texts } => {
-  const fields = fieldsOf(asked);
+export const readCredential = (account: Asked, texts: Texts): { body: SavedAccount } | { problems: Texts } => {
+  const fields = fieldsOf(account);
   const typed = Object.fromEntries(fields.map(({ name }) => [name, texts[name] ?? '']));
-  if (asked.provider === 'CLIENT_SYSTEM') {
+  if (account.provider === 'CLIENT_SYSTEM') {
     const { data, error } = clientSystemCredentialSchema.safeParse(typed);
     if (error) return { problems: problemsOf(error.issues, fields) };
-    return { body: { provider: 'CLIENT_SYSTEM', clientKey: asked.system.clientKey, credential: data } };
+    return { body: { provider: 'CLIENT_SYSTEM', clientKey: account.system.clientKey, credential: data } };
   }
-  const { data, error } = PROVIDER_CREDENTIALS[asked.provider].safeParse(typed);
+  const { data, error } = PROVIDER_CREDENTIALS[account.provider].safeParse(typed);
   if (error) return { problems: problemsOf(error.issues, fields) };
-  return { body: { provider: asked.provider, credential: data } as SavedAccount };
+  return { body: { provider: account.provider, credential: data } as SavedAccount };
 };

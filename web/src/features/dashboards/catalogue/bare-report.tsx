@@ -69,8 +69,8 @@ export const BareReport = ({ embedded }: { embedded: EmbeddedReport }) => {
       <p className={classes.question}>{`${ownerName}. ${report.question}`}</p>
       <div className={classes.parts}>
         {slotsOf(name, report).map((place) => {
-          const asked = answers.find(({ slot }) => slot === place.widget);
-          return asked && <Part key={place.slot} place={place} asked={asked} {...embedded} />;
+          const ownAnswer = answers.find(({ slot }) => slot === place.widget);
+          return ownAnswer && <Part key={place.slot} place={place} asked={ownAnswer} {...embedded} />;
         })}
       </div>
     </main>

@@ -73,7 +73,7 @@ const Report = ({ name, report, campaign, ownerKey, variant, choice }: ReportPro
   const mayBlock = useMayBlock();
   const blockable = name === 'publishersources' && mayBlock ? (body.campaignKeys?.[0] ?? null) : null;
   const files: ReportFiles | null =
-    report.file === null ? null : { download: (...asked) => void saveReport(name, ...asked).catch(tellFailure) };
+    report.file === null ? null : { download: (...args) => void saveReport(name, ...args).catch(tellFailure) };
   return (
     <>
       <PageHead

@@ -13,16 +13,16 @@ beforeEach(() => signedIn({ permissions: { reports: ['View'], campaigns: ['View'
 afterEach(signedOut);
 
 const open = async (answer: () => Response, search: DashboardSearch = {}) => {
-  const asked = serve({ '/pacing/summary': answer });
+  const requests = serve({ '/pacing/summary': answer });
   const shown = await showPage(() => <MonthAgainstPlan search={search} ownerKey={2} today="2026-11-11" group="cl" />);
-  return { ...shown, asked };
+  return { ...shown, requests };
 };
 
 it('draws the month and lists the five that need somebody most, with the way to all of them', async () => {
   const exceptions = Array.from({ length: 8 }, (_, index) =>
     anException({ campaignKey: index + 1, campaign: `Campaign ${index + 1}` }),
   );
-  const { asked } = await open(() => success(aSummary({ exceptions, exceptionCount: 8 })), { brand: [4] });
+  const { requests } = await open(() => success(aSummary({ exceptions, exceptionCount: 8 })), { brand: [4] });
   const picture = await screen.findByText('Spend against plan, added up by day');
   expect(picture.closest('section')?.getAttribute('aria-label')).toBe('November 2026 against plan');
   const needs = screen.getByRole('region', { name: 'Needs attention (8)' });
@@ -30,17 +30,17 @@ it('draws the month and lists the five that need somebody most, with the way to 
   const all = within(needs).getByText('Show all 8 in Pacing Overview').closest('a');
   expect(all?.getAttribute('href')).toContain('/s/cl/dashboard/pacingoverview');
   // The pacing overview's own question, so that both say the same.
-  expect(asked.map(({ body }) => body)).toEqual([{ ownerKey: 2, brandKeys: [4] }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ ownerKey: 2, brandKeys: [4] }]);
 });
 
 it('is of the month that the page’s dates end in', async () => {
-  const { asked } = await open(() => success(aSummary({ month: '2026-10-01', state: 'past', ended: true })), {
+  const { requests } = await open(() => success(aSummary({ month: '2026-10-01', state: 'past', ended: true })), {
     range: 'custom',
     from: '2026-09-01',
     to: '2026-10-15',
   });
   await screen.findByRole('region', { name: 'October 2026 against plan' });
-  expect(asked.map(({ body }) => body)).toEqual([{ ownerKey: 2, month: '2026-10' }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ ownerKey: 2, month: '2026-10' }]);
 });
 
 it('shows nothing where there is no plan to draw, and offers another try where it failed', async () => {

@@ -30,12 +30,12 @@ const ANSWERS = {
 };
 
 const open = async (at = '/', answers: Answers = {}) => {
-  const asked = serve(answers, ANSWERS, { '': () => success(anAnswer({ data: [ROW], totals: ROW })) });
+  const requests = serve(answers, ANSWERS, { '': () => success(anAnswer({ data: [ROW], totals: ROW })) });
   const shown = await showPage(PacingPage, { at, readSearch: readPacingSearch });
-  return { ...shown, asked };
+  return { ...shown, requests };
 };
-const bodiesOf = (asked: { url: string; body: unknown }[], path: string) =>
-  asked.filter((one) => one.url.endsWith(path)).map(({ body }) => body);
+const bodiesOf = (requests: { url: string; body: unknown }[], path: string) =>
+  requests.filter((one) => one.url.endsWith(path)).map(({ body }) => body);
 
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-11T20:00:00Z'));
@@ -55,7 +55,7 @@ afterEach(() => {
 
 describe('the pacing overview', () => {
   it('answers first whether the month is on plan, then what needs somebody, then by line item', async () => {
-    const { asked } = await open();
+    const { requests } = await open();
     await screen.findByText('Over by $300: projected $3K of $2.7K');
     expect(screen.getByText('On pace: projected 58 of 60')).toBeTruthy();
     expect(screen.getByText('Data through Nov 10, 2026')).toBeTruthy();
@@ -67,8 +67,8 @@ describe('the pacing overview', () => {
     );
     const table = await screen.findByRole('region', { name: 'Pacing by Line Item' });
     await within(table).findByText('Midwest Search');
-    expect(bodiesOf(asked, '/pacing/summary')).toEqual([{ ownerKey: 2 }]);
-    expect(bodiesOf(asked, '/pacing/goal')).toEqual([{ ownerKey: 2 }]);
+    expect(bodiesOf(requests, '/pacing/summary')).toEqual([{ ownerKey: 2 }]);
+    expect(bodiesOf(requests, '/pacing/goal')).toEqual([{ ownerKey: 2 }]);
   });
 
   it('lists the campaigns that cost more than their goal with the rule and the reason, in the running month only', async () => {
@@ -114,7 +114,7 @@ describe('the pacing overview', () => {
       exceptions: [],
       exceptionCount: 0,
     });
-    const { user, address, asked } = await open('/?brand=4', {
+    const { user, address, requests } = await open('/?brand=4', {
       '/reporting/pacing/summary': ({ body }) =>
         success((body as { month?: string }).month === '2026-10' ? past : aSummary()),
     });
@@ -125,7 +125,7 @@ describe('the pacing overview', () => {
     await screen.findByText('Ended at $1K, 63% under');
     expect(screen.getByText('Every campaign ended within 10% of its budget.')).toBeTruthy();
     expect(screen.queryByText('Projected')).toBeNull();
-    expect(bodiesOf(asked, '/pacing/goal').at(-1)).toEqual({ ownerKey: 2, brandKeys: [4], month: '2026-10' });
+    expect(bodiesOf(requests, '/pacing/goal').at(-1)).toEqual({ ownerKey: 2, brandKeys: [4], month: '2026-10' });
   });
 
   it('has every table behind its tabs, by an address of its own', async () => {
@@ -142,7 +142,7 @@ describe('the pacing overview', () => {
   });
 
   it('shows the numbers of the picture on t, and the rows behind a figure', async () => {
-    const { user, asked } = await open();
+    const { user, requests } = await open();
     const chart = await screen.findByText(/^Spend by day: \$1,000 by Nov 10/);
     chart.focus();
     await user.keyboard('t');
@@ -151,7 +151,7 @@ describe('the pacing overview', () => {
     await user.click(screen.getByRole('button', { name: 'View as chart' }));
     await user.click(screen.getByRole('button', { name: '$1,000' }));
     await screen.findByText('Pacing: Total');
-    expect(bodiesOf(asked, '/rows-behind')).toEqual([
+    expect(bodiesOf(requests, '/rows-behind')).toEqual([
       { ownerKey: 2, widget: 'pacingGoal', rowKey: null, compared: false },
     ]);
   });

@@ -25,7 +25,7 @@ interface PacingTablesProps {
 export const PacingTables = (props: PacingTablesProps) => {
   const { slots, by, onBy, body, labels, group, isUnattributedTold, onPick } = props;
   const { tabs, more, chosen } = useMemo(() => pacingTabs(slots, by), [slots, by]);
-  const asked = useMemo(() => (chosen === null ? body : slotBody(chosen, body)), [chosen, body]);
+  const slotQuestion = useMemo(() => (chosen === null ? body : slotBody(chosen, body)), [chosen, body]);
   if (chosen === null) return null;
   return (
     <Tabs value={chosen.slot} onChange={(slot) => slot !== null && onBy(slot)} keepMounted={false}>
@@ -71,7 +71,7 @@ export const PacingTables = (props: PacingTablesProps) => {
         <WidgetCard
           key={chosen.slot}
           place={chosen}
-          body={asked}
+          body={slotQuestion}
           labels={labels}
           group={group}
           arranging={null}

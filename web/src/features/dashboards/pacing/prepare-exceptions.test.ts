@@ -29,8 +29,8 @@ describe('a row that needs somebody', () => {
   });
 
   it('has words for every kind, of a month that is over as well', () => {
-    const told = (when: typeof NOW) => EXCEPTION_KINDS.map((kind) => row({ kind, dollars: 10 }, {}, when));
-    expect(told(NOW).map(({ word, about }) => `${word}: ${about}`)).toEqual([
+    const wordsOf = (when: typeof NOW) => EXCEPTION_KINDS.map((kind) => row({ kind, dollars: 10 }, {}, when));
+    expect(wordsOf(NOW).map(({ word, about }) => `${word}: ${about}`)).toEqual([
       'Over: $10 above budget',
       'Under: $10 below budget',
       'No spend yet: $10 below budget',
@@ -39,7 +39,7 @@ describe('a row that needs somebody', () => {
       'No campaigns: $10 in no campaign',
       'Not assigned: $10 in no campaign',
     ]);
-    const over = told({ ended: true, state: 'past' });
+    const over = wordsOf({ ended: true, state: 'past' });
     expect(over[2]?.word).toBe('No spend');
     expect(over[3]?.about).toBe('stopped at its cap');
     expect(over[0]?.figures).toBe('$1,128 of $1,700');

@@ -32,10 +32,10 @@ describe('the month of the pacing overview', () => {
 
   it('is not that of tables with days of their own', () => {
     const body = { ownerKey: 2, month: '2026-10' };
-    const asked = Object.fromEntries(SLOTS.map((slot) => [slot.slot, slotBody(slot, body).month]));
-    expect(asked).toMatchObject({ pacingGoal: '2026-10', overpacingCampaigns: '2026-10', campusLeadsPpc: '2026-10' });
+    const months = Object.fromEntries(SLOTS.map((slot) => [slot.slot, slotBody(slot, body).month]));
+    expect(months).toMatchObject({ pacingGoal: '2026-10', overpacingCampaigns: '2026-10', campusLeadsPpc: '2026-10' });
     for (const own of ['yesterdaySnapshot', 'lastWeekSnapshot', 'rollingLastWeek', 'pacingMonth'])
-      expect([own, asked[own]]).toEqual([own, undefined]);
+      expect([own, months[own]]).toEqual([own, undefined]);
   });
 });
 

@@ -122,10 +122,10 @@ const OwnerDelivery = ({ ownerKey, asked }: { ownerKey: number; asked: EndpointS
   const endpoints = useQuery(endpointsQuery(ownerKey));
   return (
     <Loaded query={options} what="owner’s clients">
-      {(found) => {
-        const clientKey = found.clients.find(({ key }) => key === asked.client)?.key ?? found.clients[0]?.key;
+      {(choices) => {
+        const clientKey = choices.clients.find(({ key }) => key === asked.client)?.key ?? choices.clients[0]?.key;
         if (clientKey === undefined) return <EmptyState title="No clients">This owner has no clients yet.</EmptyState>;
-        const campus = found.campuses.find((one) => one.key === asked.campus && one.clientKey === clientKey);
+        const campus = choices.campuses.find((one) => one.key === asked.campus && one.clientKey === clientKey);
         return (
           <Loaded query={endpoints} what="owner’s endpoints">
             {(all) => (
@@ -133,7 +133,7 @@ const OwnerDelivery = ({ ownerKey, asked }: { ownerKey: number; asked: EndpointS
                 ownerKey={ownerKey}
                 clientKey={clientKey}
                 campusKey={campus?.key ?? null}
-                options={found}
+                options={choices}
                 endpoints={all}
               />
             )}
@@ -146,7 +146,7 @@ const OwnerDelivery = ({ ownerKey, asked }: { ownerKey: number; asked: EndpointS
 
 /** Where a client takes its leads, and how: one endpoint per client, and one for a campus that has its own. */
 export const ClientDeliveryPage = () => {
-  const asked: EndpointSearch = useSearch({ strict: false });
+  const search: EndpointSearch = useSearch({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   if (!signedIn) return null;
@@ -160,7 +160,7 @@ export const ClientDeliveryPage = () => {
       {ownerKey === undefined ? (
         <NoOwner>Endpoints belong to the clients of an owner.</NoOwner>
       ) : (
-        <OwnerDelivery key={ownerKey} ownerKey={ownerKey} asked={asked} />
+        <OwnerDelivery key={ownerKey} ownerKey={ownerKey} asked={search} />
       )}
     </>
   );

@@ -48,7 +48,7 @@ interface DocRowProps {
   doc: Doc;
   group: UserGroup;
   mayChange: boolean;
-  onAsk: (asked: Asked) => void;
+  onAsk: (action: Asked) => void;
 }
 
 const DocRow = ({ doc, group, mayChange, onAsk }: DocRowProps) => (
@@ -120,7 +120,7 @@ const Dialogs = ({ ownerKey, asked, onClose }: { ownerKey: number; asked: Asked;
 export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number | null }) => {
   const query = useQuery(docsQuery(ownerKey));
   const mayChange = useMay('clients:Update') && group === 'ag';
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openAction, setOpenAction] = useState<Asked | null>(null);
   return (
     <SectionCard
       title="Files"
@@ -130,7 +130,7 @@ export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number 
           <Button
             size="xs"
             leftSection={<IconUpload size={14} aria-hidden="true" />}
-            onClick={() => setAsked({ kind: 'new' })}
+            onClick={() => setOpenAction({ kind: 'new' })}
           >
             Upload file
           </Button>
@@ -159,15 +159,15 @@ export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number 
               </thead>
               <tbody>
                 {docs.map((doc) => (
-                  <DocRow key={doc.docKey} doc={doc} group={group} mayChange={mayChange} onAsk={setAsked} />
+                  <DocRow key={doc.docKey} doc={doc} group={group} mayChange={mayChange} onAsk={setOpenAction} />
                 ))}
               </tbody>
             </table>
           )
         }
       </Loaded>
-      {asked !== null && ownerKey !== null && (
-        <Dialogs ownerKey={ownerKey} asked={asked} onClose={() => setAsked(null)} />
+      {openAction !== null && ownerKey !== null && (
+        <Dialogs ownerKey={ownerKey} asked={openAction} onClose={() => setOpenAction(null)} />
       )}
     </SectionCard>
   );

@@ -72,11 +72,11 @@ export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
   const mayChange = useMay('partners:Update');
   const isAgency = groupOfSession() === 'ag';
   const [opened] = useState(() => new Date());
-  const [asked, setAsked] = useState<'new' | { rotate: PostingKey } | { revoke: PostingKey } | null>(null);
+  const [openDialog, setOpenDialog] = useState<'new' | { rotate: PostingKey } | { revoke: PostingKey } | null>(null);
   const zone = localZone();
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const create = mayChange && isAgency && (
-    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden="true" />} onClick={() => setAsked('new')}>
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden="true" />} onClick={() => setOpenDialog('new')}>
       New key
     </Button>
   );
@@ -113,8 +113,8 @@ export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
                     zone={zone}
                     isAgency={isAgency}
                     mayChange={mayChange}
-                    onRotate={() => setAsked({ rotate: row })}
-                    onRevoke={() => setAsked({ revoke: row })}
+                    onRotate={() => setOpenDialog({ rotate: row })}
+                    onRevoke={() => setOpenDialog({ revoke: row })}
                   />
                 ))}
               </tbody>
@@ -122,12 +122,12 @@ export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
           )
         }
       </Loaded>
-      {asked === 'new' && <NewKeyDialog partnerKey={partnerKey} replaces={null} onClose={close} />}
-      {asked !== null && asked !== 'new' && 'rotate' in asked && (
-        <NewKeyDialog partnerKey={partnerKey} replaces={asked.rotate} onClose={close} />
+      {openDialog === 'new' && <NewKeyDialog partnerKey={partnerKey} replaces={null} onClose={close} />}
+      {openDialog !== null && openDialog !== 'new' && 'rotate' in openDialog && (
+        <NewKeyDialog partnerKey={partnerKey} replaces={openDialog.rotate} onClose={close} />
       )}
-      {asked !== null && asked !== 'new' && 'revoke' in asked && (
-        <RevokeDialog partnerKey={partnerKey} revoked={asked.revoke} zone={zone} onClose={close} />
+      {openDialog !== null && openDialog !== 'new' && 'revoke' in openDialog && (
+        <RevokeDialog partnerKey={partnerKey} revoked={openDialog.revoke} zone={zone} onClose={close} />
       )}
     </SectionCard>
   );

@@ -14,8 +14,8 @@ import { partnerState } from './prepare-keys.ts';
 export const PartnerList = ({ partners }: { partners: readonly PostingKeyPartner[] }) => {
   const [text, setText] = useState('');
   const zone = localZone();
-  const asked = text.trim().toLowerCase();
-  const found = partners.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(asked));
+  const query = text.trim().toLowerCase();
+  const matches = partners.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(query));
   const without = partners.filter(({ active, activeKeys }) => active && activeKeys === 0).length;
   return (
     <SectionCard
@@ -34,7 +34,7 @@ export const PartnerList = ({ partners }: { partners: readonly PostingKeyPartner
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <EmptyState title={partners.length === 0 ? 'No media partners yet' : 'No partner matches'} />
       ) : (
         <table className={table.table}>
@@ -46,7 +46,7 @@ export const PartnerList = ({ partners }: { partners: readonly PostingKeyPartner
             </tr>
           </thead>
           <tbody>
-            {found.map((partner) => {
+            {matches.map((partner) => {
               const { tone, text: state } = partnerState(partner, zone);
               return (
                 <tr key={partner.partnerKey}>

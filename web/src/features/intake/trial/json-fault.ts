@@ -10,8 +10,8 @@ interface Token {
 const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
-  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
-    const token = found[0].trimStart();
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const token = match[0].trimStart();
     tokens.push({ text: token, at: TOKEN.lastIndex - token.length });
   }
   const end = tokens.at(-1);

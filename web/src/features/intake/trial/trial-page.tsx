@@ -108,8 +108,8 @@ const Tester = ({ group, place }: TesterProps) => {
   const isOld = tried !== null && (tried.text !== text || tried.campaignKey !== campaignKey || tried.at !== at);
   const shown = problem !== null ? [problem] : tried !== null && tried.text === text ? faultsOf(tried) : [];
   // A media partner's campaigns are in the zones of many: which one is known with the first answer.
-  const known = group === 'ag' ? localZone() : tried?.campaignKey === campaignKey ? tried?.trial.zone : undefined;
-  const zone = known === undefined ? 'Time of the school group' : zoneName(known, opened);
+  const trialZone = group === 'ag' ? localZone() : tried?.campaignKey === campaignKey ? tried?.trial.zone : undefined;
+  const zone = trialZone === undefined ? 'Time of the school group' : zoneName(trialZone, opened);
   return (
     <>
       <p className={classes.simulation}>{SIMULATION}</p>

@@ -50,8 +50,8 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
   const { data: options } = useQuery({ ...filterOptionsQuery(values.ownerKey), enabled: values.ownerKey !== null });
 
   const problems = exportProblems(values);
-  const [asked] = useDebouncedValue(values, TYPING_MS);
-  const count = useExportCount(asked, exportProblems(asked).length === 0);
+  const [settledValues] = useDebouncedValue(values, TYPING_MS);
+  const count = useExportCount(settledValues, exportProblems(settledValues).length === 0);
   const download = useDownload();
   const start = useStartExport(() => {
     toast.success('The file is being written. We send you a mail when it is ready.');

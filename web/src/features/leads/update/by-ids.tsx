@@ -12,10 +12,10 @@ const TYPING_MS = 400;
 
 /** What there is of the pasted ids: asked while somebody types, so that the statuses that can be chosen are those of the leads. */
 const useFound = (ownerKey: number, ids: readonly string[]) => {
-  const [asked] = useDebouncedValue(ids, TYPING_MS);
+  const [settledIds] = useDebouncedValue(ids, TYPING_MS);
   const { data } = useQuery({
-    ...callQuery(leadBulkSearch, { params: { owner: ownerKey }, body: { leadCaptureKeys: [...asked] } }),
-    enabled: asked.length > 0 && idsProblem(asked) === null,
+    ...callQuery(leadBulkSearch, { params: { owner: ownerKey }, body: { leadCaptureKeys: [...settledIds] } }),
+    enabled: settledIds.length > 0 && idsProblem(settledIds) === null,
     placeholderData: keepPreviousData,
   });
   return ids.length === 0 ? undefined : data;
@@ -32,7 +32,7 @@ export const ByIds = ({
   const [text, setText] = useState('');
   const ids = useMemo(() => readIds(text), [text]);
   const problem = idsProblem(ids);
-  const found = useFound(ownerKey, ids);
+  const leads = useFound(ownerKey, ids);
   return (
     <div className={classes.panel}>
       <Textarea
@@ -48,11 +48,11 @@ export const ByIds = ({
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <p className={classes.found} role="status">
-        {found ? foundText(found) : ''}
+        {leads ? foundText(leads) : ''}
       </p>
       <StatusForm
         ownerKey={ownerKey}
-        statuses={found ? statusesOf(found) : []}
+        statuses={leads ? statusesOf(leads) : []}
         leads={ids.length === 0 || problem !== null ? null : { ids }}
         onPreview={onPreview}
       />

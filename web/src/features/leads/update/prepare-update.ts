@@ -80,15 +80,15 @@ export const needsOf = (statuses: readonly LeadStatus[], to: LeadStatus) => {
 };
 
 /** "3 Stuck, 1 Held; 2 not found": what was found of pasted ids. */
-export const foundText = (found: FoundLeads): string => {
-  const one = found.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
+export const foundText = (matched: FoundLeads): string => {
+  const one = matched.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
   const by = Map.groupBy(one, ({ status }) => status);
   const counts = LEAD_STATUS_CODES.flatMap((status) => {
     const leads = by.get(status);
     return leads ? [`${formatCount(leads.length)} ${LEAD_STATUSES[status].label}`] : [];
   });
-  const missing = found.filter(({ leads }) => leads.length === 0).length;
-  const several = found.filter(({ leads }) => leads.length > 1).length;
+  const missing = matched.filter(({ leads }) => leads.length === 0).length;
+  const several = matched.filter(({ leads }) => leads.length > 1).length;
   return [
     counts.length === 0 ? 'No lead found' : counts.join(', '),
     ...(missing > 0 && counts.length > 0 ? [`${formatCount(missing)} not found`] : []),
@@ -96,8 +96,8 @@ export const foundText = (found: FoundLeads): string => {
   ].join('; ');
 };
 
-export const statusesOf = (found: FoundLeads): LeadStatus[] => [
-  ...new Set(found.flatMap(({ leads }) => leads.map(({ status }) => status))),
+export const statusesOf = (matched: FoundLeads): LeadStatus[] => [
+  ...new Set(matched.flatMap(({ leads }) => leads.map(({ status }) => status))),
 ];
 
 /** How many leads a search finds, and whether that many can be changed. */

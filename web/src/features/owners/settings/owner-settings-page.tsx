@@ -18,8 +18,8 @@ const SECTIONS = Object.entries(OWNER_SETTING_SECTIONS).map(([value, label]) => 
 const useSection = () => {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const asked = typeof search['section'] === 'string' ? search['section'] : '';
-  const section = (Object.hasOwn(OWNER_SETTING_SECTIONS, asked) ? asked : 'general') as OwnerSettingSection;
+  const sectionName = typeof search['section'] === 'string' ? search['section'] : '';
+  const section = (Object.hasOwn(OWNER_SETTING_SECTIONS, sectionName) ? sectionName : 'general') as OwnerSettingSection;
   const open = (next: string): void =>
     void navigate({ to: '.', search: ((now: object) => ({ ...now, section: next })) as never });
   return { section, open };
