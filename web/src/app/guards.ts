@@ -34,12 +34,12 @@ const hasMailedLink = ({ location: { pathname, search } }: Asked): boolean => {
  * Signed out, only the sign-in page opens, and a mailed link; signed in, everything but the sign-in page. Somebody who has
  * to change the password first gets nowhere else before that.
  */
-export const guard = (asked: Asked): void => {
-  const { pathname } = asked.location;
-  if (hasMailedLink(asked)) return;
+export const guard = (route: Asked): void => {
+  const { pathname } = route.location;
+  if (hasMailedLink(route)) return;
   if (!isSignedIn()) {
     if (pathname === PATHS.login) return;
-    if (pathname.startsWith(`${PATHS.shell}/`)) saveLink(asked.location.href);
+    if (pathname.startsWith(`${PATHS.shell}/`)) saveLink(route.location.href);
     throw redirect({ to: PATHS.login, replace: true });
   }
   const mustChange = useSession.getState().firstTimeLogin === true;

@@ -34,9 +34,9 @@ const ENTRY_BELOW: Readonly<Partial<Record<RouteName, RouteName>>> = {
 /** One route makes users and changes them: with a key in the path it is a user of the list. */
 const USER_PATH = new RegExp(`^${pathTo('newUser', { uType: '' })}[^/]+(/[^/]+)?`);
 const userEntry = (pathname: string): RouteName | null => {
-  const found = USER_PATH.exec(pathname);
-  if (found === null) return null;
-  return found[1] === undefined ? 'newUser' : 'searchUser';
+  const match = USER_PATH.exec(pathname);
+  if (match === null) return null;
+  return match[1] === undefined ? 'newUser' : 'searchUser';
 };
 
 const leadsTo = (path: string, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);

@@ -18,9 +18,9 @@ export const readOwnerSearch = (search: Record<string, unknown>): OwnerSearch =>
 
 /** Every link to an owner's page says whose page it is. */
 export const nameOwner: SearchMiddleware<OwnerSearch> = ({ search, next }) => {
-  const asked = next(search);
-  const owner = asked.owner ?? useSession.getState().activeOwner?.ownerKey;
-  return owner === undefined ? asked : { ...asked, owner };
+  const nextSearch = next(search);
+  const owner = nextSearch.owner ?? useSession.getState().activeOwner?.ownerKey;
+  return owner === undefined ? nextSearch : { ...nextSearch, owner };
 };
 
 /** What sign-in brought may be older than the owner. */

@@ -9,9 +9,9 @@ let stops: (() => void)[] = [];
 const press = () => void window.dispatchEvent(new Event('keydown'));
 const pass = (ms = KEEP_ALIVE_MS) => vi.advanceTimersByTimeAsync(ms);
 const start = () => {
-  const asked = serve({ '/keepalive': () => success(null) });
+  const requests = serve({ '/keepalive': () => success(null) });
   stops = [keepAlivePeriodically(), watchInput(() => undefined)];
-  return asked;
+  return requests;
 };
 
 beforeEach(() => {
@@ -26,33 +26,33 @@ afterEach(() => {
 
 it('tells the server that somebody who works without asking anything is there', async () => {
   signedIn();
-  const asked = start();
+  const requests = start();
   await pass(KEEP_ALIVE_MS / 2);
   press();
   await pass(KEEP_ALIVE_MS / 2);
-  expect(asked.map(({ url }) => url)).toEqual(['/api/keepalive']);
+  expect(requests.map(({ url }) => url)).toEqual(['/api/keepalive']);
 });
 
 it('is silent for somebody who is away, and after it is stopped', async () => {
   signedIn();
-  const asked = start();
+  const requests = start();
   press();
   await pass(3 * KEEP_ALIVE_MS);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   for (const stop of stops) stop();
   press();
   await pass();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('is silent where something else was asked meanwhile', async () => {
   signedIn();
-  const asked = start();
+  const requests = start();
   await pass(1_000);
   press();
   activity.lastRequestAt = Date.now();
   await pass(KEEP_ALIVE_MS - 1_000);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it.each([
@@ -60,8 +60,8 @@ it.each([
   ['a first password still to be replaced', () => signedIn({ firstTimeLogin: true })],
 ])('is silent with nobody to speak for: %s', async (_, make) => {
   make();
-  const asked = start();
+  const requests = start();
   press();
   await pass();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -38,8 +38,8 @@ export const choiceParam = <Choice extends string>(value: unknown, choices: read
 /** Several of something, `3,7`: an address is typed and mailed around, so what cannot be read in it is left out. */
 const listParam = <Item>(value: unknown, read: (item: unknown) => Item | undefined): Item[] | undefined => {
   const items: unknown[] = Array.isArray(value) ? value : (textParam(value)?.split(',') ?? []);
-  const known = [...new Set(items.map(read))].filter((item) => item !== undefined);
-  return known.length > 0 ? known : undefined;
+  const values = [...new Set(items.map(read))].filter((item) => item !== undefined);
+  return values.length > 0 ? values : undefined;
 };
 export const keysParam = (value: unknown): number[] | undefined =>
   listParam(typeof value === 'number' ? String(value) : value, keyParam);

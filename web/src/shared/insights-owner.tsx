@@ -24,9 +24,9 @@ export const usePartnerOwner = (all?: string) => {
   const owners = useSession((state) => state.owners) ?? [];
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const asked = keyParam(search['owner']);
+  const ownerParam = keyParam(search['owner']);
   const owner =
-    owners.find(({ ownerKey }) => ownerKey === asked) ?? (all === undefined ? owners[0] : undefined) ?? null;
+    owners.find(({ ownerKey }) => ownerKey === ownerParam) ?? (all === undefined ? owners[0] : undefined) ?? null;
   const choose = (value: string): void =>
     void navigate({
       to: '.',

@@ -38,7 +38,7 @@ interface Asked {
   url: string;
   body: unknown;
 }
-export type Answer = (asked: Asked) => Response | Promise<Response>;
+export type Answer = (request: Asked) => Response | Promise<Response>;
 
 const bodyOf = (body: RequestInit['body']): unknown =>
   typeof body === 'string' ? JSON.parse(body) : body instanceof URLSearchParams ? Object.fromEntries(body) : body;
@@ -50,16 +50,16 @@ export type Answers = Readonly<Record<string, Answer>>;
  * remembers what it was asked. What nobody answers fails as a broken line does.
  */
 export const serve = (...tables: Answers[]): Asked[] => {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body, signal }: RequestInit) => {
     signal?.throwIfAborted();
     const one = { method, url, body: bodyOf(body ?? null) };
-    asked.push(one);
+    requests.push(one);
     const [, answer] = tables.flatMap((table) => Object.entries(table)).find(([part]) => url.includes(part)) ?? [];
     if (!answer) throw new TypeError(`Nobody answers ${method} ${url}`);
     return answer(one);
   });
-  return asked;
+  return requests;
 };
 
 /** What the server says when it refuses: 422 with its fields, 409 with its conflict, and the rest. */

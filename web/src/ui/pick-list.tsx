@@ -41,9 +41,9 @@ export const PickList = (props: PickListProps) => {
   const picked = new Set(chosen);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const usable = items.filter(({ key, isOld }) => !isOld || picked.has(key));
-  const found = usable.filter((item) => matches(item, words));
-  const shown = found.slice(0, MAX_SHOWN);
-  const unpicked = found.filter(({ key }) => !picked.has(key));
+  const matching = usable.filter((item) => matches(item, words));
+  const shown = matching.slice(0, MAX_SHOWN);
+  const unpicked = matching.filter(({ key }) => !picked.has(key));
   const toggle = (key: number) => onChange(picked.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
   return (
     <div role="group" aria-labelledby={id}>
@@ -99,8 +99,8 @@ export const PickList = (props: PickListProps) => {
         ))}
         <p className={classes.none} role="status">
           {isLoading && 'Loading …'}
-          {!isLoading && found.length === 0 && (text ? 'No matches.' : 'No options.')}
-          {found.length > shown.length && `${formatCount(found.length - shown.length)} more. Type to find them.`}
+          {!isLoading && matching.length === 0 && (text ? 'No matches.' : 'No options.')}
+          {matching.length > shown.length && `${formatCount(matching.length - shown.length)} more. Type to find them.`}
         </p>
       </div>
       {error && (

@@ -41,7 +41,7 @@ const answered = { search: Promise.withResolvers<void>() };
 let pressed = 0;
 
 const open = async (at: string = PATHS.allocationsOverview) => {
-  const asked = serve({
+  const requests = serve({
     '/palette/search': async () => {
       await answered.search.promise;
       return success(FOUND);
@@ -71,7 +71,7 @@ const open = async (at: string = PATHS.allocationsOverview) => {
   fireEvent.keyDown(document, { key: 'n' });
   late.arrive();
   const box = await screen.findByRole<HTMLInputElement>('combobox');
-  return { ...page, box, asked };
+  return { ...page, box, requests };
 };
 const options = () =>
   screen.queryAllByRole('group').map((group) => [
@@ -93,9 +93,9 @@ afterEach(() => {
 
 it('finds pages, campaigns, line items and owners, and says of another owner’s row whose it is', async () => {
   answered.search.resolve();
-  const { user, box, address, asked } = await open();
+  const { user, box, address, requests } = await open();
   expect(box.value).toBe('n');
-  expect(asked.some(({ url }) => url.includes('palette'))).toBe(false);
+  expect(requests.some(({ url }) => url.includes('palette'))).toBe(false);
   await user.type(box, 'ursing');
   await screen.findByText('Nursing now');
   expect(options()).toEqual([

@@ -58,8 +58,8 @@ export const useEntries = (text: string): Entries => {
   const noted = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
   const campaigns = data?.campaigns.map(({ campaignKey, name, code, channel, ownerKey, ownerName }): Entry => {
-    const known = CAMPAIGN_CHANNELS.find((one) => one === channel) ?? 'ppl';
-    const path = campaignPath(group, known, campaignKey);
+    const listChannel = CAMPAIGN_CHANNELS.find((one) => one === channel) ?? 'ppl';
+    const path = campaignPath(group, listChannel, campaignKey);
     return { id: path, label: name, note: noted(code, whose(ownerKey, ownerName)), run: go(path, ownerKey) };
   });
   const lineItems = data?.lineItems.map(({ goalKey, name, ownerKey, ownerName }): Entry => {

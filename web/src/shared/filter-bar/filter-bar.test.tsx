@@ -29,9 +29,9 @@ const options = {
 afterEach(signedOut);
 
 const show = async (address: string, { userType = 'agency', answer = () => success(options) } = {}) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return Promise.resolve(answer());
   });
   useSession.getState().begin(aSession({ userType }));
@@ -50,15 +50,15 @@ const show = async (address: string, { userType = 'agency', answer = () => succe
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { asked, user: userEvent.setup(), address: () => router.state.location.href };
+  return { requests, user: userEvent.setup(), address: () => router.state.location.href };
 };
 /** The bar is there twice: once for wide windows and once for narrow ones. */
 const button = (name: RegExp) => screen.findByRole('button', { name });
 
 it('shows what the address says, and writes what is chosen into it', async () => {
-  const { user, address, asked } = await show('/?client=11&campus=1111&page=3');
+  const { user, address, requests } = await show('/?client=11&campus=1111&page=3');
   await user.click(await button(/^Client: North Ground$/));
-  expect(asked).toEqual(['/api/ag/1/filters/get']);
+  expect(requests).toEqual(['/api/ag/1/filters/get']);
   await user.keyboard('south');
   await user.keyboard('{ArrowDown}{Enter}');
   expect(address()).toBe('/?client=11,21&campus=1111');
@@ -83,8 +83,8 @@ it('has chips that take a filter away', async () => {
 });
 
 it('is over all of its owners for a media partner', async () => {
-  const { asked } = await show('/', { userType: 'aggregator' });
-  await expect.poll(() => asked).toEqual(['/api/mp/filters/get']);
+  const { requests } = await show('/', { userType: 'aggregator' });
+  await expect.poll(() => requests).toEqual(['/api/mp/filters/get']);
 });
 
 it('says that the options could not be loaded, and keeps what is chosen', async () => {

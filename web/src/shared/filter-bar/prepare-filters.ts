@@ -112,9 +112,9 @@ export const afterChange = (
   const kept = FILTER_NAMES.map((other): [FilterName, FilterKey[] | undefined] => {
     const chosen: readonly FilterKey[] = changed[other] ?? [];
     const within = new Set(optionsOf(options, other, { ...changed, [other]: undefined }).map(({ key }) => key));
-    const known = new Set(rawOptions(options, other).map(({ key }) => key));
+    const optionKeys = new Set(rawOptions(options, other).map(({ key }) => key));
     // A key that the options do not know may still be right: they may be older than what it names.
-    const left = chosen.filter((key) => other === name || within.has(key) || !known.has(key));
+    const left = chosen.filter((key) => other === name || within.has(key) || !optionKeys.has(key));
     return [other, left.length > 0 ? left : undefined];
   });
   return Object.fromEntries(kept);
@@ -125,6 +125,6 @@ const MAX_SHOWN = 200;
 /** What a search in the options finds: all of its words, in any order; and how many more there are than can be shown. */
 export const findOptions = (options: readonly Option[], text: string): { shown: Option[]; more: number } => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = options.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
-  return { shown: found.slice(0, MAX_SHOWN), more: Math.max(0, found.length - MAX_SHOWN) };
+  const matches = options.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  return { shown: matches.slice(0, MAX_SHOWN), more: Math.max(0, matches.length - MAX_SHOWN) };
 };

@@ -61,14 +61,14 @@ const sides = fc.record({ base: values, theirs: values, mine: values });
 
 /** Every field by its path, as the merge asks about it. */
 const leavesOf = ({ name, isOn, places, programs, remarks }: Values): Map<string, string> => {
-  const known = ['31', '32', '33'].map((key): [string, unknown] => [`programs.${key}`, programs[key] ?? null]);
+  const entries = ['31', '32', '33'].map((key): [string, unknown] => [`programs.${key}`, programs[key] ?? null]);
   const leaves: [string, unknown][] = [
     ['name', name],
     ['isOn', isOn],
     ['places.states', places.states.toSorted()],
     ['places.miles', places.miles],
     ['remarks', remarks],
-    ...known,
+    ...entries,
   ];
   return new Map(
     leaves.map(([path, value]) => {
@@ -93,10 +93,10 @@ describe('three versions of a form', () => {
       fc.property(sides, (three) => {
         const { value, conflicts } = merge(three);
         const merged = leavesOf(value);
-        const asked = new Set(conflicts.map(({ path }) => path));
+        const paths = new Set(conflicts.map(({ path }) => path));
         for (const { path, base, theirs, mine } of leavesIn(three)) {
           const isContested = mine !== base && theirs !== base && mine !== theirs;
-          expect([path, asked.has(path)]).toEqual([path, isContested]);
+          expect([path, paths.has(path)]).toEqual([path, isContested]);
           expect(merged.get(path)).toBe(mine === base ? theirs : mine);
         }
       }),

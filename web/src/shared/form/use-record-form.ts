@@ -94,9 +94,9 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
   const [failure, setFailure] = useState<Failure | null>(null);
   const [asking, setAsking] = useState<Asking<Values, Stored, Intent> | null>(null);
   const resolver: Resolver<Values> = (values) => {
-    const found = problems(values, base.current);
-    if (found.length === 0) return { values, errors: {} };
-    return { values: {}, errors: nestErrors(found) as FieldErrors<Values> };
+    const formProblems = problems(values, base.current);
+    if (formProblems.length === 0) return { values, errors: {} };
+    return { values: {}, errors: nestErrors(formProblems) as FieldErrors<Values> };
   };
   const form = useForm<Values>({
     defaultValues: (stored === null ? input.newValues() : valuesOf(stored)) as DefaultValues<Values>,
@@ -170,12 +170,12 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
     return merged.conflicts.length === 0;
   };
 
-  const showProblems = (found: readonly FieldProblem[], by: 'form' | 'server') => {
-    if (input.onProblems) input.onProblems(found, by);
+  const showProblems = (fieldProblems: readonly FieldProblem[], by: 'form' | 'server') => {
+    if (input.onProblems) input.onProblems(fieldProblems, by);
     // What the form finds itself is shown by it already.
     else if (by === 'server')
-      for (const { path, message } of found) form.setError(path as Path<Values>, { type: 'server', message });
-    const [first] = found;
+      for (const { path, message } of fieldProblems) form.setError(path as Path<Values>, { type: 'server', message });
+    const [first] = fieldProblems;
     if (first === undefined) return;
     const wrong = input.parts?.of(first.path);
     if (wrong !== undefined) input.parts?.open(wrong);

@@ -69,14 +69,14 @@ export const useApplyImport = (owner: number, onApplied: (result: BulkImportResu
 export const useUndoImport = (
   owner: number,
   onUndone: (result: BulkImportResult) => void,
-  told = FILE_WORDS.undone,
+  notice = FILE_WORDS.undone,
 ) => {
   const forget = useForgetImports();
   return useMutation({
     mutationFn: (importKey: number) => callApi(bulkImportUndo, { params: { owner, importKey } }),
     onSuccess: async (result) => {
       if (!result) return;
-      toast.success(told);
+      toast.success(notice);
       onUndone(result);
       await forget();
     },

@@ -48,8 +48,8 @@ export const listQuestion = (list: AnyList, search: ListSearch): Record<string, 
     name,
     valueOf(list, name, search[addressOf(list, name)]),
   ]);
-  const asked = values.filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(asked), sort: isSort(list, search['sort']) ? search['sort'] : list.list.first };
+  const entries = values.filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(entries), sort: isSort(list, search['sort']) ? search['sort'] : list.list.first };
 };
 
 /** Whether anything narrows the list at all. */

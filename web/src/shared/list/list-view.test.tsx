@@ -15,7 +15,7 @@ import { ListView } from './list-view.tsx';
 
 /** What a screen asked for, by path and body. */
 type Asked = { path: string; body: Record<string, unknown> };
-let asked: Asked[];
+let requests: Asked[];
 
 const userOf = (userKey: number, name: string): UserRow => ({
   userKey,
@@ -42,11 +42,11 @@ afterEach(() => {
   signedOut();
 });
 
-const show = async (address: string, answer: (asked: Asked) => Response) => {
-  asked = [];
+const show = async (address: string, answer: (request: Asked) => Response) => {
+  requests = [];
   vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
     const one = { path: url, body: JSON.parse(body) as Record<string, unknown> };
-    asked.push(one);
+    requests.push(one);
     return Promise.resolve(answer(one));
   });
   useSession.getState().begin(aSession({ userType: 'agency' }));
@@ -78,13 +78,13 @@ const show = async (address: string, answer: (asked: Asked) => Response) => {
   );
   return { user: userEvent.setup(), address: () => router.state.location.href };
 };
-const lastBody = () => asked.at(-1)?.body;
+const lastBody = () => requests.at(-1)?.body;
 
 describe('a list', () => {
   it('asks what the address says, and shows the rows as they come', async () => {
     await show('/?type=client&q=ann&sort=-email', () => pageOf([userOf(1, 'Zoe'), userOf(2, 'Ann')]));
     expect(await screen.findByText('2 rows')).toBeTruthy();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { path: '/api/ag/account/user/search', body: { userType: 'client', term: 'ann', sort: '-email', limit: 100 } },
     ]);
     const names = screen.getAllByRole('row').flatMap((row) => within(row).queryAllByText(/^(zoe|ann)$/));
@@ -126,7 +126,7 @@ describe('a list', () => {
         : pageOf([userOf(1, 'Zoe')], { total: 10_000, isMore: true, next: 'x' }),
     );
     expect(await screen.findByText('ann')).toBeTruthy();
-    expect(asked.map(({ body }) => body['after'])).toEqual([undefined, 'x']);
+    expect(requests.map(({ body }) => body['after'])).toEqual([undefined, 'x']);
     expect(screen.getByText('2 rows')).toBeTruthy();
   });
 
@@ -174,7 +174,7 @@ describe('a list', () => {
     expect(within(bar).getByText('1 selected')).toBeTruthy();
     await user.click(within(bar).getByRole('button', { name: 'Export' }));
     await waitFor(() =>
-      expect(asked.at(-1)).toEqual({
+      expect(requests.at(-1)).toEqual({
         path: '/api/ag/account/user/export',
         body: { term: 'z', sort: 'userName', keys: [2] },
       }),

@@ -121,11 +121,11 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
   };
 
   const searchName = searchFilterOf(list);
-  const asked = (searchName === null ? undefined : address.textOf(searchName)) ?? '';
+  const term = (searchName === null ? undefined : address.textOf(searchName)) ?? '';
   const find = (text: string) => {
     if (searchName !== null) address.set({ [searchName]: text || undefined });
   };
-  const { typed, type } = useTypedText(asked, find, TYPING_MS);
+  const { typed, type } = useTypedText(term, find, TYPING_MS);
 
   const takeAll = async () => {
     const all = await readAll(asking, mostChosen);

@@ -18,21 +18,21 @@ const TYPING_MS = 200;
 /** One campaign that leads are posted to, found by what one types. */
 export const CampaignField = ({ place, value, error, chosenName, onChange }: CampaignFieldProps) => {
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const [term] = useDebouncedValue(text.trim(), TYPING_MS);
   const [chosen, setChosen] = useState('');
   // The name of what is chosen stands in the box, and is no question.
   const { data, isFetching } = useQuery({
-    ...campaignsQuery(place, asked === chosen ? '' : asked),
+    ...campaignsQuery(place, term === chosen ? '' : term),
     placeholderData: keepPreviousData,
   });
-  const found = (data?.rows ?? []).map(({ campaignKey, name, campaignCode }) => ({
+  const matches = (data?.rows ?? []).map(({ campaignKey, name, campaignCode }) => ({
     value: String(campaignKey),
     label: `${name} (${campaignCode})`,
   }));
-  const isListed = value === null || found.some((option) => option.value === String(value));
+  const isListed = value === null || matches.some((option) => option.value === String(value));
   const options = isListed
-    ? found
-    : [{ value: String(value), label: chosenName ?? (chosen || `Campaign ${value}`) }, ...found];
+    ? matches
+    : [{ value: String(value), label: chosenName ?? (chosen || `Campaign ${value}`) }, ...matches];
   return (
     <Select
       label="Campaign"

@@ -60,7 +60,7 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
   const chart = useRef<ReturnType<typeof initChart> | null>(null);
   const draw = useRef<() => void>(() => undefined);
   const pick = useRef(onPick);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [points, setPoints] = useState(0);
   const [at, setAt] = useState(0);
   useEffect(() => void (pick.current = onPick));
@@ -81,7 +81,7 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
       taken = false;
       if (index !== null) pick.current?.({ index, series: 0 });
     });
-    made.on('rendered', () => setTold(tooltipText(made.getZr())));
+    made.on('rendered', () => setAnnouncement(tooltipText(made.getZr())));
     const sized = new ResizeObserver(() => {
       if (!hasRoom(made)) return;
       made.resize();
@@ -127,7 +127,7 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
           type="range"
           className={classes.walker}
           aria-label={`${label}: points`}
-          aria-valuetext={told}
+          aria-valuetext={announcement}
           min={0}
           max={points - 1}
           value={Math.min(at, points - 1)}

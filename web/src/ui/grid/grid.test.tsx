@@ -306,12 +306,12 @@ it('ticks rows, several with shift, and all', async () => {
     );
   };
   render(<Ticked />);
-  const told = () => document.querySelector('output')?.textContent;
+  const outputText = () => document.querySelector('output')?.textContent;
   await goTo(1, 0);
   await press(' ');
-  expect(told()).toBe('2');
+  expect(outputText()).toBe('2');
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
-  expect(told()).toBe('1,2,3');
+  expect(outputText()).toBe('1,2,3');
   expect(rowNamed('Arts').getAttribute('aria-selected')).toBe('true');
 });
 

@@ -16,7 +16,7 @@ import { useView } from './view/use-view.ts';
 const rowsIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** How many rows there are, how many of them remain, and whether more are coming. */
-const told = (left: number, all: number, arriving: number | null | undefined, hasMore: boolean): string => {
+const countText = (left: number, all: number, arriving: number | null | undefined, hasMore: boolean): string => {
   if (typeof arriving === 'number') return `${rowsIn(arriving)} so far …`;
   if (hasMore) return `First ${rowsIn(all)}, more below`;
   return left === all ? rowsIn(all) : `${formatCount(left)} of ${rowsIn(all)}`;
@@ -80,7 +80,9 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
         defaultLayout={props.defaultLayout}
         search={search}
         count={
-          isWaiting ? '' : (props.server?.count ?? told(view.view.leaves.length, total, arriving, props.more != null))
+          isWaiting
+            ? ''
+            : (props.server?.count ?? countText(view.view.leaves.length, total, arriving, props.more != null))
         }
         hasSearch={props.server?.hasSearch ?? true}
         hasFilters={!props.server}

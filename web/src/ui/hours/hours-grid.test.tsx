@@ -17,11 +17,11 @@ beforeEach(() => {
 });
 
 const open = (first: HoursByDay = NEVER, isPaintable = true) => {
-  const told = vi.fn<(days: HoursByDay) => void>();
+  const onChange = vi.fn<(days: HoursByDay) => void>();
   const Page = () => {
     const [days, setDays] = useState(first);
     const paint = (next: HoursByDay) => {
-      told(next);
+      onChange(next);
       setDays(next);
     };
     return <HoursGrid days={days} {...(isPaintable && { onPaint: paint })} />;
@@ -31,8 +31,8 @@ const open = (first: HoursByDay = NEVER, isPaintable = true) => {
       <Page />
     </MantineProvider>,
   );
-  const text = (day: keyof HoursByDay) => dayText(told.mock.lastCall?.[0][day] ?? []);
-  return { told, text };
+  const text = (day: keyof HoursByDay) => dayText(onChange.mock.lastCall?.[0][day] ?? []);
+  return { onChange, text };
 };
 const press = (day: number, hour: number) => fireEvent.pointerDown(cell(day, hour), { button: 0, pointerId: 1 });
 const dragTo = (day: number, hour: number) => {
@@ -42,10 +42,10 @@ const dragTo = (day: number, hour: number) => {
 
 describe('painting by mouse', () => {
   it('opens the block from where it began to where it was let go, in whichever direction', () => {
-    const { told, text } = open();
+    const { onChange, text } = open();
     press(1, 10);
     dragTo(0, 8);
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
     expect(cell(0, 9).dataset['open']).toBe('open');
     fireEvent.pointerUp(grid());
     expect([text('MON'), text('TUE'), text('WED')]).toEqual([
@@ -53,7 +53,7 @@ describe('painting by mouse', () => {
       text('MON'),
       text('SUN'),
     ]);
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onChange).toHaveBeenCalledTimes(1);
   });
 
   it('closes where it began on an open hour', () => {
@@ -65,7 +65,7 @@ describe('painting by mouse', () => {
   });
 
   it('is given up when the pointer is lost, by Escape, or with another button', () => {
-    const { told } = open();
+    const { onChange } = open();
     press(0, 9);
     fireEvent.pointerCancel(grid());
     fireEvent.pointerUp(grid());
@@ -74,7 +74,7 @@ describe('painting by mouse', () => {
     fireEvent.pointerUp(grid());
     fireEvent.pointerDown(cell(0, 9), { button: 2, pointerId: 1 });
     fireEvent.pointerUp(grid());
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
   });
 });
 
@@ -112,13 +112,13 @@ describe('painting by keys', () => {
 });
 
 it('says each hour in words, and is only read where nothing can be painted', () => {
-  const { told } = open(hoursOf([{ day: 'MON', intervals: [{ start: '08:15', end: '10:00', cap: null }] }]), false);
+  const { onChange } = open(hoursOf([{ day: 'MON', intervals: [{ start: '08:15', end: '10:00', cap: null }] }]), false);
   expect(cell(0, 8).getAttribute('aria-label')).toBe('Monday 08:00–09:00, partly open');
   expect(cell(0, 9).getAttribute('aria-label')).toBe('Monday 09:00–10:00, open');
   expect(cell(1, 9).getAttribute('aria-label')).toBe('Tuesday 09:00–10:00, closed');
   press(0, 9);
   fireEvent.pointerUp(grid());
   key(' ');
-  expect(told).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
   expect(grid().getAttribute('aria-readonly')).toBe('true');
 });

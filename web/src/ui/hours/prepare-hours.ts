@@ -134,9 +134,9 @@ export const parseDay = (text: string): DayInterval[] | null => {
     .map((piece) => piece.trim())
     .filter(Boolean);
   const intervals = pieces.map((piece): DayInterval | null => {
-    const found = INTERVAL.exec(piece);
-    if (found === null) return null;
-    const [, fromHour, fromMinute = '00', toHour, toMinute = '00', cap] = found;
+    const match = INTERVAL.exec(piece);
+    if (match === null) return null;
+    const [, fromHour, fromMinute = '00', toHour, toMinute = '00', cap] = match;
     const start = Number(fromHour) * 60 + Number(fromMinute);
     const end = Number(toHour) * 60 + Number(toMinute);
     if (start >= DAY_MINUTES || end > DAY_MINUTES || Number(fromMinute) > 59 || Number(toMinute) > 59) return null;

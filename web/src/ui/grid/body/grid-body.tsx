@@ -56,18 +56,18 @@ export const GridBody = <Row,>(body: GridBodyProps<Row>) => {
 
   const row = (index: number) => {
     const line = lines[index];
-    const found = line && rowOf(line, props.rows, tree?.children);
-    if (!line || found === undefined) return null;
+    const gridRow = line && rowOf(line, props.rows, tree?.children);
+    if (!line || gridRow === undefined) return null;
     const isInRange = isRange && index >= block.top && index <= block.bottom;
     const edited = editedRow === index ? cell : null;
     return (
       <GridRow<Row>
         key={line.key}
         {...{ gridId, columns, index, treeColumn }}
-        row={found}
+        row={gridRow}
         firstIndex={body.firstIndex}
         height={rowHeight}
-        label={rowLabel?.(found) ?? `row ${index + 1}`}
+        label={rowLabel?.(gridRow) ?? `row ${index + 1}`}
         from={span.from}
         to={span.to}
         edits={edits.get(line.key)}
@@ -82,7 +82,7 @@ export const GridBody = <Row,>(body: GridBodyProps<Row>) => {
         editor={edited && <GridEditor cell={edited} editing={editing} onLeave={body.leaveEditor} />}
         isSelectable={selection !== undefined}
         isSelected={selection?.selected.has(line.key) ?? false}
-        tone={rowTone?.(found)}
+        tone={rowTone?.(gridRow)}
         level={line.level}
         position={line.position}
         siblings={line.siblings}

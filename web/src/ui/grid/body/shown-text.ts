@@ -1,7 +1,7 @@
 import { formatCell } from '../edit/kinds.ts';
 import type { GridColumn } from '../types.ts';
 
-const known = new WeakMap<object, Map<unknown, string>>();
+const cache = new WeakMap<object, Map<unknown, string>>();
 
 /**
  * A cell's text as the row itself has it, remembered with the row: scrolling across draws the same rows over and over, and
@@ -9,8 +9,8 @@ const known = new WeakMap<object, Map<unknown, string>>();
  */
 export const rowText = <Row>(column: GridColumn<Row>, value: unknown, row: Row): string => {
   if (typeof row !== 'object' || row === null) return formatCell(column, value, row);
-  let texts = known.get(row);
-  if (!texts) known.set(row, (texts = new Map<unknown, string>()));
+  let texts = cache.get(row);
+  if (!texts) cache.set(row, (texts = new Map<unknown, string>()));
   let text = texts.get(column);
   if (text === undefined) texts.set(column, (text = formatCell(column, value, row)));
   return text;

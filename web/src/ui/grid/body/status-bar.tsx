@@ -26,7 +26,7 @@ const Bar = <Row,>({ sheet, range, message, onUndo, facts }: StatusBarProps<Row>
     const block = blockOf(clampRange(later, bounds));
     return block.top < 0 || cellCount(block) < 2 ? null : summarise(sheet, block);
   }, [sheet, later]);
-  const told = useMemo(() => {
+  const cells = useMemo(() => {
     if (!facts) return [];
     const { top, bottom } = blockOf(later);
     const rows: Row[] = [];
@@ -49,9 +49,9 @@ const Bar = <Row,>({ sheet, range, message, onUndo, facts }: StatusBarProps<Row>
           Undo
         </Button>
       )}
-      {(summary || told.length > 0) && (
+      {(summary || cells.length > 0) && (
         <dl className={classes.summary} aria-label="Selected cells">
-          {told.map(({ label, text }) => (
+          {cells.map(({ label, text }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{text}</dd>

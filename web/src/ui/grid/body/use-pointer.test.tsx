@@ -51,8 +51,8 @@ afterEach(() => void fireEvent.pointerUp(window));
 const open = () => {
   const onPlace = vi.fn<Told>();
   const page = render(<Page onPlace={onPlace} />);
-  const told = () => onPlace.mock.calls.map(([{ row, column }, isExtended]) => [row, column, isExtended]);
-  return { ...page, told, grid: screen.getByRole('grid') };
+  const places = () => onPlace.mock.calls.map(([{ row, column }, isExtended]) => [row, column, isExtended]);
+  return { ...page, places, grid: screen.getByRole('grid') };
 };
 const press = (on: string, x: number, y: number, more: object = {}) =>
   fireEvent.pointerDown(screen.getByText(on), { button: 0, pointerType: 'mouse', clientX: x, clientY: y, ...more });
@@ -60,61 +60,61 @@ const drag = (x: number, y: number) => void fireEvent.pointerMove(window, { clie
 
 describe('a press', () => {
   it('is on the cell under the pointer, which gets the keys', () => {
-    const { told, grid } = open();
+    const { places, grid } = open();
     press('cell', 250, 95);
-    expect(told()).toEqual([[2, 2, false]]);
+    expect(places()).toEqual([[2, 2, false]]);
     expect(document.activeElement).toBe(grid);
   });
 
   it('with shift extends what is selected', () => {
-    const { told } = open();
+    const { places } = open();
     press('cell', 250, 95, { shiftKey: true });
-    expect(told()).toEqual([[2, 2, true]]);
+    expect(places()).toEqual([[2, 2, true]]);
   });
 
   it('on a control goes to its cell, extends nothing and leaves the control its click and the focus', () => {
-    const { told, grid } = open();
+    const { places, grid } = open();
     expect(press('link', 250, 95, { shiftKey: true })).toBe(true);
-    expect(told()).toEqual([[2, 2, false]]);
+    expect(places()).toEqual([[2, 2, false]]);
     drag(350, 95);
-    expect(told()).toHaveLength(1);
+    expect(places()).toHaveLength(1);
     expect(document.activeElement).not.toBe(grid);
   });
 
   it('is none on the filters, on a header or with another button', () => {
-    const { told } = open();
+    const { places } = open();
     press('filter', 10, 10);
     press('header', 10, 10);
     press('cell', 250, 95, { button: 2 });
-    expect(told()).toEqual([]);
+    expect(places()).toEqual([]);
   });
 
   it('by a finger selects and lets it scroll', () => {
-    const { told } = open();
+    const { places } = open();
     expect(press('cell', 250, 95, { pointerType: 'touch' })).toBe(true);
     drag(250, 200);
-    expect(told()).toEqual([[2, 2, false]]);
+    expect(places()).toEqual([[2, 2, false]]);
   });
 });
 
 describe('a drag', () => {
   it('extends to where the pointer is, until it is let go', () => {
-    const { told } = open();
+    const { places } = open();
     expect(press('cell', 250, 95)).toBe(false);
     drag(350, 135);
-    expect(told().at(-1)).toEqual([4, 3, true]);
+    expect(places().at(-1)).toEqual([4, 3, true]);
     fireEvent.pointerUp(window);
     drag(450, 175);
-    expect(told()).toHaveLength(2);
+    expect(places()).toHaveLength(2);
   });
 
   it('keeps to the rows in sight over the totals, the head and outside', () => {
-    const { told } = open();
+    const { places } = open();
     press('cell', 250, 95);
     drag(250, 5);
-    expect(told().at(-1)).toEqual([0, 2, true]);
+    expect(places().at(-1)).toEqual([0, 2, true]);
     drag(250, 900);
-    expect(told().at(-1)).toEqual([11, 2, true]);
+    expect(places().at(-1)).toEqual([11, 2, true]);
   });
 
   it('over the edge scrolls for as long as it is held there', () => {
@@ -144,10 +144,10 @@ describe('a drag', () => {
   });
 
   it('ends with the grid', () => {
-    const { told, unmount } = open();
+    const { places, unmount } = open();
     press('cell', 250, 95);
     unmount();
     drag(350, 135);
-    expect(told()).toHaveLength(1);
+    expect(places()).toHaveLength(1);
   });
 });

@@ -17,21 +17,21 @@ const isSame = (a: RowRemarks, b: RowRemarks): boolean => {
  * compared, and a row whose remarks are the same gets the same object.
  */
 export const useRowRemarks = <Row>(remarks: GridProps<Row>['remarks']) => {
-  const known = useRef(new Map<RowKey, RowRemarks>());
+  const remarksByRow = useRef(new Map<RowKey, RowRemarks>());
   return (key: RowKey, drawn: readonly Placed<Row>[]): RowRemarks | null => {
     if (!remarks) return null;
-    const found: Record<string, Remark> = {};
+    const rowRemarks: Record<string, Remark> = {};
     for (const { column } of drawn) {
       const remark = remarks(key, column.key);
-      if (remark) found[column.key] = remark;
+      if (remark) rowRemarks[column.key] = remark;
     }
-    const before = known.current.get(key);
-    if (Object.keys(found).length === 0) {
-      if (before) known.current.delete(key);
+    const before = remarksByRow.current.get(key);
+    if (Object.keys(rowRemarks).length === 0) {
+      if (before) remarksByRow.current.delete(key);
       return null;
     }
-    if (before && isSame(before, found)) return before;
-    known.current.set(key, found);
-    return found;
+    if (before && isSame(before, rowRemarks)) return before;
+    remarksByRow.current.set(key, rowRemarks);
+    return rowRemarks;
   };
 };

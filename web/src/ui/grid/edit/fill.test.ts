@@ -40,20 +40,21 @@ const SHEET: Sheet<Item> = {
   },
 };
 const block = (top: number, bottom: number, left: number, right: number): Block => ({ top, bottom, left, right });
-const told = ({ changes }: Filled) => changes.map(({ rowKey, columnKey, value }) => [`${rowKey}.${columnKey}`, value]);
+const cellsOf = ({ changes }: Filled) =>
+  changes.map(({ rowKey, columnKey, value }) => [`${rowKey}.${columnKey}`, value]);
 
 describe('the handle', () => {
   it('repeats the selected rows down and up to where it is let go', () => {
-    expect(told(fillTo(SHEET, block(0, 0, 2, 2), 3) as Filled)).toEqual([
+    expect(cellsOf(fillTo(SHEET, block(0, 0, 2, 2), 3) as Filled)).toEqual([
       ['b.rate', 0.1],
       ['c.rate', 0.1],
       ['d.rate', 0.1],
     ]);
-    expect(told(fillTo(SHEET, block(0, 1, 2, 2), 3) as Filled)).toEqual([
+    expect(cellsOf(fillTo(SHEET, block(0, 1, 2, 2), 3) as Filled)).toEqual([
       ['c.rate', 0.1],
       ['d.rate', 0.2],
     ]);
-    expect(told(fillTo(SHEET, block(2, 3, 2, 2), 0) as Filled)).toEqual([
+    expect(cellsOf(fillTo(SHEET, block(2, 3, 2, 2), 0) as Filled)).toEqual([
       ['a.rate', null],
       ['b.rate', 0.4],
     ]);
@@ -61,7 +62,7 @@ describe('the handle', () => {
 
   it('leaves locked cells, keeps to the rows, and does nothing inside of the selection', () => {
     const filled = fillTo(SHEET, block(0, 0, 1, 1), 99) as Filled;
-    expect(told(filled)).toEqual([
+    expect(cellsOf(filled)).toEqual([
       ['b.budget', 10],
       ['d.budget', 10],
     ]);
@@ -80,7 +81,7 @@ describe('pasting', () => {
       ],
       block(0, 0, 1, 1),
     );
-    expect(told(filled)).toEqual([
+    expect(cellsOf(filled)).toEqual([
       ['a.budget', 1000],
       ['a.rate', 0.05],
       ['b.budget', 2],
@@ -91,13 +92,13 @@ describe('pasting', () => {
   });
 
   it('fills the selection with a single cell, and repeats a block in a multiple of it', () => {
-    expect(told(pasteInto(SHEET, [['7']], block(0, 1, 1, 2)))).toEqual([
+    expect(cellsOf(pasteInto(SHEET, [['7']], block(0, 1, 1, 2)))).toEqual([
       ['a.budget', 7],
       ['a.rate', 0.07],
       ['b.budget', 7],
       ['b.rate', 0.07],
     ]);
-    expect(told(pasteInto(SHEET, [['1'], ['2']], block(0, 3, 2, 2))).map(([, value]) => value)).toEqual([
+    expect(cellsOf(pasteInto(SHEET, [['1'], ['2']], block(0, 3, 2, 2))).map(([, value]) => value)).toEqual([
       0.01, 0.02, 0.01, 0.02,
     ]);
     expect(pasteInto(SHEET, [['1'], ['2']], block(0, 2, 2, 2)).changes).toHaveLength(2);
@@ -118,20 +119,20 @@ describe('pasting', () => {
   });
 
   it('does not touch cells for which a shorter row has nothing', () => {
-    expect(told(pasteInto(SHEET, [['1', '2'], ['3']], block(0, 0, 1, 1)))).toHaveLength(3);
+    expect(cellsOf(pasteInto(SHEET, [['1', '2'], ['3']], block(0, 0, 1, 1)))).toHaveLength(3);
   });
 });
 
 it('fills down from the first row, or from the one above a single row', () => {
   const filled = fillDown(SHEET, block(1, 3, 1, 1));
-  expect(filled && told(filled)).toEqual([['d.budget', 25]]);
+  expect(filled && cellsOf(filled)).toEqual([['d.budget', 25]]);
   const above = fillDown(SHEET, block(1, 1, 2, 2));
-  expect(above && told(above)).toEqual([['b.rate', 0.1]]);
+  expect(above && cellsOf(above)).toEqual([['b.rate', 0.1]]);
   expect(fillDown(SHEET, block(0, 0, 1, 1))).toBeNull();
 });
 
 it('clears what can be edited', () => {
-  expect(told(clearBlock(SHEET, block(2, 3, 0, 1)))).toEqual([['d.budget', null]]);
+  expect(cellsOf(clearBlock(SHEET, block(2, 3, 0, 1)))).toEqual([['d.budget', null]]);
   expect(leftOut(clearBlock(SHEET, block(0, 1, 0, 0)))).toBe('Nothing here can be edited.');
 });
 

@@ -15,8 +15,8 @@ export const decimalsOf = (column: Pick<GridColumn<never>, 'kind' | 'decimals'>)
 const formats = new Map<string, Intl.NumberFormat>();
 const numberFormat = (kind: NumericKind, decimals: number): Intl.NumberFormat => {
   const name = `${kind} ${decimals}`;
-  const known = formats.get(name);
-  if (known) return known;
+  const cached = formats.get(name);
+  if (cached) return cached;
   const made = new Intl.NumberFormat('en-US', {
     ...(kind === 'dollar' && { style: 'currency', currency: 'USD' }),
     ...(kind === 'percent' && { style: 'percent' }),

@@ -20,7 +20,7 @@ export const ColumnChooser = <Row,>({ columns, layout, defaultLayout, onLayout }
   const listed = columns.filter(({ excludeFromMenu }) => !excludeFromMenu);
   const shown = listed.filter(({ key }) => !layout.hidden.includes(key)).length;
   const groups = isOpen ? prepareChooser(columns, layout, search) : [];
-  const found = groups.flatMap(({ items }) => items.map(({ key }) => key));
+  const matches = groups.flatMap(({ items }) => items.map(({ key }) => key));
   const show = (keys: readonly string[], isShown: boolean) =>
     onLayout({ ...layout, hidden: setHidden(layout.hidden, keys, !isShown) });
   return (
@@ -51,10 +51,10 @@ export const ColumnChooser = <Row,>({ columns, layout, defaultLayout, onLayout }
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <div className={classes.all}>
-          <Button size="compact-xs" variant="subtle" onClick={() => show(found, true)}>
+          <Button size="compact-xs" variant="subtle" onClick={() => show(matches, true)}>
             Show {search ? 'these' : 'all'}
           </Button>
-          <Button size="compact-xs" variant="subtle" onClick={() => show(found, false)}>
+          <Button size="compact-xs" variant="subtle" onClick={() => show(matches, false)}>
             Hide {search ? 'these' : 'all'}
           </Button>
           <Button

@@ -6,18 +6,18 @@ const MOST = 24;
 
 /** The different texts of a column in their order, or null when there are too many to tick, or one text per row. */
 const fewTexts = <Row>(column: GridColumn<Row>, rows: Iterable<Row>): string[] | null => {
-  const found = new Set<string>();
+  const texts = new Set<string>();
   let count = 0;
   for (const row of rows) {
     const value = rowValue(column, row);
     // A row to which the column does not apply.
     if (value === undefined) continue;
-    found.add(formatCell(column, value, row));
+    texts.add(formatCell(column, value, row));
     count += 1;
-    if (found.size > MOST && column.filter !== 'values') return null;
+    if (texts.size > MOST && column.filter !== 'values') return null;
   }
-  if (column.filter !== 'values' && found.size > 3 && found.size === count) return null;
-  return [...found].toSorted((a, b) => a.localeCompare(b, 'en-US', { numeric: true }));
+  if (column.filter !== 'values' && texts.size > 3 && texts.size === count) return null;
+  return [...texts].toSorted((a, b) => a.localeCompare(b, 'en-US', { numeric: true }));
 };
 
 const isTicked = <Row>({ kind, filter }: GridColumn<Row>): boolean =>
@@ -25,12 +25,12 @@ const isTicked = <Row>({ kind, filter }: GridColumn<Row>): boolean =>
 
 /** What there is to tick in a column, looked up once per column: null where one types. */
 export const makeChoices = <Row>(rows: readonly Row[], children?: (row: Row) => readonly Row[] | undefined) => {
-  const known = new Map<string, readonly string[] | null>();
+  const cache = new Map<string, readonly string[] | null>();
   const all = children ? rows.flatMap((row) => [row, ...(children(row) ?? [])]) : rows;
   return (column: GridColumn<Row>): readonly string[] | null => {
     if (!isTicked(column)) return null;
-    const found = known.has(column.key) ? (known.get(column.key) ?? null) : fewTexts(column, all);
-    known.set(column.key, found);
-    return found;
+    const choices = cache.has(column.key) ? (cache.get(column.key) ?? null) : fewTexts(column, all);
+    cache.set(column.key, choices);
+    return choices;
   };
 };

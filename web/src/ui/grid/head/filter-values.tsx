@@ -10,7 +10,7 @@ interface FilterValuesProps {
   onChosen: (chosen: readonly string[]) => void;
 }
 
-const told = (chosen: readonly string[]): string =>
+const chosenText = (chosen: readonly string[]): string =>
   chosen.length === 0 ? 'All' : chosen.length === 1 ? (chosen[0] ?? '') : `${chosen.length} selected`;
 
 /** Ticks among the few values there are. What is kept of another day and is not there any more can be unticked, too. */
@@ -31,13 +31,13 @@ export const FilterValues = ({ label, values, chosen, onChosen }: FilterValuesPr
         ref={button}
         type="button"
         className={classes.filterBox}
-        aria-label={`Filter ${label}: ${told(chosen)}`}
+        aria-label={`Filter ${label}: ${chosenText(chosen)}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         data-filled={chosen.length > 0 || undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className={classes.told}>{told(chosen)}</span>
+        <span className={classes.told}>{chosenText(chosen)}</span>
         <IconChevronDown size={13} aria-hidden="true" />
       </button>
       {isOpen && (

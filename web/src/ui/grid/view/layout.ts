@@ -30,16 +30,16 @@ const pick = <T>(values: Readonly<Record<string, T>>, keys: ReadonlySet<string>)
 
 /** A layout of yesterday on the columns of today: what is unknown goes, what is new stands as the default has it. */
 export const fitOrder = (layout: GridLayout, standard: GridLayout): GridLayout => {
-  const known = new Set(standard.order);
+  const standardKeys = new Set(standard.order);
   const placed = new Set(layout.order);
   const isHidden = (key: string) => (placed.has(key) ? layout.hidden : standard.hidden).includes(key);
   return {
     ...layout,
     order: completeOrder(layout.order, standard.order),
     hidden: standard.order.filter(isHidden),
-    widths: pick(layout.widths, known),
-    sort: layout.sort.filter(({ column }) => known.has(column)),
-    filters: pick(layout.filters, known),
+    widths: pick(layout.widths, standardKeys),
+    sort: layout.sort.filter(({ column }) => standardKeys.has(column)),
+    filters: pick(layout.filters, standardKeys),
   };
 };
 

@@ -20,13 +20,13 @@ export const runningSums = (keys: readonly string[]): ((rows: readonly object[])
   };
   const changed = (rows: readonly object[]): number[] | null => {
     if (rows.length !== last.length) return null;
-    const found: number[] = [];
+    const indexes: number[] = [];
     for (let index = 0; index < rows.length; index += 1) {
       if (rows[index] === last[index]) continue;
-      found.push(index);
-      if (found.length + replaced > MAX_REPLACED) return null;
+      indexes.push(index);
+      if (indexes.length + replaced > MAX_REPLACED) return null;
     }
-    return found;
+    return indexes;
   };
   return (rows) => {
     const few = changed(rows);

@@ -52,9 +52,9 @@ export const useView = <Row>(props: GridProps<Row>, search: string): GridView<Ro
   );
   const totalled = useMemo(() => {
     if (!totals) return null;
-    const found = (lines: View<Row>['leaves']) =>
+    const rowsOfLines = (lines: View<Row>['leaves']) =>
       lines.flatMap((line) => rowOf(line, rows, children) ?? []) as readonly Row[];
-    return totals(found(view.leaves), found(view.roots));
+    return totals(rowsOfLines(view.leaves), rowsOfLines(view.roots));
   }, [totals, view, rows, children]);
   return useMemo(
     () => ({

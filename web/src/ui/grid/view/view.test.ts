@@ -66,9 +66,9 @@ it('sorts inside of each parent', () => {
 });
 
 it('keeps a group for the rows in it whose figures fit, and shows only those', () => {
-  const found = tree({ expanded: new Set(['North']), layout: { sort: [], filters: { budget: '>25' } } });
-  expect(keys(found.lines)).toEqual(['North', 'n1']);
-  expect(keys(found.leaves)).toEqual(['n1']);
+  const rows = tree({ expanded: new Set(['North']), layout: { sort: [], filters: { budget: '>25' } } });
+  expect(keys(rows.lines)).toEqual(['North', 'n1']);
+  expect(keys(rows.leaves)).toEqual(['n1']);
 });
 
 it('finds the rows of a group by the group’s name, and opens a group for a row that is found in it', () => {
@@ -83,8 +83,8 @@ it('finds the rows of a group by the group’s name, and opens a group for a row
 });
 
 it('leaves a group that fits by itself with all that is in it when nothing of that does', () => {
-  const found = tree({ expanded: new Set(['North']), layout: { sort: [], filters: { budget: '=50' } } });
-  expect(keys(found.lines)).toEqual(['North', 'n2', 'n1']);
+  const rows = tree({ expanded: new Set(['North']), layout: { sort: [], filters: { budget: '=50' } } });
+  expect(keys(rows.lines)).toEqual(['North', 'n2', 'n1']);
 });
 
 it('gives the row of a line as it is now', () => {

@@ -93,11 +93,11 @@ const rowTest = <Row>(input: ViewInput<Row>): RowTest<Row> | null => {
   return {
     figures: (row) => figures.every((one) => holds(row, one)),
     texts: (row) => {
-      let found = 0;
-      for (const [bit, one] of texts.entries()) if (holds(row, one)) found |= 1 << bit;
+      let matchCount = 0;
+      for (const [bit, one] of texts.entries()) if (holds(row, one)) matchCount |= 1 << bit;
       const has = wordsOf(row, words);
-      for (const [bit, word] of words.entries()) if (has(word)) found |= 1 << (texts.length + bit);
-      return found;
+      for (const [bit, word] of words.entries()) if (has(word)) matchCount |= 1 << (texts.length + bit);
+      return matchCount;
     },
     all: (1 << (texts.length + words.length)) - 1,
   };
