@@ -5,7 +5,7 @@ import fc from 'fast-check';
  * in `npm run test:all`, where a find is wanted and printed with its seed; those of the run with `--seed`.
  */
 const QUICK_SEED = 1;
-const { PACELINE_TEST_SEED: asked, PACELINE_TESTS: kind } = process.env;
-const seed = asked === undefined ? (kind === 'quick' ? QUICK_SEED : undefined) : Number(asked);
+const { PACELINE_TEST_SEED: seedText, PACELINE_TESTS: kind } = process.env;
+const seed = seedText === undefined ? (kind === 'quick' ? QUICK_SEED : undefined) : Number(seedText);
 
 if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });

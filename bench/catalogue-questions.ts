@@ -45,8 +45,8 @@ const partOf = (
   const days = RANGES[range];
   if (days === undefined) throw new Error(`No days for ${range}`);
   const byLead = cut.some(isOfLead);
-  const asked = [...new Set(Object.values(measures))];
-  const facts = asked.flatMap((measure) => {
+  const widgetMeasures = [...new Set(Object.values(measures))];
+  const facts = widgetMeasures.flatMap((measure) => {
     const fact = factBehind(measure, byLead);
     return fact === null ? [] : [{ measure, fact }];
   });
@@ -65,7 +65,7 @@ const partOf = (
   return {
     query: reportQuerySchema.parse({
       dimensions: cut,
-      measures: asked,
+      measures: widgetMeasures,
       timeDimensions: { dimension: 'date', granularity, dateRange: days },
       getTotal: true,
     }),

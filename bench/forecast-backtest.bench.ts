@@ -33,17 +33,17 @@ const JUDGED: readonly Kpi[] = ['spend', 'inquiries', 'enrollments'];
 const MAX_BEHIND = 1.05;
 const COVERAGE = { min: 0.75, max: 0.85 };
 
-const cutLine = (line: LineHistory, known: number): LineHistory => ({
+const cutLine = (line: LineHistory, monthCount: number): LineHistory => ({
   ...line,
   counts: {
-    spend: line.counts.spend.slice(0, known),
-    inquiries: line.counts.inquiries.slice(0, known),
-    contacts: line.counts.contacts.slice(0, known),
-    applications: line.counts.applications.slice(0, known),
-    enrollments: line.counts.enrollments.slice(0, known),
-    starts: line.counts.starts.slice(0, known),
+    spend: line.counts.spend.slice(0, monthCount),
+    inquiries: line.counts.inquiries.slice(0, monthCount),
+    contacts: line.counts.contacts.slice(0, monthCount),
+    applications: line.counts.applications.slice(0, monthCount),
+    enrollments: line.counts.enrollments.slice(0, monthCount),
+    starts: line.counts.starts.slice(0, monthCount),
   },
-  spendMonths: Math.min(known, line.spendMonths),
+  spendMonths: Math.min(monthCount, line.spendMonths),
   running: null,
   capacity: [],
 });
@@ -58,21 +58,25 @@ const tallies = openTallies();
 
 const tryOut = (whole: OwnerHistory): void => {
   const last = whole.months;
-  for (let known = last - ORIGINS; known < last; known += 1) {
-    const owner: OwnerHistory = { ...whole, months: known, lines: whole.lines.map((line) => cutLine(line, known)) };
+  for (let monthCount = last - ORIGINS; monthCount < last; monthCount += 1) {
+    const owner: OwnerHistory = {
+      ...whole,
+      months: monthCount,
+      lines: whole.lines.map((line) => cutLine(line, monthCount)),
+    };
     const rates = openRates(owner);
     const ofMethod = METHODS.map((method) => {
       const tested = testLines(owner, rates, method);
       const spreads = spreadsOf(tested);
       return tested.map((line) => forecastLine(basisOf(owner, rates, line, spreads), { method, ...NO_PLAN }).figures);
     });
-    const origin = String(known - last);
+    const origin = String(monthCount - last);
     whole.lines.forEach((line, place) => {
       // Where there is no last year, there is nothing to compare with.
-      if (completeMonths(cutLine(line, known)) < 12) return;
+      if (completeMonths(cutLine(line, monthCount)) < 12) return;
       for (const kpi of KPI_CODES)
         for (const horizon of HORIZONS) {
-          const month = known + horizon - 1;
+          const month = monthCount + horizon - 1;
           if (month >= last || ((kpi === 'spend' || isCost(kpi)) && month >= line.spendMonths)) continue;
           const actual = actualOf(line, kpi, month);
           const plain = actualOf(line, kpi, month - 12);

@@ -35,11 +35,11 @@ type Filters = Record<string, unknown>;
 
 /** Of what there is among the newest leads the commonest and the rarest. */
 const valuesOf = async (where: string, column: string): Promise<[common: unknown, rare: unknown] | null> => {
-  const { rows: found } = await asOwner.query<{ value: unknown }>(
+  const { rows: valueRows } = await asOwner.query<{ value: unknown }>(
     `select value from (select ${column} as value from lead l where ${where} order by created_at desc limit 50000) n
      where value is not null group by 1 order by count(*) desc, 1`,
   );
-  const [common, rare] = [found.at(0), found.at(-1)];
+  const [common, rare] = [valueRows.at(0), valueRows.at(-1)];
   return common && rare ? [common.value, rare.value] : null;
 };
 
@@ -125,9 +125,9 @@ try {
         if (!answer.ok) throw new Error(`${name}: ${text}`);
         return performance.now() - since;
       };
-      const asked = { scope, params: {}, sort: leadSearch.list.first, now: NOW, isStart: true, limit: LIMIT };
+      const question = { scope, params: {}, sort: leadSearch.list.first, now: NOW, isStart: true, limit: LIMIT };
       const statements = await capture(store.appUrl, async (db) => {
-        await db.readScope(scope, (tx) => rows.page(tx, { ...asked, filters }));
+        await db.readScope(scope, (tx) => rows.page(tx, { ...question, filters }));
         return (async function* () {})();
       });
       const hand = async (): Promise<number> => (await replay(bare, statements)).total;

@@ -75,7 +75,7 @@ try {
       ...(question.filters?.campaign && { campaign: [campaign] }),
       ...(question.filters?.publicId !== undefined && { publicId }),
     };
-    const asked = { scope, params: {}, sort, filters, now: NOW, isStart: true, limit: LIMIT };
+    const listQuestion = { scope, params: {}, sort, filters, now: NOW, isStart: true, limit: LIMIT };
     // Where the page begins is known to whoever turns to it: the row before it.
     const place =
       behind === 0
@@ -95,7 +95,7 @@ try {
 
     const list = async (): Promise<number> => {
       const start = performance.now();
-      const page = await db.withScope(scope, (tx) => leadRows.page(tx, { ...asked, ...(after && { after }) }));
+      const page = await db.withScope(scope, (tx) => leadRows.page(tx, { ...listQuestion, ...(after && { after }) }));
       serialise(page);
       return performance.now() - start;
     };

@@ -200,7 +200,7 @@ export const measureCancels = async (
     while (done < TIMES) {
       const stop = new AbortController();
       done += 1;
-      const asked = fetch(
+      const response = fetch(
         `${server.url}/api/ag/brand/all/currentmonth/campaignsummary/list?ownerKey=${reader.ownerKey}`,
         {
           headers: { authorization: `Bearer ${reader.token}` },
@@ -209,7 +209,7 @@ export const measureCancels = async (
       ).then((answer) => answer.arrayBuffer());
       await pause(done % 20);
       stop.abort();
-      await asked.catch(() => undefined);
+      await response.catch(() => undefined);
     }
   };
   await Promise.all(Array.from({ length: 8 }, lane));

@@ -43,11 +43,11 @@ export const makeStarter = (appUrl: string, now: Date): (() => Promise<LoadServe
         }
       },
       async drain() {
-        const asked = performance.now();
+        const startedAt = performance.now();
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
         await ended;
-        return (performance.now() - asked) / 1000;
+        return (performance.now() - startedAt) / 1000;
       },
       close: () => endProcess(child),
     };

@@ -94,9 +94,9 @@ try {
   for (const [id, measure] of Object.entries(PARTS)) {
     if (chosen.length > 0 && !chosen.includes(id)) continue;
     if (TWO_SERVERS.has(id) && servers.length === 1) servers.push(await start());
-    const found = await measure();
-    figures.push(...found);
-    for (const figure of found) {
+    const measured = await measure();
+    figures.push(...measured);
+    for (const figure of measured) {
       const limit = figure.atMost === undefined ? figure.atLeast : figure.atMost;
       const sign = figure.atMost === undefined ? '≥' : '≤';
       console.log(

@@ -22,9 +22,9 @@ export const openPostClient = (connections: number): PostClient => {
         'content-length': Buffer.byteLength(body),
         'x-partner-key': key,
       };
-      const asked = request(to, { method: 'POST', agent, headers });
-      asked.end(body);
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const post = request(to, { method: 'POST', agent, headers });
+      post.end(body);
+      const [answer] = (await once(post, 'response')) as [IncomingMessage];
       let text = '';
       for await (const part of answer.setEncoding('utf8')) text += part;
       return { status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] };

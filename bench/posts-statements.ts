@@ -131,8 +131,8 @@ export const postBare = async (pool: pg.Pool, place: PostPlace, now: Date): Prom
 
 const clients = new Map<number, number>();
 const clientOf = async (client: pg.PoolClient, { goalKey }: PostPlace): Promise<number> => {
-  const known = clients.get(goalKey);
-  if (known !== undefined) return known;
+  const clientCode = clients.get(goalKey);
+  if (clientCode !== undefined) return clientCode;
   const { rows } = await client.query<{ key: number }>('select client_key as key from goal where goal_key = $1', [
     goalKey,
   ]);

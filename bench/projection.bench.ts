@@ -64,10 +64,10 @@ const add = (level: Level, measure: Measure, month: string, day: number, one: Gu
 for (const owner of await listOwners(client)) {
   const history = await readHistory(client, owner, { from, to });
   const places = new Map(history.days.map((day, index) => [day.toString(), index]));
-  const known = new WeakMap<Day, number>();
+  const cache = new WeakMap<Day, number>();
   const placeOf = (day: Day): number => {
-    const place = known.get(day) ?? places.get(day.toString()) ?? -1;
-    known.set(day, place);
+    const place = cache.get(day) ?? places.get(day.toString()) ?? -1;
+    cache.set(day, place);
     return place;
   };
   // A month before which the rules can look back as far as they want to.

@@ -88,10 +88,10 @@ export const maturePartsAt = async (
     tx,
   );
   const cohorts = await listCohorts(tx, ownerKey, { from: rows[0]!.from, to: day, by: day });
-  const known = new Map(campaigns.map((campaign) => [campaign.campaignKey, campaign]));
+  const campaignsByKey = new Map(campaigns.map((campaign) => [campaign.campaignKey, campaign]));
   const sums = new Map<number, MatureParts>();
   for (const { campaignKey, age, inquiries, outcomes } of cohorts) {
-    const campaign = known.get(campaignKey);
+    const campaign = campaignsByKey.get(campaignKey);
     if (!campaign) continue;
     const weights = ageWeights(DEFAULT_LAG_CURVES[campaign.online ? 'online' : 'career'].enrollment, age);
     const parts = sums.get(campaignKey) ?? { ...NO_MATURE_PARTS };

@@ -53,11 +53,11 @@ const listViewers = async (): Promise<Viewer[]> => {
   ];
 };
 
-const known = new Map<string, readonly string[]>();
+const namesByField = new Map<string, readonly string[]>();
 const valuesOf = async ({ ownerKeys, partnerKey }: Viewer, dimension: DimensionKey): Promise<readonly string[]> => {
   const name = JSON.stringify([ownerKeys, partnerKey, dimension]);
-  const found = known.get(name);
-  if (found) return found;
+  const names = namesByField.get(name);
+  if (names) return names;
   const statement = rawStatement({
     ownerKeys,
     partnerKey,
@@ -70,7 +70,7 @@ const valuesOf = async ({ ownerKeys, partnerKey }: Viewer, dimension: DimensionK
   });
   const values = (await duck.ask(statement)).flatMap((row) => (row[dimension] ?? []) as string | string[]);
   const sorted = [...new Set(values)].toSorted();
-  known.set(name, sorted);
+  namesByField.set(name, sorted);
   return sorted;
 };
 
@@ -118,16 +118,16 @@ const rawOf = (question: RandomQuestion, measures: readonly MetricKey[], isTotal
 /** Ratios are made of the sums of the raw rows. */
 const withMeasures = (rows: Rows, measures: readonly MetricKey[], question: RandomQuestion): Rows =>
   rows.map((row) => {
-    const told: Record<string, unknown> = { ...row };
+    const answer: Record<string, unknown> = { ...row };
     for (const key of measures) {
       const parts: Parts = {};
       for (const part of partsOf(key)) {
         const fact = factOf(part, question.viewer.group);
         parts[part] = fact === null ? null : (numberOf(row[fact] as string | number | null) ?? 0);
       }
-      told[key] = metricValue(key, parts);
+      answer[key] = metricValue(key, parts);
     }
-    return told;
+    return answer;
   });
 
 const check = async (question: RandomQuestion): Promise<'refused' | 'answered' | 'compared'> => {
@@ -164,7 +164,7 @@ const check = async (question: RandomQuestion): Promise<'refused' | 'answered' |
   return 'compared';
 };
 
-const told = { refused: 0, answered: 0, compared: 0 };
+const counts = { refused: 0, answered: 0, compared: 0 };
 const wrong: string[] = [];
 try {
   const viewers = await listViewers();
@@ -175,13 +175,13 @@ try {
       ofLead: LEAD_LABELS,
     });
     try {
-      told[await check(question)] += 1;
+      counts[await check(question)] += 1;
     } catch (error) {
       wrong.push(`${number}: ${(error as Error).message}\n  ${JSON.stringify(question)}`);
     }
   }
   console.log(
-    `${count} questions: ${told.compared} compared three ways, ${told.answered} answered without a second way, ${told.refused} refused with a reason, ${wrong.length} wrong.`,
+    `${count} questions: ${counts.compared} compared three ways, ${counts.answered} answered without a second way, ${counts.refused} refused with a reason, ${wrong.length} wrong.`,
   );
   for (const text of wrong.slice(0, 20)) console.log(text);
   process.exitCode = wrong.length === 0 ? 0 : 1;

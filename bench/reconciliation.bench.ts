@@ -43,12 +43,12 @@ const compareList = async (tx: Tx, listed: number) => {
     rows.map((row, index) => ({ row: index + 2, date: null, ...row })),
   );
   const ms = performance.now() - started;
-  const found = await listFindings(tx, runKey);
+  const findings = await listFindings(tx, runKey);
   const sorted = (sets: Record<string, string[]>) =>
     Object.entries(sets)
       .map(([finding, ids]) => [finding, ids.toSorted()] as const)
       .toSorted(([a], [b]) => a.localeCompare(b));
-  return { ms, isExact: isDeepStrictEqual(sorted(found), sorted(expected)) };
+  return { ms, isExact: isDeepStrictEqual(sorted(findings), sorted(expected)) };
 };
 
 const folder = await makeTemporaryFolder('bench');

@@ -136,10 +136,10 @@ try {
   };
   for (let n = 0; n < 5; n += 1) await take();
   const alone = await takeTurns({ take }, rounds);
-  const asked = await timed(() => askMany('POST', 'retry', { endpointKey: many.endpointKey, reason: null }));
+  const retry = await timed(() => askMany('POST', 'retry', { endpointKey: many.endpointKey, reason: null }));
   const crowded = await takeTurns({ take }, rounds);
   missed ||= crowded.take / alone.take > MAX_RATIO;
-  console.log(`retry all of ${MANY}: ${asked.toFixed(0)} ms`);
+  console.log(`retry all of ${MANY}: ${retry.toFixed(0)} ms`);
   console.log(
     `${'a worker takes what is due elsewhere'.padEnd(38)} ${alone.take.toFixed(1).padStart(6)} ms before, ${crowded.take.toFixed(1).padStart(6)} ms after, ratio ${(crowded.take / alone.take).toFixed(2)}`,
   );

@@ -19,7 +19,7 @@ const JUDGES = [
 ];
 
 const tests = sourceFiles('{contract/src,server/src,server/seed,web/src,web/build,e2e}/**/*.{test,spec}.{ts,tsx}');
-const found = tests.flatMap((path) =>
+const matches = tests.flatMap((path) =>
   readFileSync(inRoot(path), 'utf8')
     .split('\n')
     .flatMap((line, index) =>
@@ -27,6 +27,6 @@ const found = tests.flatMap((path) =>
     ),
 );
 
-for (const line of found) console.error(line);
-console.log(`${tests.length} test files, ${found.length} judge by the clock`);
-process.exitCode = found.length === 0 ? 0 : 1;
+for (const line of matches) console.error(line);
+console.log(`${tests.length} test files, ${matches.length} judge by the clock`);
+process.exitCode = matches.length === 0 ? 0 : 1;

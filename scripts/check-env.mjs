@@ -13,7 +13,7 @@ const READS = [
   /\benv\b[^;]*\bfrom\s+['"](node:)?process['"]/,
 ];
 
-const found = sourceFiles('{contract/src,server/src,server/seed,web/src,bench}/**/*.{ts,tsx}')
+const matches = sourceFiles('{contract/src,server/src,server/seed,web/src,bench}/**/*.{ts,tsx}')
   .filter((path) => path !== READER)
   .flatMap((path) =>
     readFileSync(inRoot(path), 'utf8')
@@ -23,6 +23,6 @@ const found = sourceFiles('{contract/src,server/src,server/seed,web/src,bench}/*
       ),
   );
 
-for (const line of found) console.error(line);
-console.log(`${found.length} readers of the environment besides ${READER}`);
-process.exitCode = found.length === 0 ? 0 : 1;
+for (const line of matches) console.error(line);
+console.log(`${matches.length} readers of the environment besides ${READER}`);
+process.exitCode = matches.length === 0 ? 0 : 1;

@@ -27,12 +27,12 @@ const words = (line) =>
 const files = sourceFiles('{contract,server,web}/**/*.{ts,tsx,css,sql,html}').filter(
   (path) => path !== VARIANTS && !path.startsWith('server/seed/') && !TEST_FILE.test(path),
 );
-const found = files.flatMap((path) =>
+const matches = files.flatMap((path) =>
   readFileSync(inRoot(path), 'utf8')
     .split('\n')
     .flatMap((line, index) => (NAMES.test(words(line)) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
 );
 
-for (const line of found) console.error(line);
-console.log(`${files.length} files, ${found.length} lines name an owner`);
-process.exitCode = found.length === 0 ? 0 : 1;
+for (const line of matches) console.error(line);
+console.log(`${files.length} files, ${matches.length} lines name an owner`);
+process.exitCode = matches.length === 0 ? 0 : 1;

@@ -20,12 +20,12 @@ test(
     await signInFor(page, OTHER_OWNER, '/s/cl/insights');
     await expect(page.getByRole('heading', { name: 'Reports', level: 1, exact: true })).toBeVisible();
     const ownerKey = ownerInAddress(page);
-    const found = await callAsPage(page, `/ag/${ownerKey}/campaign/search`, {
+    const searched = await callAsPage(page, `/ag/${ownerKey}/campaign/search`, {
       channel: ['ppl'],
       status: 'LIVE',
       limit: 200,
     });
-    const { rows: campaigns } = found.data as { rows: { campaignKey: number }[] };
+    const { rows: campaigns } = searched.data as { rows: { campaignKey: number }[] };
     // A campaign whose sample lead would be taken now, and a source of it.
     let chosen: { campaignKey: number; post: Record<string, string>; source: Source } | null = null;
     const trial = async (campaignKey: number, post: Record<string, string>): Promise<string> => {

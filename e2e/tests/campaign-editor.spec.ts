@@ -245,10 +245,10 @@ test('a partner and a client see their own price, and nothing to change', async 
         .getByText(/^Draft/)
         .first(),
     ).toBeVisible();
-    const told = (await Promise.all(answers)).join('\n');
-    expect(told).toContain(own.slice(1));
-    expect(`${told}${await other.content()}`).not.toContain(foreign);
-    expect(`${told}${await other.content()}`).not.toContain('For the agency only');
+    const texts = (await Promise.all(answers)).join('\n');
+    expect(texts).toContain(own.slice(1));
+    expect(`${texts}${await other.content()}`).not.toContain(foreign);
+    expect(`${texts}${await other.content()}`).not.toContain('For the agency only');
     await expect(other.getByRole('main').getByRole('textbox')).toHaveCount(0);
     await expectAccessible(other);
     await takeScreens(other, `campaign-view-${user}`);

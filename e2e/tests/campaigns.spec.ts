@@ -20,12 +20,12 @@ const optionsOf = async (page: Page, owner: number): Promise<FilterOptions> =>
 
 /** A line item of a channel whose name no other one has: files find it by its name. */
 const lineItemOf = ({ lineItems }: FilterOptions, channel: string) => {
-  const found = lineItems.find(
+  const lineItem = lineItems.find(
     (item) =>
       item.active && item.channel === channel && lineItems.filter(({ name }) => name === item.name).length === 1,
   );
-  if (!found) throw new Error(`No line item of ${channel}`);
-  return found;
+  if (!lineItem) throw new Error(`No line item of ${channel}`);
+  return lineItem;
 };
 
 /** A campaign that runs, made as the page would. */
@@ -222,9 +222,9 @@ test('a prefetch, a HEAD, a cross-site image and a navigation to the delete path
   const { origin } = new URL(page.url());
   const body = `<img src="${origin}${path}" alt="">`;
   await tab.route('http://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
-  const asked = tab.waitForRequest(`${origin}${path}`);
+  const request = tab.waitForRequest(`${origin}${path}`);
   await tab.goto('http://elsewhere.example/', { waitUntil: 'load' });
-  expect((await asked).resourceType()).toBe('image');
+  expect((await request).resourceType()).toBe('image');
   await tab.close();
   expect((await readCampaign(page, campaign)).deletedAt).toBeNull();
 });
@@ -248,9 +248,9 @@ const workbookAsPage = async (page: Page, path: string, payload: object): Promis
 const makeForty = async (page: Page, owner: number): Promise<{ run: string; names: string[] }> => {
   const run = freshName('F').replace('.', '').toUpperCase();
   const names = Array.from({ length: 40 }, (_, index) => `${run} Audience ${run}${index}`);
-  const [known] = await workbookAsPage(page, '/ag/bulk/ppccampaign/export', { ownerKey: owner });
-  const place = ['Channel', 'Trading Platform', 'Account Id'].map((label) => known?.[label]);
-  const { name: lineItem } = lineItemOf(await optionsOf(page, owner), known?.['Channel'] ?? '');
+  const [columns] = await workbookAsPage(page, '/ag/bulk/ppccampaign/export', { ownerKey: owner });
+  const place = ['Channel', 'Trading Platform', 'Account Id'].map((label) => columns?.[label]);
+  const { name: lineItem } = lineItemOf(await optionsOf(page, owner), columns?.['Channel'] ?? '');
   const head =
     'Channel,Trading Platform,Account Id,Platform Campaign Id,Campaign Name,Campaign Code,Line Item,Monthly Budget';
   const rows = names.map((name, index) =>
@@ -322,13 +322,13 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
 test('of 490 campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {
   const owner = await openFor(page, '/s/cl/allocations/campaigns/bulkimportcampaigns');
   const options = await optionsOf(page, owner);
-  const [known] = await workbookAsPage(page, '/ag/bulkcampaign/template/export', { ownerKey: owner });
+  const [columns] = await workbookAsPage(page, '/ag/bulkcampaign/template/export', { ownerKey: owner });
   const run = freshName('I').replace('.', '').toUpperCase();
   const isBad = (index: number): boolean => index > 0 && index % 13 === 0;
   const head =
     'Campaign Name,Campaign Code,Client Campaign Code,Partner Code,Line Item,Start Date,Rollover,Client Price Desktop,Media Price Desktop';
   const rows = Array.from({ length: 490 }, (_, index) => {
-    const partner = isBad(index) ? `NOBODY${index}` : known?.['Partner Code'];
+    const partner = isBad(index) ? `NOBODY${index}` : columns?.['Partner Code'];
     return `Bulk ${run} ${index},${run}-${index},C${index},${partner},"${lineItemOf(options, 'ppl').name}",${dayIn(30)},N,40,30`;
   });
   await expectAccessible(page);

@@ -80,12 +80,12 @@ test('keyboard only, a wrong number is refused in its words; two people at once 
   });
   expect(other.status).toBe(200);
   await keyboard.press('ControlOrMeta+s');
-  const asked = page.getByRole('dialog');
-  await expect(asked.getByText('Theirs: 60 days', { exact: true })).toBeVisible();
-  await expect(asked.getByText('Mine: 45 days', { exact: true })).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Theirs: 60 days', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Mine: 45 days', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await keyboard.press('Escape');
-  await expect(asked).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
 
   const put = await callAsPage(page, `/ag/${ownerKey}/settings/save`, {
     rowVersion: (await read()).rowVersion,

@@ -30,11 +30,11 @@ test(
         .first()
         .textContent()
     )?.match(/[A-Z][a-z]{2} \d+/)?.[0];
-    const known = days.getByRole('row').filter({ hasText: `${through}, ` });
+    const dayRow = days.getByRole('row').filter({ hasText: `${through}, ` });
     await expect(days.getByRole('row').nth(1)).toBeVisible();
     // On the first of a month that day is of the month before.
-    if ((await known.count()) === 0) expect(spent).toBe('$0');
-    else await expect(known.getByRole('cell').nth(1)).toHaveText(spent ?? '');
+    if ((await dayRow.count()) === 0) expect(spent).toBe('$0');
+    else await expect(dayRow.getByRole('cell').nth(1)).toHaveText(spent ?? '');
 
     // A figure leads to the line items that it is made of.
     await month

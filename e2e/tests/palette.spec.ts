@@ -16,8 +16,8 @@ test(
     await page.keyboard.press('Control+k');
     // Without waiting for the palette to be loaded.
     await page.keyboard.type('lch-ga-ppc-001');
-    const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
-    await expect(found).toHaveText([/LCH-GA-PPC-001 · Lakeshore/]);
+    const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    await expect(results).toHaveText([/LCH-GA-PPC-001 · Lakeshore/]);
     await expectAccessible(page);
     await takeScreens(page, 'palette');
     await page.keyboard.press('Enter');

@@ -15,8 +15,8 @@ test(
     await expect(page.getByText('Give an e-mail address or a phone number.')).toBeVisible();
 
     // Somebody of the demo, seen whole by who may.
-    const { data: found } = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['DLV'] });
-    const [lead] = (found as { rows: { leadCaptureKey: number }[] }).rows;
+    const { data: leadRows } = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['DLV'] });
+    const [lead] = (leadRows as { rows: { leadCaptureKey: number }[] }).rows;
     const { data: whole } = await callAsPage(page, '/ag/lead/person/view', {
       ownerKey,
       leadCaptureKey: lead?.leadCaptureKey,

@@ -9,7 +9,7 @@ import { AN_OWNER, demoUser } from '../support/users.ts';
 const PATH = '/s/cl/insights/reports/media_analysis';
 
 /** The question that the address holds. */
-const asked = (page: Page): Record<string, unknown> => {
+const queryOf = (page: Page): Record<string, unknown> => {
   const text = new URLSearchParams(page.url().split('?')[1]).get('question');
   return text === null ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
@@ -40,25 +40,25 @@ test('an analyst builds a question, compares, puts months side by side and takes
   await page.getByRole('textbox', { name: 'Search fields', exact: true }).fill('line item');
   await field(page, 'Line Item').focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => asked(page)['dimensions']).toEqual(['goal']);
+  await expect.poll(() => queryOf(page)['dimensions']).toEqual(['goal']);
   await expect(head(page, 'Line Item')).toBeVisible();
   await page.getByRole('textbox', { name: 'Search fields', exact: true }).fill('');
 
   for (const name of ['CPL', 'Enrollments', 'Cost Per Enrollment'])
     await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
-  await expect.poll(() => asked(page)['measures']).toEqual(['spend', 'validLeads']);
+  await expect.poll(() => queryOf(page)['measures']).toEqual(['spend', 'validLeads']);
   await page.getByRole('combobox', { name: 'Columns', exact: true }).selectOption({ label: 'Time' });
-  await expect.poll(() => asked(page)['pivot']).toBe('date');
+  await expect.poll(() => queryOf(page)['pivot']).toBe('date');
   await expect(head(page, 'All months')).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Compare to', exact: true }).selectOption('previous');
-  await expect.poll(() => asked(page)['compare']).toBe('previous');
+  await expect.poll(() => queryOf(page)['compare']).toBe('previous');
   await settled(page);
   await expect(head(page, 'Change').first()).toBeVisible();
 
   // What cannot join is grey and says why.
   await page.getByRole('combobox', { name: 'Columns', exact: true }).selectOption('state');
-  await expect.poll(() => asked(page)['pivot']).toBe('state');
+  await expect.poll(() => queryOf(page)['pivot']).toBe('state');
   await settled(page);
   const impressions = page.getByRole('button', { name: 'Impressions', exact: true });
   await expect(impressions).toHaveAttribute('aria-disabled', 'true');
@@ -67,12 +67,12 @@ test('an analyst builds a question, compares, puts months side by side and takes
   // Ctrl+Z takes the last change of the question back.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => asked(page)['pivot']).toBe('date');
+  await expect.poll(() => queryOf(page)['pivot']).toBe('date');
   await settled(page);
 
   // Values are moved beside the handle, and by the handle's own keys.
   await page.getByRole('button', { name: 'Move Valid Leads up', exact: true }).click();
-  await expect.poll(() => (asked(page)['measures'] as string[])[0]).toBe('validLeads');
+  await expect.poll(() => (queryOf(page)['measures'] as string[])[0]).toBe('validLeads');
   await settled(page);
   await expectAccessible(page);
 });
@@ -107,7 +107,7 @@ test(
     await expect(narrow).toBeVisible();
     await narrow.click();
     await expect
-      .poll(() => asked(page)['filters'])
+      .poll(() => queryOf(page)['filters'])
       .toEqual([{ member: 'channel', operator: 'equals', values: ['Pay per lead'] }]);
     await settled(page);
     await expect(page.getByText('1 row', { exact: true })).toBeVisible();
@@ -150,7 +150,7 @@ test('any number leads to its rows by a click and by Enter; they add up to it, a
   await expect(total.getByRole('gridcell').nth(1)).toHaveText(next);
   await takeScreens(page, 'report-cell');
   await panel.getByRole('link', { name: 'Open in Media Analysis', exact: true }).click();
-  await expect.poll(() => asked(page)['dimensions']).toEqual(['campaign']);
+  await expect.poll(() => queryOf(page)['dimensions']).toEqual(['campaign']);
   await settled(page);
   await expect(panel).toBeHidden();
   await expect(
@@ -183,7 +183,7 @@ test('an address that holds no question shows the default one and says so; at 39
   const drawer = page.getByRole('dialog', { name: 'Edit question', exact: true });
   await expect(drawer).toBeVisible();
   await drawer.getByRole('combobox', { name: 'Time grain', exact: true }).selectOption('week');
-  await expect.poll(() => asked(page)['granularity']).toBe('week');
+  await expect.poll(() => queryOf(page)['granularity']).toBe('week');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);

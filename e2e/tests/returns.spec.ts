@@ -102,13 +102,13 @@ test('a client asks to return leads, the media partner comments, the agency deci
 
   // The media partner sees both with their reasons, and its own price only.
   await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));
-  const asked = await open(page, one.leadId);
-  await expect(asked.getByText('Never inquired')).toBeVisible();
-  await expect(asked.getByText('Client price')).toHaveCount(0);
-  await asked.getByRole('textbox', { name: 'Comment' }).fill('We have a recording of the call.');
-  await asked.getByRole('button', { name: 'Add comment' }).click();
+  const detail = await open(page, one.leadId);
+  await expect(detail.getByText('Never inquired')).toBeVisible();
+  await expect(detail.getByText('Client price')).toHaveCount(0);
+  await detail.getByRole('textbox', { name: 'Comment' }).fill('We have a recording of the call.');
+  await detail.getByRole('button', { name: 'Add comment' }).click();
   await expect(
-    asked.getByRole('list', { name: 'Comments' }).getByText('We have a recording of the call.'),
+    detail.getByRole('list', { name: 'Comments' }).getByText('We have a recording of the call.'),
   ).toBeVisible();
   await expectAccessible(page);
   await takeScreens(page, 'returns-partner');

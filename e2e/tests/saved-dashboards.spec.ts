@@ -17,8 +17,14 @@ const question = (dimension: string, chart: string) => ({
   chart,
 });
 
-const saveView = async (page: Page, group: string, ownerKey: number, name: string, asked: object): Promise<number> => {
-  const body = { viewKey: null, rowVersion: null, name, description: '', sharing: 'private', question: asked };
+const saveView = async (
+  page: Page,
+  group: string,
+  ownerKey: number,
+  name: string,
+  reportQuestion: object,
+): Promise<number> => {
+  const body = { viewKey: null, rowVersion: null, name, description: '', sharing: 'private', question: reportQuestion };
   const { status, data } = await callAsPage(page, `/${group}/${ownerKey}/savedview/save`, body);
   expect(status).toBe(200);
   return (data as { viewKey: number }).viewKey;

@@ -31,12 +31,12 @@ const installPrograms = () => {
 
 const untilReady = async (what, isReady) => {
   const until = Date.now() + READY_MS;
-  const asked = () =>
+  const ask = () =>
     isReady().catch((error) => {
       if (error instanceof PlainError) throw error;
       return false;
     });
-  while (!(await asked())) {
+  while (!(await ask())) {
     if (Date.now() > until) throw new PlainError(`${what} did not come up.`);
     await sleep(200);
   }

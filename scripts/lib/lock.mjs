@@ -41,12 +41,12 @@ const removeDead = (file, { holder }) => {
 const acquire = async (file, waiting) => {
   const me = `${process.pid} ${randomUUID()}`;
   const end = Date.now() + WAIT_LIMIT_MS;
-  let told = false;
+  let isAnnounced = false;
   while (!createNew(file, me)) {
     const other = read(file);
     if (other && Date.now() - other.touchedAt > DEAD_AFTER_MS) removeDead(file, other);
-    if (!told) say(waiting);
-    told = true;
+    if (!isAnnounced) say(waiting);
+    isAnnounced = true;
     if (Date.now() > end)
       throw new PlainError(`Another run holds ${file}: end it, or delete the file, then start again.`);
     await sleep(200);

@@ -27,9 +27,9 @@ const OPEN = [
      from campaign c join goal g using (owner_key, goal_key) where c.campaign_key = $1`,
 ];
 
-const expectSame = (what, found, wanted) => {
-  say(`${what}: ${JSON.stringify(found)}`);
-  if (JSON.stringify(found) !== JSON.stringify(wanted))
+const expectSame = (what, actual, wanted) => {
+  say(`${what}: ${JSON.stringify(actual)}`);
+  if (JSON.stringify(actual) !== JSON.stringify(wanted))
     throw new PlainError(`${what}: ${JSON.stringify(wanted)} was expected.`);
 };
 

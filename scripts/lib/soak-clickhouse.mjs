@@ -66,7 +66,7 @@ const assertOnce = async (watcher, nodes) => {
       const ask = async (statement) => (await fetch(node.url, { method: 'POST', body: statement })).text();
       const marks = Number(await ask(`select count() from ${table} where owner_key = 0 and kind = 99`));
       if (marks !== blocks[shard] + sent) continue;
-      const found = (
+      const sums = (
         await ask(
           `select kind, sum(sign), sum(sign * (${COUNTED})), sum(sign * (${SPENT})), sum(sign * (${KEYS}))
            from ${table} where kind != 99 group by kind having sum(sign) != 0 order by kind`,
@@ -75,9 +75,9 @@ const assertOnce = async (watcher, nodes) => {
         .trim()
         .split('\n');
       if (!expected.some((line) => line.startsWith(`${KEYWORD}\t`))) throw new PlainError('No keyword has a row.');
-      if (found.join('\n') !== expected.join('\n'))
+      if (sums.join('\n') !== expected.join('\n'))
         throw new PlainError(
-          `${node.name} has other rows than Postgres:\n${found.join('\n')}\n\n${expected.join('\n')}`,
+          `${node.name} has other rows than Postgres:\n${sums.join('\n')}\n\n${expected.join('\n')}`,
         );
       whole += 1;
     }
@@ -114,7 +114,7 @@ const round = async ({ cluster, feed, questions, connect, watcher, parts, random
   const back = await questions.check(6);
   say(
     `${number}: ${tally.count} edits, ${victim.name} killed in a ${inFeed ? 'feed' : 'report'}. Read from the cluster: ` +
-      `${[waiting, during, without, back].map(({ fromCluster, asked }) => `${fromCluster} of ${asked}`).join(', ')}. ${whole} copies have every row once.`,
+      `${[waiting, during, without, back].map(({ fromCluster, asked: questionCount }) => `${fromCluster} of ${questionCount}`).join(', ')}. ${whole} copies have every row once.`,
   );
 };
 
@@ -122,7 +122,7 @@ const caughtUp = async (watcher, shards) => {
   while ((await assertOnce(watcher, shards)) < shards.flat().length) await sleep(500);
 };
 
-const soak = async (store, cluster, asked) => {
+const soak = async (store, cluster, questionCount) => {
   const { openCluster } = await import(inRoot('server/src/cluster/cluster.ts'));
   const { openClusterFeed } = await import(inRoot('server/src/db/cluster-feed.ts'));
   const reportCluster = openCluster(cluster.url);
@@ -131,7 +131,7 @@ const soak = async (store, cluster, asked) => {
   const watcher = await connect('owner');
   // The database ends with the store: what happened before that is what is told.
   watcher.on('error', () => undefined);
-  const stores = { ownerUrl: store.url, appUrl: appUrlFrom(store.url), reportCluster, seed: asked.seed };
+  const stores = { ownerUrl: store.url, appUrl: appUrlFrom(store.url), reportCluster, seed: questionCount.seed };
   let questions;
   try {
     questions = await openQuestions(stores);
@@ -139,20 +139,20 @@ const soak = async (store, cluster, asked) => {
     const rows = await feed.feed();
     say(`${rows} rows that were there before are in the cluster after ${seconds(since)}.`);
     await caughtUp(watcher, cluster.shards);
-    const all = await questions.check(asked.questions);
+    const all = await questions.check(questionCount.questions);
     const byRows = Object.entries(all.byRows);
-    const told = byRows.map(([name, count]) => `${count} of ${name}`).join(', ');
+    const counts = byRows.map(([name, count]) => `${count} of ${name}`).join(', ');
     say(
-      `${all.asked} questions: ${all.fromCluster} read from the cluster (${told}), ${all.refused} refused, the rest are Postgres's; all alike.`,
+      `${all.asked} questions: ${all.fromCluster} read from the cluster (${counts}), ${all.refused} refused, the rest are Postgres's; all alike.`,
     );
     const [unasked] = byRows.find(([, count]) => count === 0) ?? [];
     // A handful of questions need not meet all of them.
     if (all.fromCluster === 0 || (all.asked >= 60 && unasked !== undefined))
       throw new PlainError(`No question of ${unasked} went to the cluster.`);
     const parts = await readSoak(watcher);
-    const random = randomFrom(asked.seed);
-    for (let number = 1; number <= asked.rounds; number += 1)
-      await round({ cluster, feed, questions, connect, watcher, parts, random }, number, asked);
+    const random = randomFrom(questionCount.seed);
+    for (let number = 1; number <= questionCount.rounds; number += 1)
+      await round({ cluster, feed, questions, connect, watcher, parts, random }, number, questionCount);
     await caughtUp(watcher, cluster.shards);
     say('All copies have caught up, with every row once.');
   } finally {
@@ -166,17 +166,17 @@ const main = async () => {
   // The server's own code is asked, which an older Node cannot read.
   if (Number(process.versions.node.split('.')[0]) < 24)
     return runShown(node24, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
-  const asked = options();
+  const settings = options();
   await install();
   const folder = makeTemporaryFolder('soak');
-  say(`${asked.questions} questions and ${asked.rounds} kills with seed ${asked.seed} in ${folder}`);
+  say(`${settings.questions} questions and ${settings.rounds} kills with seed ${settings.seed} in ${folder}`);
   const clusterFolder = path.join(folder, 'cluster');
   fs.mkdirSync(clusterFolder);
   const cluster = await startCluster(clusterFolder);
   try {
     const store = await startStore(folder);
     try {
-      await soak(store, cluster, asked);
+      await soak(store, cluster, settings);
     } finally {
       store.child.kill('SIGTERM');
       await store.ended;

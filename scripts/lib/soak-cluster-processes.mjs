@@ -26,13 +26,13 @@ const startDatabase = async (folder) => {
   });
   fs.closeSync(log);
   const over = ended(child);
-  const told = await Promise.race([
+  const message = await Promise.race([
     new Promise((resolve) => child.once('message', resolve)),
     over.then(() => {
       throw new PlainError(`The database did not come up; its log is in ${folder}.`);
     }),
   ]);
-  return { ...told, child, ended: over };
+  return { ...message, child, ended: over };
 };
 
 /** One Postgres, one PgBouncer, and how to start servers, workers and a balancer with them. */

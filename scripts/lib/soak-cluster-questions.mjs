@@ -67,10 +67,10 @@ export const openQuestions = async ({ ownerUrl, appUrl, reportCluster, seed }) =
     ...owners.flatMap((key) => ['ag', 'cl'].map((group) => ({ group, ownerKeys: [key], partnerKey: null }))),
     ...partners.map((key) => ({ group: 'mp', ownerKeys: owners, partnerKey: key })),
   ];
-  const known = new Map();
+  const answersByName = new Map();
   const valuesOf = async ({ ownerKeys, partnerKey }, dimension) => {
     const name = JSON.stringify([ownerKeys, partnerKey, dimension]);
-    if (!known.has(name)) {
+    if (!answersByName.has(name)) {
       const range = ['2024-12-01', '2026-10-31'];
       const raw = {
         ownerKeys,
@@ -88,12 +88,12 @@ export const openQuestions = async ({ ownerUrl, appUrl, reportCluster, seed }) =
           ? rawStatement(raw)
           : `select distinct ${column} as "${dimension}" from ${table} where owner_key in (${ownerKeys.join(', ')})`;
       const values = (await ask(statement)).flatMap((row) => row[dimension] ?? []);
-      known.set(
+      answersByName.set(
         name,
         [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1)),
       );
     }
-    return known.get(name);
+    return answersByName.get(name);
   };
 
   let read = [];

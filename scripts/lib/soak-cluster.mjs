@@ -167,26 +167,27 @@ const soak = async (folder, { rounds, seed }) => {
       `beside ${times.length} restarts; the slowest stop took ${Math.max(...times).toFixed(1)} s.`,
   );
   for (const line of work.lost.slice(0, 10)) say(line);
-  const found = await check(client, going);
+  const problems = await check(client, going);
   await client.end();
   await cluster.close(all);
-  return { ...found, lostRequests: work.lost.length, isExact, areLimited };
+  return { ...problems, lostRequests: work.lost.length, isExact, areLimited };
 };
 
 const main = async () => {
   const given = options();
   await install();
   const folder = makeTemporaryFolder('soak');
-  const found = await soak(folder, given);
+  const problems = await soak(folder, given);
   while (processesNaming(folder).length > 0) await sleep(50);
   say(
-    `${found.lostRequests} requests lost; ${found.stored} leads stored, ${found.lostLeads} lost, ${found.twice} twice, ` +
-      `${found.deliveredTwice} delivered twice, ${found.wrongCaps} caps counted wrong; ${found.jobs} jobs, ` +
-      `${found.jobsMissing} not run, ${found.jobsTwice} run twice. Seed ${given.seed}.`,
+    `${problems.lostRequests} requests lost; ${problems.stored} leads stored, ${problems.lostLeads} lost, ${problems.twice} twice, ` +
+      `${problems.deliveredTwice} delivered twice, ${problems.wrongCaps} caps counted wrong; ${problems.jobs} jobs, ` +
+      `${problems.jobsMissing} not run, ${problems.jobsTwice} run twice. Seed ${given.seed}.`,
   );
-  const { lostRequests, lostLeads, twice, deliveredTwice, wrongCaps, jobsMissing, jobsTwice } = found;
+  const { lostRequests, lostLeads, twice, deliveredTwice, wrongCaps, jobsMissing, jobsTwice } = problems;
   const wrong = lostRequests + lostLeads + twice + deliveredTwice + wrongCaps + jobsMissing + jobsTwice;
-  if (wrong > 0 || !found.isExact || !found.areLimited) throw new PlainError(`Not whole; the logs are in ${folder}.`);
+  if (wrong > 0 || !problems.isExact || !problems.areLimited)
+    throw new PlainError(`Not whole; the logs are in ${folder}.`);
   fs.rmSync(folder, { recursive: true, force: true });
   return 0;
 };

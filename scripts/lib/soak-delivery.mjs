@@ -167,7 +167,7 @@ const TAKEN = `
 
 /** Kills workers; tells of every lead that one of them had on its way how long it took until it was taken again. */
 const killWorkers = async ({ place, client, random, rounds, onRound }) => {
-  const known = new Set();
+  const earlierWorkers = new Set();
   const died = [];
   const took = [];
   let slowest = { ms: 0, path: null };
@@ -178,8 +178,8 @@ const killWorkers = async ({ place, client, random, rounds, onRound }) => {
     const { rows } = await client.query(TAKEN);
     const unnamed = workers.find(({ worker }) => worker === null);
     for (const { by } of rows) {
-      if (known.has(by)) continue;
-      known.add(by);
+      if (earlierWorkers.has(by)) continue;
+      earlierWorkers.add(by);
       if (unnamed !== undefined) unnamed.worker = by;
     }
     return rows;
@@ -354,11 +354,11 @@ const soak = async (place, { rounds, seed }) => {
   await lane;
   sink.heal();
   const waiting = await endAll({ place, client });
-  const found = await check(client, { accepted, sink, killedAt });
+  const problems = await check(client, { accepted, sink, killedAt });
   await client.end();
   await stopServer(store);
   await sink.close();
-  return { ...found, waiting, took, slowest, held, speed, accepted: accepted.size };
+  return { ...problems, waiting, took, slowest, held, speed, accepted: accepted.size };
 };
 
 const main = async () => {
@@ -375,9 +375,9 @@ const main = async () => {
   const place = { dataDir: path.join(folder, 'data'), log: path.join(folder, 'server.log') };
   const since = Date.now();
   say(`${given.rounds} kills with seed ${given.seed} in ${folder}`);
-  const found = await soak(place, given);
+  const problems = await soak(place, given);
   while (processesNaming(place.dataDir).length > 0) await sleep(50);
-  const { accepted, missing, undelivered, waiting, twice, unknown, unasked, mixedUp, trapped, again, took } = found;
+  const { accepted, missing, undelivered, waiting, twice, unknown, unasked, mixedUp, trapped, again, took } = problems;
   say(
     `${accepted} leads accepted: ${missing} never arrived, ${undelivered} not delivered, ${waiting} still wait, ${twice} delivered twice, ${unknown} unknown, ${mixedUp} with another lead's key.`,
   );
@@ -385,12 +385,12 @@ const main = async () => {
     `${again} sent again with the same key, ${unasked} of them without need; ${trapped} connections to where a redirect pointed.`,
   );
   say(
-    `${took.length} leads were on their way when their worker died: taken again after ${(found.slowest.ms / 1000).toFixed(1)} s at most (${found.slowest.path}); ${found.held} more waited behind a breaker.`,
+    `${took.length} leads were on their way when their worker died: taken again after ${(problems.slowest.ms / 1000).toFixed(1)} s at most (${problems.slowest.path}); ${problems.held} more waited behind a breaker.`,
   );
-  const ratio = found.speed.hanging / found.speed.alone;
+  const ratio = problems.speed.hanging / problems.speed.alone;
   say(`p95 while one hangs is ${ratio.toFixed(2)} times that alone. Seed ${given.seed}, ${seconds(since)}.`);
   const wrong = missing + undelivered + waiting + twice + unknown + unasked + mixedUp + trapped;
-  if (wrong > 0 || found.slowest.ms > AGAIN_MS || ratio > 2 || took.length === 0)
+  if (wrong > 0 || problems.slowest.ms > AGAIN_MS || ratio > 2 || took.length === 0)
     throw new PlainError(`Not whole; the log is ${place.log}.`);
   fs.rmSync(folder, { recursive: true, force: true });
   return 0;

@@ -93,15 +93,15 @@ const soak = async (store, { edits, kills, seed }, folder) => {
 };
 
 const main = async () => {
-  const asked = options();
+  const settings = options();
   await install();
   const folder = makeTemporaryFolder('soak');
   const since = Date.now();
-  say(`${asked.edits} edits and ${asked.kills} kills with seed ${asked.seed} in ${folder}`);
+  say(`${settings.edits} edits and ${settings.kills} kills with seed ${settings.seed} in ${folder}`);
   const store = await startStore(folder);
   let wrong;
   try {
-    wrong = await soak(store, asked, folder);
+    wrong = await soak(store, settings, folder);
   } finally {
     store.child.kill('SIGTERM');
     await store.ended;

@@ -60,8 +60,8 @@ const asks = async (server, tally) => {
 /** How long it takes from now until a lead is taken, by whichever server, and until every server answers. */
 const backAfter = async ({ cluster, tally, posts }) => {
   const since = performance.now();
-  const known = posts.length;
-  const isTaken = () => posts.slice(known).some(({ outcome }) => outcome === 'stored');
+  const postCount = posts.length;
+  const isTaken = () => posts.slice(postCount).some(({ outcome }) => outcome === 'stored');
   const until = async (isSo) => {
     while (!(await isSo())) await sleep(BACK_PAUSE_MS);
     return performance.now() - since;
@@ -105,8 +105,8 @@ const soak = async (folder, { minutes, seed, only }) => {
   const { rows: owners } = await before.query('select owner_key as key from owner order by 1');
   const { rows: months } = await before.query(`select to_char(now(), 'YYYY-MM-01') as month`);
   const units = await readUnits(before);
-  const known = await readDifferences(before);
-  if (known.length > 0) throw new PlainError(`The scenario differs before anything is broken: ${known[0]}`);
+  const differences = await readDifferences(before);
+  if (differences.length > 0) throw new PlainError(`The scenario differs before anything is broken: ${differences[0]}`);
   const judgeUser = await openUser(newCaller(), USERS[0]);
   const readWholeBill = () =>
     readBill(
@@ -181,12 +181,12 @@ const soak = async (folder, { minutes, seed, only }) => {
   say(`${faults.length} faults; now everything is whole, and what waits is waited for.`);
   const client = await connect(cluster.dataDir);
   const waiting = await untilDelivered(client);
-  const found = await judge({ client, history, work, sink, tally, units, bill, readWholeBill, waiting });
+  const judgement = await judge({ client, history, work, sink, tally, units, bill, readWholeBill, waiting });
   await client.end();
   const ownEnds = cluster.members.map(({ name, ownEnds: times }) => ({ name, times })).filter(({ times }) => times > 0);
   await cluster.close();
   await sink.close();
-  return { faults, found, tally, ownEnds, history };
+  return { faults, found: judgement, tally, ownEnds, history };
 };
 
 const tell = ({ faults, found, tally, ownEnds }, { seed }, since) => {

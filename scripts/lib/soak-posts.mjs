@@ -105,15 +105,15 @@ const soak = async (place, { posts, seed }) => {
     }
   };
   await Promise.all([killing(), ...Array.from({ length: CLIENTS }, lane)]);
-  const told = [...outcomes].map(([status, count]) => `${status} ${count}`).join(', ');
-  say(`${answered.size} posts answered in ${seconds(since)} (${told}); ${counts.again} had to be sent again.`);
-  const found = await check(place.dataDir, answered);
+  const outcomeText = [...outcomes].map(([status, count]) => `${status} ${count}`).join(', ');
+  say(`${answered.size} posts answered in ${seconds(since)} (${outcomeText}); ${counts.again} had to be sent again.`);
+  const problems = await check(place.dataDir, answered);
   const dump = await writeDump(place.dataDir, place.dump);
   const megabytes = Math.round(fs.statSync(place.dump).size / 1e6);
   say(`Dumped ${dump.rows} rows of ${dump.tables} tables (${megabytes} MB).`);
   server.child.kill('SIGTERM');
   await server.ended;
-  return found;
+  return problems;
 };
 
 const main = async () => {

@@ -84,8 +84,8 @@ const soak = async (base, { pairs, seed }) => {
   const config = await (await fetch(`${base}/api/userconfig/get`, { headers: sessions[0] })).json();
   const lists = [];
   for (const { ownerKey } of config.data.owners) {
-    const found = await readRows(base, sessions[0], ownerKey);
-    lists.push({ owner: ownerKey, rows: found.filter(({ basis }) => basis.isPpl) });
+    const storedRows = await readRows(base, sessions[0], ownerKey);
+    lists.push({ owner: ownerKey, rows: storedRows.filter(({ basis }) => basis.isPpl) });
   }
   const { owner, rows } = lists.toSorted((a, b) => b.rows.length - a.rows.length)[0];
   if (rows.length < LANES) throw new PlainError('The scenario has too few campaigns.');

@@ -46,12 +46,12 @@ const sweep = (parent) => {
 
 const logsIn = (folder) => fs.readdirSync(folder).filter(isLog);
 
-const told = new Set();
+const paths = new Set();
 
 /** Removes all but the logs, and says where those are. */
 export const keepLogsOnly = (folder) => {
-  if (told.has(folder) || !fs.existsSync(folder)) return;
-  told.add(folder);
+  if (paths.has(folder) || !fs.existsSync(folder)) return;
+  paths.add(folder);
   const logs = logsIn(folder);
   if (logs.length === 0) return remove(folder);
   for (const name of fs.readdirSync(folder)) if (!logs.includes(name)) remove(path.join(folder, name));

@@ -14,12 +14,12 @@ export const checkSet = ({ posts, stored }) => {
   const sent = groupBy(posts, ({ id }) => id);
   const anomalies = [];
   for (const [id, answers] of sent) {
-    const told = new Set(answers.filter(({ outcome }) => outcome === 'stored').map(({ leadId }) => leadId));
+    const answeredIds = new Set(answers.filter(({ outcome }) => outcome === 'stored').map(({ leadId }) => leadId));
     const there = (kept.get(id) ?? []).map(({ leadId }) => leadId);
-    if (told.size > 1) anomalies.push(`post ${id} was told two leads: ${[...told].join(' and ')}`);
-    for (const leadId of told) if (!there.includes(leadId)) anomalies.push(`post ${id} is lost: lead ${leadId}`);
+    if (answeredIds.size > 1) anomalies.push(`post ${id} was told two leads: ${[...answeredIds].join(' and ')}`);
+    for (const leadId of answeredIds) if (!there.includes(leadId)) anomalies.push(`post ${id} is lost: lead ${leadId}`);
     if (there.length > 1) anomalies.push(`post ${id} is stored ${there.length} times`);
-    const isRefused = told.size === 0 && answers.some(({ outcome }) => outcome === 'refused');
+    const isRefused = answeredIds.size === 0 && answers.some(({ outcome }) => outcome === 'refused');
     if (isRefused && there.length > 0) anomalies.push(`post ${id} was refused and is stored`);
   }
   for (const id of kept.keys()) if (!sent.has(id)) anomalies.push(`post ${id} is stored and was never sent`);
@@ -128,9 +128,10 @@ export const checkDeliveries = ({ accepted, arrived, stored }) => {
   const anomalies = [];
   for (const id of accepted) {
     if (!bodies.has(id)) anomalies.push(`lead ${id} never arrived`);
-    const found = stored.get(id);
-    if (found?.status !== 'DLV') anomalies.push(`lead ${id} is ${found?.status ?? 'not there'} and not delivered`);
-    if (found?.acknowledged > 1) anomalies.push(`lead ${id} was taken as accepted ${found.acknowledged} times`);
+    const storedRow = stored.get(id);
+    if (storedRow?.status !== 'DLV')
+      anomalies.push(`lead ${id} is ${storedRow?.status ?? 'not there'} and not delivered`);
+    if (storedRow?.acknowledged > 1) anomalies.push(`lead ${id} was taken as accepted ${storedRow.acknowledged} times`);
   }
   for (const [key, requests] of bodies) {
     if (new Set(requests.map(({ body }) => body)).size > 1) anomalies.push(`key ${key} came with two leads`);

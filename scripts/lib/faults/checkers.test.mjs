@@ -137,8 +137,8 @@ describe('chain', () => {
       'token c was refused without a reason',
     ],
     ['two good tokens', renewals, [{ session: 1, tokens: 2 }], 'session 1 has 2 tokens that can be renewed'],
-  ])('finds %s', (_, told, found, anomaly) => {
-    expect(checkChain({ renewals: told, live: found })).toEqual([anomaly]);
+  ])('finds %s', (_, renewed, actual, anomaly) => {
+    expect(checkChain({ renewals: renewed, live: actual })).toEqual([anomaly]);
   });
 });
 

@@ -29,9 +29,9 @@ const startKeeper = async (dataDir, log) => {
   });
   fs.closeSync(out);
   const over = ended(child);
-  const told = await Promise.race([new Promise((resolve) => child.once('message', resolve)), over]);
-  if (typeof told !== 'object') throw new PlainError(`The database did not start; the log is ${log}.`);
-  return { child, ended: over, url: told.url };
+  const message = await Promise.race([new Promise((resolve) => child.once('message', resolve)), over]);
+  if (typeof message !== 'object') throw new PlainError(`The database did not start; the log is ${log}.`);
+  return { child, ended: over, url: message.url };
 };
 
 /** One server or worker, which is started again whenever it ends, with a line of its own to the database. */

@@ -12,7 +12,7 @@ import {
 import { readAccounts, readDifferences, readLeads, readRegisters, readTokens, readUnits, sumOf } from './state.mjs';
 
 const countBy = (items, keyOf) => new Map([...Map.groupBy(items, keyOf)].map(([key, all]) => [key, all.length]));
-const told = (items, wordOf) => [...countBy(items, wordOf)].map(([word, times]) => `${times} ${word}`).join(', ');
+const listOf = (items, wordOf) => [...countBy(items, wordOf)].map(([word, times]) => `${times} ${word}`).join(', ');
 
 /** What was there before is none of it. */
 const minus = (after, before) =>
@@ -51,11 +51,11 @@ export const judge = async ({ client, history, work, sink, tally, units, bill, r
   const before = sumOf(history.accounts.first);
   const totals = [...history.totals, { when: 'at the end', sum: sumOf(lastAccounts) }];
   const differences = await readDifferences(client);
-  const writesTold = ({ writes }) => told(writes, ({ outcome }) => outcome);
+  const writesTold = ({ writes }) => listOf(writes, ({ outcome }) => outcome);
   return [
     {
       name: 'set',
-      told: `${leads.length} leads stored of ${history.posts.length} answers (${told(history.posts, ({ outcome }) => outcome)})`,
+      told: `${leads.length} leads stored of ${history.posts.length} answers (${listOf(history.posts, ({ outcome }) => outcome)})`,
       anomalies: checkSet({ posts: history.posts, stored: leads }),
     },
     {
@@ -77,7 +77,7 @@ export const judge = async ({ client, history, work, sink, tally, units, bill, r
     },
     {
       name: 'chain',
-      told: `${history.renewals.length} renewals (${told(history.renewals, ({ outcome }) => outcome)})`,
+      told: `${history.renewals.length} renewals (${listOf(history.renewals, ({ outcome }) => outcome)})`,
       anomalies: checkChain({ renewals: history.renewals, live: await readTokens(client) }),
     },
     {

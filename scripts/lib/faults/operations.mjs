@@ -53,10 +53,10 @@ const readRows = async ({ caller, user, owner, reads, keys }) => {
   for (;;) {
     const rows = await listCampaigns(user, owner);
     if (rows !== null) {
-      const found = rows.filter(({ campaignKey }) => keys.includes(campaignKey));
-      for (const { campaignKey, rowVersion, monthlyCapacity } of found)
+      const ownRows = rows.filter(({ campaignKey }) => keys.includes(campaignKey));
+      for (const { campaignKey, rowVersion, monthlyCapacity } of ownRows)
         reads.push({ key: campaignKey, version: rowVersion, value: monthlyCapacity });
-      return new Map(found.map((row) => [row.campaignKey, row.rowVersion]));
+      return new Map(ownRows.map((row) => [row.campaignKey, row.rowVersion]));
     }
     await caller.pause();
   }
@@ -113,10 +113,10 @@ export const moveBudget = async ({ caller, user, owner, month, keys, history, is
   const look = async (goalKey) => {
     for (;;) {
       const answer = await user.ask(`/api/ag/${goalKey}/client/goal/get`);
-      const found = answer?.status === 200 ? answer.body.data.months.find((one) => one.month === month) : null;
-      if (found) {
-        history.reads.push({ key: goalKey, version: found.rowVersion, value: found.monthlyDollarCap });
-        return { goalKey, version: found.rowVersion, value: found.monthlyDollarCap };
+      const monthRow = answer?.status === 200 ? answer.body.data.months.find((one) => one.month === month) : null;
+      if (monthRow) {
+        history.reads.push({ key: goalKey, version: monthRow.rowVersion, value: monthRow.monthlyDollarCap });
+        return { goalKey, version: monthRow.rowVersion, value: monthRow.monthlyDollarCap };
       }
       await caller.pause();
     }
@@ -150,8 +150,15 @@ export const moveBudget = async ({ caller, user, owner, month, keys, history, is
         const to =
           outcome === 'ok' ? answer.body.data.rows.find((row) => row.goalKey === goalKey)?.rowVersion : undefined;
         // Another one moved as much between the same two: a save that finds all it wants there is told so, without a row.
-        const told = outcome === 'ok' && to === undefined ? 'same' : outcome;
-        history.writes.push({ key: goalKey, from: version, value: after, outcome: told, to, status: answer?.status });
+        const verdict = outcome === 'ok' && to === undefined ? 'same' : outcome;
+        history.writes.push({
+          key: goalKey,
+          from: version,
+          value: after,
+          outcome: verdict,
+          to,
+          status: answer?.status,
+        });
       }
     }
     await caller.pause(300);
