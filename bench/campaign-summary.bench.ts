@@ -4,7 +4,7 @@ import { openFacts } from '@paceline/server/src/db/facts.ts';
 import { makeScope } from '@paceline/server/src/db/make-scope.ts';
 import { streamCampaignSummary } from '@paceline/server/src/features/allocations/summary/summary.service.ts';
 import { systemClock } from '@paceline/server/src/lib/clock.ts';
-import { closeDays } from '@paceline/server/src/metrics/past/close-days.ts';
+import { closeDays } from '@paceline/server/src/metrics/stored-days/close-days.ts';
 import { endProcess, openClient } from './connections.ts';
 import { openCampaignStore } from './campaign-store.ts';
 import { median } from './measure.ts';

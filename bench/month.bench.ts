@@ -8,7 +8,7 @@ import { readConfig } from '@paceline/server/src/config.ts';
 import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { openFacts } from '@paceline/server/src/db/facts.ts';
 import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
-import { closeDays } from '@paceline/server/src/metrics/past/close-days.ts';
+import { closeDays } from '@paceline/server/src/metrics/stored-days/close-days.ts';
 import pg from 'pg';
 import { openOldCode } from './old-code.ts';
 

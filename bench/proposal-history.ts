@@ -1,4 +1,4 @@
-import { listOnlineModels } from '@paceline/server/src/metrics/fit/fit.queries.ts';
+import { listOnlineModels } from '@paceline/server/src/metrics/curves/curves.queries.ts';
 import { type Tx } from '@paceline/server/src/db/tx.ts';
 import {
   ageWeights,

@@ -8,7 +8,7 @@ const STARTED_FROM_OUTSIDE = [
   // What a shell runs once the process that used the database is gone.
   '^server/src/db/embedded/stop-unused\\.ts$',
   // What a thread begins with.
-  '^server/src/db/apart-worker\\.ts$',
+  '^server/src/db/stream-thread-worker\\.ts$',
   '^bench/run\\.ts$',
   // A contender that a bench starts as a process of its own.
   '^bench/[^/]+-server\\.ts$',

@@ -62,7 +62,7 @@ call app.protect('campaign');
 grant select, insert, update on campaign to paceline_app;
 call app.raises_version('campaign');
 call app.decides_leads('campaign');
--- Triggers of other files: past.sql (forget_past_of_segment).
+-- Triggers of other files: stored-days.sql (forget_past_of_segment).
 
 -- Prices by device and side, each from a moment on. A lead keeps the price that was in force when it came.
 -- Person: none.

@@ -94,7 +94,7 @@ grant select, insert, update on campus to paceline_app;
 create trigger raises_row_version before update on campus for each row execute function app.raise_row_version();
 call app.raises_version('campus');
 call app.decides_leads('campus');
--- Triggers of other files: past.sql (forget_past_of_owner, forget_past_of_segment).
+-- Triggers of other files: stored-days.sql (forget_past_of_owner, forget_past_of_segment).
 
 -- Person: none.
 create table program (
@@ -125,7 +125,7 @@ grant select, insert, update on program to paceline_app;
 create trigger raises_row_version before update on program for each row execute function app.raise_row_version();
 call app.raises_version('program');
 call app.decides_leads('program');
--- Triggers of other files: past.sql (forget_past_of_owner, forget_past_of_segment).
+-- Triggers of other files: stored-days.sql (forget_past_of_owner, forget_past_of_segment).
 
 -- What a campus serves, and a program where that differs: leads from elsewhere are refused, whatever a campaign's own places
 -- say. One row for each campus or program that ever had an area. An area that is taken back stays as a row without one, so that

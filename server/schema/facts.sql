@@ -74,7 +74,7 @@ create table campaign_day (
 create index campaign_day_campaign on campaign_day (owner_key, campaign_key, day);
 call app.protect('campaign_day');
 grant select on campaign_day to paceline_app;
--- Triggers of other files: past.sql (forget_past).
+-- Triggers of other files: stored-days.sql (forget_past).
 
 -- The same by month: one row per campaign for the tables that show a month.
 -- Person: none.

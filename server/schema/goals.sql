@@ -30,7 +30,7 @@ call app.protect('goal');
 grant select, insert, update on goal to paceline_app;
 call app.raises_version('goal');
 call app.decides_leads('goal');
--- Triggers of other files: past.sql (forget_past_of_segment).
+-- Triggers of other files: stored-days.sql (forget_past_of_segment).
 
 -- Answers are narrowed by the campus of the lead itself: which campuses a line item is for changes none of them, so no version
 -- rises.

@@ -3,7 +3,7 @@ import { type Bulk, withBulk } from '../src/db/bulk.ts';
 import { listFactDifferences } from '../src/db/facts.ts';
 import { type Tx } from '../src/db/tx.ts';
 import { type Clock } from '../src/lib/clock.ts';
-import { fitOwners } from '../src/metrics/fit/fit-owners.ts';
+import { fitOwners } from '../src/metrics/curves/fit-owners.ts';
 import { storeRecounts } from '../src/metrics/recounts.ts';
 import { type Builder } from './build/organisation.ts';
 import { buildWorld } from './build/world.ts';

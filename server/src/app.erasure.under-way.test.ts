@@ -33,8 +33,8 @@ describe('what is under way while a person is erased', () => {
     // The person is erased after the rows were read and before the file is stored.
     const db: typeof harness.db = {
       ...harness.db,
-      async *streamApart<Piece>(...given: Parameters<typeof harness.db.streamApart>) {
-        yield* harness.db.streamApart<Piece>(...given);
+      async *streamInThread<Piece>(...given: Parameters<typeof harness.db.streamInThread>) {
+        yield* harness.db.streamInThread<Piece>(...given);
         if (!isErased) {
           isErased = true;
           ok(await erase());

@@ -5,7 +5,7 @@ import { prepareDatabase } from './db/migrate.ts';
 import { openStore } from './db/store.ts';
 import { clockFrom, systemClock } from './lib/clock.ts';
 import { StartupError } from './lib/startup-error.ts';
-import { closeDays, pastDifferences } from './metrics/past/close-days.ts';
+import { closeDays, pastDifferences } from './metrics/stored-days/close-days.ts';
 import { storeRecounts } from './metrics/recounts.ts';
 
 /** `npm run db:recount`: compares every rollup with the raw rows; with `--rebuild` it makes the rollups anew first. */

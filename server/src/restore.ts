@@ -9,7 +9,7 @@ import { shipLog } from './db/backup/wal.ts';
 import { spoolIn } from './db/embedded/archiving.ts';
 import { withBackupLock } from './db/embedded/lock.ts';
 import { makeDataFolder } from './db/embedded/place.ts';
-import { withVacated } from './db/embedded/vacated.ts';
+import { withStoppedServer } from './db/embedded/stopped-server.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { appUrlFrom } from './db/roles.ts';
 import { openDatabase } from './db/tx.ts';
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** The schema of this Paceline, and whoever asked to be forgotten since the backup was made: forgotten again. */
-const makeUpFor = async ({ config }: Asked, ownerUrl: string, appUrl: string): Promise<number> => {
+const reapplyErasures = async ({ config }: Asked, ownerUrl: string, appUrl: string): Promise<number> => {
   await prepareDatabase(ownerUrl, appUrl);
   const secret = await openKeys(config, ownerUrl, systemClock.now());
   // The whole product is loaded only once there is something to make up for: a refusal comes at once.
@@ -50,7 +50,7 @@ const choose = async ({ folder, moment }: Asked, kind: Manifest['kind']): Promis
 };
 
 const restoreEmbedded = (restore: Asked): Promise<void> =>
-  withVacated(restore.config.dataDir, async (place) => {
+  withStoppedServer(restore.config.dataDir, async (place) => {
     const { config, folder, moment } = restore;
     await shipLog(folder, place.cluster, spoolIn(place.home));
     const manifest = await choose(restore, 'cluster');
@@ -60,7 +60,7 @@ const restoreEmbedded = (restore: Asked): Promise<void> =>
     const restored = await restoreCluster(folder, manifest, { place, target, timeline, archive: true });
     let redone = 0;
     try {
-      redone = await makeUpFor(restore, restored.server.url, appUrlFrom(restored.server.url));
+      redone = await reapplyErasures(restore, restored.server.url, appUrlFrom(restored.server.url));
     } catch (error) {
       await discard(restored);
       throw error;
@@ -78,7 +78,7 @@ const restoreForeign = async (restore: Asked, ownerUrl: string): Promise<void> =
   const manifest = await choose(restore, 'tables');
   const appUrl = restore.config.appDatabaseUrl ?? appUrlFrom(ownerUrl);
   const { tables, rows } = await restoreTables(restore.folder, manifest, ownerUrl, appUrl);
-  const redone = await makeUpFor(restore, ownerUrl, appUrl);
+  const redone = await reapplyErasures(restore, ownerUrl, appUrl);
   console.log(`${tables} tables with ${rows} rows are as they were at ${manifest.startedAt}.`);
   console.log(`${redone} requests of people that came later were carried out again.`);
 };

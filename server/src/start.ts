@@ -20,7 +20,7 @@ import { prepareDatabase } from './db/migrate.ts';
 import { openReportsDatabase, type ReportsDatabase } from './db/replica/reports-database.ts';
 import { replicaUrlFrom } from './db/roles.ts';
 import { assertDurable, assertNoDemoUsers } from './db/production.ts';
-import { startPulse } from './db/pulse.ts';
+import { startHeartbeat } from './db/heartbeat.ts';
 import { explainRefusal, openStore, type Store } from './db/store.ts';
 import { type Database, openDatabase } from './db/tx.ts';
 import { createLog } from './http/log.ts';
@@ -204,10 +204,10 @@ export const start = async (config: Config): Promise<RunningServer> => {
     if (reports !== null) undo.push(() => reports.close());
     // A limit of time, which a test on a busy machine has none of.
     if (config.env !== 'test') {
-      const pulse = startPulse(store.ownerUrl, {
+      const heartbeat = startHeartbeat(store.ownerUrl, {
         onChange: (silent) => log.warn(`the database ${silent ? 'does not answer' : 'answers again'}`),
       });
-      undo.push(async () => pulse.stop());
+      undo.push(async () => heartbeat.stop());
     }
     const http = deliveryHttp(config);
     const carriers = carriersOf(config);

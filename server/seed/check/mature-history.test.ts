@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listCurves, listOnlineModels } from '../../src/metrics/fit/fit.queries.ts';
+import { listCurves, listOnlineModels } from '../../src/metrics/curves/curves.queries.ts';
 import {
   addMatureParts,
   type AgeWeights,

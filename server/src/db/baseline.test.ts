@@ -7,10 +7,10 @@ import { prepareDatabase } from './migrate.ts';
 import { type Migration, readMigrations, readMigrationsBefore } from './migrations.ts';
 import { appUrlFrom } from './roles.ts';
 import { type MigrateOptions, runMigrations } from './run-migrations.ts';
-import { visit } from './visit.ts';
+import { withConnection } from './single-connection.ts';
 
 const made: string[] = [];
-const onServer = (statement: string) => visit(inject('serverUrl'), (client) => client.query(statement));
+const onServer = (statement: string) => withConnection(inject('serverUrl'), (client) => client.query(statement));
 const makeDatabase = async (from = ''): Promise<string> => {
   const name = testDatabaseName();
   await onServer(`create database ${name} ${from}`);
@@ -20,7 +20,7 @@ const makeDatabase = async (from = ''): Promise<string> => {
 /** As an empty database becomes today: by the baseline. */
 const copyTemplate = (): Promise<string> => makeDatabase(`template ${inject('template')} strategy file_copy`);
 const migrate = (url: string, migrations: readonly Migration[], options: MigrateOptions = {}): Promise<void> =>
-  visit(url, (client) => runMigrations(client, migrations, options));
+  withConnection(url, (client) => runMigrations(client, migrations, options));
 const onlyIn = (lines: readonly string[], others: readonly string[]): string[] => {
   const rest = new Set(others);
   return lines.filter((line) => !rest.has(line));
@@ -86,7 +86,7 @@ const BREACHES = [
 test('every difference is told: each is planted, and its line is another', async () => {
   const url = await copyTemplate();
   const before = await listCatalogue(url);
-  await visit(url, async (client) => {
+  await withConnection(url, async (client) => {
     for (const [statement] of BREACHES) await client.query(statement);
   });
   const lines = onlyIn(await listCatalogue(url), before);
@@ -104,7 +104,7 @@ test('a schema of an earlier point is made by the migrations up to it', async ()
   const first = (await readMigrationsBefore()).slice(0, 2);
   const url = await makeDatabase();
   await migrate(url, first, { baseline: await readBaseline() });
-  const { rows } = await visit(url, (client) =>
+  const { rows } = await withConnection(url, (client) =>
     client.query(`select name, to_regclass('lead')::text as lead from migration order by 1`),
   );
   expect(rows).toEqual(first.map(({ name }) => ({ name, lead: null })));

@@ -7,7 +7,7 @@ import { prepare, prepareLast } from './prepared.ts';
 import { publicScope } from './public-scope.ts';
 import { ensureServingLimits } from './roles.ts';
 import { CancelledError, type Database, openDatabase } from './tx.ts';
-import { visit } from './visit.ts';
+import { withConnection } from './single-connection.ts';
 
 const database = useDatabase();
 let bounced: Database;
@@ -78,7 +78,7 @@ test('the limits of time are the app role’s own, in this database, and are wri
     return rows[0];
   };
   const versions = () =>
-    visit(database.ownerUrl, async (client) => {
+    withConnection(database.ownerUrl, async (client) => {
       await ensureServingLimits(client);
       const { rows } = await client.query(
         `select s.xmin::text from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase

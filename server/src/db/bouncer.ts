@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
-import { visit } from './visit.ts';
+import { withConnection } from './single-connection.ts';
 
 /*
  * Between two transactions a PgBouncer gives the connection to somebody else. So nothing of ours may outlive a transaction: no named
@@ -37,7 +37,7 @@ const explain = (error: unknown, url: string): unknown => {
 /** Asked at start: with pools of single statements there are no transactions, and without them no scopes. */
 export const assertBouncerServes = async (url: string): Promise<void> => {
   try {
-    await visit(url, async (client) => {
+    await withConnection(url, async (client) => {
       await client.query('begin');
       await client.query('select 1');
       await client.query('rollback');

@@ -6,14 +6,14 @@ import { openFacts } from './facts.ts';
 import { prepareDatabase } from './migrate.ts';
 import { listMigrationNames, MIGRATIONS_FOLDER, readMigrations } from './migrations.ts';
 import { appUrlFrom } from './roles.ts';
-import { visit } from './visit.ts';
+import { withConnection } from './single-connection.ts';
 
 const name = testDatabaseName();
 let ownerUrl: string;
 let ours: string[];
-const onServer = (statement: string) => visit(inject('serverUrl'), (client) => client.query(statement));
+const onServer = (statement: string) => withConnection(inject('serverUrl'), (client) => client.query(statement));
 const ask = async <Row extends object>(text: string): Promise<Row[]> =>
-  visit(ownerUrl, async (client) => (await client.query<Row>(text)).rows);
+  withConnection(ownerUrl, async (client) => (await client.query<Row>(text)).rows);
 const prepareNow = () => prepareDatabase(ownerUrl, appUrlFrom(ownerUrl));
 
 beforeAll(async () => {

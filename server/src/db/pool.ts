@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { forgetNames } from './bouncer.ts';
-import { HeedingClient, heedSilence } from './pulse.ts';
+import { HeedingClient, heedSilence } from './heartbeat.ts';
 
 /** Counts come back as bigint: ours stay far below 2^53, and a string that looks like a number is a trap. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -1,5 +1,5 @@
 import { StartupError } from '../lib/startup-error.ts';
-import { visit } from './visit.ts';
+import { withConnection } from './single-connection.ts';
 
 /** Without these a commit that was acknowledged can be gone after a power cut. */
 const DURABLE: Record<string, readonly string[]> = {
@@ -9,7 +9,7 @@ const DURABLE: Record<string, readonly string[]> = {
 };
 
 export const assertDurable = (ownerUrl: string): Promise<void> =>
-  visit(ownerUrl, async (client) => {
+  withConnection(ownerUrl, async (client) => {
     for (const [name, accepted] of Object.entries(DURABLE)) {
       const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [name]);
       const value = rows[0]?.value ?? 'unknown';
@@ -23,7 +23,7 @@ export const assertDurable = (ownerUrl: string): Promise<void> =>
 
 /** Their passwords stand in the README. */
 export const assertNoDemoUsers = (ownerUrl: string): Promise<void> =>
-  visit(ownerUrl, async (client) => {
+  withConnection(ownerUrl, async (client) => {
     const { rows } = await client.query('select from user_account where demo limit 1');
     if (rows.length > 0) {
       throw new StartupError('The database holds demo sign-ins, which are not for production: use an empty database.');

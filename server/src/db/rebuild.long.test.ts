@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeLead, makePlatformDay, makePpcCampaign } from '../testing/factories.ts';
 import { type Facts, openFacts } from './facts.ts';
-import { visit } from './visit.ts';
+import { withConnection } from './single-connection.ts';
 
 const database = useDatabase();
 let facts: Facts;
@@ -137,7 +137,7 @@ test('what is right is not written again; what is wrong is put right, and what s
 describe('leads that come while a part is counted', () => {
   /** Counts one owner's part, lets `meanwhile` happen, and only then adds what was found. */
   const rebuildAround = (meanwhile: () => Promise<unknown>): Promise<void> =>
-    visit(database.ownerUrl, async (client) => {
+    withConnection(database.ownerUrl, async (client) => {
       await client.query(`delete from rebuild_part`);
       await client.query(`call app.plan_rebuild(1000000)`);
       const { rows } = await client.query<{ part: number }>(`select part_key as part from rebuild_part order by 1`);
@@ -192,7 +192,7 @@ describe('one that is killed', () => {
       return rows;
     });
   const kill = (): Promise<unknown> =>
-    visit(database.ownerUrl, (client) =>
+    withConnection(database.ownerUrl, (client) =>
       client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paceline-rebuild' and datname = current_database()`,
       ),

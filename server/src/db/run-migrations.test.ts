@@ -5,7 +5,7 @@ import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeLead } from '../testing/factories.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { type MigrateOptions, runMigrations } from './run-migrations.ts';
-import { visit } from './visit.ts';
+import { withConnection } from './single-connection.ts';
 
 const database = useDatabase();
 let files: Migration[];
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const migrate = (added: readonly Migration[], options: MigrateOptions = {}): Promise<void> =>
-  visit(database.ownerUrl, (client) => runMigrations(client, [...files, ...added], options));
+  withConnection(database.ownerUrl, (client) => runMigrations(client, [...files, ...added], options));
 const ask = async <Row>(question: string): Promise<Row[]> =>
   database.asMigrator(async (tx) => (await sql<Row>`${sql.raw(question)}`.execute(tx)).rows);
 const applied = async (): Promise<string[]> =>
@@ -41,7 +41,7 @@ const WIDER: Migration = { name: '9001_wider', text: 'alter table lead add colum
 
 test('a migration that cannot have its lock lets posts through and tries again', async () => {
   const retries = new EventEmitter();
-  await visit(database.ownerUrl, async (reader) => {
+  await withConnection(database.ownerUrl, async (reader) => {
     // A report that takes long.
     await reader.query('begin; select from lead');
     const retried = once(retries, 'retry');
@@ -59,7 +59,7 @@ test('a migration that cannot have its lock lets posts through and tries again',
 
 test('one that never gets its lock says which it is', async () => {
   await migrate([WIDER]);
-  await visit(database.ownerUrl, async (reader) => {
+  await withConnection(database.ownerUrl, async (reader) => {
     await reader.query('begin; select from lead');
     const late: Migration = { name: '9002_late', text: 'alter table lead add column late int' };
     await expect(migrate([WIDER, late], { pauseMs: 0, tries: 2 })).rejects.toThrow('Migration 9002_late did not get');
@@ -86,7 +86,7 @@ test('an index is made while leads are written, on every month, and what a kille
   await ask('create index lead_by_zip_202602 on lead_202602 (owner_key, zip) where zip is not null');
   await ask(`update pg_index set indisvalid = false where indexrelid = 'lead_by_zip_202602'::regclass`);
   const before = await ask<{ key: number }>(`select 'lead_by_zip_202602'::regclass::oid::int as key`);
-  await visit(database.ownerUrl, async (writer) => {
+  await withConnection(database.ownerUrl, async (writer) => {
     // A post that has not come to its end does not stop the first month, in which it writes nothing.
     await writer.query('begin; lock table lead_202601 in row exclusive mode');
     const migrating = migrate([index]);
@@ -127,7 +127,7 @@ test('a database of a newer version is taken as it is, one of unknown files is n
 
 test('an empty database gets all at once, indexes of a busy one among them', async () => {
   await database.asMigrator((tx) => sql`create schema empty`.execute(tx));
-  await visit(database.ownerUrl, async (client) => {
+  await withConnection(database.ownerUrl, async (client) => {
     await client.query('set search_path = empty');
     await runMigrations(client, [
       { name: '0001_first', text: 'create table first (n int)' },

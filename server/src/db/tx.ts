@@ -1,7 +1,7 @@
 import { type CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { endSpan, isTracing, startSpan, traced } from '../lib/tracing/trace.ts';
-import { streamApart } from './apart.ts';
+import { streamInThread } from './stream-thread.ts';
 import { type CopyOut, copyOutOf } from './copy-out.ts';
 import { assertEnded, backendOf, leaseKysely, type Mode, opening, type Tx } from './lease.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
@@ -40,8 +40,8 @@ export interface Database {
     work: (tx: Tx, copyOut: CopyOut) => AsyncGenerator<Row, void>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
-  /** The same in a thread of its own, for what is much: the module's `work` (a `WorkApart`) makes pieces of the rows. */
-  streamApart<Piece>(
+  /** The same in a thread of its own, for what is much: the module's `work` (a `ThreadWork`) makes pieces of the rows. */
+  streamInThread<Piece>(
     scope: Scope,
     work: { module: URL; task: unknown },
     options?: WorkOptions,
@@ -193,9 +193,9 @@ export const openDatabase = (
       return streamWork(scope, (tx) => rowsOf(tx, query(tx)), options);
     },
     streamWork,
-    async *streamApart(scope, { module, task }, { signal } = {}) {
+    async *streamInThread(scope, { module, task }, { signal } = {}) {
       try {
-        yield* streamApart({ url, patient, bouncerUrl, scope, module: module.href, task }, signal);
+        yield* streamInThread({ url, patient, bouncerUrl, scope, module: module.href, task }, signal);
       } catch (error) {
         throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
       }

@@ -2,7 +2,7 @@ import { listMigrationNames } from '../db/migrations.ts';
 import { assertDurable } from '../db/production.ts';
 import { APP_ROLE } from '../db/roles.ts';
 import { explainRefusal } from '../db/store.ts';
-import { visit } from '../db/visit.ts';
+import { withConnection } from '../db/single-connection.ts';
 import { type Finding, fine, refused, wrong } from './finding.ts';
 
 const ABOUT = 'database';
@@ -12,7 +12,7 @@ const MAX_CLOCK_SECONDS = 5;
 
 export const checkReachable = async (ownerUrl: string): Promise<Finding> => {
   try {
-    return await visit(ownerUrl, async (client) => {
+    return await withConnection(ownerUrl, async (client) => {
       const { rows } = await client.query<{ number: string; version: string }>(
         `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
       );
@@ -27,7 +27,7 @@ export const checkReachable = async (ownerUrl: string): Promise<Finding> => {
 };
 
 export const checkRole = async (ownerUrl: string, appUrl: string): Promise<Finding> => {
-  const rights = await visit(ownerUrl, async (client) => {
+  const rights = await withConnection(ownerUrl, async (client) => {
     const { rows } = await client.query<{ above: boolean }>(
       'select rolsuper or rolbypassrls as above from pg_roles where rolname = $1',
       [APP_ROLE],
@@ -47,7 +47,7 @@ export const checkRole = async (ownerUrl: string, appUrl: string): Promise<Findi
       `alter role ${APP_ROLE} nosuperuser nobypassrls`,
     );
   try {
-    await visit(appUrl, (client) => client.query('select 1'));
+    await withConnection(appUrl, (client) => client.query('select 1'));
     return fine(ABOUT, `The role ${APP_ROLE} connects, and row-level security holds for it.`);
   } catch {
     return wrong(
@@ -63,7 +63,7 @@ export const checkDurable = async (ownerUrl: string): Promise<Finding[]> => {
     () => fine(ABOUT, 'What is saved survives a power cut.'),
     (error: unknown) => refused(ABOUT, error),
   );
-  const checksums = await visit(ownerUrl, async (client) => {
+  const checksums = await withConnection(ownerUrl, async (client) => {
     const { rows } = await client.query<{ value: string }>(`select current_setting('data_checksums') as value`);
     return rows[0]?.value === 'on';
   });
@@ -81,7 +81,7 @@ export const checkDurable = async (ownerUrl: string): Promise<Finding[]> => {
 
 export const checkMigrations = async (ownerUrl: string): Promise<Finding> => {
   const migrationNames = await listMigrationNames();
-  const run = await visit(ownerUrl, async (client) => {
+  const run = await withConnection(ownerUrl, async (client) => {
     const { rows: tables } = await client.query<{ isThere: boolean }>(
       `select to_regclass('public.migration') is not null as "isThere"`,
     );
@@ -107,7 +107,7 @@ export const checkMigrations = async (ownerUrl: string): Promise<Finding> => {
 
 /** `now` is asked on both sides of the question: what the way takes is no difference. */
 export const checkClock = async (ownerUrl: string, now: () => Date): Promise<Finding> => {
-  const [before, theirs, after] = await visit(ownerUrl, async (client) => {
+  const [before, theirs, after] = await withConnection(ownerUrl, async (client) => {
     const localTime = now().getTime();
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
     return [localTime, rows[0]!.at.getTime(), now().getTime()];
@@ -124,7 +124,7 @@ export const checkClock = async (ownerUrl: string, now: () => Date): Promise<Fin
 
 /** A month without partitions takes no lead: this month and the next have to be there. */
 export const checkMonths = async (ownerUrl: string, now: Date): Promise<Finding> => {
-  const missing = await visit(ownerUrl, async (client) => {
+  const missing = await withConnection(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select c.relname || '_' || to_char(m, 'YYYYMM') as name
        from pg_class c cross join generate_series(0, 1) n

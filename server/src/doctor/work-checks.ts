@@ -1,5 +1,5 @@
 import { openFacts } from '../db/facts.ts';
-import { visit } from '../db/visit.ts';
+import { withConnection } from '../db/single-connection.ts';
 import { lastingDifferences } from '../jobs/recounting.ts';
 import { type Clock } from '../lib/clock.ts';
 import { listWaiting, type Waiting } from '../shared/waiting.ts';
@@ -32,7 +32,7 @@ const judge = ({ queue, detail, items, oldestSeconds }: Waiting): Finding | null
 };
 
 export const checkWaiting = async (ownerUrl: string, now: Date): Promise<Finding[]> => {
-  const waiting = await visit(ownerUrl, (client) =>
+  const waiting = await withConnection(ownerUrl, (client) =>
     listWaiting({ asNobody: async (statement) => (await client.query(statement)).rows as never }, now),
   );
   const findings = waiting.flatMap((one) => judge(one) ?? []);

@@ -1,8 +1,8 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { type Facts } from '../db/facts.ts';
 import { type Clock } from '../lib/clock.ts';
-import { fitOwners } from '../metrics/fit/fit-owners.ts';
-import { closeDays } from '../metrics/past/close-days.ts';
+import { fitOwners } from '../metrics/curves/fit-owners.ts';
+import { closeDays } from '../metrics/stored-days/close-days.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
 /** How long a day that is over may wait until it is closed, and a past that has changed until it is added up again. */

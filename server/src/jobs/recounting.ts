@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FactDifference, type Facts } from '../db/facts.ts';
 import { type Clock } from '../lib/clock.ts';
-import { pastDifferences } from '../metrics/past/close-days.ts';
+import { pastDifferences } from '../metrics/stored-days/close-days.ts';
 import { storeRecounts } from '../metrics/recounts.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 

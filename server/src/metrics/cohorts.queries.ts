@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../db/tx.ts';
 import { ATTRIBUTE_FACTS, leadRows } from './attribute-sql.ts';
 import { DIMENSION_SQL, joinsFor } from './dimension-sql.ts';
-import { listOnlineModels } from './fit/fit.queries.ts';
+import { listOnlineModels } from './curves/curves.queries.ts';
 import { type DayRange } from './periods.ts';
 import { condition } from './report-sql.ts';
 

@@ -11,8 +11,8 @@ import {
   projectionDays,
 } from './eligible-days.ts';
 import { type ProjectionWindow } from './pacing.rules.ts';
-import { isOpenOn } from './past/open-days.ts';
-import { type OpenDays } from './past/past.queries.ts';
+import { isOpenOn } from './stored-days/open-days.ts';
+import { type OpenDays } from './stored-days/stored-days.queries.ts';
 import { type CampaignRow, type PauseRow, type Throughs } from './period.queries.ts';
 import { type Day, dayOf, daysOf, instantsOf, isBefore, type MonthBase, monthBase } from './periods.ts';
 

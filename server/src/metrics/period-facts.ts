@@ -2,11 +2,11 @@ import { type AdditiveMetricKey, factOf, type Parts, type UserGroup } from '@pac
 import { type Temporal } from 'temporal-polyfill';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
-import { findWeights } from './fit/fit.queries.ts';
+import { findWeights } from './curves/curves.queries.ts';
 import { DEFAULT_WEEKDAY_WEIGHTS, type WeekdayWeights } from './pacing.rules.ts';
 import { lookBackStart, makeSources } from './period-calendar.ts';
-import { type CostFact } from './past/cohort-lists.ts';
-import { listOpenDays, type OpenDays } from './past/past.queries.ts';
+import { type CostFact } from './stored-days/cohort-lists.ts';
+import { listOpenDays, type OpenDays } from './stored-days/stored-days.queries.ts';
 import {
   type CampaignPeriod,
   campaignPeriod,

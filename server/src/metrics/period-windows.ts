@@ -1,9 +1,9 @@
 import { type AdditiveMetricKey } from '@paceline/contract';
 import { type Tx } from '../db/tx.ts';
 import { type ProjectionWindow } from './pacing.rules.ts';
-import { type CostFact } from './past/cohort-lists.ts';
-import { sumOfDays } from './past/open-days.ts';
-import { listRecentDays, type RecentRow } from './past/past.queries.ts';
+import { type CostFact } from './stored-days/cohort-lists.ts';
+import { sumOfDays } from './stored-days/open-days.ts';
+import { listRecentDays, type RecentRow } from './stored-days/stored-days.queries.ts';
 import { type CampaignCalendar, type SourceMonth } from './period-calendar.ts';
 import { type CampaignChoice, type CampaignRow, type DaySums, sumWindows, type WindowSums } from './period.queries.ts';
 import { type Day } from './periods.ts';

@@ -4,7 +4,7 @@ import { ofOwners } from '../db/of-owners.ts';
 import { type Tx } from '../db/tx.ts';
 import { monthOf } from './day-sql.ts';
 import { type Join, joinsFor } from './dimension-sql.ts';
-import { listCurves, listOnlineModels } from './fit/fit.queries.ts';
+import { listCurves, listOnlineModels } from './curves/curves.queries.ts';
 import { DEFAULT_LAG_CURVES, type Segment, SEGMENTS, shareMatured } from './maturity.rules.ts';
 import { countDays, type Day, type DayRange, oldestOf } from './periods.ts';
 import { type CheckedReport } from './report-check.ts';

@@ -10,9 +10,15 @@ import {
 } from '@paceline/contract';
 import { type Tx } from '../db/tx.ts';
 import { addMatureParts, leanOf, matureCost, NO_MATURE_PARTS } from './mature-cost.rules.ts';
-import { addLists, type CostFact, historicalOf, type HistoricalSums, sumHistorical } from './past/cohort-lists.ts';
-import { MATURE_KEYS, type MatureKey, matureOf, type MatureSums, sumMature } from './past/mature-lists.ts';
-import { listChannels, listPast } from './past/past.queries.ts';
+import {
+  addLists,
+  type CostFact,
+  historicalOf,
+  type HistoricalSums,
+  sumHistorical,
+} from './stored-days/cohort-lists.ts';
+import { MATURE_KEYS, type MatureKey, matureOf, type MatureSums, sumMature } from './stored-days/mature-lists.ts';
+import { listChannels, listPast } from './stored-days/stored-days.queries.ts';
 import { loadOwnerDay, type OwnerDay } from './period-facts.ts';
 import { type CampaignChoice } from './period.queries.ts';
 import { type ByGroup } from './window-sums.ts';

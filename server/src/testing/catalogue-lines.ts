@@ -1,4 +1,4 @@
-import { visit } from '../db/visit.ts';
+import { withConnection } from '../db/single-connection.ts';
 
 /** The schemas that are the product's own; the job queue makes its schema itself. */
 const OURS = `('public'::regnamespace, 'app'::regnamespace)`;
@@ -83,7 +83,7 @@ const TABLES = `
 
 /** All that a database's catalogues have of the product's schemas, and all rows: one line each, for two databases to be compared. */
 export const listCatalogue = (url: string): Promise<string[]> =>
-  visit(url, async (client) => {
+  withConnection(url, async (client) => {
     const lines: string[] = [];
     for (const [kind, question] of Object.entries(QUESTIONS)) {
       const { rows } = await client.query<{ name: string; definition: string }>(question);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { type Migrator, openMigrator } from '../db/loader.ts';
 import { appUrlFrom } from '../db/roles.ts';
 import { type Database, openDatabase, type Tx } from '../db/tx.ts';
-import { visit } from '../db/visit.ts';
+import { withConnection } from '../db/single-connection.ts';
 import { testDatabaseName } from './test-server.ts';
 
 export interface TestDatabase {
@@ -27,7 +27,7 @@ const urlOf = (serverUrl: string, name: string): string => {
 
 /** Whoever comes first fills it; the lock is the session's and ends with it, whatever happens. */
 const copyFilled = (serverUrl: string, name: string, { name: what, fill }: Filled): Promise<void> =>
-  visit(serverUrl, async (client) => {
+  withConnection(serverUrl, async (client) => {
     const source = `${inject('filledPrefix')}${what}`;
     await client.query('select pg_advisory_lock(hashtext($1))', [source]);
     const { rows } = await client.query<{ done: boolean }>(
@@ -53,7 +53,7 @@ export const useDatabase = ({ pool = 4, filled }: { pool?: number; filled?: Fill
     const serverUrl = inject('serverUrl');
     if (filled) await copyFilled(serverUrl, name, filled);
     else
-      await visit(serverUrl, (client) =>
+      await withConnection(serverUrl, (client) =>
         client.query(`create database ${name} template ${inject('template')} strategy file_copy`),
       );
     database.ownerUrl = urlOf(serverUrl, name);
@@ -67,7 +67,7 @@ export const useDatabase = ({ pool = 4, filled }: { pool?: number; filled?: Fill
   afterAll(async () => {
     await database.db.close();
     await migrator.close();
-    await visit(inject('serverUrl'), (client) => client.query(`drop database ${name} with (force)`));
+    await withConnection(inject('serverUrl'), (client) => client.query(`drop database ${name} with (force)`));
   });
   return database;
 };

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbedded } from '../db/embedded/start.ts';
-import { visit } from '../db/visit.ts';
+import { withConnection } from '../db/single-connection.ts';
 import { SMALL_SERVER } from './embedded-server.ts';
 
 /** What belongs to the running server and not to its data; the log of changes comes over the line. */
@@ -19,7 +19,7 @@ export const startReplica = async (primary: EmbeddedPostgres, dataDir: string): 
   const to = path.join(dataDir, 'pg');
   await fs.mkdir(dataDir);
   await fs.chmod(dataDir, 0o755);
-  await visit(primary.url, async (client) => {
+  await withConnection(primary.url, async (client) => {
     await client.query(`select pg_create_physical_replication_slot('replica', true)`);
     await client.query(`select pg_backup_start('replica', fast => true)`);
     await fs.cp(from, to, { recursive: true, filter: (source) => !NOT_COPIED.test(source) });

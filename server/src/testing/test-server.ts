@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbedded } from '../db/embedded/start.ts';
 import { prepareDatabase } from '../db/migrate.ts';
 import { appUrlFrom } from '../db/roles.ts';
-import { visit } from '../db/visit.ts';
+import { withConnection } from '../db/single-connection.ts';
 import { isAlive } from './is-alive.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -35,19 +35,19 @@ const filledPrefixOf = async (template: string): Promise<string> => {
 };
 
 const makeTemplate = async (serverUrl: string, name: string): Promise<void> => {
-  const { rows } = await visit(serverUrl, (client) =>
+  const { rows } = await withConnection(serverUrl, (client) =>
     client.query<{ datistemplate: boolean }>('select datistemplate from pg_database where datname = $1', [name]),
   );
   // One that is there but not marked was left half-made by a run that was killed.
   if (rows[0]?.datistemplate) return;
-  await visit(serverUrl, async (client) => {
+  await withConnection(serverUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);
   });
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await prepareDatabase(url.href, appUrlFrom(url.href));
-  await visit(serverUrl, (client) => client.query(`alter database ${name} is_template true`));
+  await withConnection(serverUrl, (client) => client.query(`alter database ${name} is_template true`));
 };
 
 /** Who made it is in its name: the process that a test file runs in. */
@@ -58,7 +58,7 @@ const KEPT_TEMPLATES = 4;
 
 /** What earlier runs left behind: databases whose process is gone, and templates of schemas that are long no more. */
 const removeLeftovers = (serverUrl: string, template: string, filledPrefix: string): Promise<void> =>
-  visit(serverUrl, async (client) => {
+  withConnection(serverUrl, async (client) => {
     const { rows } = await client.query<{ name: string; kind: 'template' | 'filled' | 'test'; pid: number }>(
       `select datname as name, substring(datname from '^[a-z]+') as kind, coalesce(substring(datname from '^test_(\\d+)_')::int, 0) as pid
        from pg_database where datname ~ '^(test_\\d+|template|filled)_' and datname <> $1 and not starts_with(datname, $2) order by oid desc`,

@@ -9,10 +9,10 @@ import { SMALL_SERVER as settings } from '../../testing/embedded-server.ts';
 import { makeCampaign, makeLead } from '../../testing/factories.ts';
 import { inOrder } from '../../testing/in-order.ts';
 import { spoolIn } from '../embedded/archiving.ts';
-import { withVacated } from '../embedded/vacated.ts';
+import { withStoppedServer } from '../embedded/stopped-server.ts';
 import { placeAt } from '../embedded/place.ts';
 import { accountFor } from '../embedded/account.ts';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { chooseBackup, LATEST, type Moment, readMoment, timelineAt } from './choose.ts';
 import { backupFolder, DATA_FILE, listBackups, type Manifest, noteRestore, pathOf, walFolder } from './folder.ts';
 import { discard, moveIn, restoreCluster, type Restored, type Target } from './restore-cluster.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const post = () => server.migrator.run((tx) => makeLead(tx, { ...place, day: '2026-03-03' }));
 const leadsAt = (url: string): Promise<number[]> =>
-  visit(url, async (client) => {
+  withConnection(url, async (client) => {
     const { rows } = await client.query<{ key: number }>('select lead_key::int as key from lead order by 1');
     return rows.map(({ key }) => key);
   });
@@ -87,7 +87,7 @@ describe('a backup that is made while leads are posted', () => {
     const restored = await restore({ lsn: manifest.log!.reference });
     const copied = await looking(restored, async (url) => {
       // Without what triggers write beside it.
-      await visit(url, (client) =>
+      await withConnection(url, (client) =>
         client.query(`set session_replication_role = replica; update owner set name = name || '!'`),
       );
       return compareWithBackup(server.folder, manifest, url);
@@ -149,7 +149,9 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
   test('another key', async () => {
     const folder = backupFolder(server.folder.path, 'another key, of more than 32 characters', TEST_SECRET);
     const backups = await listBackups(folder);
-    expect(() => chooseBackup(backups, 'cluster', 'latest')).toThrow(/sealed with another key: set PACELINE_BACKUP_KEY/);
+    expect(() => chooseBackup(backups, 'cluster', 'latest')).toThrow(
+      /sealed with another key: set PACELINE_BACKUP_KEY/,
+    );
     // With the manifest of the right one the files do not open either.
     expect(await sentence(restore('end', folder))).toMatch(/sealed with another key/);
     expect(await leftovers()).toEqual([]);
@@ -192,7 +194,9 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
 
 describe('in place of the data', () => {
   test('a server that runs is not touched', async () => {
-    expect(await sentence(withVacated(server.dataDir, () => Promise.resolve()))).toMatch(/is running in .*: stop it/);
+    expect(await sentence(withStoppedServer(server.dataDir, () => Promise.resolve()))).toMatch(
+      /is running in .*: stop it/,
+    );
   });
 
   test('it goes on from there, is backed up further, and both stories can be restored', async () => {
@@ -202,7 +206,7 @@ describe('in place of the data', () => {
     const after = await server.moment();
     await post();
     await server.stop();
-    const old = await withVacated(server.dataDir, async (here) => {
+    const old = await withStoppedServer(server.dataDir, async (here) => {
       await shipLog(server.folder, here.cluster, spoolIn(here.home));
       const restored = await restoreCluster(server.folder, manifest, {
         place: here,
@@ -226,7 +230,7 @@ describe('in place of the data', () => {
     await server.ship();
 
     const isNew = (url: string) =>
-      visit(url, async (client) => {
+      withConnection(url, async (client) => {
         const { rows } = await client.query<{ there: boolean }>(
           `select to_regclass('told_apart') is not null as there`,
         );

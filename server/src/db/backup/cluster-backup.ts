@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { StartupError } from '../../lib/startup-error.ts';
 import { spoolIn } from '../embedded/archiving.ts';
 import { READY_LIMIT_MS, waitUntil } from '../embedded/run.ts';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { type BackupFolder, beginBackup, DATA_FILE, finishBackup, type Manifest, nameOf, SUMS_FILE } from './folder.ts';
 import { packEnd, packFile, packFolder, packText } from './pack.ts';
 import { takeReferencePoint } from './reference-point.ts';
@@ -50,7 +50,7 @@ async function* packCluster(cluster: string, within = ''): AsyncGenerator<Buffer
 const FIRST_SEGMENT = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/m;
 
 const assertArchives = async (url: string): Promise<void> => {
-  const { rows } = await visit(url, (client) =>
+  const { rows } = await withConnection(url, (client) =>
     client.query<{ mode: string; level: string }>(
       `select current_setting('archive_mode') as mode, current_setting('wal_level') as level`,
     ),
@@ -62,7 +62,7 @@ const assertArchives = async (url: string): Promise<void> => {
 };
 
 export const schemaOf = (url: string): Promise<string> =>
-  visit(url, async (client) => {
+  withConnection(url, async (client) => {
     const { rows } = await client.query<{ name: string }>('select name from migration order by name desc limit 1');
     return rows[0]?.name ?? '';
   });
@@ -71,7 +71,7 @@ export const schemaOf = (url: string): Promise<string> =>
 export const shipUpToNow = async (folder: BackupFolder, { url, home }: Cluster): Promise<void> => {
   const cluster = path.join(home, 'pg');
   const spool = spoolIn(home);
-  const segment = await visit(url, async (client) => {
+  const segment = await withConnection(url, async (client) => {
     const { rows } = await client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name');
     return rows[0]!.name;
   });
@@ -113,7 +113,7 @@ export const backUpCluster = async (folder: BackupFolder, server: Cluster, now: 
   const half = await beginBackup(folder, note.name);
   const store = (file: string, source: AsyncIterable<Buffer>) =>
     writeSealed(path.join(half, file), folder.key, `${note.name}/${file}`, source);
-  const data = await visit(server.url, (client) => store(DATA_FILE, packServer(client, server, note)));
+  const data = await withConnection(server.url, (client) => store(DATA_FILE, packServer(client, server, note)));
   const endedAt = now();
   const { lsn, tables } = await takeReferencePoint(server.url);
   await shipUpToNow(folder, server);

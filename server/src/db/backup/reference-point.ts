@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { sumTables, type TableSums } from './checksums.ts';
 
 interface ReferencePoint {
@@ -28,7 +28,7 @@ export const takeReferencePoint = async (url: string): Promise<ReferencePoint> =
       `CREATE_REPLICATION_SLOT ${name} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')`,
     );
     const { consistent_point: lsn, snapshot_name: snapshot } = rows[0]!;
-    const tables = await visit(url, async (client) => {
+    const tables = await withConnection(url, async (client) => {
       await client.query('begin isolation level repeatable read read only');
       await client.query(`set transaction snapshot ${pg.escapeLiteral(snapshot)}`);
       // From here on the snapshot is ours: the slot must not keep the log any longer.

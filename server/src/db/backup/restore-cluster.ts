@@ -7,7 +7,7 @@ import { spoolIn } from '../embedded/archiving.ts';
 import { type Place } from '../embedded/place.ts';
 import { type Settings } from '../embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../embedded/start.ts';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { assertWhole, type BackupFolder, DATA_FILE, type Manifest, nameOf, pathOf } from './folder.ts';
 import { unpackInto } from './pack.ts';
 import { readSealed } from './sealed-files.ts';
@@ -124,7 +124,7 @@ export const restoreCluster = async (
 };
 
 const lookAt = (url: string): Promise<Pick<Restored, 'lastChange' | 'timeline'>> =>
-  visit(url, async (client) => {
+  withConnection(url, async (client) => {
     const { rows } = await client.query<{ last: Date | null; segment: string }>(
       'select pg_last_xact_replay_timestamp() as last, pg_walfile_name(pg_current_wal_insert_lsn()) as segment',
     );

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { StartupError } from '../../lib/startup-error.ts';
 import { prepareDatabase } from '../migrate.ts';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { differencesOf, sumTables } from './checksums.ts';
 import { assertWhole, type BackupFolder, DATA_FILE, type Manifest, pathOf } from './folder.ts';
 import { unpack, type Unpacked } from './pack.ts';
@@ -104,7 +104,7 @@ export const restoreTables = async (
     if (!(error instanceof Error) || !error.message.includes(manifest.schema)) throw error;
     throw new StartupError('The backup was made by a newer Paceline: restore it with that one.', { cause: error });
   });
-  return visit(ownerUrl, async (client) => {
+  return withConnection(ownerUrl, async (client) => {
     await client.query('begin');
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
     await assertEmpty(client);

@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { testDatabaseName } from '../../testing/test-server.ts';
 import { withMigrator } from '../loader.ts';
 import { appUrlFrom } from '../roles.ts';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { sumTables, type TableSums } from './checksums.ts';
 import { backupFolder, type BackupFolder, DATA_FILE, type Manifest, pathOf } from './folder.ts';
 import { restoreTables } from './restore-tables.ts';
@@ -36,20 +36,20 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const name of made.splice(0))
-    await visit(inject('serverUrl'), (client) => client.query(`drop database ${name} with (force)`));
+    await withConnection(inject('serverUrl'), (client) => client.query(`drop database ${name} with (force)`));
 });
 afterAll(() => fs.rm(folder.path, { recursive: true, force: true }));
 
 const emptyDatabase = async (): Promise<string> => {
   const name = testDatabaseName();
-  await visit(inject('serverUrl'), (client) => client.query(`create database ${name}`));
+  await withConnection(inject('serverUrl'), (client) => client.query(`create database ${name}`));
   made.push(name);
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
   return url.href;
 };
 const sumsOf = (url: string): Promise<TableSums> =>
-  visit(url, async (client) => {
+  withConnection(url, async (client) => {
     await client.query('begin isolation level repeatable read');
     const { migration: _, ...sums } = await sumTables(client);
     return sums;
@@ -101,7 +101,7 @@ test('a backup that is cut, or changed where its manifest does not tell, leaves 
   const changed = { ...manifest, files: signed };
   expect(await sentence(restoreTables(copy, changed, url, appUrlFrom(url)))).toMatch(/is cut short/);
   await fs.rm(copy.path, { recursive: true });
-  const left = await visit(url, (client) => client.query('select from owner union all select from lead'));
+  const left = await withConnection(url, (client) => client.query('select from owner union all select from lead'));
   expect(left.rowCount).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { sumTables, type TableSums } from './checksums.ts';
 import { schemaOf } from './cluster-backup.ts';
 import { type BackupFolder, beginBackup, DATA_FILE, finishBackup, type Manifest, nameOf, SUMS_FILE } from './folder.ts';
@@ -78,7 +78,7 @@ export const backUpTables = async (folder: BackupFolder, url: string, now: () =>
   const half = await beginBackup(folder, name);
   const store = (file: string, source: AsyncIterable<Buffer>) =>
     writeSealed(path.join(half, file), folder.key, `${name}/${file}`, source);
-  const { data, sums, version } = await visit(url, async (client) => {
+  const { data, sums, version } = await withConnection(url, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     const catalogue = { tables: await listTables(client), sequences: await listSequences(client) };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { differencesOf, sumTables, type TableSums } from './checksums.ts';
 import { type BackupFolder, type Manifest, pathOf, SUMS_FILE } from './folder.ts';
 import { readAll, readSealed } from './sealed-files.ts';
@@ -19,7 +19,7 @@ export interface Comparison {
 /** Adds up what was restored and compares it with what was added up when the backup was made. */
 export const compareWithBackup = async (folder: BackupFolder, manifest: Manifest, url: string): Promise<Comparison> => {
   const expected = await readSums(folder, manifest);
-  const differences = await visit(url, async (client) => {
+  const differences = await withConnection(url, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     return sumTables(client);
   });

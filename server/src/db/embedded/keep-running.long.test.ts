@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { withMigrator } from '../loader.ts';
 import { prepareDatabase } from '../migrate.ts';
 import { appUrlFrom } from '../roles.ts';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { LOCK_LIMIT_MS, withStartLock } from './lock.ts';
 import { startEmbedded } from './start.ts';
 
@@ -58,7 +58,7 @@ test('a database ends after the last of its users, though they were killed', asy
   expect(await once(second, 'message')).toEqual([url, undefined]);
 
   await kill9(first);
-  const { rows } = await visit(url, (client) => client.query('select 1 as one'));
+  const { rows } = await withConnection(url, (client) => client.query('select 1 as one'));
   expect(rows).toEqual([{ one: 1 }]);
   await kill9(second);
   await expect.poll(() => serverProcesses(dataDir)).toEqual([]);
@@ -88,7 +88,7 @@ test('jobs that end or fail while the database is away are reported once it is b
   });
   const worker = await startWorker({ ownerUrl: server.url, jobs: [job], log: createLog({ logLevel: 'silent' }) });
   const unfinished = async (): Promise<unknown> => {
-    const { rows } = await visit(server.url, (client) =>
+    const { rows } = await withConnection(server.url, (client) =>
       client.query(
         `select payload->>'fails' as fails, last_error as error from graphile_worker._private_jobs order by 1`,
       ),
@@ -121,13 +121,13 @@ test('a database that is killed runs again at the same address, with what was sa
   const reports: string[] = [];
   const server = await startEmbedded({ dataDir, settings: SMALL_SERVER, keepRunning: (what) => reports.push(what) });
   try {
-    await visit(server.url, (client) => client.query('create table saved as select 42 as value'));
+    await withConnection(server.url, (client) => client.query('create table saved as select 42 as value'));
     const killed = await postmasterPid(dataDir);
     process.kill(killed, 'SIGKILL');
     await expect.poll(() => reports).toEqual(['has ended', 'runs again']);
     expect(await postmasterPid(dataDir)).not.toBe(killed);
     expect(await ownerUrlOf(dataDir)).toBe(server.url);
-    const { rows } = await visit(server.url, (client) => client.query('select value from saved'));
+    const { rows } = await withConnection(server.url, (client) => client.query('select value from saved'));
     expect(rows).toEqual([{ value: 42 }]);
   } finally {
     await server.stop();

@@ -14,7 +14,7 @@ import { makeScope } from '../make-scope.ts';
 import { prepareDatabase } from '../migrate.ts';
 import { appUrlFrom } from '../roles.ts';
 import { type Database, openDatabase, type Tx } from '../tx.ts';
-import { visit } from '../visit.ts';
+import { withConnection } from '../single-connection.ts';
 import { type ReplicaState } from './follow.ts';
 import { openReportsDatabase, type ReportsDatabase } from './reports-database.ts';
 
@@ -79,7 +79,7 @@ const stateIs = async (state: ReplicaState['state']): Promise<void> => {
   await expect.poll(() => reports.state.state).toBe(state);
 };
 const replay = (what: 'pause' | 'resume') =>
-  visit(copy.url, (client) => client.query(`select pg_wal_replay_${what}()`));
+  withConnection(copy.url, (client) => client.query(`select pg_wal_replay_${what}()`));
 
 beforeEach(() => stateIs('used'));
 

@@ -67,7 +67,7 @@ export const openReportsDatabase = ({ max, ...options }: ReportsOptions): Report
         },
         streamScope: (scope, query, given) => streamed(places, (at) => at.streamScope(scope, query, given)),
         streamWork: (scope, work, given) => streamed(places, (at) => at.streamWork(scope, work, given)),
-        streamApart: (scope, work, given) => streamed(places, (at) => at.streamApart(scope, work, given)),
+        streamInThread: (scope, work, given) => streamed(places, (at) => at.streamInThread(scope, work, given)),
       };
     },
     get state() {

@@ -22,7 +22,7 @@ import { type Session } from '../../http/session.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';
-import { getRowsBehind } from './behind/behind.service.ts';
+import { getRowsBehind } from './rows-behind/rows-behind.service.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { type DashboardDeps, getDataThrough, getRecount, getTimestamps, getWidget } from './dashboards.service.ts';
 import { getPacingSummary } from './pacing/pacing-summary.service.ts';

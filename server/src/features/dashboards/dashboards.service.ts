@@ -19,7 +19,7 @@ import { type Clock } from '../../lib/clock.ts';
 import { loadThroughs, loadToday } from '../../metrics/period-facts.ts';
 import { loadUnattributed } from '../../metrics/unattributed.ts';
 import { type Viewer, type Answers, type ViewerKind } from '../../shared/answers/answers.ts';
-import { listThroughs } from './behind/behind.queries.ts';
+import { listThroughs } from './rows-behind/rows-behind.queries.ts';
 import { findFilteredCampaigns, findRecount, findTimestamps, findWholeGoals } from './dashboards.queries.ts';
 import { runCatalogueWidget } from './catalogue/catalogue-widget.service.ts';
 import { runHeadline } from './headline/headline.service.ts';

@@ -2,7 +2,7 @@ import { type LeadAnswer } from '@paceline/contract';
 import { keyIdOf, type Person, sealPerson } from '../../lib/seal.ts';
 import { type CampaignRules, type RuleProgram, type RuleSource } from '../../shared/intake/campaign-rules.ts';
 import { type Decision, type Lookups } from '../../shared/intake/check.ts';
-import { plainText } from '../../shared/intake/checks/words.ts';
+import { plainText } from '../../shared/intake/checks/check-results.ts';
 import { type LeadFields } from '../../shared/intake/lead-fields.ts';
 import { comparedHashes, dedupPlaceOf, type PersonHashes } from '../../shared/intake/person-hashes.ts';
 import { type LeadPrice } from '../../shared/intake/price.rules.ts';

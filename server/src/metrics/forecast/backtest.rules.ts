@@ -55,18 +55,18 @@ export interface Accuracy {
   beatsNaive: boolean | null;
 }
 
-/** All counted figures of the months after `known`, as they would have been told then. */
+/** All counted figures of the months after the first `monthCount`, as they would have been told then. */
 export const autoAhead = (
   owner: OwnerHistory,
   rates: RateBook,
   line: LineHistory,
-  { known, months, withRunning }: { known: number; months: number; withRunning: boolean },
+  { monthCount, months, withRunning }: { monthCount: number; months: number; withRunning: boolean },
 ): Counts => {
   const ahead = (kpi: CountedKpi): number[] =>
-    seriesAhead(owner, line, kpi, 'AUTO', { known, months, withRunning }) ?? [];
+    seriesAhead(owner, line, kpi, 'AUTO', { monthCount, months, withRunning }) ?? [];
   const inquiries = ahead('inquiries');
   const stages = STAGE_KPIS.map((stage) => {
-    const outcomes = outcomesAhead(line, stage, known, inquiries, rates.rateOf(line, stage, known));
+    const outcomes = outcomesAhead(line, stage, monthCount, inquiries, rates.rateOf(line, stage, monthCount));
     const running = withRunning ? line.running?.[stage] : undefined;
     if (running !== undefined && outcomes.length > 0)
       outcomes[0] = running.expected + (1 - running.done) * (outcomes[0] ?? 0);
@@ -85,7 +85,7 @@ export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHis
   const oldest = owner.months - completeMonths(line) + MIN_MONTHS;
   const first = Math.max(owner.months - TESTED_MONTHS, 0);
   for (let loaded = Math.max(oldest, first - TESTED_HORIZON + 1); loaded < owner.months; loaded += 1) {
-    const at = { known: loaded, months: TESTED_HORIZON, withRunning: false };
+    const at = { monthCount: loaded, months: TESTED_HORIZON, withRunning: false };
     const auto = autoAhead(owner, rates, line, at);
     for (const kpi of COUNTED_KPIS) {
       const naive = seriesAhead(owner, line, kpi, 'SEASONAL_NAIVE', at);

@@ -83,7 +83,7 @@ export interface Basis extends Choices {
 /** What each figure would be if nobody planned or knew anything. */
 const baseAhead = (owner: OwnerHistory, rates: RateBook, testedLine: TestedLine): Counts => {
   const { line } = testedLine;
-  const at = { known: owner.months, months: BASIS_MONTHS, withRunning: true };
+  const at = { monthCount: owner.months, months: BASIS_MONTHS, withRunning: true };
   const auto = autoAhead(owner, rates, line, at);
   const hasRunning = line.running !== null;
   const choiceOf = (ahead: number) => choiceAt(testedLine, horizonAt(hasRunning, ahead));

@@ -1,6 +1,6 @@
 import { projectionRange, type Stage } from '@paceline/contract';
 import { type Tx } from '../../db/tx.ts';
-import { listCurves, listOnlineModels } from '../fit/fit.queries.ts';
+import { listCurves, listOnlineModels } from '../curves/curves.queries.ts';
 import { DEFAULT_LAG_CURVES, type OwnerCurves, type Segment } from '../maturity.rules.ts';
 import { loadOwnerDay, loadPeriod } from '../period-facts.ts';
 import { type GoalPeriod } from '../period-numbers.ts';

@@ -142,7 +142,7 @@ const missedBy = ({ spend, inquiries }: TestedCounts): { spend: number; cost: nu
 const NOTHING_TESTED: TestedCounts = byKpi(COUNTED_KPIS, () => []);
 
 /**
- * The methods of a line as the tested months before `known` speak for them, for each month ahead by what was foreseen from as far. Two
+ * The methods of a line as the tested months before `loaded` speak for them, for each month ahead by what was foreseen from as far. Two
  * halves that each go by a method of their own make a bad ratio: AUTO lets spend follow inquiries at their cost of late, unless spend by
  * itself came as near, for spend and for the cost; that is one decision for all months, so that none of them breaks the series.
  */

@@ -97,7 +97,7 @@ export const openRates = ({ lines }: Pick<OwnerHistory, 'lines'>): RateBook => {
   };
 };
 
-/** What an inquiry cost in the last three months before `known` of which all spend is loaded; null without any. */
+/** What an inquiry cost in the last three months before `monthCount` of which all spend is loaded; null without any. */
 export const recentCost = ({ counts, spendMonths }: LineHistory, monthCount: number): number | null => {
   const loaded = Math.min(monthCount, spendMonths);
   const recent = (kpi: CountedKpi): number => sum(counts[kpi].slice(Math.max(0, loaded - MIN_MONTHS), loaded));
@@ -109,7 +109,7 @@ export const recentCost = ({ counts, spendMonths }: LineHistory, monthCount: num
 const loadedBy = (line: LineHistory, kpi: CountedKpi, loaded: number): number =>
   kpi === 'spend' ? Math.min(loaded, line.spendMonths) : loaded;
 
-/** Whether there is a year-old value to go by from the months before `known`. */
+/** Whether there is a year-old value to go by from the months before `loaded`. */
 export const hasLastYear = (line: LineHistory, kpi: CountedKpi, loaded: number): boolean =>
   (line.counts[kpi][loadedBy(line, kpi, loaded) - 12] ?? 0) > 0;
 
@@ -126,16 +126,16 @@ const BY_METHOD = {
   LAST_YEAR: forecastLastYear,
 } as const;
 
-/** One series from the months before `known` on; null where the method has nothing to go by. */
+/** One series from the months before `monthCount` on; null where the method has nothing to go by. */
 export const seriesAhead = (
   owner: OwnerHistory,
   line: LineHistory,
   kpi: CountedKpi,
   method: SeriesMethod,
-  { known, months, withRunning }: { known: number; months: number; withRunning: boolean },
+  { monthCount, months, withRunning }: { monthCount: number; months: number; withRunning: boolean },
 ): number[] | null => {
-  const loaded = loadedBy(line, kpi, known);
-  const gap = known - loaded;
+  const loaded = loadedBy(line, kpi, monthCount);
+  const gap = monthCount - loaded;
   const running = withRunning && gap === 0 ? (line.running?.[kpi] ?? null) : null;
   const all = BY_METHOD[method](seriesOf(owner, line.counts[kpi], loaded), months + gap, running);
   return all?.slice(gap) ?? null;

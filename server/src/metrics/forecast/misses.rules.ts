@@ -35,7 +35,7 @@ export const missesOf = (tested: readonly Tested[]): Misses =>
 
 /** What all line items of an owner were missed by together: a line alone has too few months to choose by. */
 export interface OwnerMisses {
-  /** So many steps ahead, in the months before `known`: what came from then on has no say. */
+  /** So many steps ahead, in the months before `loaded`: what came from then on has no say. */
   before(kpi: CountedKpi, step: number, loaded: number): Misses;
 }
 

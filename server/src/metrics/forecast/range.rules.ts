@@ -12,7 +12,7 @@ const MIN_ORIGINS = 6;
 /** A forecast of nearly nothing has a range as well. */
 const MIN_SIZE = 0.5;
 /** By how much the level of a smoothed series can be off grows with each month: the square of its smoothing. */
-const GROWTH_A_MONTH = 0.16;
+const MONTHLY_GROWTH = 0.16;
 
 /** How far below and above, in units of forecast ÷ √count, by the horizon from one month on, as far as enough was tested. */
 export type Spread = readonly (readonly [low: number, high: number])[];
@@ -69,7 +69,7 @@ export const rangeOf = (forecast: number, size: number, spread: Spread, horizon:
   const tested = spread.length;
   const [low, high] = spread[Math.min(Math.max(1, horizon), tested) - 1] ?? BY_CHANCE;
   const beyond = Math.max(0, horizon - tested);
-  const wider = Math.sqrt(1 + (beyond * GROWTH_A_MONTH) / (1 + (tested - 1) * GROWTH_A_MONTH));
+  const wider = Math.sqrt(1 + (beyond * MONTHLY_GROWTH) / (1 + (tested - 1) * MONTHLY_GROWTH));
   const unit = (forecast * wider * Math.sqrt(left)) / Math.sqrt(Math.max(size, MIN_SIZE));
   return { low: Math.max(0, forecast + Math.min(0, low) * unit), high: forecast + Math.max(0, high) * unit };
 };

@@ -27,7 +27,7 @@ import {
 } from '@paceline/contract';
 import { pacingNumbers } from '../../../metrics/pacing.rules.ts';
 import { type CampaignPeriod, type GoalPeriod } from '../../../metrics/period-numbers.ts';
-import { type HistoricalSums } from '../../../metrics/past/cohort-lists.ts';
+import { type HistoricalSums } from '../../../metrics/stored-days/cohort-lists.ts';
 import { type MatureGroup, matureNumbers } from '../../../metrics/window-facts.ts';
 import { campaignStatus, type StatusPause } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';

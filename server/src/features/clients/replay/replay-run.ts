@@ -1,7 +1,7 @@
 import { type ClientCriteria, isGoodLead, type ReplayResult, type ReplaySample } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database } from '../../../db/tx.ts';
-import { listCurves, listOnlineModels } from '../../../metrics/fit/fit.queries.ts';
+import { listCurves, listOnlineModels } from '../../../metrics/curves/curves.queries.ts';
 import { DEFAULT_LAG_CURVES, shareMatured } from '../../../metrics/maturity.rules.ts';
 import { openPerson, type Person } from '../../../lib/seal.ts';
 import { type CampaignRules } from '../../../shared/intake/campaign-rules.ts';

@@ -11,7 +11,7 @@ import {
 } from '@paceline/contract';
 import { type CohortDay, cohortCell, cohortTotal } from '../../../metrics/cohorts.rules.ts';
 import { listCohortDays } from '../../../metrics/cohorts.queries.ts';
-import { listCurves } from '../../../metrics/fit/fit.queries.ts';
+import { listCurves } from '../../../metrics/curves/curves.queries.ts';
 import { DEFAULT_LAG_CURVES } from '../../../metrics/maturity.rules.ts';
 import { dayOf } from '../../../metrics/periods.ts';
 import { filtersOf, type WidgetContext } from '../widgets/report-widget.service.ts';

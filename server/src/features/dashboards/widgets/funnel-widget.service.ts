@@ -16,7 +16,7 @@ import {
   type WidgetRow,
 } from '@paceline/contract';
 import { completeMonths, historicalMonths } from '../../../metrics/maturity.rules.ts';
-import { type HistoricalSums } from '../../../metrics/past/cohort-lists.ts';
+import { type HistoricalSums } from '../../../metrics/stored-days/cohort-lists.ts';
 import { loadPeriod } from '../../../metrics/period-facts.ts';
 import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
 import { type Day, dayOf } from '../../../metrics/periods.ts';

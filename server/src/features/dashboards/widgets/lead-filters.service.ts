@@ -16,7 +16,7 @@ import {
   type WidgetRow,
 } from '@paceline/contract';
 import { historicalMonths } from '../../../metrics/maturity.rules.ts';
-import { type HistoricalSums } from '../../../metrics/past/cohort-lists.ts';
+import { type HistoricalSums } from '../../../metrics/stored-days/cohort-lists.ts';
 import { type DayRange } from '../../../metrics/periods.ts';
 import { runReport } from '../../../metrics/report.ts';
 import { filtersOf, type WidgetContext, runReportWidget } from './report-widget.service.ts';

@@ -15,7 +15,7 @@ import {
   type TracedCheck,
 } from '../../../shared/intake/check.ts';
 import { CHECKS } from '../../../shared/intake/checks/check-list.ts';
-import { counterWords } from '../../../shared/intake/checks/words.ts';
+import { counterWords } from '../../../shared/intake/checks/check-results.ts';
 import { answerOf, decide, errorAnswer } from '../../../shared/intake/decide.ts';
 import { type LeadFields } from '../../../shared/intake/lead-fields.ts';
 import { priceAt } from '../../../shared/intake/price.rules.ts';

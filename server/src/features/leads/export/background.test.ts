@@ -22,7 +22,7 @@ import { makeValidLead } from '../../../testing/delivery-factories.ts';
 import { makeCampaign, makePartner } from '../../../testing/factories.ts';
 import { streamDownload } from './download-leads.ts';
 import { openWritingExports } from './export.jobs.ts';
-import { type LinesPiece } from './lines-apart.ts';
+import { type LinesPiece } from './thread-lines.ts';
 
 const harness = useApp();
 const EXPORT: Permission[] = ['leadanalyzer:Export'];
@@ -210,8 +210,8 @@ test('cancelled while it waits it is never written; while it is written, it ends
   const db: Database = {
     ...harness.db,
     // In the middle of it: after the first lines.
-    async *streamApart<Piece>(...given: Parameters<Database['streamApart']>) {
-      for await (const lines of harness.db.streamApart<Piece>(...given)) {
+    async *streamInThread<Piece>(...given: Parameters<Database['streamInThread']>) {
+      for await (const lines of harness.db.streamInThread<Piece>(...given)) {
         if (cancelled === 0)
           cancelled = (await harness.call(leadExportCancel, as, { body: { ownerKey: other, exportKey: running } }))
             .status;
@@ -248,7 +248,7 @@ test('one that fails says so, by mail as well, and leaves no part behind', async
   const broken: Database = {
     ...harness.db,
     // eslint-disable-next-line require-yield
-    async *streamApart() {
+    async *streamInThread() {
       throw new Error('the database went away');
     },
   };
@@ -266,8 +266,8 @@ test('a server that stops gives it back to be begun again', async () => {
   const stopping = new AbortController();
   const db: Database = {
     ...harness.db,
-    async *streamApart<Piece>(...given: Parameters<Database['streamApart']>) {
-      for await (const lines of harness.db.streamApart<Piece>(...given)) {
+    async *streamInThread<Piece>(...given: Parameters<Database['streamInThread']>) {
+      for await (const lines of harness.db.streamInThread<Piece>(...given)) {
         stopping.abort();
         yield lines;
       }
@@ -309,8 +309,8 @@ const download = async (as: SignedIn) => {
   let taken = 0;
   const db: Database = {
     ...harness.db,
-    async *streamApart<Piece>(...given: Parameters<Database['streamApart']>) {
-      for await (const lines of harness.db.streamApart<Piece>(...given)) {
+    async *streamInThread<Piece>(...given: Parameters<Database['streamInThread']>) {
+      for await (const lines of harness.db.streamInThread<Piece>(...given)) {
         taken += (lines as LinesPiece).rows;
         yield lines;
       }

@@ -9,7 +9,7 @@ import { type WrittenFile, writeSheet } from '../../../lib/sheet/write-sheet.ts'
 import { type ExportId } from './export.queries.ts';
 import { headedColumns, planFile } from './file-plan.ts';
 import { readPerson, readValue } from './lead-values.ts';
-import { type LinesPiece, type LinesTask } from './lines-apart.ts';
+import { type LinesPiece, type LinesTask } from './thread-lines.ts';
 import { packParts } from './packed-parts.ts';
 import { type AskedLeads, listNames, streamLeads } from './rows.queries.ts';
 
@@ -26,13 +26,13 @@ interface LeadFile {
   onRows: (rows: number) => void;
 }
 
-const LINES = new URL('./lines-apart.ts', import.meta.url);
+const LINES = new URL('./thread-lines.ts', import.meta.url);
 
-/** A .csv is written apart: plain, or as the parts that are kept. */
+/** A .csv is written in the worker thread: plain, or as the parts that are kept. */
 const streamLines = async function* (file: LeadFile, kept: ExportId | null): AsyncGenerator<LinesPiece, void> {
   const { db, scope, secret, question, asked, signal, onRows } = file;
   const task: LinesTask = { secret, question, asked, kept };
-  for await (const piece of db.streamApart<LinesPiece>(scope, { module: LINES, task }, { signal })) {
+  for await (const piece of db.streamInThread<LinesPiece>(scope, { module: LINES, task }, { signal })) {
     signal.throwIfAborted();
     onRows(piece.rows);
     yield piece;

@@ -14,7 +14,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { REQUEST_FILE } from '../../../db/backup/requests-copy.ts';
 import { appUrlFrom } from '../../../db/roles.ts';
 import { type Database, openDatabase } from '../../../db/tx.ts';
-import { visit } from '../../../db/visit.ts';
+import { withConnection } from '../../../db/single-connection.ts';
 import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../../testing/app.ts';
 import { makeValidLead } from '../../../testing/delivery-factories.ts';
 import { makeCampaign } from '../../../testing/factories.ts';
@@ -65,7 +65,7 @@ const copyDatabase = async <T>(
   const source = new URL(harness.ownerUrl).pathname.slice(1);
   const url = new URL(harness.ownerUrl);
   url.pathname = `/${name}`;
-  await visit(inject('serverUrl'), async (client) => {
+  await withConnection(inject('serverUrl'), async (client) => {
     await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}'`);
     await client.query(`create database ${name} template ${source}`);
   });
@@ -75,7 +75,7 @@ const copyDatabase = async <T>(
     return await look(db, url.href);
   } finally {
     await db.close();
-    await visit(inject('serverUrl'), (client) => client.query(`drop database ${name} with (force)`));
+    await withConnection(inject('serverUrl'), (client) => client.query(`drop database ${name} with (force)`));
   }
 };
 
@@ -93,7 +93,7 @@ describe('an older copy of the database that is started with the file of request
       async (db, url) => {
         const deps = { db, clock: harness.clock, log, requests: requests() };
         const state = () =>
-          visit(url, async (client) => {
+          withConnection(url, async (client) => {
             const people = await client.query<{ key: number; here: boolean }>(
               `select lead_key::int as key, sealed is not null and email_hash is not null as here from lead_person
                where lead_key = any ($1) order by 1`,
@@ -108,7 +108,7 @@ describe('an older copy of the database that is started with the file of request
             );
             return { people: people.rows.map(({ here }) => here), listed: listed.rows[0]!.n, asked: requestRows.rows };
           });
-        const lastAudit = await visit(url, async (client) => {
+        const lastAudit = await withConnection(url, async (client) => {
           const { rows } = await client.query<{ key: string }>(
             `select coalesce(max(audit_key), 0)::text as key from audit_log`,
           );
@@ -129,7 +129,7 @@ describe('an older copy of the database that is started with the file of request
         expect(logLines).toEqual([{ level: 'warn', fields: { restored: 2 } }]);
         expect(await restoreRequests(deps)).toBe(0);
         expect(await state()).toEqual(after);
-        const audited = await visit(url, (client) =>
+        const audited = await withConnection(url, (client) =>
           client.query(
             `select after ->> 'kind' as kind from audit_log
              where action = 'privacyRequestRestored' and audit_key > $1 order by 1`,

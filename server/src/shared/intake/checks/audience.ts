@@ -1,7 +1,7 @@
 import { AUDIENCE_ATTRIBUTES, AUDIENCE_OPERATORS, type AudienceRule, EDUCATION_LEVELS } from '@paceline/contract';
 import { type Check, type Reason } from '../check.ts';
 import { type LeadFields } from '../lead-fields.ts';
-import { failed, OFF, PASSED } from './words.ts';
+import { failed, OFF, PASSED } from './check-results.ts';
 
 const yesNo = (value: boolean | null): string | null => {
   if (value === null) return null;

@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATUSES, type LeadReason, type SubStatus } from '@paceline/contract';
 import { type StatusReason } from '../../campaign-status/campaign-status.rules.ts';
 import { type Check, type Lookups, type Reason } from '../check.ts';
-import { failed, PASSED } from './words.ts';
+import { failed, PASSED } from './check-results.ts';
 
 interface Closed {
   code: LeadReason;

@@ -1,5 +1,5 @@
 import { type Check, type CheckInput, type Counter, type Flag, type Reason } from '../check.ts';
-import { counterWords, OFF, opensWords, PASSED } from './words.ts';
+import { counterWords, OFF, opensWords, PASSED } from './check-results.ts';
 
 const isFull = ({ used, cap }: Counter): boolean => used >= cap;
 

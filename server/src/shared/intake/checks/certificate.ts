@@ -1,6 +1,6 @@
 import { CERTIFICATES } from '@paceline/contract';
 import { type Check, type CheckInput, type Flag, type Reason } from '../check.ts';
-import { failed, OFF, PASSED } from './words.ts';
+import { failed, OFF, PASSED } from './check-results.ts';
 
 const missing = (field: string | null, message: string): Reason => ({ code: 'CONSENT_MISSING', field, message });
 const NO_JORNAYA = missing('jornayaLeadId', 'Jornaya LeadiD is required.');

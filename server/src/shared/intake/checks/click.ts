@@ -1,5 +1,5 @@
 import { type Check, type Flag } from '../check.ts';
-import { OFF, PASSED } from './words.ts';
+import { OFF, PASSED } from './check-results.ts';
 
 const UNKNOWN: Flag = { code: 'CLICK_UNKNOWN', field: 'clickId', message: 'Click id is not known.' };
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type Check, type CheckInput, type Reason } from '../check.ts';
-import { begun, failed, PASSED, plainText } from './words.ts';
+import { begun, failed, PASSED, plainText } from './check-results.ts';
 
 /** Whose name has to stand in the text: what the client says, else the client and its brand. */
 const namesOf = ({ rules: { criteria, client } }: CheckInput): readonly string[] => {

@@ -1,7 +1,7 @@
 import { DEDUP_COMPARISONS, DEDUP_MATCHES, DEDUP_SCOPES } from '@paceline/contract';
 import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type EarlierLead } from '../check.ts';
-import { failed, OFF, PASSED } from './words.ts';
+import { failed, OFF, PASSED } from './check-results.ts';
 
 const FIELDS: Record<EarlierLead['reason'], string | null> = {
   DUP_EMAIL: 'email',

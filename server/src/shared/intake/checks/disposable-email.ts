@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { type Check, type Reason } from '../check.ts';
-import { byPolicy, OFF, PASSED } from './words.ts';
+import { byPolicy, OFF, PASSED } from './check-results.ts';
 
 let loaded: ReadonlySet<string> | null = null;
 

@@ -1,6 +1,6 @@
 import { EDUCATION_LEVELS } from '@paceline/contract';
 import { type Check, type CheckInput, type Reason } from '../check.ts';
-import { begun, failed, PASSED } from './words.ts';
+import { begun, failed, PASSED } from './check-results.ts';
 
 const levelOf = (code: string): number => EDUCATION_LEVELS.findIndex((level) => level.code === code);
 const labelOf = (code: string): string => EDUCATION_LEVELS[levelOf(code)]?.label ?? code;

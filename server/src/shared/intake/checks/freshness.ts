@@ -1,5 +1,5 @@
 import { type Check } from '../check.ts';
-import { failed, momentWords, PASSED } from './words.ts';
+import { failed, momentWords, PASSED } from './check-results.ts';
 
 const MAX_HOURS = 72;
 const HOUR_MS = 3_600_000;

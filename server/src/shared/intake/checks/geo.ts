@@ -3,7 +3,7 @@ import { everyZip, zipPlace } from '../../../lib/zips.ts';
 import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type CheckResult } from '../check.ts';
 import { areasFor, areasOf, geoMapsOf } from '../served.rules.ts';
-import { failed, PASSED } from './words.ts';
+import { failed, PASSED } from './check-results.ts';
 
 /** A targeting lists up to twenty thousand ZIP codes: read once for all the posts that share it. */
 const matchers = new WeakMap<GeoPlaces, (place: GeoZip) => boolean>();

@@ -2,7 +2,7 @@ import { type DayParting, WEEKDAYS } from '@paceline/contract';
 import { hoursAt, isOpenAt } from '../../campaign-status/day-parting.rules.ts';
 import { zoneOfZip } from '../../../lib/zip-zone.ts';
 import { type Check, type CheckInput } from '../check.ts';
-import { failed, momentWords, OFF, opensWords, PASSED } from './words.ts';
+import { failed, momentWords, OFF, opensWords, PASSED } from './check-results.ts';
 
 /** When people may be called by federal rules, by the clock of whoever is called. */
 const CALLING_DAYS: DayParting['days'] = WEEKDAYS.map((day) => ({

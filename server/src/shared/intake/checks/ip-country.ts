@@ -1,6 +1,6 @@
 import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type Reason } from '../check.ts';
-import { byPolicy, OFF, PASSED } from './words.ts';
+import { byPolicy, OFF, PASSED } from './check-results.ts';
 
 /** The US with its territories, which have country codes of their own. */
 const HOME: readonly string[] = ['US', 'PR', 'GU', 'VI', 'AS', 'MP', 'UM'];

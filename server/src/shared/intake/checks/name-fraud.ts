@@ -1,6 +1,6 @@
 import { type Check, type Reason } from '../check.ts';
 import { judgeName } from './name-words.rules.ts';
-import { failed, PASSED } from './words.ts';
+import { failed, PASSED } from './check-results.ts';
 
 export const nameFraud: Check = {
   id: 'nameFraud',

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { type Check } from '../check.ts';
-import { failed, PASSED } from './words.ts';
+import { failed, PASSED } from './check-results.ts';
 
 /** The US and its territories; the Caribbean and Canada share the plan of numbers, not the schools. */
 const COUNTRIES: ReadonlySet<string> = new Set(['US', 'PR', 'GU', 'VI', 'AS', 'MP']);

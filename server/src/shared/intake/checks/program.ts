@@ -1,6 +1,6 @@
 import { type Check } from '../check.ts';
 import { findProgram } from '../placement.rules.ts';
-import { failed, OFF, PASSED } from './words.ts';
+import { failed, OFF, PASSED } from './check-results.ts';
 
 export const program: Check = {
   id: 'program',

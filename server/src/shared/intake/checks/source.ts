@@ -2,7 +2,7 @@ import { type SourceMode } from '@paceline/contract';
 import { type Check, type CheckInput, type CheckResult, type Reason } from '../check.ts';
 import { findSource } from '../placement.rules.ts';
 import { isSourceAllowed } from './source.rules.ts';
-import { failed, OFF, PASSED } from './words.ts';
+import { failed, OFF, PASSED } from './check-results.ts';
 
 const MODE_WORDS: Readonly<Record<SourceMode, string>> = {
   ALL_APPROVED: 'All approved sources',

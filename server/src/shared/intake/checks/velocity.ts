@@ -1,5 +1,5 @@
 import { type Check, type CheckInput, type Reason } from '../check.ts';
-import { byPolicy, OFF, PASSED } from './words.ts';
+import { byPolicy, OFF, PASSED } from './check-results.ts';
 
 /** Agents of a call center share an address, and whoever tries things out posts often. */
 const isAsked = ({ lead, lookups }: CheckInput): boolean =>

@@ -1,6 +1,6 @@
 import { type LeadFlag, type LeadReason, statusOfReason } from '@paceline/contract';
 import { type Check, type CheckInput, type Flag, type Reason, type Verification } from '../check.ts';
-import { failed, OFF, PASSED } from './words.ts';
+import { failed, OFF, PASSED } from './check-results.ts';
 
 interface Asked {
   title: string;

@@ -19,7 +19,7 @@ import {
   type OpenDays,
   type StoredPast,
   upsertPast,
-} from './past.queries.ts';
+} from './stored-days.queries.ts';
 
 /** Few enough that whoever folds at that moment waits for less than a second. */
 const PAGE = 500;
@@ -97,7 +97,8 @@ const logDays = async (tx: Tx, ownerKey: number, at: OwnerDay, campaigns: readon
     const from = last === undefined ? first : dayOf(last.through).add({ days: 1 });
     const ownPauses = pauses.get(campaignKey) ?? [];
     const key = JSON.stringify([from.toString(), startDate, endDate, activatedAt, deletedAt, dayParting, ownPauses]);
-    const days = daysByCampaign.get(key) ?? openDaysOf({ from, to: yesterday }, pastEligibility(row, ownPauses, zone, today));
+    const days =
+      daysByCampaign.get(key) ?? openDaysOf({ from, to: yesterday }, pastEligibility(row, ownPauses, zone, today));
     daysByCampaign.set(key, days);
     return days.map((day) => ({ campaignKey, ...day }));
   });

@@ -19,7 +19,7 @@ call app.protect('campaign_open_days');
 grant select on campaign_open_days to paceline_app;
 
 -- Sums of a campaign's days through the last complete one, as its historical and mature costs and its projection need them.
--- Each is a list of numbers in the order that server/src/metrics/past says: another formula is another list, not another table.
+-- Each is a list of numbers in the order that server/src/metrics/stored-days says: another formula is another list, not another table.
 -- Person: none.
 create table campaign_past (
   owner_key int not null,

@@ -1,7 +1,7 @@
 import { type Stage, STAGES } from '@paceline/contract';
 import { type Tx } from '../../db/tx.ts';
 import { DEFAULT_LAG_CURVES, type OwnerCurves, type Segment } from '../maturity.rules.ts';
-import { listOwners } from '../past/past.queries.ts';
+import { listOwners } from '../stored-days/stored-days.queries.ts';
 import { findOwnerZone } from '../period.queries.ts';
 import { dataThrough, type Day, dayOf, todayIn } from '../periods.ts';
 import {
@@ -11,8 +11,8 @@ import {
   listDelays,
   listInquiriesByDay,
   listOnlineModels,
-} from './fit.queries.ts';
-import { type Delays, fitLagCurve, fitWeekdays, MAX_WEEKS } from './fit.rules.ts';
+} from './curves.queries.ts';
+import { type Delays, fitLagCurve, fitWeekdays, MAX_WEEKS } from './curves.rules.ts';
 
 /** Long enough to have seen the slowest outcomes of a year of inquiries. */
 const LOOK_BACK_DAYS = 730;

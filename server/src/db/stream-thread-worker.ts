@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type ApartReply, type ApartRequest, type ApartTask, type WorkApart } from './apart.ts';
+import { type ThreadReply, type ThreadRequest, type ThreadTask, type ThreadWork } from './stream-thread.ts';
 import { openDatabase } from './tx.ts';
 
 /** Pieces that are on their way at a time: while one is taken, the next is made. */
@@ -13,7 +13,7 @@ interface Running {
 }
 const running = new Map<number, Running>();
 
-const reply = (message: ApartReply): void => {
+const reply = (message: ThreadReply): void => {
   const bytes = 'piece' in message ? (message.piece as { bytes?: Uint8Array }).bytes : undefined;
   // A small one shares its memory with others.
   const isWhole = bytes !== undefined && bytes.length === bytes.buffer.byteLength;
@@ -23,13 +23,13 @@ const reply = (message: ApartReply): void => {
 const placeOf = (job: Running): Promise<void> | void =>
   job.places > 0 || job.stop.signal.aborted ? undefined : new Promise((resolve) => void (job.onPlace = resolve));
 
-const run = async (id: number, { url, patient, bouncerUrl, scope, module, task }: ApartTask): Promise<void> => {
+const run = async (id: number, { url, patient, bouncerUrl, scope, module, task }: ThreadTask): Promise<void> => {
   const job: Running = { stop: new AbortController(), places: PIECES_AHEAD, onPlace: () => undefined };
   running.set(id, job);
   const { signal } = job.stop;
   const db = openDatabase(url, 1, { patient, bouncerUrl });
   try {
-    const { work } = (await import(module)) as { work: WorkApart<unknown, unknown> };
+    const { work } = (await import(module)) as { work: ThreadWork<unknown, unknown> };
     for await (const piece of db.streamWork(scope, (tx, copyOut) => work({ tx, copyOut, scope }, task), { signal })) {
       await placeOf(job);
       signal.throwIfAborted();
@@ -45,7 +45,7 @@ const run = async (id: number, { url, patient, bouncerUrl, scope, module, task }
   }
 };
 
-parentPort?.on('message', (request: ApartRequest) => {
+parentPort?.on('message', (request: ThreadRequest) => {
   if (request.kind === 'run') return void run(request.id, request.task);
   const job = running.get(request.id);
   if (job === undefined) return;

@@ -93,18 +93,18 @@ const within = async <T>(answer: Promise<T>, limitMs: number): Promise<T | typeo
   }
 };
 
-export interface Pulse {
+export interface Heartbeat {
   stop(): void;
 }
 
-export const startPulse = (
+export const startHeartbeat = (
   url: string,
   {
     onChange,
     pauseMs = PAUSE_MS,
     limitMs = LIMIT_MS,
   }: { onChange: (silent: boolean) => void; pauseMs?: number; limitMs?: number },
-): Pulse => {
+): Heartbeat => {
   const stopping = new AbortController();
   let client: pg.Client | null = null;
 

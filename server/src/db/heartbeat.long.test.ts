@@ -6,7 +6,7 @@ import { toAppError } from '../http/failure.ts';
 import { useDatabase } from '../testing/database.ts';
 import { publicScope } from './public-scope.ts';
 import { createPool } from './pool.ts';
-import { type Pulse, startPulse } from './pulse.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { type Database, openDatabase } from './tx.ts';
 
 const database = useDatabase();
@@ -35,7 +35,7 @@ const lineTo = async (url: string): Promise<string> => {
 };
 
 let db: Database;
-let pulse: Pulse;
+let heartbeat: Heartbeat;
 let url: string;
 const heard: boolean[] = [];
 const hear = async (silent: boolean): Promise<void> => {
@@ -45,11 +45,11 @@ const hear = async (silent: boolean): Promise<void> => {
 beforeAll(async () => {
   url = await lineTo(database.appUrl);
   db = openDatabase(url, 2, { patient: true });
-  pulse = startPulse(url, { onChange: (silent) => heard.push(silent), pauseMs: 20, limitMs: 5_000 });
+  heartbeat = startHeartbeat(url, { onChange: (silent) => heard.push(silent), pauseMs: 20, limitMs: 5_000 });
 });
 afterAll(async () => {
   line.isDead = false;
-  pulse.stop();
+  heartbeat.stop();
   await db.close();
   for (const socket of line.sockets) socket.destroy();
   line.server.close();

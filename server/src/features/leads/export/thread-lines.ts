@@ -1,5 +1,5 @@
 import { type LeadExportQuestion } from '@paceline/contract';
-import { type WorkApart } from '../../../db/apart.ts';
+import { type ThreadWork } from '../../../db/stream-thread.ts';
 import { csvHeading } from '../../../lib/sheet/csv-cells.ts';
 import { type ExportId } from './export.queries.ts';
 import { headedColumns, planFile } from './file-plan.ts';
@@ -23,7 +23,7 @@ export interface LinesPiece {
 }
 
 /** The whole of one moment: the names first, then the leads. */
-export const work: WorkApart<LinesTask, LinesPiece> = async function* (
+export const work: ThreadWork<LinesTask, LinesPiece> = async function* (
   parts,
   { secret: given, question, asked, kept },
 ) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LAG_CURVES, type LagCurve, SEGMENTS, shareMatured } from '../maturity.rules.ts';
 import { DEFAULT_WEEKDAY_WEIGHTS } from '../pacing.rules.ts';
-import { type Delays, fitLagCurve, fitWeekdays, LAST_AGE } from './fit.rules.ts';
+import { type Delays, fitLagCurve, fitWeekdays, LAST_AGE } from './curves.rules.ts';
 
 const ages = Array.from({ length: LAST_AGE + 1 }, (_, age) => age);
 const shares = (curve: LagCurve): number[] => ages.map((age) => shareMatured(curve, age));

@@ -6,7 +6,7 @@ import { findPlace, makeDataFolder, type Place } from './place.ts';
 import { findRunning, stopPostmaster } from './postmaster.ts';
 
 /** Work on a data folder while no server runs in it and none can start. Whoever uses it is named, not stopped. */
-export const withVacated = async <T>(dataDir: string, work: (place: Place) => Promise<T>): Promise<T> => {
+export const withStoppedServer = async <T>(dataDir: string, work: (place: Place) => Promise<T>): Promise<T> => {
   await makeDataFolder(path.resolve(dataDir));
   const folder = await fs.realpath(path.resolve(dataDir));
   return withStartLock(folder, 0, async () => {

@@ -5,7 +5,7 @@ import { type Tx } from '../../db/tx.ts';
 import { type LagCurve, type OwnerCurves } from '../maturity.rules.ts';
 import { type WeekdayWeights } from '../pacing.rules.ts';
 import { type Day, type DayRange } from '../periods.ts';
-import { LAST_AGE } from './fit.rules.ts';
+import { LAST_AGE } from './curves.rules.ts';
 
 const GRADUATE = ['Master', 'Doctorate'];
 

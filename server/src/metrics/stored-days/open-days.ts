@@ -1,5 +1,5 @@
 import { type Day, type DayRange, daysOf } from '../periods.ts';
-import { type OpenDays } from './past.queries.ts';
+import { type OpenDays } from './stored-days.queries.ts';
 
 /** The rows that write these days down, one for each month that they are in. */
 export const openDaysOf = (range: DayRange, isOpen: (day: Day) => boolean): Omit<OpenDays, 'campaignKey'>[] => {

@@ -4,7 +4,7 @@ import { type Tx } from '../../db/tx.ts';
 import { groupedBy } from '../campaign-groups.ts';
 import { joinsFor } from '../dimension-sql.ts';
 import { FACT_SQL } from '../fact-sql.ts';
-import { listCurves, listOnlineModels } from '../fit/fit.queries.ts';
+import { listCurves, listOnlineModels } from '../curves/curves.queries.ts';
 import { ageWeights, MATURE_DAYS, type MatureParts, WEIGHT_UNITS } from '../mature-cost.rules.ts';
 import { DEFAULT_LAG_CURVES, type OwnerCurves, SEGMENTS } from '../maturity.rules.ts';
 import { isChosen, type Throughs } from '../period.queries.ts';

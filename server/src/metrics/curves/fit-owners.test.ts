@@ -9,12 +9,12 @@ import { useDatabase } from '../../testing/database.ts';
 import { makeCampaign } from '../../testing/factories.ts';
 import { DEFAULT_LAG_CURVES, shareMatured } from '../maturity.rules.ts';
 import { DEFAULT_WEEKDAY_WEIGHTS } from '../pacing.rules.ts';
-import { closeDays } from '../past/close-days.ts';
+import { closeDays } from '../stored-days/close-days.ts';
 import { loadPeriod } from '../period-facts.ts';
 import { type ReportViewer } from '../report-check.ts';
 import { runReport } from '../report.ts';
 import { fitOwners } from './fit-owners.ts';
-import { findWeights, listCurves, listOnlineModels } from './fit.queries.ts';
+import { findWeights, listCurves, listOnlineModels } from './curves.queries.ts';
 
 const database = useDatabase();
 let facts: Facts;

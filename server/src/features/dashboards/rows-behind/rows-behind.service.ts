@@ -26,10 +26,10 @@ import { pacingByLead, runPacingListByLead, withoutPlan } from '../widgets/lead-
 import { runPacingList } from '../widgets/pacing-widget.service.ts';
 import { daysOfWidget, inGrain, runReportWidget, type WidgetContext } from '../widgets/report-widget.service.ts';
 import { type BehindBy, behindBy, readRowKey, rowFilters, rowRange } from './row-identity.ts';
-import { listThroughs, withCampaigns } from './behind.queries.ts';
-import { behindStage } from './funnel-behind.service.ts';
+import { listThroughs, withCampaigns } from './rows-behind.queries.ts';
+import { behindStage } from './funnel-rows.service.ts';
 import { type DayRange } from '../../../metrics/periods.ts';
-import { behindPacing } from './pacing-behind.service.ts';
+import { behindPacing } from './pacing-rows.service.ts';
 
 /** The days of the one range that are at the place of these in the other. */
 const sameDays = ({ from, to }: DayRange, other: DayRange, range: DayRange): DayRange => {

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { type CopyOut } from './copy-out.ts';
 import { type Tx } from './lease.ts';
-import { onSilence } from './pulse.ts';
+import { onSilence } from './heartbeat.ts';
 import { type Scope } from './scope.ts';
 
-/** What a module that works apart exports as `work`. Pieces travel between threads; their `bytes` are handed over, not copied. */
-export type WorkApart<Task, Piece> = (
+/** What a module that streams in the worker thread exports as `work`. Pieces travel between threads; their `bytes` are handed over, not copied. */
+export type ThreadWork<Task, Piece> = (
   parts: { tx: Tx; copyOut: CopyOut; scope: Scope },
   task: Task,
 ) => AsyncGenerator<Piece, void>;
 
-export interface ApartTask {
+export interface ThreadTask {
   url: string;
   patient: boolean;
   bouncerUrl: string | null;
@@ -19,18 +19,18 @@ export interface ApartTask {
   module: string;
   task: unknown;
 }
-export type ApartRequest = { id: number } & ({ kind: 'run'; task: ApartTask } | { kind: 'more' } | { kind: 'stop' });
-export type ApartReply = { id: number } & ({ piece: unknown } | { isOver: true } | { error: Error });
+export type ThreadRequest = { id: number } & ({ kind: 'run'; task: ThreadTask } | { kind: 'more' } | { kind: 'stop' });
+export type ThreadReply = { id: number } & ({ piece: unknown } | { isOver: true } | { error: Error });
 
-const WORKER_FILE = new URL('./apart-worker.ts', import.meta.url);
+const WORKER_FILE = new URL('./stream-thread-worker.ts', import.meta.url);
 /** Pieces come and go: little of it is in use at a time. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
-const ENDED: ApartReply = { id: 0, error: new Error('The thread that works apart has ended') };
+const ENDED: ThreadReply = { id: 0, error: new Error('The streaming thread has ended') };
 
 interface Thread {
-  send: (request: ApartRequest) => void;
+  send: (request: ThreadRequest) => void;
   /** Who hears the replies about a piece of work. */
-  listeners: Map<number, (reply: ApartReply) => void>;
+  listeners: Map<number, (reply: ThreadReply) => void>;
   /** Whether the process stays for it. */
   hold: (isHeld: boolean) => void;
   end: (error: Error) => void;
@@ -53,11 +53,11 @@ const startThread = (): Thread => {
       void worker.terminate();
     },
   };
-  const fail = (reply: ApartReply): void => {
+  const fail = (reply: ThreadReply): void => {
     if (thread === started) thread = null;
     for (const listener of listeners.values()) listener(reply);
   };
-  worker.on('message', (reply: ApartReply) => listeners.get(reply.id)?.(reply));
+  worker.on('message', (reply: ThreadReply) => listeners.get(reply.id)?.(reply));
   worker.on('error', (error: Error) => fail({ id: 0, error }));
   worker.on('exit', () => fail(ENDED));
   return started;
@@ -67,14 +67,14 @@ const startThread = (): Thread => {
  * The pieces that a module makes of rows, in one thread beside the one that serves, on a connection of its own: many bytes that go
  * through the serving thread make everybody wait while their garbage is collected. The reader's pace is the work's pace.
  */
-export const streamApart = async function* <Piece>(
-  task: ApartTask,
+export const streamInThread = async function* <Piece>(
+  task: ThreadTask,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Piece, void> {
   signal?.throwIfAborted();
   const used = (thread ??= startThread());
   const id = (lastId += 1);
-  const replies: ApartReply[] = [];
+  const replies: ThreadReply[] = [];
   let wake = (): void => undefined;
   used.listeners.set(id, (reply) => {
     replies.push(reply);
