@@ -1,8 +1,8 @@
+import { Box } from '@mantine/core';
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx';
-import classes from './page-pending.module.css';
 
 export const PagePending = () => (
-  <div className={classes.page}>
+  <Box p={24} maw={640}>
     <LoadingSkeleton label="Loading the page" lines={6} />
-  </div>
+  </Box>
 );

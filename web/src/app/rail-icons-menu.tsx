@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { MenuItem } from '@paceline/contract';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { pathTo } from '../lib/paths.ts';
+import { PlainList } from '../ui/plain-list.tsx';
 import { isEntryOf } from './menu.ts';
 import { RailIcon } from './rail-icon.tsx';
 import classes from './rail.module.css';
@@ -27,7 +28,7 @@ export const RailIconsMenu = ({ menu }: { menu: readonly MenuItem[] }) => {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Main">
-      <ul className={classes.menu}>
+      <PlainList gap={2}>
         {menu.map((item) => {
           return (
             <li key={item.label}>
@@ -53,7 +54,7 @@ export const RailIconsMenu = ({ menu }: { menu: readonly MenuItem[] }) => {
             </li>
           );
         })}
-      </ul>
+      </PlainList>
     </nav>
   );
 };

@@ -1,9 +1,11 @@
-import { Collapse, UnstyledButton } from '@mantine/core';
+import { Collapse, Text, UnstyledButton } from '@mantine/core';
 import type { MenuItem } from '@paceline/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pathTo } from '../lib/paths.ts';
+import { Note } from '../ui/note.tsx';
+import { PlainList } from '../ui/plain-list.tsx';
 import { isEntryOf } from './menu.ts';
 import { RailIcon } from './rail-icon.tsx';
 import classes from './rail.module.css';
@@ -38,12 +40,14 @@ const Entry = ({ item, onGo }: PartProps) =>
     </li>
   ) : (
     <li>
-      <p className={classes.caption}>{item.label}</p>
-      <ul className={classes.sublist}>
+      <Note size="xs" pt={8} pb={3} pr={0} pl={18} fw={600}>
+        {item.label}
+      </Note>
+      <PlainList>
         {item.children.map((child) => (
           <Entry key={child.label} item={child} onGo={onGo} />
         ))}
-      </ul>
+      </PlainList>
     </li>
   );
 
@@ -63,7 +67,9 @@ const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
     <li>
       <UnstyledButton className={classes.section} aria-expanded={isOpen} onClick={() => setToggled(!isOpen)}>
         <RailIcon label={item.label} size={18} className={classes.icon} />
-        <span className={classes.label}>{item.label}</span>
+        <Text span inherit flex={1}>
+          {item.label}
+        </Text>
         <IconChevronRight size={14} aria-hidden="true" className={classes.chevron} />
       </UnstyledButton>
       <Collapse expanded={isOpen} transitionDuration={120}>
@@ -86,10 +92,10 @@ interface RailMenuProps {
 /** The whole menu with its words. The section that one is in stands open, on the pages behind its links too. */
 export const RailMenu = ({ menu, onGo }: RailMenuProps) => (
   <nav aria-label="Main">
-    <ul className={classes.menu}>
+    <PlainList gap={2}>
       {menu.map((item) => (
         <Section key={item.label} item={item} onGo={onGo} isAlone={menu.length <= 2} />
       ))}
-    </ul>
+    </PlainList>
   </nav>
 );

@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon, Drawer, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -28,7 +28,7 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
   const [isMenuOpen, { open, close }] = useDisclosure(false);
   const hasMenu = menu.length > 0;
   return (
-    <div className={classes.shell}>
+    <Stack gap={0} mih="100%">
       <a className={classes.skip} href="#main" onClick={skipToMain}>
         Skip to content
       </a>
@@ -50,12 +50,12 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
           <span className={classes.name}>Paceline</span>
         </Link>
         <OwnerSwitcher />
-        <div className={classes.tools}>
+        <Group gap={6} wrap="nowrap" flex="none" ms="auto">
           <DataNote />
           <PaletteButton />
           <BellButton />
           <UserMenu />
-        </div>
+        </Group>
       </header>
       <div className={classes.body}>
         {hasMenu && <Rail menu={menu} />}
@@ -66,6 +66,6 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
       <Drawer opened={isMenuOpen} onClose={close} title="Menu" size={288} padding="sm">
         <RailMenu menu={menu} onGo={close} />
       </Drawer>
-    </div>
+    </Stack>
   );
 };

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@paceline/contract';
 import { type ReactNode, useId } from 'react';
 import { formatInstant, localZone } from '../lib/format.ts';
+import { Note } from '../ui/note.tsx';
 import { SectionCard } from '../ui/section-card.tsx';
 import { useDecideEmail } from './email-change-api.ts';
-import classes from './email-change.module.css';
 
 interface EmailChangeCardProps {
   user: Pick<User, 'userKey' | 'email' | 'emailChange'>;
@@ -15,9 +15,9 @@ interface EmailChangeCardProps {
 }
 
 const Why = ({ id, children }: { id: string; children: ReactNode }) => (
-  <p id={id} className={classes.why}>
+  <Note id={id} size="xs" mt={12}>
     {children}
-  </p>
+  </Note>
 );
 
 const APPROVE_LOCK = 'You asked for this change yourself, so a second administrator has to approve it.';
@@ -33,13 +33,15 @@ export const EmailChangeCard = ({ user, isOwn = false, lock = null }: EmailChang
   const why = isOwn ? null : approveLock;
   return (
     <SectionCard title="New email address">
-      <p className={classes.address}>{newEmail}</p>
-      <p className={classes.line}>
+      <Text size="sm" mb={4} fw={550} style={{ overflowWrap: 'anywhere' }}>
+        {newEmail}
+      </Text>
+      <Text size="sm" lh={1.6} style={{ overflowWrap: 'anywhere' }}>
         {requestedBy} asked for it on {formatInstant(requestedAt, localZone())}. Mail keeps going to the old address
         until the change is confirmed {isOwn ? 'by the link sent there' : 'by the link sent there or approved here'}, at
         the latest on {formatInstant(expiresAt, localZone())}.
-      </p>
-      <div className={classes.buttons}>
+      </Text>
+      <Group gap={8} mt={12}>
         {!isOwn && (
           <Button
             size="xs"
@@ -61,7 +63,7 @@ export const EmailChangeCard = ({ user, isOwn = false, lock = null }: EmailChang
         >
           {isOwn ? 'Stop this change' : 'Cancel the change'}
         </Button>
-      </div>
+      </Group>
       {why !== null && <Why id={id}>{why}</Why>}
     </SectionCard>
   );

@@ -1,10 +1,12 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge, Box, Button, Group } from '@mantine/core';
 import type { UserSession } from '@paceline/contract';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../lib/api-error.ts';
 import { formatInstant, localZone } from '../lib/format.ts';
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx';
+import { PlainList } from '../ui/plain-list.tsx';
+import { Note } from '../ui/note.tsx';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import { ScrollFrame } from '../ui/scroll-frame.tsx';
 import { prepareAgent } from './prepare-agent.ts';
@@ -32,19 +34,19 @@ const Row = ({ session, canEnd, isEnding, onEnd }: RowProps) => {
   return (
     <li className={classes.row}>
       <Icon size={20} aria-hidden="true" className={classes.icon} />
-      <div className={classes.words}>
-        <p className={classes.agent}>
+      <Box flex={1} miw={0}>
+        <Group gap="2px 8px" fz="sm" fw={550}>
           {agent}
           {session.current && (
             <Badge variant="light" size="sm" tt="none">
               This session
             </Badge>
           )}
-        </p>
-        <p className={classes.detail}>
+        </Group>
+        <Note size="xs">
           {session.ip || 'Unknown address'} · since {since}
-        </p>
-      </div>
+        </Note>
+      </Box>
       {canEnd && !session.current && (
         <Button
           variant="default"
@@ -76,9 +78,9 @@ export const SessionList = ({ userKey, canEnd, endAllLabel }: SessionListProps) 
   const others = sessions.filter(({ current }) => !current);
   return (
     <>
-      {sessions.length === 0 && <p className={classes.none}>Not signed in anywhere.</p>}
+      {sessions.length === 0 && <Note size="xs">Not signed in anywhere.</Note>}
       <ScrollFrame label="Sessions" height={420}>
-        <ul className={classes.list}>
+        <PlainList>
           {sessions.map((session) => (
             <Row
               key={session.sessionKey}
@@ -88,16 +90,10 @@ export const SessionList = ({ userKey, canEnd, endAllLabel }: SessionListProps) 
               onEnd={() => end(session.sessionKey)}
             />
           ))}
-        </ul>
+        </PlainList>
       </ScrollFrame>
       {canEnd && others.length > 1 && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.all}
-          loading={isPending && variables === null}
-          onClick={() => end(null)}
-        >
+        <Button variant="default" size="xs" mt={12} loading={isPending && variables === null} onClick={() => end(null)}>
           {endAllLabel}
         </Button>
       )}

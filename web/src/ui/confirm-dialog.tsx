@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './confirm-dialog.module.css';
+import { ButtonRow } from './button-row.tsx';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -27,14 +27,16 @@ export const ConfirmDialog = ({
   onClose,
 }: ConfirmDialogProps) => (
   <Modal opened={isOpen} onClose={onClose} title={<strong>{title}</strong>} centered size={440}>
-    <p className={classes.text}>{text}</p>
-    <div className={classes.buttons}>
+    <Text size="sm" lh={1.55}>
+      {text}
+    </Text>
+    <ButtonRow mt={20}>
       <Button variant="default" onClick={onClose} data-autofocus>
         {cancel}
       </Button>
       <Button color={isGrave ? 'red' : 'brand'} loading={isBusy} onClick={onConfirm}>
         {action}
       </Button>
-    </div>
+    </ButtonRow>
   </Modal>
 );

@@ -1,7 +1,9 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Modal, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatInstant, localZone } from '../lib/format.ts';
+import { ButtonRow } from './button-row.tsx';
 import classes from './conflict-dialog.module.css';
+import { Note } from './note.tsx';
 
 /** One thing that both have changed, each to something else. */
 export interface Conflict {
@@ -34,11 +36,13 @@ const isShort = ({ theirs, mine, both }: Conflict): boolean => both === null && 
 const Choice = ({ conflict, side, onChoose }: { conflict: Conflict; side: Side; onChoose: (side: Side) => void }) => (
   <li className={classes.conflict}>
     <div>
-      <p className={classes.label}>{conflict.label}</p>
-      <p className={classes.who}>
+      <Text size="sm" fw={600}>
+        {conflict.label}
+      </Text>
+      <Note size="xs">
         {conflict.by}
         {conflict.at && `, ${formatInstant(conflict.at, localZone())}`}
-      </p>
+      </Note>
     </div>
     <SegmentedControl
       aria-label={conflict.label}
@@ -66,10 +70,10 @@ const Body = ({
   const [choices, setChoices] = useState<Choices>({});
   return (
     <>
-      <p className={classes.text}>
+      <Text size="sm" mb={12} lh={1.55}>
         Someone else saved {what} while you were editing it. Changes that do not overlap are kept. Choose a value where
         you both changed the same field.
-      </p>
+      </Text>
       <ul className={classes.list}>
         {conflicts.map((conflict) => (
           <Choice
@@ -80,7 +84,7 @@ const Body = ({
           />
         ))}
       </ul>
-      <div className={classes.buttons}>
+      <ButtonRow mt={16}>
         <Button variant="default" onClick={onClose} data-autofocus>
           Back to the form
         </Button>
@@ -93,7 +97,7 @@ const Body = ({
           </Button>
         )}
         <Button onClick={() => onSettle(choices)}>{action}</Button>
-      </div>
+      </ButtonRow>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { formatInstant, localZone } from '../lib/format.ts';
 import classes from './draft-offer.module.css';
@@ -12,9 +12,9 @@ interface DraftOfferProps {
 export const DraftOffer = ({ savedAt, onRestore, onDiscard }: DraftOfferProps) => (
   <div className={classes.offer} role="status">
     <IconHistory size={18} aria-hidden="true" className={classes.icon} />
-    <p className={classes.text}>
+    <Text size="sm" flex="1 1 260px">
       You have an unsaved draft of this form ({formatInstant(new Date(savedAt).toISOString(), localZone())}).
-    </p>
+    </Text>
     <Button size="xs" onClick={onRestore}>
       Restore draft
     </Button>

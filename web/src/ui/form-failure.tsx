@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import classes from './form-failure.module.css';
 import { RequestId } from './request-id.tsx';
@@ -13,10 +14,12 @@ export const FormFailure = ({ failure }: { failure: Failure | null }) => (
     {failure && (
       <div className={classes.failure}>
         <IconAlertCircle size={18} aria-hidden="true" className={classes.icon} />
-        <div className={classes.words}>
-          <p className={classes.message}>{failure.message}</p>
+        <Box miw={0}>
+          <Text size="sm" lh={1.45}>
+            {failure.message}
+          </Text>
           {failure.requestId && <RequestId value={failure.requestId} />}
-        </div>
+        </Box>
       </div>
     )}
   </div>

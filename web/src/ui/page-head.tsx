@@ -1,4 +1,6 @@
+import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Note } from './note.tsx';
 import classes from './page-head.module.css';
 
 interface PageHeadProps {
@@ -11,7 +13,7 @@ interface PageHeadProps {
 }
 
 export const PageHead = ({ title, trail = [], description, action }: PageHeadProps) => (
-  <div className={classes.head}>
+  <Group gap="8px 16px" justify="space-between" align="flex-end" mb={16}>
     <title>{`${title} · Paceline`}</title>
     <div>
       {trail.length > 0 && (
@@ -23,13 +25,15 @@ export const PageHead = ({ title, trail = [], description, action }: PageHeadPro
           </ol>
         </nav>
       )}
-      <h1 className={classes.title}>{title}</h1>
-      {description && <p className={classes.description}>{description}</p>}
+      <Title order={1} lts="-0.01em" style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Title>
+      {description && <Note mt={2}>{description}</Note>}
     </div>
     {action && (
       <div className={classes.action} data-page-actions>
         {action}
       </div>
     )}
-  </div>
+  </Group>
 );

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatCount } from '../lib/format.ts';
-import classes from './pager.module.css';
 
 interface PagerProps {
   page: number;
@@ -16,10 +15,10 @@ export const Pager = ({ page, total, pageSize = 25, onTurn }: PagerProps) => {
   if (last === 1 && page === 1) return null;
   const from = (page - 1) * pageSize + 1;
   return (
-    <nav className={classes.pager} aria-label="Pages">
-      <span className={classes.where}>
+    <Flex component="nav" gap={8} justify="flex-end" align="center" mt={10} aria-label="Pages">
+      <Text span size="xs" me={4} c="dimmed">
         {formatCount(Math.min(from, total))}–{formatCount(Math.min(page * pageSize, total))} of {formatCount(total)}
-      </span>
+      </Text>
       <Button
         variant="default"
         size="xs"
@@ -38,6 +37,6 @@ export const Pager = ({ page, total, pageSize = 25, onTurn }: PagerProps) => {
       >
         Next
       </Button>
-    </nav>
+    </Flex>
   );
 };

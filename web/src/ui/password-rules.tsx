@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { PASSWORD_RULES } from '@paceline/contract';
 import { IconCheck, IconPoint, IconX } from '@tabler/icons-react';
 import classes from './password-rules.module.css';
+import { PlainList } from './plain-list.tsx';
 
 interface PasswordRulesProps {
   id: string;
@@ -19,7 +20,7 @@ const STATES = {
 
 /** Every rule with its message, ticked off as one types. */
 export const PasswordRules = ({ id, password, userName, judged }: PasswordRulesProps) => (
-  <ul id={id} className={classes.rules}>
+  <PlainList id={id} gap={4} mt={8} c="dimmed" fz="xs" lh={1.4}>
     {PASSWORD_RULES.map(({ code, message, holds }) => {
       const met = password !== '' && holds(password, userName);
       const state = met ? 'met' : judged ? 'broken' : 'open';
@@ -34,5 +35,5 @@ export const PasswordRules = ({ id, password, userName, judged }: PasswordRulesP
         </li>
       );
     })}
-  </ul>
+  </PlainList>
 );

@@ -1,7 +1,9 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
+import { ErrorText } from './error-text.tsx';
+import { Note } from './note.tsx';
 import classes from './pick-list.module.css';
 
 export interface PickItem {
@@ -47,19 +49,19 @@ export const PickList = (props: PickListProps) => {
   const toggle = (key: number) => onChange(picked.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
   return (
     <div role="group" aria-labelledby={id}>
-      <div className={classes.head}>
-        <p id={id} className={classes.label}>
+      <Group gap={8} justify="space-between" align="baseline" wrap="nowrap">
+        <Text id={id} size="sm" fw={600}>
           {label}
-        </p>
-        <p className={classes.count}>
+        </Text>
+        <Note size="xs">
           {picked.size === 0 ? noneMeans : `${formatCount(picked.size)} of ${formatCount(usable.length)} selected`}
-        </p>
-      </div>
-      <div className={classes.tools}>
+        </Note>
+      </Group>
+      <Group gap={4} wrap="nowrap" my={4} mih={30}>
         {usable.length > SEARCH_FROM && (
           <TextInput
             size="xs"
-            className={classes.search}
+            flex={1}
             aria-label={`Search ${label.toLowerCase()}`}
             placeholder="Search"
             leftSection={<IconSearch size={14} aria-hidden="true" />}
@@ -84,7 +86,7 @@ export const PickList = (props: PickListProps) => {
         >
           Clear
         </Button>
-      </div>
+      </Group>
       <div className={classes.list} aria-busy={isLoading}>
         {shown.map(({ key, label: name, note, isOld }) => (
           <Checkbox
@@ -104,9 +106,9 @@ export const PickList = (props: PickListProps) => {
         </p>
       </div>
       {error && (
-        <p className={classes.error} role="alert">
+        <ErrorText size="xs" mt={6} role="alert">
           {error}
-        </p>
+        </ErrorText>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import classes from './reason-form.module.css';
+import { Note } from './note.tsx';
+import { FormStack } from './form-stack.tsx';
 
 interface ReasonFormProps {
   /** What happens, said before it is done. */
@@ -27,8 +28,8 @@ export const ReasonForm = ({
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
   return (
-    <form
-      className={classes.form}
+    <FormStack
+      gap={12}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -36,7 +37,7 @@ export const ReasonForm = ({
         else onReason(reason);
       }}
     >
-      <p className={classes.text}>{text}</p>
+      <Note>{text}</Note>
       <Textarea
         label="Reason"
         required
@@ -51,11 +52,11 @@ export const ReasonForm = ({
           setReason(currentTarget.value);
         }}
       />
-      <div className={classes.buttons}>
+      <Group gap={0} justify="flex-end" align="stretch" wrap="nowrap">
         <Button type="submit" {...(color !== undefined && { color })} loading={isPending}>
           {label}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </FormStack>
   );
 };

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Group, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './request-id.module.css';
@@ -16,7 +16,7 @@ export const RequestId = ({ value }: { value: string }) => {
   };
   const Icon = copied ? IconCheck : IconCopy;
   return (
-    <p className={classes.line}>
+    <Group gap={4} wrap="nowrap" mt={2} c="dimmed" fz="0.6875rem">
       <span className={classes.value}>Request {value}</span>
       <UnstyledButton
         className={classes.copy}
@@ -25,6 +25,6 @@ export const RequestId = ({ value }: { value: string }) => {
       >
         <Icon size={13} aria-hidden="true" />
       </UnstyledButton>
-    </p>
+    </Group>
   );
 };

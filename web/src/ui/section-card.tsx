@@ -1,4 +1,6 @@
+import { Group, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { Note } from './note.tsx';
 import classes from './section-card.module.css';
 
 interface SectionCardProps {
@@ -13,15 +15,19 @@ export const SectionCard = ({ title, note, action, children }: SectionCardProps)
   const id = useId();
   return (
     <section className={classes.card} aria-labelledby={id}>
-      <div className={classes.head}>
+      <Group gap="8px 16px" justify="space-between" align="flex-start" mb={12}>
         <div>
-          <h2 id={id} className={classes.title}>
+          <Title id={id} order={2} fz="0.9375rem">
             {title}
-          </h2>
-          {note && <p className={classes.note}>{note}</p>}
+          </Title>
+          {note && (
+            <Note size="xs" mt={1} lh={1.5}>
+              {note}
+            </Note>
+          )}
         </div>
         {action}
-      </div>
+      </Group>
       {children}
     </section>
   );

@@ -1,5 +1,6 @@
-import { Button, CopyButton, Modal } from '@mantine/core';
+import { Button, CopyButton, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ButtonRow } from './button-row.tsx';
 import classes from './shown-once.module.css';
 
 interface ShownOnceProps {
@@ -23,8 +24,10 @@ export const ShownOnce = ({ title, what, secret, children, onClose }: ShownOnceP
     closeOnEscape={false}
     withCloseButton={false}
   >
-    <p className={classes.text}>Copy the {what} now. It is shown only once and cannot be read again.</p>
-    <div className={classes.secret}>
+    <Text size="sm" mb={12}>
+      Copy the {what} now. It is shown only once and cannot be read again.
+    </Text>
+    <Group gap={8} mb={12}>
       <code className={classes.code} data-secret>
         {secret}
       </code>
@@ -35,12 +38,12 @@ export const ShownOnce = ({ title, what, secret, children, onClose }: ShownOnceP
           </Button>
         )}
       </CopyButton>
-    </div>
+    </Group>
     {children}
-    <div className={classes.buttons}>
+    <ButtonRow mt={16}>
       <Button variant="default" onClick={onClose}>
         Done
       </Button>
-    </div>
+    </ButtonRow>
   </Modal>
 );

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './state-panel.module.css';
 
@@ -18,8 +19,12 @@ export const StatePanel = ({ icon, title, level = 2, children, action, role }: S
     <div className={classes.panel} role={role}>
       {icon && <div className={classes.icon}>{icon}</div>}
       <Heading className={classes.title}>{title}</Heading>
-      {children && <div className={classes.text}>{children}</div>}
-      {action && <div className={classes.action}>{action}</div>}
+      {children && (
+        <Box mt={4} c="dimmed" fz="sm" lh={1.55}>
+          {children}
+        </Box>
+      )}
+      {action && <Box mt={18}>{action}</Box>}
     </div>
   );
 };

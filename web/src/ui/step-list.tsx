@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconLock } from '@tabler/icons-react';
 import classes from './step-list.module.css';
 
@@ -50,10 +50,10 @@ export const StepList = <Step extends string>({ items, current, onOpen }: StepLi
           >
             <Mark state={state} number={index + 1} />
             <span className={classes.words}>
-              <span className={classes.title}>
+              <Text span size="sm" fw={600} lh="22px">
                 {title}
                 {isChanged && <span className={classes.changed}> · changed</span>}
-              </span>
+              </Text>
               <span className={classes.note} title={note}>
                 {note}
               </span>

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Box, Button, CloseButton, Text } from '@mantine/core';
 import { LIMITS } from '@paceline/contract';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -28,10 +28,12 @@ const ToastItem = ({ toast }: { toast: Toast }) => {
       onBlur={() => setHeld(false)}
     >
       <Icon size={18} aria-hidden="true" className={classes.icon} />
-      <div className={classes.body}>
-        <p className={classes.message}>{toast.message}</p>
+      <Box flex={1} miw={0}>
+        <Text size="sm" lh={1.5}>
+          {toast.message}
+        </Text>
         {toast.requestId && <RequestId value={toast.requestId} />}
-      </div>
+      </Box>
       {toast.action && (
         <Button
           variant="subtle"

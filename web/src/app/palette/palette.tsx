@@ -1,6 +1,7 @@
-import { Kbd, Modal, TextInput } from '@mantine/core';
+import { Box, Kbd, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { Note } from '../../ui/note.tsx';
 import classes from './palette.module.css';
 import type { Entry } from './prepare-palette.ts';
 import { useEntries } from './use-entries.ts';
@@ -78,12 +79,12 @@ export const Palette = ({ takeTyped, onClose }: PaletteProps) => {
         aria-activedescendant={marked && idOf(marked)}
         autoComplete="off"
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className={classes.list}>
+      <Box id={`${id}-list`} role="listbox" aria-label="Results" flex={1} mih={0} mt={8} style={{ overflowY: 'auto' }}>
         {groups.map(({ title, entries: rows }) => (
           <div key={title} role="group" aria-label={title}>
-            <p className={classes.group} role="presentation">
+            <Note size="xs" mt={8} mb={2} mx={8} fw={600} role="presentation">
               {title}
-            </p>
+            </Note>
             {rows.map((entry) => (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the box has the keys
               <div
@@ -101,13 +102,13 @@ export const Palette = ({ takeTyped, onClose }: PaletteProps) => {
             ))}
           </div>
         ))}
-      </div>
+      </Box>
       <p className={classes.status} role="status">
         {status}
       </p>
-      <p className={classes.keys}>
+      <Note size="xs" mt={8} mx={8}>
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> move · <Kbd>Enter</Kbd> open · <Kbd>Esc</Kbd> close
-      </p>
+      </Note>
     </Modal>
   );
 };

@@ -1,4 +1,4 @@
-import { Anchor, Button, ColorSwatch } from '@mantine/core';
+import { Anchor, Button, ColorSwatch, Group, Stack } from '@mantine/core';
 import {
   CAMPAIGN_CHANNELS,
   CHANNEL_NAMES,
@@ -21,13 +21,15 @@ import { NoOwner } from '../../shared/no-owner.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { type KnownChannel, useChannelChange, useCustomChannels } from './api.ts';
 import { usesText } from './prepare-channels.ts';
-import classes from './channels.module.css';
+import record from '../../ui/record-list.module.css';
 
 const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }));
 
@@ -64,14 +66,14 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
   );
   const href = channel.campaigns > 0 ? campaignsOf(channel) : null;
   return (
-    <li className={classes.row}>
+    <li className={record.row}>
       {colour !== null && <ColorSwatch color={colour} size={18} withShadow={false} aria-hidden="true" />}
-      <div className={classes.words}>
-        <p className={classes.line}>
+      <div className={record.words}>
+        <Group gap="2px 10px" fz="sm">
           <strong>{name}</strong>
           <StatusMark tone={active ? 'good' : 'off'}>{active ? 'Active' : 'Inactive'}</StatusMark>
-        </p>
-        <p className={classes.dim}>
+        </Group>
+        <Note size="xs">
           {href === null ? (
             usesText(channel)
           ) : (
@@ -79,10 +81,10 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
               {usesText(channel)}
             </Anchor>
           )}
-        </p>
+        </Note>
       </div>
       {mayChange && (
-        <div className={classes.actions}>
+        <Group gap={8}>
           <Button
             size="xs"
             variant="default"
@@ -111,7 +113,7 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
               Delete
             </Button>
           )}
-        </div>
+        </Group>
       )}
     </li>
   );
@@ -133,7 +135,7 @@ const ChannelsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
     },
   });
   return (
-    <div className={classes.page}>
+    <Stack gap={12}>
       <PageHead
         title={TITLE}
         trail={TRAIL}
@@ -159,13 +161,13 @@ const ChannelsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
             <>
               {CAMPAIGN_CHANNELS.filter((one) => channels.some(({ channel }) => channel === one)).map((one) => (
                 <SectionCard key={one} title={CHANNEL_NAMES[one]}>
-                  <ul className={classes.list} aria-label={`Custom channels of ${CHANNEL_NAMES[one]}`}>
+                  <PlainList aria-label={`Custom channels of ${CHANNEL_NAMES[one]}`}>
                     {channels
                       .filter(({ channel }) => channel === one)
                       .map((channel) => (
                         <ChannelRow key={channel.channelCustomKey} channel={channel} onOpen={setOpen} />
                       ))}
-                  </ul>
+                  </PlainList>
                 </SectionCard>
               ))}
             </>
@@ -199,7 +201,7 @@ const ChannelsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
         }}
         onClose={close}
       />
-    </div>
+    </Stack>
   );
 };
 

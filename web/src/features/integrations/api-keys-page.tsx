@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { type ApiKey, apiKeyList, apiKeyShut, type NewApiKey } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,12 +9,15 @@ import { NoOwner } from '../../shared/no-owner.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { apiKeysQuery, useIntegrationChange } from './api.ts';
 import { curlSample, KEY_STATES, rightText, shortList, stateText } from './prepare-api-keys.ts';
+import record from '../../ui/record-list.module.css';
 import classes from './integrations.module.css';
 
 const MakeKeyDialog = lazy(async () => ({ default: (await import('./make-key-dialog.tsx')).MakeKeyDialog }));
@@ -37,30 +40,36 @@ const KeyRow = ({ apiKey, timeZone, onRotate, onShut }: KeyRowProps) => {
   const isInUse = state !== 'shut' && state !== 'expired';
   const rights = permissions.length === 0 ? 'No rights' : shortList(permissions.map(rightText));
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.line}>
+    <li className={record.row}>
+      <div className={record.words}>
+        <Group gap="2px 10px" fz="sm">
           <strong>{name}</strong>
           <StatusMark tone={tone}>{label}</StatusMark>
-          <span className={classes.dim}>ends in {hint}</span>
-          {apiKey.group === 'cl' && groupOfSession() === 'ag' && <span className={classes.dim}>client’s key</span>}
-        </p>
-        <p className={classes.dim}>
+          <Text span size="xs" c="dimmed">
+            ends in {hint}
+          </Text>
+          {apiKey.group === 'cl' && groupOfSession() === 'ag' && (
+            <Text span size="xs" c="dimmed">
+              client’s key
+            </Text>
+          )}
+        </Group>
+        <Note size="xs">
           {shortList(owners, otherOwners)} · {rights} · {formatCount(apiKey.perMinute)} requests per minute
-        </p>
+        </Note>
         {lostPermissions.length > 0 && (
-          <p className={classes.dim}>
+          <Note size="xs">
             Without effect, because {createdBy} no longer has it: {lostPermissions.map(rightText).join(', ')}
-          </p>
+          </Note>
         )}
-        <p className={classes.dim}>
+        <Note size="xs">
           {stateText(apiKey, timeZone)} ·{' '}
           {lastUsedAt === null ? 'Never used' : `Last used ${formatInstant(lastUsedAt, timeZone)}`} · Created by{' '}
           {createdBy}
-        </p>
+        </Note>
       </div>
       {isInUse && (
-        <div className={classes.actions}>
+        <Group gap={8}>
           {apiKey.isMine && state === 'active' && (
             <Button size="xs" variant="default" onClick={onRotate} aria-label={`Rotate ${name} (${hint})`}>
               Rotate
@@ -69,7 +78,7 @@ const KeyRow = ({ apiKey, timeZone, onRotate, onShut }: KeyRowProps) => {
           <Button size="xs" variant="default" onClick={onShut} aria-label={`Shut ${name} (${hint})`}>
             Shut
           </Button>
-        </div>
+        </Group>
       )}
     </li>
   );
@@ -94,7 +103,7 @@ const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
     </Button>
   );
   return (
-    <div className={classes.page}>
+    <Stack gap={12}>
       <PageHead
         title={TITLE}
         trail={TRAIL}
@@ -107,7 +116,7 @@ const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
             keys.length === 0 ? (
               <EmptyState title="No API keys yet">Create one for each system that calls Paceline.</EmptyState>
             ) : (
-              <ul className={classes.list} aria-label="API keys">
+              <PlainList aria-label="API keys">
                 {keys.map((apiKey) => (
                   <KeyRow
                     key={apiKey.apiKey}
@@ -117,7 +126,7 @@ const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
                     onShut={() => setOpen({ kind: 'shut', apiKey })}
                   />
                 ))}
-              </ul>
+              </PlainList>
             )
           }
         </Loaded>
@@ -136,17 +145,17 @@ const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
         }
       >
         <pre className={classes.code}>{sample}</pre>
-        <p className={classes.dim}>
+        <Note size="xs">
           Beyond its limit a key is answered with 429 and Retry-After in seconds. Calls that administer users, sessions
           and keys take no key.
-        </p>
+        </Note>
       </SectionCard>
       <Suspense fallback={null}>
         {open?.kind === 'make' && <MakeKeyDialog ownerKey={ownerKey} onMade={onMade} onClose={close} />}
         {open?.kind === 'rotate' && <RotateKeyDialog apiKey={open.apiKey} onMade={onMade} onClose={close} />}
         {open?.kind === 'made' && (
           <ShownOnce title="API key created" what="API key" secret={open.made.key} onClose={close}>
-            <p className={classes.dim}>Expires {formatInstant(open.made.expiresAt, timeZone)}.</p>
+            <Note size="xs">Expires {formatInstant(open.made.expiresAt, timeZone)}.</Note>
           </ShownOnce>
         )}
       </Suspense>
@@ -163,7 +172,7 @@ const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
         onConfirm={() => open?.kind === 'shut' && shut.mutate({ apiKey: open.apiKey.apiKey })}
         onClose={close}
       />
-    </div>
+    </Stack>
   );
 };
 

@@ -5,10 +5,11 @@ import { permissionSet } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { useIntegrationChange } from './api.ts';
 import { rightItems, rightsOf } from './prepare-api-keys.ts';
-import classes from './integrations.module.css';
 
 interface MakeKeyDialogProps {
   ownerKey: number;
@@ -81,7 +82,7 @@ export const MakeKeyDialog = ({ ownerKey, onMade, onClose }: MakeKeyDialogProps)
         error={errors['permissions']}
         onChange={setRightKeys}
       />
-      <div className={classes.two}>
+      <Columns min={160} gap={10}>
         <NumberInput
           label="Expires after (days)"
           description={`1 to ${API_KEY_LIMITS.mostDays}`}
@@ -103,10 +104,10 @@ export const MakeKeyDialog = ({ ownerKey, onMade, onClose }: MakeKeyDialogProps)
           error={errors['perMinute']}
           onChange={setPerMinute}
         />
-      </div>
-      <p className={classes.dim}>
+      </Columns>
+      <Note size="xs">
         The key never has more than you have: if you lose a right, an owner or your account, so does the key.
-      </p>
+      </Note>
     </FormDialog>
   );
 };

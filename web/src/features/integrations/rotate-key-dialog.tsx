@@ -1,8 +1,8 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, Modal, NativeSelect, Text } from '@mantine/core';
 import { type ApiKey, apiKeyList, apiKeyRotate, type NewApiKey } from '@paceline/contract';
 import { useState } from 'react';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { useIntegrationChange } from './api.ts';
-import classes from './integrations.module.css';
 
 interface RotateKeyDialogProps {
   apiKey: ApiKey;
@@ -24,16 +24,16 @@ export const RotateKeyDialog = ({ apiKey, onMade, onClose }: RotateKeyDialogProp
   const rotate = useIntegrationChange(apiKeyRotate, [apiKeyList], onMade);
   return (
     <Modal opened onClose={onClose} title={<strong>{`Rotate ${apiKey.name}`}</strong>} centered size={440}>
-      <p className={classes.text}>
+      <Text size="sm" mb={12}>
         A new key with the same owners, rights and limit replaces the one that ends in {apiKey.hint}.
-      </p>
+      </Text>
       <NativeSelect
         label="The old key works for another"
         data={OVERLAPS}
         value={overlapHours}
         onChange={(event) => setOverlapHours(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <ButtonRow mt={16}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -43,7 +43,7 @@ export const RotateKeyDialog = ({ apiKey, onMade, onClose }: RotateKeyDialogProp
         >
           Rotate key
         </Button>
-      </div>
+      </ButtonRow>
     </Modal>
   );
 };

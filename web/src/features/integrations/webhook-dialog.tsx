@@ -12,9 +12,10 @@ import { useState } from 'react';
 import { useSession } from '../../lib/session-store.ts';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { useIntegrationChange } from './api.ts';
-import classes from './integrations.module.css';
 
 interface WebhookDialogProps {
   /** Null for a new one. */
@@ -81,11 +82,11 @@ export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDi
         error={errors['events']}
         onChange={(names) => setEvents(names.filter(isEvent))}
       >
-        <div className={classes.checks}>
+        <Columns min={200} gap={8} mt={6}>
           {WEBHOOK_EVENT_NAMES.map((one) => (
             <Checkbox key={one} size="xs" value={one} label={WEBHOOK_EVENTS[one]} description={one} />
           ))}
-        </div>
+        </Columns>
       </Checkbox.Group>
       {owners.length > 1 && (
         <PickList
@@ -97,10 +98,10 @@ export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDi
           onChange={setOwnerKeys}
         />
       )}
-      <p className={classes.dim}>
+      <Note size="xs">
         Events carry keys and statuses, no personal data and no prices. They follow your own access: if you lose an
         owner or your account, nothing more is sent.
-      </p>
+      </Note>
     </FormDialog>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, Drawer, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import {
   type Webhook,
   webhookList,
@@ -11,10 +11,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatInstant } from '../../lib/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { messageQuery, messagesQuery, useIntegrationChange } from './api.ts';
 import { daysAgo, eventText, instantOf, MESSAGE_MARKS } from './prepare-webhooks.ts';
+import record from '../../ui/record-list.module.css';
 import classes from './integrations.module.css';
 
 interface WebhookLogProps {
@@ -42,23 +45,23 @@ const Details = ({
   <Loaded query={useQuery(messageQuery(webhookKey, message.messageKey))} what="message" lines={3}>
     {({ body, tries }) => (
       <>
-        <p className={classes.dim}>{message.messageId}</p>
+        <Note size="xs">{message.messageId}</Note>
         <pre className={classes.code}>{body}</pre>
-        <ol className={classes.list} aria-label={`Tries of ${message.messageId}, the newest first`}>
+        <PlainList component="ol" aria-label={`Tries of ${message.messageId}, the newest first`}>
           {tries.map((one) => (
-            <li key={one.attempt} className={classes.try}>
-              <p className={classes.line}>
+            <Box key={one.attempt} component="li" pt={8}>
+              <Group gap="2px 10px" fz="sm">
                 <strong>Try {one.attempt}</strong>
                 <StatusMark tone={MESSAGE_MARKS[one.outcome].tone}>{MESSAGE_MARKS[one.outcome].label}</StatusMark>
-                <span className={classes.dim}>
+                <Text span size="xs" c="dimmed">
                   {[formatInstant(one.at, timeZone), one.because, `${formatCount(one.durationMs)} ms`].join(', ')}
-                </span>
-              </p>
+                </Text>
+              </Group>
               {one.response !== '' && <pre className={classes.code}>{one.response}</pre>}
-            </li>
+            </Box>
           ))}
-        </ol>
-        {tries.length === 0 && <p className={classes.dim}>Nothing was sent yet.</p>}
+        </PlainList>
+        {tries.length === 0 && <Note size="xs">Nothing was sent yet.</Note>}
       </>
     )}
   </Loaded>
@@ -81,7 +84,7 @@ export const WebhookLog = ({ webhook, timeZone, onClose }: WebhookLogProps) => {
   const failedSince = instantOf(since);
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={<strong>{`Log of ${webhook.name}`}</strong>}>
-      <div className={classes.tools}>
+      <Group gap={8} align="flex-end" mb={8}>
         <NativeSelect
           label="Show"
           data={STATES}
@@ -105,12 +108,12 @@ export const WebhookLog = ({ webhook, timeZone, onClose }: WebhookLogProps) => {
         >
           Replay all failed
         </Button>
-      </div>
+      </Group>
       <Loaded query={query} what="log" lines={6}>
         {({ rows, hasMore }) => (
           <>
-            {rows.length === 0 && <p className={classes.dim}>No messages in the last 30 days.</p>}
-            <ul className={classes.list} aria-label="Messages, the newest first">
+            {rows.length === 0 && <Note size="xs">No messages in the last 30 days.</Note>}
+            <PlainList aria-label="Messages, the newest first">
               {rows.map((message) => {
                 const { tone, label } = MESSAGE_MARKS[message.state];
                 const isOpen = opened === message.messageKey;
@@ -122,16 +125,16 @@ export const WebhookLog = ({ webhook, timeZone, onClose }: WebhookLogProps) => {
                   ...(message.nextTryAt === null ? [] : [`next try ${formatInstant(message.nextTryAt, timeZone)}`]),
                 ];
                 return (
-                  <li key={message.messageKey} className={classes.row}>
-                    <div className={classes.words}>
-                      <p className={classes.line}>
+                  <li key={message.messageKey} className={record.row}>
+                    <div className={record.words}>
+                      <Group gap="2px 10px" fz="sm">
                         <strong>{eventText(message.event)}</strong>
                         <StatusMark tone={tone}>{label}</StatusMark>
-                      </p>
-                      <p className={classes.dim}>{facts.join(' · ')}</p>
+                      </Group>
+                      <Note size="xs">{facts.join(' · ')}</Note>
                       {isOpen && <Details webhookKey={webhookKey} message={message} timeZone={timeZone} />}
                     </div>
-                    <div className={classes.actions}>
+                    <Group gap={8}>
                       <Button
                         size="xs"
                         variant="default"
@@ -149,12 +152,12 @@ export const WebhookLog = ({ webhook, timeZone, onClose }: WebhookLogProps) => {
                           Replay
                         </Button>
                       )}
-                    </div>
+                    </Group>
                   </li>
                 );
               })}
-            </ul>
-            <div className={classes.actions}>
+            </PlainList>
+            <Group gap={8}>
               {before !== null && (
                 <Button size="xs" variant="subtle" onClick={() => setBefore(null)}>
                   Newest
@@ -165,7 +168,7 @@ export const WebhookLog = ({ webhook, timeZone, onClose }: WebhookLogProps) => {
                   Older
                 </Button>
               )}
-            </div>
+            </Group>
           </>
         )}
       </Loaded>

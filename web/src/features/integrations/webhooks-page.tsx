@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import {
   type Webhook,
   webhookList,
@@ -17,14 +17,16 @@ import { NoOwner } from '../../shared/no-owner.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useIntegrationChange, webhooksQuery } from './api.ts';
 import { shortList } from './prepare-api-keys.ts';
 import { countsText, eventText, healthText, WEBHOOK_MARKS } from './prepare-webhooks.ts';
-import classes from './integrations.module.css';
+import record from '../../ui/record-list.module.css';
 
 const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 const WebhookLog = lazy(async () => ({ default: (await import('./webhook-log.tsx')).WebhookLog }));
@@ -56,20 +58,24 @@ const WebhookRow = ({ webhook, timeZone, onOpen }: RowProps) => {
   const isPaused = state === 'paused';
   const counts = countsText(webhook);
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.line}>
+    <li className={record.row}>
+      <div className={record.words}>
+        <Group gap="2px 10px" fz="sm">
           <strong>{name}</strong>
           <StatusMark tone={tone}>{label}</StatusMark>
-          {!isOwn && <span className={classes.dim}>client’s webhook</span>}
-        </p>
-        <p className={classes.dim}>{url}</p>
-        <p className={classes.dim}>
+          {!isOwn && (
+            <Text span size="xs" c="dimmed">
+              client’s webhook
+            </Text>
+          )}
+        </Group>
+        <Note size="xs">{url}</Note>
+        <Note size="xs">
           {[webhook.events.map(eventText).join(', '), shortList(webhook.owners, webhook.otherOwners)].join(' · ')}
-        </p>
-        <p className={classes.dim}>{[healthText(webhook, timeZone), counts].filter(Boolean).join(' · ')}</p>
+        </Note>
+        <Note size="xs">{[healthText(webhook, timeZone), counts].filter(Boolean).join(' · ')}</Note>
       </div>
-      <div className={classes.actions}>
+      <Group gap={8}>
         <Button
           size="xs"
           variant="default"
@@ -96,7 +102,7 @@ const WebhookRow = ({ webhook, timeZone, onOpen }: RowProps) => {
             <Menu.Item onClick={() => onOpen({ kind: 'remove', webhook })}>Remove</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-      </div>
+      </Group>
     </li>
   );
 };
@@ -118,7 +124,7 @@ const WebhooksOfOwner = ({ ownerKey }: { ownerKey: number }) => {
     setOpen(secret === null ? null : { kind: 'secret', secret });
   };
   return (
-    <div className={classes.page}>
+    <Stack gap={12}>
       <PageHead
         title={TITLE}
         trail={TRAIL}
@@ -141,11 +147,11 @@ const WebhooksOfOwner = ({ ownerKey }: { ownerKey: number }) => {
             webhooks.length === 0 ? (
               <EmptyState title="No webhooks yet">Create one for each system that is to be told.</EmptyState>
             ) : (
-              <ul className={classes.list} aria-label="Webhooks">
+              <PlainList aria-label="Webhooks">
                 {webhooks.map((webhook) => (
                   <WebhookRow key={webhook.webhookKey} webhook={webhook} timeZone={timeZone} onOpen={setOpen} />
                 ))}
-              </ul>
+              </PlainList>
             )
           }
         </Loaded>
@@ -178,7 +184,7 @@ const WebhooksOfOwner = ({ ownerKey }: { ownerKey: number }) => {
         onConfirm={() => open?.kind === 'remove' && remove.mutate({ webhookKey: open.webhook.webhookKey })}
         onClose={close}
       />
-    </div>
+    </Stack>
   );
 };
 

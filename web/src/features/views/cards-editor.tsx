@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect } from '@mantine/core';
+import { Button, CloseButton, Group, NativeSelect, Text } from '@mantine/core';
 import {
   type CardShows,
   type CardWidth,
@@ -10,6 +10,7 @@ import {
   type SavedView,
 } from '@paceline/contract';
 import { useState } from 'react';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -56,7 +57,9 @@ export const CardsEditor = ({ ownerKey, dashboard, views, onDone }: CardsEditorP
       >
         {({ key, label, shows, width }) => (
           <>
-            <span className={classes.cardName}>{label}</span>
+            <Text span inherit flex="1 1 160px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+              {label}
+            </Text>
             <NativeSelect
               size="xs"
               aria-label={`Show ${label} as`}
@@ -79,10 +82,8 @@ export const CardsEditor = ({ ownerKey, dashboard, views, onDone }: CardsEditorP
           </>
         )}
       </SortableList>
-      {views.length === 0 && (
-        <p className={classes.gone}>There is no saved view yet. Save one on Media Analysis and come back.</p>
-      )}
-      <div className={classes.tools}>
+      {views.length === 0 && <Note>There is no saved view yet. Save one on Media Analysis and come back.</Note>}
+      <Group gap={8} mt={12}>
         <NativeSelect
           size="sm"
           aria-label="Add a view"
@@ -97,14 +98,14 @@ export const CardsEditor = ({ ownerKey, dashboard, views, onDone }: CardsEditorP
             if (view) setCards([...cards, cardOf(view)]);
           }}
         />
-        <span className={classes.gap} />
+        <Text span inherit flex={1} />
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
         <Button loading={save.isPending} onClick={write}>
           {conflicts.length > 0 ? 'Save mine' : 'Save cards'}
         </Button>
-      </div>
+      </Group>
       {said.length > 0 && (
         <div className={classes.error} role="alert">
           {said.map((line) => (

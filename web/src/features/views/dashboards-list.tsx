@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { type SavedDashboard, savedDashboardList, savedDashboardRemove } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,12 +6,14 @@ import { lazy, Suspense, useState } from 'react';
 import { formatInstant, localZone } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { dashboardsQuery, useOwnerChange } from './api.ts';
 import { sharedText } from './prepare-views.ts';
 import { viewHrefs } from './view-hrefs.ts';
-import classes from './views.module.css';
+import record from '../../ui/record-list.module.css';
 
 const DashboardDialog = lazy(async () => ({ default: (await import('./dashboard-dialog.tsx')).DashboardDialog }));
 
@@ -36,17 +38,17 @@ const DashboardRow = ({ ownerKey, dashboard, onRename }: RowProps) => {
       },
     );
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.line}>
+    <li className={record.row}>
+      <div className={record.words}>
+        <Group gap="2px 10px" fz="sm">
           <strong>{name}</strong>
-        </p>
-        {description && <p className={classes.text}>{description}</p>}
-        <p className={classes.dim}>
+        </Group>
+        {description && <Text size="sm">{description}</Text>}
+        <Note size="xs">
           {`${cards.length === 1 ? '1 card' : `${cards.length} cards`} · ${sharedText(dashboard)} · changed ${formatInstant(updatedAt, localZone())}`}
-        </p>
+        </Note>
       </div>
-      <div className={classes.actions}>
+      <Group gap={8}>
         <Button
           component="a"
           href={viewHrefs.dashboard(ownerKey, dashboardKey)}
@@ -71,7 +73,7 @@ const DashboardRow = ({ ownerKey, dashboard, onRename }: RowProps) => {
             </Menu.Dropdown>
           </Menu>
         )}
-      </div>
+      </Group>
     </li>
   );
 };
@@ -101,7 +103,7 @@ export const DashboardsList = ({ ownerKey }: { ownerKey: number }) => {
               Make one and put saved views on it, as charts or as tables, in the order that you like.
             </EmptyState>
           ) : (
-            <ul className={classes.list} aria-label="Dashboards">
+            <PlainList aria-label="Dashboards">
               {dashboards.map((dashboard) => (
                 <DashboardRow
                   key={dashboard.dashboardKey}
@@ -110,7 +112,7 @@ export const DashboardsList = ({ ownerKey }: { ownerKey: number }) => {
                   onRename={() => setNamed(dashboard)}
                 />
               ))}
-            </ul>
+            </PlainList>
           )
         }
       </Loaded>

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callQuery } from '../../lib/op-query.ts';
 import { sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useOwnerChange } from './api.ts';
 import { sitesOf, sitesProblem } from './prepare-sites.ts';
-import classes from './views.module.css';
 
 const originsQuery = (ownerKey: number) => ({
   ...callQuery(embedOriginsGet, { params: { owner: ownerKey } }),
@@ -40,7 +42,7 @@ const SitesForm = ({ ownerKey, origins, rowVersion }: SitesFormProps) => {
   const { display } = EMBED;
   const parameters = new URLSearchParams(display).toString();
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <FormStack onSubmit={submit} noValidate>
       <Textarea
         label="Sites that may frame reports"
         description={`One in each line, such as https://portal.example; up to ${EMBED.mostOrigins}. Without any, no site may.`}
@@ -50,16 +52,16 @@ const SitesForm = ({ ownerKey, origins, rowVersion }: SitesFormProps) => {
         error={problem}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <p className={classes.dim}>
+      <Note size="xs">
         {`A frame’s address is ${window.location.origin}/t/${ownerKey}/views/{report}?${parameters}&token={token}. A token comes from
         POST /api/{group}/auth/tableau as the user who looks: it opens one report, once, within ${EMBED.tokenMinutes} minutes.`}
-      </p>
-      <div className={classes.buttons}>
+      </Note>
+      <ButtonRow>
         <Button type="submit" size="xs" loading={save.isPending}>
           Save sites
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 

@@ -1,8 +1,10 @@
-import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { type SavedView, savedViewFormSchema, VIEW_SHARING, VIEW_SHARING_NAMES } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
 import { isStale, schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
-import classes from './views.module.css';
+import { ErrorText } from '../../ui/error-text.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 
 type Named = Pick<SavedView, 'name' | 'description' | 'sharing'>;
 
@@ -45,7 +47,7 @@ export const NamingDialog = ({ title, noun, first, refusal, isSaving, onSave, on
   };
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} centered size={480}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <FormStack onSubmit={submit} noValidate>
         <TextInput
           label="Name"
           maxLength={80}
@@ -68,7 +70,7 @@ export const NamingDialog = ({ title, noun, first, refusal, isSaving, onSave, on
           value={said.sharing}
           onChange={(value) => setSaid({ ...said, sharing: value })}
         >
-          <div className={classes.checks}>
+          <Stack gap={8} mt={6}>
             {VIEW_SHARING_NAMES.map((one) => (
               <Radio
                 key={one}
@@ -78,29 +80,25 @@ export const NamingDialog = ({ title, noun, first, refusal, isSaving, onSave, on
                 description={VIEW_SHARING[one].note}
               />
             ))}
-          </div>
+          </Stack>
         </Radio.Group>
-        {errors.form && (
-          <p className={classes.error} role="alert">
-            {errors.form}
-          </p>
-        )}
+        {errors.form && <ErrorText role="alert">{errors.form}</ErrorText>}
         {conflicts.length > 0 && (
-          <div className={classes.error} role="alert">
+          <Box fz="sm" c="var(--mantine-color-error)" role="alert">
             {conflicts.map((line) => (
               <p key={line}>{line}</p>
             ))}
-          </div>
+          </Box>
         )}
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isSaving}>
             {conflicts.length > 0 ? 'Save mine' : `Save ${noun}`}
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

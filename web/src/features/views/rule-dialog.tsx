@@ -22,11 +22,12 @@ import { permissionSet } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useOwnerChange } from './api.ts';
 import { COMPARE_LABELS, NEW_CONDITION, previewText, RULE_DIMENSIONS, TEAM_OF } from './prepare-rules.ts';
-import classes from './views.module.css';
 
 interface RuleDialogProps {
   ownerKey: number;
@@ -102,7 +103,7 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
         error={errors['name']}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <div className={classes.two}>
+      <Columns min={160} gap={10}>
         <NativeSelect
           label="Measure"
           value={condition.measure}
@@ -158,7 +159,7 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
           error={errors['hours']}
           onChange={(value) => setHours(Number(value))}
         />
-      </div>
+      </Columns>
       <div>
         <Button
           variant="default"
@@ -171,9 +172,9 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
         <div role="status">
           {preview.data &&
             previewText(preview.data, condition).map((line) => (
-              <p key={line} className={classes.dim}>
+              <Note key={line} size="xs">
                 {line}
-              </p>
+              </Note>
             ))}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { type AlertRule, alertRuleList, alertRulePause, alertRuleRemove, conditionWords } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,12 +6,14 @@ import { lazy, Suspense, useState } from 'react';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { rulesQuery, useOwnerChange } from './api.ts';
 import { readersText } from './prepare-schedules.ts';
-import classes from './views.module.css';
+import record from '../../ui/record-list.module.css';
 
 const RuleDialog = lazy(async () => ({ default: (await import('./rule-dialog.tsx')).RuleDialog }));
 
@@ -38,16 +40,16 @@ const RuleRow = ({ ownerKey, rule, onEdit }: RowProps) => {
     );
   const state = isPaused ? 'Paused' : open > 0 ? 'Met now' : 'Watching';
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.line}>
+    <li className={record.row}>
+      <div className={record.words}>
+        <Group gap="2px 10px" fz="sm">
           <strong>{name}</strong>
           <StatusMark tone={isPaused ? 'off' : open > 0 ? 'warn' : 'good'}>{state}</StatusMark>
-        </p>
-        <p className={classes.text}>{conditionWords(condition, groupOfSession() ?? 'cl')}</p>
-        <p className={classes.dim}>
+        </Group>
+        <Text size="sm">{conditionWords(condition, groupOfSession() ?? 'cl')}</Text>
+        <Note size="xs">
           {[`Told to ${readersText(readers)}, at most once in ${hours} hours`, pauseReason].filter(Boolean).join('. ')}
-        </p>
+        </Note>
       </div>
       {mayChange && (
         <Menu position="bottom-end" shadow="md">
@@ -97,11 +99,11 @@ export const RulesList = ({ ownerKey }: { ownerKey: number }) => {
               A rule tells you when a measure goes above or below a number.
             </EmptyState>
           ) : (
-            <ul className={classes.list} aria-label="Alert rules">
+            <PlainList aria-label="Alert rules">
               {rules.map((rule) => (
                 <RuleRow key={rule.ruleKey} ownerKey={ownerKey} rule={rule} onEdit={() => setEdited({ rule })} />
               ))}
-            </ul>
+            </PlainList>
           )
         }
       </Loaded>

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Box, Button, Menu, Text } from '@mantine/core';
 import {
   type ReportQuestion,
   type SavedView,
@@ -69,12 +69,16 @@ export const SaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey, onNoVie
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden="true" />}>
             {current?.name ?? 'Saved views'}
-            {changed && <span className={classes.changed}>changed</span>}
+            {changed && (
+              <Text span size="xs" ms={8} c="dimmed">
+                changed
+              </Text>
+            )}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {views.length === 0 && <Menu.Label>No saved view yet</Menu.Label>}
-          <div className={classes.menuList}>
+          <Box mah={300} style={{ overflowY: 'auto' }}>
             {views.map((one) => (
               <Menu.Item
                 key={one.viewKey}
@@ -87,7 +91,7 @@ export const SaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey, onNoVie
                 {one.name}
               </Menu.Item>
             ))}
-          </div>
+          </Box>
           <Menu.Divider />
           {current && changed && current.mayChange && (
             <Menu.Item onClick={() => write(current)}>{`Update “${current.name}”`}</Menu.Item>

@@ -1,12 +1,14 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Flex, Group, Title } from '@mantine/core';
 import { type ReportQuestion, type SavedDashboard, type SavedView, type CardShows } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { InsightsOwner } from '../../shared/insights-owner.tsx';
+import { Columns } from '../../ui/columns.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { dashboardsQuery, viewsQuery } from './api.ts';
@@ -36,20 +38,22 @@ interface CardProps extends SavedDashboardPageProps {
   view: SavedView | undefined;
 }
 
-const cardFailure = () => <p className={classes.gone}>This card could not be drawn.</p>;
+const cardFailure = () => <Note>This card could not be drawn.</Note>;
 
 const Card = ({ ownerKey, label, width, shows, view, answer: Answer }: CardProps) => (
   <section className={classes.card} data-width={width} aria-label={label}>
-    <header className={classes.head}>
-      <h2 className={classes.title}>{label}</h2>
+    <Flex component="header" gap={12} justify="space-between" align="baseline" mb={8}>
+      <Title order={2} fz="md" style={{ overflowWrap: 'anywhere' }}>
+        {label}
+      </Title>
       {view && (
         <a className={classes.open} href={viewHrefs.view(ownerKey, view)} aria-label={`Open ${label}`}>
           Open
         </a>
       )}
-    </header>
+    </Flex>
     {view === undefined ? (
-      <p className={classes.gone}>{`${UNKNOWN_VIEW}: it was deleted, or it is not shared with you.`}</p>
+      <Note>{`${UNKNOWN_VIEW}: it was deleted, or it is not shared with you.`}</Note>
     ) : (
       <ErrorBoundary fallback={cardFailure}>
         <Answer ownerKey={ownerKey} question={view.question} shows={shows} />
@@ -97,7 +101,7 @@ const Shown = ({ ownerKey, dashboard, views, choice, answer }: ShownProps) => {
         <CardsEditor ownerKey={ownerKey} dashboard={dashboard} views={views} onDone={() => setEditing(false)} />
       )}
       {cards.length === 0 && !isEditing && <EmptyState title="This dashboard has no cards yet" />}
-      <div className={classes.cards}>
+      <Columns of={2} gap={12} mt={12}>
         {placedCards(cards, views).map(({ key, viewKey, label, width, shows }) => (
           <Card
             key={key}
@@ -105,7 +109,7 @@ const Shown = ({ ownerKey, dashboard, views, choice, answer }: ShownProps) => {
             view={views.find((view) => view.viewKey === viewKey)}
           />
         ))}
-      </div>
+      </Columns>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../../lib/permissions.ts';
@@ -11,7 +11,6 @@ import { RulesList } from './rules-list.tsx';
 import { SchedulesList } from './schedules-list.tsx';
 import { viewHrefs } from './view-hrefs.ts';
 import { ViewsList } from './views-list.tsx';
-import classes from './views.module.css';
 
 const TITLE = 'Saved views';
 const TRAIL = [{ label: 'Insights' }];
@@ -20,7 +19,7 @@ const ViewsOfOwner = ({ ownerKey, choice }: { ownerKey: number; choice: ReactNod
   const group = groupOfSession();
   const mayEmbed = useMay('admin:Settings') && group === 'ag';
   return (
-    <div className={classes.page}>
+    <Stack gap={12}>
       <PageHead
         title={TITLE}
         trail={TRAIL}
@@ -43,7 +42,7 @@ const ViewsOfOwner = ({ ownerKey, choice }: { ownerKey: number; choice: ReactNod
       <SchedulesList ownerKey={ownerKey} />
       {group !== 'mp' && <RulesList ownerKey={ownerKey} />}
       {mayEmbed && <EmbedSitesCard ownerKey={ownerKey} />}
-    </div>
+    </Stack>
   );
 };
 

@@ -17,10 +17,14 @@ import { localZone, zoneName } from '../../lib/format.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { ErrorText } from '../../ui/error-text.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useOwnerChange } from './api.ts';
-import classes from './views.module.css';
 
 interface ScheduleDialogProps {
   ownerKey: number;
@@ -78,7 +82,7 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
   };
   return (
     <Modal opened onClose={onClose} title={<strong>{`Schedule ${view.name}`}</strong>} centered size={520}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <FormStack onSubmit={submit} noValidate>
         <SegmentedControl
           aria-label="How often"
           data-autofocus
@@ -90,7 +94,7 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
             { value: 'month', label: 'Monthly' },
           ]}
         />
-        <div className={classes.two}>
+        <Columns min={160} gap={10}>
           {every === 'week' && (
             <NativeSelect
               label="Weekday"
@@ -122,7 +126,7 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
             ]}
             onChange={(event) => setFileKind(event.currentTarget.value as ReportFileFormat)}
           />
-        </div>
+        </Columns>
         <PickList
           label="Readers"
           items={(readers.data ?? []).map(({ userKey, name, company }) => ({
@@ -136,24 +140,20 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
           error={problem.readers}
           onChange={setReaderKeys}
         />
-        <p className={classes.dim}>
+        <Note size="xs">
           Each reader gets what they may see at that moment. Who may not see a field of the view gets no mail, and the
           log says so.
-        </p>
-        {problem.form && (
-          <p className={classes.error} role="alert">
-            {problem.form}
-          </p>
-        )}
-        <div className={classes.buttons}>
+        </Note>
+        {problem.form && <ErrorText role="alert">{problem.form}</ErrorText>}
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>
             Save schedule
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

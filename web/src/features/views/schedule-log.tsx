@@ -1,12 +1,14 @@
-import { Drawer } from '@mantine/core';
+import { Drawer, Group } from '@mantine/core';
 import { type ReportSchedule, RUN_CAUSE_WORDS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatInstant, localZone } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { scheduleLogQuery } from './api.ts';
 import { readerResultText } from './prepare-schedules.ts';
-import classes from './views.module.css';
+import record from '../../ui/record-list.module.css';
 
 interface ScheduleLogProps {
   ownerKey: number;
@@ -31,23 +33,23 @@ export const ScheduleLog = ({ ownerKey, schedule, onClose }: ScheduleLogProps) =
           runs.length === 0 ? (
             <EmptyState title="No runs yet" />
           ) : (
-            <ul className={classes.list} aria-label="Runs">
+            <PlainList aria-label="Runs">
               {runs.map(({ runKey, cause, at, readers }) => (
-                <li key={runKey} className={classes.row}>
-                  <div className={classes.words}>
-                    <p className={classes.line}>
+                <li key={runKey} className={record.row}>
+                  <div className={record.words}>
+                    <Group gap="2px 10px" fz="sm">
                       <strong>{formatInstant(at, localZone())}</strong>
                       <span>{RUN_CAUSE_WORDS[cause]}</span>
-                    </p>
+                    </Group>
                     {readers.map((reader) => (
-                      <p key={reader.name} className={classes.dim}>
+                      <Note key={reader.name} size="xs">
                         {readerResultText(reader)}
-                      </p>
+                      </Note>
                     ))}
                   </div>
                 </li>
               ))}
-            </ul>
+            </PlainList>
           )
         }
       </Loaded>

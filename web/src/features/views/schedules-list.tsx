@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import {
   type ReportSchedule,
   reportScheduleLeave,
@@ -14,12 +14,14 @@ import { lazy, Suspense, useState } from 'react';
 import { formatInstant, localZone } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { schedulesQuery, useOwnerChange } from './api.ts';
 import { lastRunText, readersText } from './prepare-schedules.ts';
-import classes from './views.module.css';
+import record from '../../ui/record-list.module.css';
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }));
 const ScheduleLog = lazy(async () => ({ default: (await import('./schedule-log.tsx')).ScheduleLog }));
@@ -61,19 +63,19 @@ const ScheduleRow = ({ ownerKey, schedule, onOpen }: RowProps) => {
       },
     );
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.line}>
+    <li className={record.row}>
+      <div className={record.words}>
+        <Group gap="2px 10px" fz="sm">
           <strong>{viewName}</strong>
           <StatusMark tone={isPaused ? 'warn' : 'good'}>{isPaused ? 'Paused' : 'Active'}</StatusMark>
-        </p>
-        <p className={classes.text}>{`${scheduleWords(schedule)} to ${readersText(schedule.readers)}`}</p>
-        <p className={classes.dim}>
+        </Group>
+        <Text size="sm">{`${scheduleWords(schedule)} to ${readersText(schedule.readers)}`}</Text>
+        <Note size="xs">
           {isPaused ? (pauseReason ?? 'Paused by hand.') : `Next run ${formatInstant(nextRunAt, localZone())}`}
-        </p>
-        <p className={classes.dim}>{lastRunText(schedule.lastRun, localZone())}</p>
+        </Note>
+        <Note size="xs">{lastRunText(schedule.lastRun, localZone())}</Note>
       </div>
-      <div className={classes.actions}>
+      <Group gap={8}>
         {mayChange && (
           <>
             <Button
@@ -119,7 +121,7 @@ const ScheduleRow = ({ ownerKey, schedule, onOpen }: RowProps) => {
             )}
           </Menu.Dropdown>
         </Menu>
-      </div>
+      </Group>
     </li>
   );
 };
@@ -138,11 +140,11 @@ export const SchedulesList = ({ ownerKey }: { ownerKey: number }) => {
               Choose “Schedule” at a saved view to mail it by the calendar.
             </EmptyState>
           ) : (
-            <ul className={classes.list} aria-label="Schedules">
+            <PlainList aria-label="Schedules">
               {schedules.map((schedule) => (
                 <ScheduleRow key={schedule.scheduleKey} ownerKey={ownerKey} schedule={schedule} onOpen={setOpen} />
               ))}
-            </ul>
+            </PlainList>
           )
         }
       </Loaded>

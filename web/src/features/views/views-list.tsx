@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
 import { questionWords, type SavedView, savedViewDefault, savedViewList, savedViewRemove } from '@paceline/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,13 +9,15 @@ import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useOwnerChange, viewsQuery } from './api.ts';
 import { searchViews, sharedText } from './prepare-views.ts';
 import { viewHrefs } from './view-hrefs.ts';
-import classes from './views.module.css';
+import record from '../../ui/record-list.module.css';
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }));
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
@@ -46,17 +48,17 @@ const ViewRow = ({ ownerKey, view, isDefault, onRename, onSchedule }: RowProps) 
       },
     );
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.line}>
+    <li className={record.row}>
+      <div className={record.words}>
+        <Group gap="2px 10px" fz="sm">
           <strong>{name}</strong>
           {isDefault && <StatusMark tone="good">Opens first</StatusMark>}
-        </p>
-        {description && <p className={classes.text}>{description}</p>}
-        <p className={classes.dim}>{questionWords(question, groupOfSession() ?? 'cl', labels)}</p>
-        <p className={classes.dim}>{`${sharedText(view)} · changed ${formatInstant(view.updatedAt, localZone())}`}</p>
+        </Group>
+        {description && <Text size="sm">{description}</Text>}
+        <Note size="xs">{questionWords(question, groupOfSession() ?? 'cl', labels)}</Note>
+        <Note size="xs">{`${sharedText(view)} · changed ${formatInstant(view.updatedAt, localZone())}`}</Note>
       </div>
-      <div className={classes.actions}>
+      <Group gap={8}>
         <Button
           component="a"
           href={viewHrefs.view(ownerKey, view)}
@@ -89,7 +91,7 @@ const ViewRow = ({ ownerKey, view, isDefault, onRename, onSchedule }: RowProps) 
             )}
           </Menu.Dropdown>
         </Menu>
-      </div>
+      </Group>
     </li>
   );
 };
@@ -114,7 +116,8 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
           return (
             <>
               <TextInput
-                className={classes.search}
+                maw={360}
+                mb={6}
                 size="sm"
                 aria-label="Search views"
                 placeholder="Search by name, description or maker"
@@ -132,7 +135,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
                   }
                 />
               )}
-              <ul className={classes.list} aria-label="Saved views">
+              <PlainList aria-label="Saved views">
                 {matches.map((view) => (
                   <ViewRow
                     key={view.viewKey}
@@ -143,7 +146,7 @@ export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
                     onSchedule={maySchedule ? () => setScheduled(view) : null}
                   />
                 ))}
-              </ul>
+              </PlainList>
             </>
           );
         }}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   type OwnerDraft,
   ownerDraftDiscard,
@@ -24,6 +24,7 @@ import {
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
 import { FormBar } from '../../ui/form-bar.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StepList } from '../../ui/step-list.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -118,14 +119,14 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
         trail={[{ label: 'New Client' }]}
         description={`Started by ${draft.startedBy}, ${formatInstant(draft.startedAt, localZone())}`}
         action={
-          <div className={classes.buttons}>
+          <Group gap={8}>
             <Button variant="default" onClick={() => void form.flush(step).then(onLeave)}>
               Continue later
             </Button>
             <Button variant="subtle" color="gray" onClick={() => setDiscarding(true)}>
               Discard
             </Button>
-          </div>
+          </Group>
         }
       />
       <div className={classes.frame}>
@@ -139,9 +140,9 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
           <FormBar
             failure={failure}
             note={
-              <p className={classes.dim} role="status">
+              <Note size="xs" role="status">
                 {form.isSaved ? `Saved by ${saved.savedBy}, ${formatInstant(saved.savedAt, localZone())}` : 'Saving…'}
-              </p>
+              </Note>
             }
           >
             {before && (

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { EMPTY_DRAFT, ownerDraftSave, STEP_NAMES, type WizardStep } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,12 +10,14 @@ import { useSession } from '../../lib/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { draftQuery, draftsQuery } from './api.ts';
 import { DraftEditor } from './draft-editor.tsx';
 import type { WizardSearch } from './wizard-search.ts';
-import classes from './wizard.module.css';
+import record from '../../ui/record-list.module.css';
 
 const useGo = () => {
   const navigate = useNavigate();
@@ -43,7 +45,7 @@ const Start = () => {
     </Button>
   );
   return (
-    <div className={classes.page}>
+    <Stack gap={12}>
       <PageHead
         title="New Client"
         description="An owner with its brands, clients, campuses and partners, in six steps. It is saved as you go; others can go on with it."
@@ -57,28 +59,28 @@ const Start = () => {
             </EmptyState>
           ) : (
             <SectionCard title="Under way">
-              <ul className={classes.list} aria-label="Under way">
+              <PlainList aria-label="Under way">
                 {rows.map(({ draftKey, ownerName, step, startedBy, startedAt, savedBy, savedAt }) => (
-                  <li key={draftKey} className={classes.item}>
-                    <div className={classes.words}>
-                      <p className={classes.line}>
+                  <li key={draftKey} className={record.row}>
+                    <div className={record.words}>
+                      <Group gap="2px 10px" fz="sm">
                         <Anchor fw={600} href={hrefOf(`${PATHS.newClientWizard}?draft=${draftKey}`)}>
                           {ownerName.trim() || `Unnamed client ${draftKey}`}
                         </Anchor>
-                      </p>
-                      <p className={classes.dim}>
+                      </Group>
+                      <Note size="xs">
                         Started by {startedBy}, {formatInstant(startedAt, localZone())}. Last saved by {savedBy},{' '}
                         {formatInstant(savedAt, localZone())}, at {STEP_NAMES[step]}.
-                      </p>
+                      </Note>
                     </div>
                   </li>
                 ))}
-              </ul>
+              </PlainList>
             </SectionCard>
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   );
 };
 

@@ -1,4 +1,4 @@
-import { Button, Drawer, UnstyledButton } from '@mantine/core';
+import { Button, Drawer, Flex, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { FilterOptions } from '@paceline/contract';
 import { IconFilter, IconX } from '@tabler/icons-react';
@@ -49,7 +49,7 @@ export const FilterBar = ({ filters, campusOf, children }: FilterBarProps) => {
     </Button>
   );
   return (
-    <search className={classes.bar} aria-label="Filters" aria-busy={isPending}>
+    <Flex component="search" gap={8} align="center" wrap="wrap" mb={12} aria-label="Filters" aria-busy={isPending}>
       {children}
       <div className={classes.wide}>
         {selects}
@@ -88,6 +88,6 @@ export const FilterBar = ({ filters, campusOf, children }: FilterBarProps) => {
           Show
         </Button>
       </Drawer>
-    </search>
+    </Flex>
   );
 };

@@ -1,7 +1,8 @@
-import { Button, Combobox, useCombobox } from '@mantine/core';
+import { Button, Combobox, Text, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { Note } from '../../ui/note.tsx';
 import classes from './filter-bar.module.css';
 import type { FilterKey } from './filter-search.ts';
 import { findOptions, type PreparedFilter } from './prepare-filters.ts';
@@ -47,7 +48,11 @@ export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
         >
           <span className={classes.what}>
             {label}
-            {summary !== null && <span className={classes.summary}>: {summary}</span>}
+            {summary !== null && (
+              <Text span inherit fw={600}>
+                : {summary}
+              </Text>
+            )}
           </span>
         </Button>
       </Combobox.Target>
@@ -78,10 +83,10 @@ export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
             );
           })}
         </Combobox.Options>
-        <p className={classes.note} role="status">
+        <Note size="xs" py={0} px={8} role="status">
           {shown.length === 0 && (text ? 'No matches.' : 'No options.')}
           {more > 0 && `${formatCount(more)} more. Type to find them.`}
-        </p>
+        </Note>
         <div className={classes.foot}>
           <Button
             variant="subtle"

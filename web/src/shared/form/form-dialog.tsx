@@ -1,6 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import classes from '../../ui/record-list.module.css';
+import { ErrorText } from '../../ui/error-text.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 
 type Errors = Readonly<Record<string, string>>;
 
@@ -43,9 +45,9 @@ export const FormDialog = ({
   children,
 }: FormDialogProps) => (
   <Modal opened onClose={onClose} title={<strong>{title}</strong>} centered size={size}>
-    <form
+    <FormStack
       ref={attach}
-      className={classes.form}
+
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
@@ -55,19 +57,15 @@ export const FormDialog = ({
       }}
     >
       {children}
-      {failure && (
-        <p className={classes.error} role="alert">
-          {failure}
-        </p>
-      )}
-      <div className={classes.buttons}>
+      {failure && <ErrorText role="alert">{failure}</ErrorText>}
+      <ButtonRow>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={isPending}>
           {submit}
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   </Modal>
 );

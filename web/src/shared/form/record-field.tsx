@@ -1,7 +1,6 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Fields, RecordDeclaration, RecordField } from '@paceline/contract';
 import { useController, useFormContext } from 'react-hook-form';
-import classes from './record-field.module.css';
 
 interface FieldProps<Name extends string> {
   name: Name;
@@ -50,11 +49,11 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
       case 'choices':
         return (
           <Checkbox.Group {...shared} value={value as string[]} onChange={change}>
-            <div className={classes.checks}>
+            <Group gap="8px 16px" pt={6}>
               {options.map((option) => (
                 <Checkbox key={option.value} {...option} />
               ))}
-            </div>
+            </Group>
           </Checkbox.Group>
         );
       case 'flag':

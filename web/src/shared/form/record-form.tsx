@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
@@ -59,7 +60,11 @@ export const RecordForm = <Values extends FieldValues, Intent>({
       {draft.offered !== null && lock === null && (
         <DraftOffer savedAt={draft.offered.savedAt} onRestore={state.restore} onDiscard={() => void draft.forget()} />
       )}
-      {lock !== null && <p className={classes.lock}>{lock}</p>}
+      {lock !== null && (
+        <Text size="sm" mb={12} py={8} px={12} bg="var(--pl-surface-active)" bdrs="sm">
+          {lock}
+        </Text>
+      )}
       <fieldset className={classes.parts} disabled={isSaving || lock !== null}>
         <FormProvider {...state.form}>{children}</FormProvider>
       </fieldset>

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import type { AuditChange } from '@paceline/contract';
 import { NONE } from '../../lib/format.ts';
 import classes from './record-history.module.css';
@@ -9,12 +9,17 @@ export const ChangeTable = ({ changes }: { changes: readonly AuditChange[] }) =>
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className={classes.field}>{field}</span>{' '}
+          <Text span inherit c="dimmed">
+            {field}
+          </Text>{' '}
           {before === after || before === null ? (
             <span>{after ?? NONE}</span>
           ) : (
             <span>
-              <span className={classes.before}>{before}</span> <span aria-hidden="true">→</span>
+              <Text span inherit c="dimmed">
+                {before}
+              </Text>{' '}
+              <span aria-hidden="true">→</span>
               <VisuallyHidden>to</VisuallyHidden> <strong>{after ?? NONE}</strong>
             </span>
           )}

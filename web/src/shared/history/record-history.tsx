@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button, Tabs, Text } from '@mantine/core';
 import { type AuditLine, auditHistory, auditWayWords, HISTORY_RIGHTS, type HistoryEntity } from '@paceline/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { formatInstant, formatUtc } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { ChangeTable } from './change-table.tsx';
@@ -23,7 +24,7 @@ interface RecordHistoryProps {
 const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string; withOwner: boolean }) => (
   <li className={classes.line}>
     <strong>{line.action}</strong>
-    <span className={classes.who}>
+    <Text span inherit display="block" c="dimmed">
       {line.who},{' '}
       <time dateTime={line.at} title={formatUtc(line.at)}>
         {formatInstant(line.at, timeZone)}
@@ -31,7 +32,7 @@ const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string
       , {auditWayWords(line.way).toLowerCase()}
       {line.outcome === 'failed' && ', failed'}
       {withOwner && line.ownerName !== null && `, for ${line.ownerName}`}
-    </span>
+    </Text>
     <ChangeTable changes={line.changes} />
   </li>
 );
@@ -63,11 +64,11 @@ const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProps) => {
       )}
       {!lines && !error && <LoadingSkeleton label="Loading the history" lines={3} />}
       {lines?.length === 0 && <p className={classes.none}>Nothing has been changed here yet.</p>}
-      <ol className={classes.lines}>
+      <PlainList component="ol">
         {lines?.map((line) => (
           <Line key={line.auditKey} line={line} timeZone={timeZone} withOwner={withOwner} />
         ))}
-      </ol>
+      </PlainList>
       {hasNextPage && (
         <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import type { Progress } from '../../lib/download.ts';
+import { Note } from '../../ui/note.tsx';
 import classes from './file-drop.module.css';
 
 interface FileDropProps {
@@ -42,9 +43,9 @@ export const FileDrop = ({ progress, fileName, onFile, onCancel }: FileDropProps
       <div className={classes.drop} aria-busy="true">
         <p className={classes.name}>{fileName}</p>
         <progress className={classes.bar} aria-label="Upload" max={100} {...(percent !== null && { value: percent })} />
-        <p className={classes.hint} role="status">
+        <Note size="xs" maw="52ch" lh={1.5} role="status">
           {progressText(percent)}
-        </p>
+        </Note>
         <Button variant="default" size="xs" onClick={onCancel}>
           Cancel
         </Button>
@@ -77,10 +78,10 @@ export const FileDrop = ({ progress, fileName, onFile, onCancel }: FileDropProps
         tabIndex={-1}
         onChange={({ currentTarget }) => take(currentTarget.files)}
       />
-      <p className={classes.hint}>
+      <Note size="xs" maw="52ch" lh={1.5}>
         .xlsx or UTF-8 .csv, up to 10 MB. Blank cells are not changed; NULL clears a cell. You review all changes before
         anything is saved.
-      </p>
+      </Note>
     </div>
   );
 };

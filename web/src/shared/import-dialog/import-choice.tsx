@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { Note } from '../../ui/note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { type CarriedCall, useSaveFile } from './import-api.ts';
 import classes from './import-dialog.module.css';
@@ -39,11 +40,11 @@ export const ImportChoice = ({
   <div className={classes.choose}>
     <FormFailure failure={failure} />
     {failure && failure.errors.length > 1 && (
-      <ul className={classes.errors}>
+      <Box component="ul" m={0} ps={18} c="var(--mantine-color-error)" fz="sm">
         {failure.errors.map(({ message }) => (
           <li key={message}>{message}</li>
         ))}
-      </ul>
+      </Box>
     )}
     <FileDrop
       progress={sending?.progress ?? null}
@@ -51,7 +52,7 @@ export const ImportChoice = ({
       onFile={(chosen) => void send(chosen)}
       onCancel={reset}
     />
-    {note !== null && <p className={classes.note}>{note}</p>}
+    {note !== null && <Note>{note}</Note>}
     {template && <TemplateButton template={template} />}
   </div>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { BulkImport } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { formatInstant, localZone } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { Note } from '../../ui/note.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { failedCall, fileCall, importsQuery, toApiError, useSaveFile, useUndoImport } from './import-api.ts';
 import classes from './import-history.module.css';
@@ -30,14 +31,16 @@ const Item = ({ owner, file, onOpen, onUndo }: ItemProps) => {
   const { importKey, fileName, uploaded, undone } = file;
   return (
     <li className={classes.item}>
-      <div className={classes.words}>
-        <p className={classes.name}>{fileName}</p>
-        <p className={classes.detail}>
+      <Box flex={1} miw={220}>
+        <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {fileName}
+        </Text>
+        <Note size="xs">
           {prepareState(file)} · {uploaded.by}, {formatInstant(uploaded.at, localZone())}
           {undone && ` · undone by ${undone.by}, ${formatInstant(undone.at, localZone())}`}
-        </p>
-      </div>
-      <div className={classes.buttons}>
+        </Note>
+      </Box>
+      <Group gap={4} align="stretch" wrap="nowrap">
         <Button variant="subtle" size="xs" onClick={onOpen} aria-label={`Show the rows of ${fileName}`}>
           Rows
         </Button>
@@ -68,7 +71,7 @@ const Item = ({ owner, file, onOpen, onUndo }: ItemProps) => {
             Undo
           </Button>
         )}
-      </div>
+      </Group>
     </li>
   );
 };

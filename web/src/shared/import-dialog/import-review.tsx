@@ -1,7 +1,9 @@
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import type { BulkImportResult, BulkMode } from '@paceline/contract';
 import { useState } from 'react';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { Note } from '../../ui/note.tsx';
 import { failedCall, toApiError, useApplyImport, useSaveFile, useUndoImport } from './import-api.ts';
 import { ImportRows } from './import-rows.tsx';
 import classes from './import-review.module.css';
@@ -61,12 +63,12 @@ export const ImportReview = (props: ImportReviewProps) => {
   const { mutate: undo, isPending: isUndoing } = useUndoImport(owner, (result) => onUndone?.(result), words.undone);
   const isDone = file.state !== 'VALIDATED';
   return (
-    <div className={classes.review}>
+    <Stack gap={14}>
       <div>
-        <p className={classes.name}>{file.fileName}</p>
-        <p className={classes.verdict} role="status">
+        <Note>{file.fileName}</Note>
+        <Text inherit fw={600} role="status">
           {isDone ? prepareOutcome(file, words) : prepareVerdict(file, words)}
-        </p>
+        </Text>
         <Remarks file={file} />
       </div>
       <ImportRows key={`${file.importKey} ${file.state}`} owner={owner} file={file} words={words} />
@@ -83,13 +85,13 @@ export const ImportReview = (props: ImportReviewProps) => {
           />
         </Radio.Group>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow>
         {file.hasFailed && (
           <Button
             variant="default"
             loading={isSaving}
             onClick={() => save(failedCall(owner, file.importKey))}
-            className={classes.first}
+            me="auto"
           >
             Download failed rows
           </Button>
@@ -113,7 +115,7 @@ export const ImportReview = (props: ImportReviewProps) => {
             {importLabel(file.counts, words)}
           </Button>
         )}
-      </div>
-    </div>
+      </ButtonRow>
+    </Stack>
   );
 };

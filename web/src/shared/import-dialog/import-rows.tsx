@@ -1,3 +1,4 @@
+import { Box, Flex, Group, Text } from '@mantine/core';
 import type { BulkImportResult, BulkRowAnswer, BulkRowState } from '@paceline/contract';
 import { LIMITS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,9 @@ const Changes = ({ changes }: Pick<BulkRowAnswer, 'changes'>) => (
   <ul className={classes.changes}>
     {changes.map(({ column, before, after }) => (
       <li key={column}>
-        <span className={classes.column}>{column}</span>{' '}
+        <Text span inherit c="dimmed">
+          {column}
+        </Text>{' '}
         <del data-empty={before === null || undefined}>{before ?? EMPTY}</del> <span aria-hidden="true">→</span>{' '}
         <ins data-empty={after === null || undefined}>{after ?? EMPTY}</ins>
       </li>
@@ -56,7 +59,9 @@ const Row = ({ row, words }: { row: BulkRowAnswer; words: ImportWords }) => (
     <th scope="row" className={classes.record}>
       {row.label || row.key || 'New record'}
       {row.label && row.key && row.label !== row.key && (
-        <span className={classes.key}>{row.key.replaceAll('|', ' · ')}</span>
+        <Text span size="xs" display="block" c="dimmed">
+          {row.key.replaceAll('|', ' · ')}
+        </Text>
       )}
     </th>
     <td>
@@ -83,8 +88,8 @@ export const ImportRows = ({ owner, file, words }: { owner: number; file: BulkIm
   });
   const shown = isFirst ? file : data;
   return (
-    <section aria-label="Rows of the file" className={classes.rows}>
-      <div className={classes.filters} role="group" aria-label="Show">
+    <Flex aria-label="Rows of the file" component="section" direction="column" gap={10} mih={0}>
+      <Group gap={6} role="group" aria-label="Show">
         {prepareFilters(file.counts).map((filter) => (
           <button
             key={filter.state}
@@ -100,13 +105,21 @@ export const ImportRows = ({ owner, file, words }: { owner: number; file: BulkIm
             {filter.label} <span className={classes.count}>{formatCount(filter.count)}</span>
           </button>
         ))}
-      </div>
+      </Group>
       {error && (
         <RetryPanel message={error.message} requestId={toApiError(error).requestId} onRetry={() => void refetch()} />
       )}
       {/* A long list scrolls in here, so the keyboard must be able to. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.scroll} aria-busy={isFetching} tabIndex={0} role="region" aria-label="Table of rows">
+      <Box
+        mah="max(180px, calc(100dvh - 560px))"
+        bd="1px solid var(--pl-line)"
+        bdrs="sm"
+        style={{ overflow: 'auto' }}
+        aria-busy={isFetching}
+        tabIndex={0}
+        role="region"
+        aria-label="Table of rows"
+      >
         <table className={classes.table}>
           <thead>
             <tr>
@@ -122,8 +135,8 @@ export const ImportRows = ({ owner, file, words }: { owner: number; file: BulkIm
             ))}
           </tbody>
         </table>
-      </div>
+      </Box>
       <Pager page={page} total={shown?.rowsTotal ?? 0} pageSize={LIMITS.bulkPageRows} onTurn={setPage} />
-    </section>
+    </Flex>
   );
 };

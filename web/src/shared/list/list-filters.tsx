@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Flex, NativeSelect, TextInput } from '@mantine/core';
 import type { AnyList, ListFilter } from '@paceline/contract';
 import type { ReactNode } from 'react';
 import { FilterSelect } from '../filter-bar/filter-select.tsx';
@@ -156,7 +156,7 @@ export const ListFilters = ({ list, controls, address, renderBar }: ListFiltersP
   if (renderBar) return renderBar(shown, address);
   if (names.length === 0) return null;
   return (
-    <search className={classes.filters} aria-label="Filters">
+    <Flex component="search" gap={8} align="center" wrap="wrap" flex="none" mb={12} aria-label="Filters">
       {shown}
       {isFiltered && (
         <Button
@@ -167,6 +167,6 @@ export const ListFilters = ({ list, controls, address, renderBar }: ListFiltersP
           Clear
         </Button>
       )}
-    </search>
+    </Flex>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Text } from '@mantine/core';
 import { type AnyList, groupOfUserType, type ListRow } from '@paceline/contract';
 import { type ReactNode, useMemo } from 'react';
 import { formatCount, localZone } from '../../lib/format.ts';
@@ -147,7 +147,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
               Select all that match
             </Button>
           )}
-          <span className={classes.grow} />
+          <Text span inherit flex="1 1 0" />
           {props.bulk?.(chosen.rows, chosen.clear)}
           {file && (
             <Button

@@ -5,12 +5,13 @@ import { type FormEvent, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { readLeadIds, REASON_OPTIONS, returnsText } from './prepare-returns.ts';
 import { RequestPreview } from './request-preview.tsx';
 import { previewQuery, useReturnChange } from './returns-api.ts';
-import classes from './returns.module.css';
 
 interface RequestDialogProps {
   ownerKey: number;
@@ -67,7 +68,7 @@ export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestD
   };
   return (
     <Modal opened onClose={onClose} title={<strong>{titleOf(leadIds)}</strong>} centered size={620}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <FormStack gap={10} onSubmit={submit} noValidate>
         {leadIds === null && (
           <Textarea
             label="Lead IDs"
@@ -122,15 +123,15 @@ export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestD
             onChange={(event) => setOverride(event.currentTarget.checked)}
           />
         )}
-        <div className={classes.buttons}>
+        <ButtonRow mt={8}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending} disabled={leads.length > 0 && ready === 0}>
             {leads.length === 0 ? 'Check leads' : `Request ${returnsText(ready)}`}
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

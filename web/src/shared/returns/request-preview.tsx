@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import type { ReturnPreviewRow } from '@paceline/contract';
 import { formatCount, formatInstant } from '../../lib/format.ts';
+import { PlainList } from '../../ui/plain-list.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { limitNote } from './prepare-returns.ts';
@@ -42,25 +44,25 @@ export const RequestPreview = ({ rows, timeZone }: { rows: readonly ReturnPrevie
   const ready = rows.filter(({ refusal }) => refusal === null).length;
   return (
     <>
-      <p className={classes.line} role="status">
+      <Text size="sm" role="status">
         {formatCount(ready)} of {formatCount(rows.length)} can be returned.
-      </p>
+      </Text>
       <ScrollFrame label="Leads to return" height={220}>
-        <ul className={classes.comments}>
+        <PlainList mt={8} mb={12}>
           {rows.map((row) => (
             <li key={row.lead} className={classes.comment}>
-              <p className={classes.line}>
+              <Text size="sm">
                 <strong>{row.leadId ?? row.lead}</strong>{' '}
                 {row.limit && (
-                  <span className={classes.dim}>
+                  <Text span size="sm" c="dimmed">
                     until {formatInstant(row.windowEndsAt, timeZone)}, {usedText(row)}
-                  </span>
+                  </Text>
                 )}
-              </p>
+              </Text>
               <StatusMark tone={row.refusal === null ? 'good' : 'bad'}>{row.refusal ?? 'Can be returned'}</StatusMark>
             </li>
           ))}
-        </ul>
+        </PlainList>
       </ScrollFrame>
     </>
   );

@@ -1,14 +1,16 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { hrefOf } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PlainList } from '../../../ui/plain-list.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { readinessQuery } from '../api.ts';
-import classes from '../wizard.module.css';
+import record from '../../../ui/record-list.module.css';
 import { type NeedLine, prepareReadiness } from './prepare-readiness.ts';
 
 const TITLE = 'Going Live';
@@ -16,15 +18,15 @@ const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
 
 const NeedList = ({ title, note, lines }: { title: string; note: string; lines: readonly NeedLine[] }) => (
   <SectionCard title={title} note={note}>
-    <ul className={classes.list} aria-label={title}>
+    <PlainList aria-label={title}>
       {lines.map(({ id, label, isDone, note: who, path, action }) => (
-        <li key={id} className={classes.item}>
-          <div className={classes.words}>
-            <p className={classes.line}>
+        <li key={id} className={record.row}>
+          <div className={record.words}>
+            <Group gap="2px 10px" fz="sm">
               <strong>{label}</strong>
               <StatusMark tone={isDone ? 'good' : 'warn'}>{isDone ? 'Done' : 'Missing'}</StatusMark>
-            </p>
-            {who && <p className={classes.dim}>{who}</p>}
+            </Group>
+            {who && <Note size="xs">{who}</Note>}
           </div>
           {!isDone && (
             <Anchor size="sm" href={hrefOf(path)}>
@@ -33,7 +35,7 @@ const NeedList = ({ title, note, lines }: { title: string; note: string; lines: 
           )}
         </li>
       ))}
-    </ul>
+    </PlainList>
   </SectionCard>
 );
 
@@ -43,11 +45,11 @@ const NeedsOfOwner = ({ ownerKey }: { ownerKey: number }) => (
       const { now, live, left } = prepareReadiness(readiness, ownerKey);
       return (
         <>
-          <p role="status" className={classes.summary}>
+          <Text role="status" size="sm">
             {left === 0
               ? 'Nothing is missing: campaigns of this owner can run.'
               : `${left} of ${now.length + live.length} are missing.`}
-          </p>
+          </Text>
           <NeedList title="Needed now" note="What the first campaign is set up with." lines={now} />
           <NeedList
             title="Needed before going live"
@@ -66,7 +68,7 @@ export const GoingLivePage = () => {
   const owner = useSession((state) => state.activeOwner);
   if (!signedIn) return null;
   return (
-    <div className={classes.page}>
+    <Stack gap={12}>
       <PageHead
         title={TITLE}
         trail={TRAIL}
@@ -77,6 +79,6 @@ export const GoingLivePage = () => {
       ) : (
         <NoOwner>Choose an owner to see what it still needs.</NoOwner>
       )}
-    </div>
+    </Stack>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { AREAS_OF_INTEREST, DEGREE_LEVELS, type DraftCampus, type DraftProgram, MODALITIES } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { newId } from '../prepare-draft.ts';
@@ -163,7 +163,7 @@ export const CampusRow = ({
             />
           ))}
         </ul>
-        <div className={classes.buttons}>
+        <Group gap={8}>
           <Button
             size="xs"
             variant="default"
@@ -181,7 +181,7 @@ export const CampusRow = ({
           >
             Remove campus
           </Button>
-        </div>
+        </Group>
       </fieldset>
     </li>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../../lib/permissions.ts';
 import { educationFileOfDraft, findFile, keepFile } from '../../../shared/import-dialog/chosen-files.ts';
 import { FileDrop } from '../../../shared/import-dialog/file-drop.tsx';
-import classes from '../wizard.module.css';
+import { Note } from '../../../ui/note.tsx';
 
 /** The file of campuses and programs, chosen now and checked when there are clients that it can name. */
 export const EducationFile = ({ draftKey }: { draftKey: number }) => {
@@ -14,16 +14,15 @@ export const EducationFile = ({ draftKey }: { draftKey: number }) => {
     keepFile(name, chosen);
     setFile(chosen);
   };
-  if (!mayLoad)
-    return <p className={classes.hint}>Somebody with the right to load files uploads it once the client is made.</p>;
+  if (!mayLoad) return <Note mt={12}>Somebody with the right to load files uploads it once the client is made.</Note>;
   if (file === null) return <FileDrop progress={null} fileName={null} onFile={choose} onCancel={() => choose(null)} />;
   return (
-    <p className={classes.hint} role="status">
+    <Note mt={12} role="status">
       <strong>{file.name}</strong> is checked as soon as the client is made, and you review it before anything of it is
       saved. It stays in this tab until then: whoever goes on elsewhere chooses it again.{' '}
       <Button size="compact-sm" variant="subtle" onClick={() => choose(null)}>
         Choose another
       </Button>
-    </p>
+    </Note>
   );
 };

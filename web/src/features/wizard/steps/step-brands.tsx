@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { ErrorText } from '../../../ui/error-text.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { newId } from '../prepare-draft.ts';
 import classes from '../wizard.module.css';
@@ -11,10 +12,11 @@ export const StepBrands = ({ body: { brands }, change, errorOf }: StepProps) => 
     <SectionCard title="Brands" note="What the public knows. An owner with one name has one brand of that name.">
       <ul className={classes.rows} aria-label="Brands">
         {brands.map(({ id, brandName }, index) => (
-          <li key={id} className={classes.row}>
+          <Flex key={id} component="li" gap={10} align="flex-end" wrap="wrap">
             <TextInput
               label={`Brand ${index + 1}`}
-              className={classes.wide}
+              flex="1 1 240px"
+              maw={520}
               maxLength={100}
               autoComplete="off"
               value={brandName}
@@ -30,10 +32,10 @@ export const StepBrands = ({ body: { brands }, change, errorOf }: StepProps) => 
             >
               Remove
             </Button>
-          </li>
+          </Flex>
         ))}
       </ul>
-      {missing && <p className={classes.error}>{missing}</p>}
+      {missing && <ErrorText>{missing}</ErrorText>}
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden="true" />}

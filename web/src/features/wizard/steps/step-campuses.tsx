@@ -1,6 +1,8 @@
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { type DraftCampus, EDUCATION_WAYS, type EducationWay } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
+import { Note } from '../../../ui/note.tsx';
+import { ErrorText } from '../../../ui/error-text.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { newId } from '../prepare-draft.ts';
 import classes from '../wizard.module.css';
@@ -32,20 +34,20 @@ export const StepCampuses = (props: StepProps) => {
   return (
     <SectionCard title="Campuses and programs" note="Where and what the clients teach.">
       <Radio.Group label="How they come in" value={education} onChange={(way) => change({ education: way })}>
-        <div className={classes.ways}>
+        <Stack gap={12} mt={8}>
           {(Object.keys(EDUCATION_WAYS) as EducationWay[]).map((way) => (
             <Radio key={way} value={way} label={EDUCATION_WAYS[way]} description={WAY_NOTES[way]} />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       {education === 'file' && <EducationFile draftKey={draftKey} />}
       {education === 'hand' && clients.length === 0 && (
-        <p className={classes.hint}>
+        <Note mt={12}>
           A campus belongs to a client.{' '}
           <Button size="compact-sm" variant="subtle" onClick={() => onOpen('clients')}>
             Add a client first
           </Button>
-        </p>
+        </Note>
       )}
       {education === 'hand' && clients.length > 0 && (
         <>
@@ -54,7 +56,7 @@ export const StepCampuses = (props: StepProps) => {
               <CampusRow key={campus.id} campus={campus} index={index} {...props} />
             ))}
           </ul>
-          {missing && <p className={classes.error}>{missing}</p>}
+          {missing && <ErrorText>{missing}</ErrorText>}
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { DEDUP_CONFIGS, type DraftClient } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
+import { ErrorText } from '../../../ui/error-text.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { newId } from '../prepare-draft.ts';
 import classes from '../wizard.module.css';
@@ -79,7 +80,8 @@ export const StepClients = (props: StepProps) => {
       <NativeSelect
         label="What is a duplicate"
         description="Each client’s criteria can say otherwise later"
-        className={classes.wide}
+        flex="1 1 240px"
+        maw={520}
         value={body.dedupConfigKey}
         error={errorOf('dedupConfigKey', body.dedupConfigKey)}
         data={DEDUP_CONFIGS.map(({ dedupConfigKey, label }) => ({ value: String(dedupConfigKey), label }))}
@@ -90,7 +92,7 @@ export const StepClients = (props: StepProps) => {
           <ClientRow key={client.id} client={client} index={index} {...props} />
         ))}
       </ul>
-      {missing && <p className={classes.error}>{missing}</p>}
+      {missing && <ErrorText>{missing}</ErrorText>}
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden="true" />}

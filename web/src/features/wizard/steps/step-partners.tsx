@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Flex, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import type { DraftVendor } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -41,9 +41,10 @@ const Partners = ({ body, change, errorOf }: StepProps) => {
     >
       <ul className={classes.rows} aria-label="Media partners">
         {partners.map(({ mediaPartnerKey, clientIds }, index) => (
-          <li key={mediaPartnerKey} className={classes.row}>
+          <Flex key={mediaPartnerKey} component="li" gap={10} align="flex-end" wrap="wrap">
             <MultiSelect
-              className={classes.wide}
+              flex="1 1 240px"
+              maw={520}
               label={nameOf(mediaPartnerKey)}
               placeholder={clientIds.length === 0 ? 'All clients' : undefined}
               data={clients.map(({ id, clientName }) => ({ value: id, label: clientName || 'Unnamed client' }))}
@@ -58,11 +59,12 @@ const Partners = ({ body, change, errorOf }: StepProps) => {
             >
               Remove
             </Button>
-          </li>
+          </Flex>
         ))}
       </ul>
       <NativeSelect
-        className={classes.wide}
+        flex="1 1 240px"
+        maw={520}
         label="Add a partner"
         value=""
         data={[

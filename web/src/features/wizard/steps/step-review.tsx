@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Flex } from '@mantine/core';
 import { dedupConfigOf, EDUCATION_WAYS, STEP_NAMES, stepOfField, type WizardStep } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatDays } from '../../../lib/format.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { verticalsQuery } from '../api.ts';
-import classes from '../wizard.module.css';
 import type { StepProps } from './step-props.ts';
 
 interface StepReviewProps extends Pick<StepProps, 'body' | 'onOpen'> {
@@ -26,13 +25,13 @@ export const StepReview = ({ body, problems, onOpen }: StepReviewProps) => {
     <>
       {problems.size > 0 && (
         <SectionCard title="To be put right">
-          <ul className={classes.problems} aria-label="To be put right">
+          <Flex component="ul" direction="column" gap={6} m={0} ps={18} fz="sm" aria-label="To be put right">
             {[...problems].map(([field, message]) => (
               <li key={field}>
                 {go(stepOfField(field))} · {message}
               </li>
             ))}
-          </ul>
+          </Flex>
         </SectionCard>
       )}
       <SectionCard title={owner.ownerName || 'No name yet'} note={owner.description}>
