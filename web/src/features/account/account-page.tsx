@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { User } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -48,7 +48,7 @@ export const AccountPage = () => {
           </Button>
         }
       />
-      <div className={classes.parts}>
+      <Stack gap={16} maw={760}>
         <SectionCard title="You">
           <Facts user={user} />
         </SectionCard>
@@ -60,7 +60,7 @@ export const AccountPage = () => {
         >
           {userKey !== null && <SessionList userKey={userKey} canEnd endAllLabel="End other sessions" />}
         </SectionCard>
-      </div>
+      </Stack>
     </>
   );
 };

@@ -1,10 +1,11 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { ALERT_TOPICS, type AlertChoice, alertChoices, alertChoicesSave, alertUnread } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/api.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { Note } from '../../ui/note.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -52,7 +53,9 @@ const Choices = ({ choices }: { choices: readonly AlertChoice[] }) => {
               <tr key={topic}>
                 <th scope="row">
                   {label}
-                  <span className={classes.note}>{note}</span>
+                  <Text span size="xs" display="block" c="dimmed">
+                    {note}
+                  </Text>
                 </th>
                 <td>
                   <Checkbox
@@ -73,9 +76,9 @@ const Choices = ({ choices }: { choices: readonly AlertChoice[] }) => {
           })}
         </tbody>
       </table>
-      <p className={classes.state} role="status">
+      <Note mt={8} mih={20} role="status">
         {isPending ? 'Saving…' : isSuccess ? 'Saved' : ''}
-      </p>
+      </Note>
     </>
   );
 };

@@ -37,7 +37,8 @@ export const BellButton = () => {
     >
       <Popover.Target>
         <ActionIcon
-          className={classes.bell}
+          pos="relative"
+          style={{ overflow: 'visible' }}
           variant="subtle"
           color="gray"
           size={36}

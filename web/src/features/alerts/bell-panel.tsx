@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text, Title, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type AlertMark, SNOOZE_HOURS } from '@paceline/contract';
 import { IconCheck, IconClockPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,8 @@ import { localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { Note } from '../../ui/note.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { bellQuery, useMark } from './api.ts';
 import classes from './bell-panel.module.css';
@@ -27,7 +29,9 @@ const Row = ({ entry, onMark, onOpen }: RowProps) => (
     <a className={classes.link} href={entry.href} data-alert={entry.alertKey} onClick={onOpen}>
       {!entry.isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
       <span className={classes.title}>{entry.title}</span>
-      <span className={classes.detail}>{[entry.owner, entry.detail].filter(Boolean).join(' · ')}</span>
+      <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {[entry.owner, entry.detail].filter(Boolean).join(' · ')}
+      </Text>
     </a>
     <Tooltip label="Done (e): gone until it gets worse" openDelay={400}>
       <ActionIcon variant="subtle" color="gray" aria-label={`Done: ${entry.title}`} onClick={() => onMark('done')}>
@@ -53,10 +57,13 @@ const Group = ({ group: { title, entries }, onMark, onOpen }: GroupProps) => {
   const shown = isWhole ? entries : entries.slice(0, SHOWN);
   return (
     <section aria-label={title}>
-      <h3 className={classes.group}>
-        {title} <span className={classes.number}>{entries.length}</span>
-      </h3>
-      <ul className={classes.rows}>
+      <Title order={3} pt={10} pb={4} px={14} c="dimmed" fw={600} fz="xs">
+        {title}{' '}
+        <Text span inherit>
+          {entries.length}
+        </Text>
+      </Title>
+      <PlainList>
         {shown.map((entry) => (
           <Row
             key={entry.alertKey}
@@ -65,9 +72,9 @@ const Group = ({ group: { title, entries }, onMark, onOpen }: GroupProps) => {
             onOpen={() => onOpen(entry)}
           />
         ))}
-      </ul>
+      </PlainList>
       {shown.length < entries.length && (
-        <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
+        <UnstyledButton pt={4} pb={8} px={30} c="var(--pl-accent-text)" fz="sm" onClick={() => setWhole(true)}>
           Show all {entries.length}
         </UnstyledButton>
       )}
@@ -127,10 +134,11 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
 
   const more = data ? data.total - data.rows.length : 0;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the list beside the links and buttons in it
-    <div ref={list} className={classes.panel} onKeyDown={onKeyDown}>
+    <Stack ref={list} gap={0} mah="min(640px, 100vh - 80px)" onKeyDown={onKeyDown}>
       <div className={classes.head}>
-        <h2 className={classes.heading}>Alerts</h2>
+        <Title order={2} fw={650} fz="1rem">
+          Alerts
+        </Title>
         {data && data.unread > 0 && (
           <Button size="compact-sm" variant="subtle" onClick={() => mutate({ alertKeys: null, mark: 'read' })}>
             Mark all read
@@ -147,12 +155,18 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
         )}
         {!error && !data && <LoadingSkeleton label="Loading alerts" />}
         {data && groups.length === 0 && (
-          <p className={classes.empty}>No open alerts. Caps near their limit and stuck leads show up here.</p>
+          <Note py={16} px={14}>
+            No open alerts. Caps near their limit and stuck leads show up here.
+          </Note>
         )}
         {groups.map((one) => (
           <Group key={one.title} group={one} onMark={mark} onOpen={open} />
         ))}
-        {more > 0 && <p className={classes.empty}>And {more} more on the page of all alerts.</p>}
+        {more > 0 && (
+          <Note py={16} px={14}>
+            And {more} more on the page of all alerts.
+          </Note>
+        )}
       </div>
       <div className={classes.foot}>
         <a href={hrefOf(PATHS.alerts)} onClick={onClose}>
@@ -162,6 +176,6 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
           Alert settings
         </a>
       </div>
-    </div>
+    </Stack>
   );
 };

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { ADJUSTMENT_CAUSES } from '@paceline/contract';
 import { formatCount, formatDay, formatDollars } from '../../lib/format.ts';
 import table from '../../ui/plain-table.module.css';
@@ -15,7 +16,7 @@ export const Adjustments = ({
   const hasMedia = adjustments.some(({ mediaAmount }) => mediaAmount !== undefined);
   const isCut = adjustments.length < adjustmentCount;
   return (
-    <div className={classes.part}>
+    <Box mt={20}>
       <SectionCard
         title="Adjustments of earlier months"
         note={
@@ -69,6 +70,6 @@ export const Adjustments = ({
           </tbody>
         </table>
       </SectionCard>
-    </div>
+    </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Chip, Group, Menu, MultiSelect, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, Chip, Group, Menu, MultiSelect, NativeSelect, Text } from '@mantine/core';
 import {
   BILLABLE_GROUP_CODES,
   BILLABLE_GROUPS,
@@ -25,7 +25,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Adjustments } from './adjustments.tsx';
 import { billableQuery, type BillableAnswer, type BillableAsked, useBillableFile } from './api.ts';
 import { BillableTable } from './billable-table.tsx';
-import classes from './billing.module.css';
 import { MonthState } from './month-state.tsx';
 import { firstMonth, monthOptions, readGroups, readKeys, readMonth, rowKeyOf } from './prepare-billing.ts';
 
@@ -155,7 +154,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
           </Group>
         }
       />
-      <div className={classes.bar}>
+      <Group gap="10px 14px" align="flex-end" mb={12}>
         {ownerPicker}
         <NativeSelect
           label="Month"
@@ -201,7 +200,9 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
           }
         >
           <Group gap={6} role="group" aria-label="Group by">
-            <span className={classes.note}>Group by</span>
+            <Text span size="sm" c="dimmed">
+              Group by
+            </Text>
             {BILLABLE_GROUP_CODES.filter((code) => group === 'ag' || code !== 'partner').map((code: BillableGroup) => (
               <Chip key={code} value={code} size="xs">
                 {BILLABLE_GROUPS[code]}
@@ -215,7 +216,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
           checked={includeAdjustments}
           onChange={(event) => change({ adjustments: event.currentTarget.checked ? undefined : 'off' })}
         />
-      </div>
+      </Group>
       <Loaded query={query} what="bill">
         {(answer) => (
           <>

@@ -1,15 +1,17 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Box, Button, Modal, Stack, Textarea } from '@mantine/core';
 import { billableClose, type CallResponse, type billableChecklist, MONTH_STATES } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatDollars, formatInstant } from '../../lib/format.ts';
 import { hrefOf } from '../../lib/paths.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { checklistQuery, useBillingChange } from './api.ts';
-import classes from './billing.module.css';
 import { checklistPath, monthText } from './prepare-billing.ts';
 
 type Checklist = CallResponse<typeof billableChecklist>;
@@ -23,7 +25,7 @@ interface CloseDialogProps {
 }
 
 const Items = ({ items, month, ownerKey }: Pick<Checklist, 'items'> & { month: string; ownerKey: number }) => (
-  <ul className={classes.checks} aria-label="Checklist">
+  <PlainList gap={8} fz="sm" aria-label="Checklist">
     {items.map(({ item, isDone, text }) => {
       const path = checklistPath(item, month, ownerKey);
       return (
@@ -33,7 +35,7 @@ const Items = ({ items, month, ownerKey }: Pick<Checklist, 'items'> & { month: s
         </li>
       );
     })}
-  </ul>
+  </PlainList>
 );
 
 /** What is open in the month, what it comes to and what will never change again; then the button. */
@@ -49,7 +51,7 @@ export const CloseDialog = ({ isOpen, ownerKey, month, timeZone, onClose }: Clos
     <Modal opened={isOpen} onClose={onClose} title={<strong>{`Close ${name}`}</strong>} centered size={560}>
       <Loaded query={checklist} what="checklist" lines={6}>
         {({ month: state, items, total, lines, history }) => (
-          <div className={classes.form}>
+          <Stack gap={10}>
             <Items items={items} month={month} ownerKey={ownerKey} />
             <Facts
               facts={[
@@ -62,18 +64,18 @@ export const CloseDialog = ({ isOpen, ownerKey, month, timeZone, onClose }: Clos
                 ['Margin', total.margin == null ? null : formatDollars(total.margin)],
               ]}
             />
-            <p className={classes.note}>
+            <Note>
               These lines never change again. Returns, corrections and differences that come later become lines of the
               month in which they are decided.
-            </p>
+            </Note>
             {history.length > 0 && (
-              <ul className={classes.checks} aria-label="History of the month">
+              <PlainList gap={8} fz="sm" aria-label="History of the month">
                 {history.map(({ at, to, reason, by }) => (
-                  <li key={at} className={classes.note}>
+                  <Box key={at} component="li" fz="sm" c="dimmed">
                     {`${MONTH_STATES[to]} ${formatInstant(at, timeZone)}${by === null ? '' : `, ${by}`}${reason === '' ? '' : `: ${reason}`}`}
-                  </li>
+                  </Box>
                 ))}
-              </ul>
+              </PlainList>
             )}
             <Textarea
               label="Note"
@@ -83,7 +85,7 @@ export const CloseDialog = ({ isOpen, ownerKey, month, timeZone, onClose }: Clos
               value={note}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
-            <div className={classes.buttons}>
+            <ButtonRow mt={8}>
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
@@ -91,8 +93,8 @@ export const CloseDialog = ({ isOpen, ownerKey, month, timeZone, onClose }: Clos
                 loading={isPending}
                 onClick={() => mutate({ ownerKey, month, status: state.status, note })}
               >{`Close ${name}`}</Button>
-            </div>
-          </div>
+            </ButtonRow>
+          </Stack>
         )}
       </Loaded>
     </Modal>

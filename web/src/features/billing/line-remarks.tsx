@@ -1,4 +1,4 @@
-import { Button, FileInput, Textarea } from '@mantine/core';
+import { Button, FileInput, Stack, Text, Textarea, Title } from '@mantine/core';
 import {
   billableRemark,
   type BillingRemark,
@@ -10,7 +10,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInstant } from '../../lib/format.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { type LineOfMonth, remarksQuery, useBillingChange, useDisputeFile } from './api.ts';
@@ -46,7 +49,7 @@ const RemarkItem = ({ remark, ownerKey, timeZone }: { remark: BillingRemark; own
     <li className={classes.remark}>
       <p>
         <StatusMark tone={REMARK_TONES[kind]}>{REMARKS[kind]}</StatusMark>{' '}
-        <span className={classes.note}>{`${by}, ${formatInstant(at, timeZone)}`}</span>
+        <Text span size="sm" c="dimmed">{`${by}, ${formatInstant(at, timeZone)}`}</Text>
       </p>
       {comment !== '' && <p>{comment}</p>}
       {file !== null && (
@@ -84,7 +87,7 @@ const RemarkForm = ({ line, kinds, after }: RemarkFormProps) => {
     mutate({ ...line, kind, comment, after, file: file === null ? null : await contentOf(file) });
   };
   return (
-    <div className={classes.form}>
+    <Stack gap={10}>
       <Textarea
         label="Comment"
         description="Both sides read it."
@@ -106,7 +109,7 @@ const RemarkForm = ({ line, kinds, after }: RemarkFormProps) => {
         error={error.file}
         onChange={setFile}
       />
-      <div className={classes.buttons}>
+      <ButtonRow mt={8}>
         {kinds.map((kind, index) => (
           <Button
             key={kind}
@@ -118,8 +121,8 @@ const RemarkForm = ({ line, kinds, after }: RemarkFormProps) => {
             {VERBS[kind]}
           </Button>
         ))}
-      </div>
-    </div>
+      </ButtonRow>
+    </Stack>
   );
 };
 
@@ -128,7 +131,9 @@ export const LineRemarks = ({ line, isAgency, timeZone }: LineRemarksProps) => {
   const query = useQuery(remarksQuery(line));
   return (
     <>
-      <h3 className={classes.heading}>Agreement</h3>
+      <Title order={3} mt={16} mb={4} fz="md">
+        Agreement
+      </Title>
       <Loaded query={query} what="agreement" lines={3}>
         {({ remarks }) => {
           const state = remarks.findLast(({ kind }) => kind !== 'ANSWERED')?.kind ?? null;
@@ -139,12 +144,12 @@ export const LineRemarks = ({ line, isAgency, timeZone }: LineRemarksProps) => {
             : ['AGREED', 'DISPUTED'];
           return (
             <>
-              {remarks.length === 0 && <p className={classes.note}>Nobody has agreed to it or disputed it yet.</p>}
-              <ol className={classes.remarks} aria-label="What was said">
+              {remarks.length === 0 && <Note>Nobody has agreed to it or disputed it yet.</Note>}
+              <PlainList component="ol" mt={8} mb={12} fz="sm" aria-label="What was said">
                 {remarks.map((remark) => (
                   <RemarkItem key={remark.remarkKey} remark={remark} ownerKey={line.ownerKey} timeZone={timeZone} />
                 ))}
-              </ol>
+              </PlainList>
               {kinds.length > 0 && (
                 <RemarkForm
                   key={line.campaignKey}

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { type BillingMonthState, MONTH_STATES } from '@paceline/contract';
 import { useState } from 'react';
 import { formatDollars } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import classes from './billing.module.css';
 import { isOver, monthText, STATE_TONES, stateNote } from './prepare-billing.ts';
 
 const CloseDialog = lazyDialog(async () => (await import('./close-dialog.tsx')).CloseDialog);
@@ -41,13 +40,15 @@ export const MonthState = ({
   const close = () => setShown(null);
   return (
     <>
-      <p className={classes.state}>
+      <Group gap="6px 12px" mb={12} fz="sm">
         <strong>{`${month}: ${formatDollars(totalDue)} ${isAgency ? 'due from clients' : 'due to you'}`}</strong>
         {expected !== null && expected !== 0 && (
           <span>{`${formatDollars(expected)} expected of leads that are not delivered yet`}</span>
         )}
         <StatusMark tone={STATE_TONES[status]}>{MONTH_STATES[status]}</StatusMark>
-        <span className={classes.note}>{stateNote(state, now, timeZone)}</span>
+        <Text span size="sm" c="dimmed">
+          {stateNote(state, now, timeZone)}
+        </Text>
         {isAgency && status !== 'CLOSED' && isOver(state, today) && (
           <Button size="compact-sm" onClick={() => setShown('close')}>{`Close ${month}`}</Button>
         )}
@@ -56,7 +57,7 @@ export const MonthState = ({
             Reopen month
           </Button>
         )}
-      </p>
+      </Group>
       <CloseDialog
         isOpen={shown === 'close'}
         ownerKey={ownerKey}

@@ -1,9 +1,11 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { billableReopen } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
+import { Note } from '../../ui/note.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useBillingChange } from './api.ts';
-import classes from './billing.module.css';
 import { monthText } from './prepare-billing.ts';
 
 interface ReopenDialogProps {
@@ -30,11 +32,11 @@ export const ReopenDialog = ({ isOpen, ownerKey, month, onClose }: ReopenDialogP
   };
   return (
     <Modal opened={isOpen} onClose={onClose} title={<strong>{`Reopen ${name}`}</strong>} centered size={480}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <p className={classes.note}>
+      <FormStack gap={10} onSubmit={submit} noValidate>
+        <Note>
           The lines of its closing stay as they are. What changes from now on changes the month itself, until somebody
           closes it again.
-        </p>
+        </Note>
         <Textarea
           label="Reason"
           required
@@ -45,15 +47,15 @@ export const ReopenDialog = ({ isOpen, ownerKey, month, onClose }: ReopenDialogP
           error={error}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <div className={classes.buttons}>
+        <ButtonRow mt={8}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
             Reopen month
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import { CLICK_STATUSES, clickDetails, LEAD_STATUSES } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -7,12 +8,12 @@ import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { DEVICE_OPTIONS } from '../../shared/lead-filters.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import classes from './click-page.module.css';
 import { clickTone, placeText, type ShownClick, verdictOf } from './prepare-clicks.ts';
 
 const isPartner = (): boolean => groupOfSession() === 'mp';
@@ -51,11 +52,13 @@ const Click = ({ click }: { click: ShownClick }) => {
   return (
     <>
       <PageHead title={`Click ${click.clickId}`} trail={[{ label: 'Clicks', href: hrefOf(list) }]} />
-      <div className={classes.top}>
+      <Group gap={8} mb={12}>
         <StatusMark tone={clickTone(status)}>{CLICK_STATUSES[status].label}</StatusMark>
-        <p className={classes.verdict}>{verdictOf(click)}</p>
-      </div>
-      <div className={classes.parts}>
+        <Text inherit flex="1 1 320px">
+          {verdictOf(click)}
+        </Text>
+      </Group>
+      <Columns min={340} gap={12} align="start">
         <SectionCard title="Click">
           <Facts
             facts={[
@@ -82,7 +85,7 @@ const Click = ({ click }: { click: ShownClick }) => {
         <SectionCard title="Lead behind it">
           <LeadBehind lead={click.lead} timeZone={timeZone} />
         </SectionCard>
-        <div className={classes.wide}>
+        <Box style={{ gridColumn: '1 / -1' }}>
           <SectionCard title="Where it came from and went">
             <Facts
               facts={[
@@ -95,8 +98,8 @@ const Click = ({ click }: { click: ShownClick }) => {
               ]}
             />
           </SectionCard>
-        </div>
-      </div>
+        </Box>
+      </Columns>
     </>
   );
 };

@@ -1,28 +1,31 @@
+import { Text, Title } from '@mantine/core';
 import { CRITERIA_SECTIONS, type CriteriaChange, type CriteriaSection } from '@paceline/contract';
+import { Note } from '../../ui/note.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import classes from './criteria.module.css';
 
 export const ChangeList = ({ changes }: { changes: readonly CriteriaChange[] }) => (
-  <ul className={classes.changes}>
+  <PlainList gap={10} fz="sm">
     {changes.map(({ path, section, label, before, after }) => (
       <li key={path}>
-        <span className={classes.what}>
+        <Text span size="xs" display="block" c="dimmed">
           {CRITERIA_SECTIONS[section]}: {label}
-        </span>
+        </Text>
         <span className={classes.values}>
           <del>{before}</del> <span aria-label="to">→</span> <strong>{after}</strong>
         </span>
       </li>
     ))}
-  </ul>
+  </PlainList>
 );
 
 /** What would be saved, in words. */
 export const ChangesPanel = ({ changes }: { changes: readonly CriteriaChange[] }) => (
   <section className={classes.side} aria-labelledby="criteria-changes">
-    <h2 id="criteria-changes" className={classes.sideTitle}>
+    <Title id="criteria-changes" order={2} mb={8} fw={600} fz="md">
       Changes ({changes.length})
-    </h2>
-    {changes.length === 0 ? <p className={classes.none}>Nothing is changed.</p> : <ChangeList changes={changes} />}
+    </Title>
+    {changes.length === 0 ? <Note my={8}>Nothing is changed.</Note> : <ChangeList changes={changes} />}
   </section>
 );
 
@@ -41,9 +44,15 @@ export const SectionNav = ({ current, changed, wrong, onOpen }: SectionNavProps)
           <button type="button" aria-current={section === current ? 'true' : undefined} onClick={() => onOpen(section)}>
             {title}
             {wrong.has(section) ? (
-              <span className={classes.wrong}>errors</span>
+              <Text span size="xs" c="var(--mantine-color-error)">
+                errors
+              </Text>
             ) : (
-              changed.has(section) && <span className={classes.changed}>changed</span>
+              changed.has(section) && (
+                <Text span size="xs" c="var(--mantine-color-anchor)">
+                  changed
+                </Text>
+              )
             )}
           </button>
         </li>

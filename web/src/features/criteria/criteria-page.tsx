@@ -16,7 +16,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { criteriaQuery } from './api.ts';
 import { CriteriaForm } from './criteria-form.tsx';
 import type { CriteriaSearch } from './criteria-search.ts';
-import classes from './criteria.module.css';
 import { SuppressionCard } from './suppression-card.tsx';
 
 interface Option {
@@ -47,7 +46,8 @@ const Criteria = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKe
             }
           />
           <NativeSelect
-            className={classes.client}
+            maw={360}
+            mb={16}
             label="Client"
             data={clients.map(({ key, name }) => ({ value: String(key), label: name }))}
             value={String(clientKey)}

@@ -1,12 +1,13 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button, Drawer, Group, Text } from '@mantine/core';
 import type { ClientCriteria, ClientCriteriaRecord } from '@paceline/contract';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatInstant } from '../../lib/format.ts';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { readVersion } from './api.ts';
 import { ChangeList } from './changes-panel.tsx';
-import classes from './criteria.module.css';
 
 interface HistoryDrawerProps {
   record: ClientCriteriaRecord;
@@ -39,19 +40,19 @@ export const HistoryDrawer = ({ record, isOpen, canRestore, onClose, onRestore }
       padding="md"
       title={<strong>History of {record.clientName}</strong>}
     >
-      {record.versions.length === 0 && (
-        <p className={classes.none}>Nothing has been saved yet: all rules are defaults.</p>
-      )}
-      <ol className={classes.versions}>
+      {record.versions.length === 0 && <Note my={8}>Nothing has been saved yet: all rules are defaults.</Note>}
+      <PlainList component="ol" gap={18}>
         {record.versions.map(({ version, savedBy, savedAt, changes }) => (
           <li key={version}>
-            <div className={classes.versionHead}>
+            <Group gap={8}>
               <strong>Version {version}</strong>
-              <span className={classes.none}>
+              <Text span size="sm" my={8} c="dimmed">
                 {savedBy ?? 'Paceline'}, {formatInstant(savedAt, record.timeZone)}
-              </span>
+              </Text>
               {version === record.version ? (
-                <span className={classes.changed}>current</span>
+                <Text span size="xs" c="var(--mantine-color-anchor)">
+                  current
+                </Text>
               ) : (
                 canRestore && (
                   <Button
@@ -64,11 +65,11 @@ export const HistoryDrawer = ({ record, isOpen, canRestore, onClose, onRestore }
                   </Button>
                 )
               )}
-            </div>
-            {changes.length === 0 ? <p className={classes.none}>First version</p> : <ChangeList changes={changes} />}
+            </Group>
+            {changes.length === 0 ? <Note my={8}>First version</Note> : <ChangeList changes={changes} />}
           </li>
         ))}
-      </ol>
+      </PlainList>
     </Drawer>
   );
 };

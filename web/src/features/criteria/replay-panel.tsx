@@ -1,10 +1,12 @@
-import { Button, NativeSelect, Progress } from '@mantine/core';
+import { Button, Group, NativeSelect, Progress } from '@mantine/core';
 import { type ClientCriteriaRecord, REPLAY_DAYS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatInstant } from '../../lib/format.ts';
+import { ErrorText } from '../../ui/error-text.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { replayListQuery, replayQuery, useCancelReplay, useStartReplay } from './api.ts';
 import classes from './criteria.module.css';
@@ -44,7 +46,7 @@ export const ReplayPanel = ({ record, values, isChanged, canTest }: ReplayPanelP
       title="Test on past leads"
       note="The changed rules over leads that media partners posted. Nothing is changed by it; it goes on when you leave this page."
     >
-      <div className={classes.add}>
+      <Group gap={12} align="flex-end" mt={14}>
         <NativeSelect
           label="Leads of the last"
           data={REPLAY_DAYS.map((count) => ({ value: String(count), label: `${count} days` }))}
@@ -75,13 +77,13 @@ export const ReplayPanel = ({ record, values, isChanged, canTest }: ReplayPanelP
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
           />
         )}
-      </div>
+      </Group>
       {isRunning && canTest && (
         <Button variant="default" mt="sm" loading={cancel.isPending} onClick={() => cancel.mutate(replay.replayKey)}>
           Cancel test
         </Button>
       )}
-      {!isChanged && canTest && <p className={classes.none}>Change a rule to test it.</p>}
+      {!isChanged && canTest && <Note my={8}>Change a rule to test it.</Note>}
       {failed && (
         <FormFailure
           failure={{
@@ -94,11 +96,11 @@ export const ReplayPanel = ({ record, values, isChanged, canTest }: ReplayPanelP
         {isRunning && (
           <>
             <Progress value={progressOf(replay).percent} aria-label="Progress of the test" mt="sm" />
-            <p className={classes.none}>Testing: {progressOf(replay).words}</p>
+            <Note my={8}>Testing: {progressOf(replay).words}</Note>
           </>
         )}
-        {replay?.state === 'cancelled' && <p className={classes.none}>The test was cancelled.</p>}
-        {replay?.state === 'failed' && <p className={classes.error}>The test failed. Start it again.</p>}
+        {replay?.state === 'cancelled' && <Note my={8}>The test was cancelled.</Note>}
+        {replay?.state === 'failed' && <ErrorText size="xs">The test failed. Start it again.</ErrorText>}
         {replay?.state === 'done' && stale && <p className={classes.stale}>{stale}</p>}
       </div>
       {replay?.result && <ReplayResultView replay={replay} result={replay.result} timeZone={record.timeZone} />}

@@ -1,6 +1,8 @@
-import { Tabs } from '@mantine/core';
+import { Box, Tabs, Text } from '@mantine/core';
 import { LEAD_STATUSES, type Replay, type ReplayGroup, type ReplayResult, type ReplaySample } from '@paceline/contract';
 import { formatCount, formatDollars, formatInstant } from '../../lib/format.ts';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import classes from './criteria.module.css';
 import { gainedWords, lostWords, maturedWords } from './prepare-replay.ts';
@@ -80,23 +82,45 @@ export const ReplayResultView = ({ replay, result, timeZone }: ReplayResultProps
   const matured = maturedWords(result);
   const isNothing = result.lost.leads + result.gained.leads === 0;
   return (
-    <div className={classes.result}>
-      <p className={classes.none}>
+    <Box mt={12}>
+      <Note my={8}>
         {formatCount(result.leads)} leads, {formatCount(result.goodLeads)} of them good. Tested by {startedBy},{' '}
         {formatInstant(startedAt, timeZone)}.
-      </p>
+      </Note>
       {result.leads === 0 ? (
-        <p className={classes.verdict}>No leads in these {days} days: nothing to test on.</p>
+        <Text size="md" py={12} px={14} bd="1px solid var(--mantine-color-default-border)" bdrs="sm" fw={600}>
+          No leads in these {days} days: nothing to test on.
+        </Text>
       ) : (
-        <div className={classes.verdicts}>
-          <p className={classes.verdict} data-side="lost">
+        <Columns of={2} gap={12} mb={12}>
+          <Text
+            size="md"
+            py={12}
+            px={14}
+            bd="1px solid var(--mantine-color-default-border)"
+            bdrs="sm"
+            fw={600}
+            data-side="lost"
+          >
             {lostWords(result, days)}
-            {matured !== null && <span className={classes.matured}>{matured}</span>}
-          </p>
-          <p className={classes.verdict} data-side="gained">
+            {matured !== null && (
+              <Text span size="sm" display="block" c="dimmed">
+                {matured}
+              </Text>
+            )}
+          </Text>
+          <Text
+            size="md"
+            py={12}
+            px={14}
+            bd="1px solid var(--mantine-color-default-border)"
+            bdrs="sm"
+            fw={600}
+            data-side="gained"
+          >
             {gainedWords(result, days)}
-          </p>
-        </div>
+          </Text>
+        </Columns>
       )}
       {notTested.length > 0 && (
         <div className={classes.stale}>
@@ -153,9 +177,9 @@ export const ReplayResultView = ({ replay, result, timeZone }: ReplayResultProps
           </Tabs.Panel>
         </Tabs>
       )}
-      <p className={classes.none}>
+      <Note my={8}>
         Not part of the test: caps, campaigns’ own targeting and hours, and checks by others. They decide as before.
-      </p>
-    </div>
+      </Note>
+    </Box>
   );
 };

@@ -1,6 +1,8 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { CERTIFICATES, type ClientCriteriaRecord, CONSENT_FAILURES } from '@paceline/contract';
 import { useState } from 'react';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Choice, YesNo } from './boxes.tsx';
 import classes from './criteria.module.css';
@@ -16,7 +18,7 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
     change({ disclosures: disclosures.map((one, at) => (at === index ? { ...one, ...patch } : one)) });
   return (
     <SectionCard title="Consent">
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px" align="start">
         <Choice
           label="Certificate"
           value={value.certificate}
@@ -29,8 +31,8 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
           words={CONSENT_FAILURES}
           onChange={(onFailure) => change({ onFailure })}
         />
-      </div>
-      <div className={classes.switches}>
+      </Columns>
+      <Stack gap={12} my={16}>
         <YesNo
           label="Accept a post that says why it has no Jornaya token"
           value={value.acceptsFailureReason}
@@ -41,9 +43,9 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
           value={value.mustNameSchool}
           onChange={(mustNameSchool) => change({ mustNameSchool })}
         />
-      </div>
+      </Stack>
       <TextInput
-        className={classes.wide}
+        mt={14}
         label="Names, one of which must be in the text"
         description={`Separated by semicolons. Empty: ${record.clientName} or ${record.brandName}.`}
         autoComplete="off"
@@ -65,7 +67,7 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
       {disclosures.map((disclosure, index) => (
         <fieldset key={index} className={classes.group}>
           <legend>Approved text {index + 1}</legend>
-          <div className={classes.fields}>
+          <Columns of={2} gap="14px 16px" align="start">
             <TextInput
               label="Name"
               autoComplete="off"
@@ -87,9 +89,9 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
               error={error(`disclosures.${index}.to`)}
               onChange={(event) => set(index, { to: event.currentTarget.value || null })}
             />
-          </div>
+          </Columns>
           <Textarea
-            className={classes.wide}
+            mt={14}
             label="Text"
             autosize
             minRows={2}
@@ -106,7 +108,7 @@ export const ConsentSection = ({ form, record }: { form: CriteriaFormApi; record
           </Button>
         </fieldset>
       ))}
-      {disclosures.length === 0 && <p className={classes.none}>No approved texts: any text that names the school.</p>}
+      {disclosures.length === 0 && <Note my={8}>No approved texts: any text that names the school.</Note>}
       <Button
         variant="default"
         size="xs"

@@ -1,5 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { CONTACT_ROLES } from '@paceline/contract';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import classes from './criteria.module.css';
 import type { CriteriaFormApi } from './prepare-criteria.ts';
@@ -14,11 +16,11 @@ export const ContactsSection = ({ form }: { form: CriteriaFormApi }) => {
     replace(contacts.map((one, at) => (at === index ? { ...one, ...patch } : one)));
   return (
     <SectionCard title="Contacts" note="Whom to ask at the client.">
-      {contacts.length === 0 && <p className={classes.none}>No contacts yet.</p>}
+      {contacts.length === 0 && <Note my={8}>No contacts yet.</Note>}
       {contacts.map((contact, index) => (
         <fieldset key={index} className={classes.group}>
           <legend>Contact {index + 1}</legend>
-          <div className={classes.fields}>
+          <Columns of={2} gap="14px 16px" align="start">
             <TextInput
               label="Name"
               autoComplete="off"
@@ -39,7 +41,7 @@ export const ContactsSection = ({ form }: { form: CriteriaFormApi }) => {
               value={contact.role}
               onChange={({ currentTarget: { value } }) => isRole(value) && set(index, { role: value })}
             />
-          </div>
+          </Columns>
           <Button variant="subtle" size="xs" onClick={() => replace(contacts.filter((_, at) => at !== index))}>
             Remove contact {index + 1}
           </Button>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { CRITERIA_PARAMETERS, type CriteriaParameter, type FieldCriterion } from '@paceline/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Note } from '../../ui/note.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import classes from './criteria.module.css';
@@ -27,7 +28,11 @@ const FieldRow = ({ criterion, error, onChange, onRemove }: RowProps) => {
     <tr>
       <th scope="row">
         {label}
-        {error('parameter') && <span className={classes.error}>{error('parameter')}</span>}
+        {error('parameter') && (
+          <Text span size="xs" c="var(--mantine-color-error)">
+            {error('parameter')}
+          </Text>
+        )}
       </th>
       <td data-label="Required">
         <Checkbox
@@ -106,7 +111,7 @@ export const FieldsSection = ({ form }: { form: CriteriaFormApi }) => {
       note="What this client asks of a post beyond the usual. Values are separated by commas; a pattern has to match the whole value."
     >
       {fields.length === 0 ? (
-        <p className={classes.none}>No extra rules: the usual parameters are required.</p>
+        <Note my={8}>No extra rules: the usual parameters are required.</Note>
       ) : (
         <ScrollFrame label="Field rules" height={720}>
           <table className={classes.table}>
@@ -135,7 +140,7 @@ export const FieldsSection = ({ form }: { form: CriteriaFormApi }) => {
           </table>
         </ScrollFrame>
       )}
-      <div className={classes.add}>
+      <Group gap={12} align="flex-end" mt={14}>
         <NativeSelect
           label="Add a parameter"
           data={[
@@ -148,7 +153,7 @@ export const FieldsSection = ({ form }: { form: CriteriaFormApi }) => {
         <Button variant="default" disabled={chosen === ''} onClick={add}>
           Add rule
         </Button>
-      </div>
+      </Group>
     </SectionCard>
   );
 };

@@ -1,9 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { type ClientCriteriaRecord, hoursWords } from '@paceline/contract';
+import { Columns } from '../../ui/columns.tsx';
+import { ErrorText } from '../../ui/error-text.tsx';
 import { HoursGrid } from '../../ui/hours/hours-grid.tsx';
 import { daysOf, hoursOf, type HoursByDay, isAlways, PRESETS } from '../../ui/hours/prepare-hours.ts';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import classes from './criteria.module.css';
 import type { CriteriaFormApi, CriteriaValues } from './prepare-criteria.ts';
 import { useSection } from './use-section.ts';
 
@@ -24,23 +26,23 @@ export const HoursSection = ({ form, record }: { form: CriteriaFormApi; record: 
       title="Hours"
       note="When the client’s office takes leads. Drag over the week; by keyboard: arrows, Shift and arrows, Space."
     >
-      <div className={classes.presets} role="group" aria-label="Presets">
+      <Group gap={8} mb={12} role="group" aria-label="Presets">
         {PRESETS.map(({ label, days: preset }) => (
           <Button key={label} size="xs" variant="default" onClick={() => paint(preset)}>
             {label}
           </Button>
         ))}
-      </div>
+      </Group>
       <HoursGrid days={days} onPaint={paint} />
-      <p className={classes.none} role="status">
+      <Note my={8} role="status">
         {hoursWords(value)}
-      </p>
+      </Note>
       {error('') && (
-        <p className={classes.error} role="alert">
+        <ErrorText size="xs" role="alert">
           {error('')}
-        </p>
+        </ErrorText>
       )}
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px" align="start">
         <NativeSelect
           label="Leads outside these hours"
           disabled={value === null}
@@ -50,7 +52,7 @@ export const HoursSection = ({ form, record }: { form: CriteriaFormApi; record: 
             replace({ ...hours, outsideHours: event.currentTarget.value === 'HOLD' ? 'HOLD' : 'REJECT' })
           }
         />
-      </div>
+      </Columns>
     </SectionCard>
   );
 };

@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core';
 import {
   type ClientCriteriaRecord,
   DEDUP_COMPARISONS,
@@ -8,9 +8,9 @@ import {
   POLICIES,
   US_STATES,
 } from '@paceline/contract';
+import { Columns } from '../../ui/columns.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Choice, NumberBox, YesNo } from './boxes.tsx';
-import classes from './criteria.module.css';
 import type { CriteriaFormApi, CriteriaValues } from './prepare-criteria.ts';
 import { useSection } from './use-section.ts';
 
@@ -24,7 +24,7 @@ export const DedupSection = ({ form, record }: SectionProps) => {
   const change = (patch: Partial<CriteriaValues['dedup']>) => replace({ ...value, ...patch });
   return (
     <SectionCard title="Dedup" note="Who counts as the same person, and among which leads they are looked for.">
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px" align="start">
         <Choice label="Match by" value={value.match} words={DEDUP_MATCHES} onChange={(match) => change({ match })} />
         <Choice
           label="Look among leads of"
@@ -46,7 +46,7 @@ export const DedupSection = ({ form, record }: SectionProps) => {
           onChange={(periodInDays) => change({ periodInDays })}
           onClear={() => change({ periodInDays: null })}
         />
-      </div>
+      </Columns>
     </SectionCard>
   );
 };
@@ -58,7 +58,7 @@ export const EligibilitySection = ({ form }: SectionProps) => {
   const change = (patch: Partial<CriteriaValues['eligibility']>) => replace({ ...value, ...patch });
   return (
     <SectionCard title="Eligibility" note="A value that a lead does not give is not held against it.">
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px" align="start">
         <NumberBox
           label="Minimum age"
           value={value.minAge}
@@ -88,9 +88,9 @@ export const EligibilitySection = ({ form }: SectionProps) => {
           onChange={(gradYearTo) => change({ gradYearTo })}
           onClear={() => change({ gradYearTo: null })}
         />
-      </div>
+      </Columns>
       <MultiSelect
-        className={classes.wide}
+        mt={14}
         label="States not served"
         placeholder={value.statesNotServed.length === 0 ? 'None' : ''}
         data={STATES}
@@ -111,7 +111,7 @@ export const QualitySection = ({ form }: SectionProps) => {
       title="Quality"
       note="Our own checks of addresses. Where an address comes from is checked if the server has a table of countries."
     >
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px" align="start">
         <Choice
           label="Disposable email"
           value={value.disposableEmail}
@@ -137,7 +137,7 @@ export const QualitySection = ({ form }: SectionProps) => {
           error={error('leadsPerAddress')}
           onChange={(leadsPerAddress) => change({ leadsPerAddress })}
         />
-      </div>
+      </Columns>
     </SectionCard>
   );
 };
@@ -150,7 +150,7 @@ export const VerificationSection = ({ form }: SectionProps) => {
       title="Verification"
       note="Checks by others, after our own. Without an answer in time a lead is accepted and flagged."
     >
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px" align="start">
         <Choice
           label="Consent certificate"
           value={value.certificate}
@@ -165,9 +165,9 @@ export const VerificationSection = ({ form }: SectionProps) => {
           words={POLICIES}
           onChange={(clientCrm) => change({ clientCrm })}
         />
-      </div>
+      </Columns>
       <TextInput
-        className={classes.wide}
+        mt={14}
         label="CRM address"
         description="Its credential is set under Verification Accounts. Another host clears it."
         placeholder="https://"
@@ -185,7 +185,7 @@ export const ReturnsSection = ({ form }: SectionProps) => {
   const change = (patch: Partial<CriteriaValues['returns']>) => replace({ ...value, ...patch });
   return (
     <SectionCard title="Returns">
-      <div className={classes.switches}>
+      <Stack gap={12} my={16}>
         <YesNo
           label="Returns are allowed"
           value={value.allowReturns}
@@ -201,8 +201,8 @@ export const ReturnsSection = ({ form }: SectionProps) => {
           value={value.replaceReturned}
           onChange={(replaceReturned) => change({ replaceReturned })}
         />
-      </div>
-      <div className={classes.fields}>
+      </Stack>
+      <Columns of={2} gap="14px 16px" align="start">
         <NumberBox
           label="Return window in days"
           value={value.windowDays}
@@ -221,7 +221,7 @@ export const ReturnsSection = ({ form }: SectionProps) => {
           error={error('leastAttempts')}
           onChange={(leastAttempts) => change({ leastAttempts })}
         />
-      </div>
+      </Columns>
     </SectionCard>
   );
 };

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type SuppressionList, suppressionImport } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -40,7 +41,7 @@ export const SuppressionCard = ({ ownerKey, clientKey, clientName, canChange }: 
       title="Suppression lists"
       note="Leads of these people are refused as duplicates. Files hold SHA-256 hashes of emails or phones (Email SHA-256, Phone SHA-256, Expires); neither the file nor the hashes are stored."
     >
-      {mine.length === 0 && <p className={classes.none}>No suppression lists.</p>}
+      {mine.length === 0 && <Note my={8}>No suppression lists.</Note>}
       {mine.length > 0 && (
         <ScrollFrame label="Suppression lists">
           <table className={classes.table} data-plain>
@@ -81,7 +82,7 @@ export const SuppressionCard = ({ ownerKey, clientKey, clientName, canChange }: 
         </ScrollFrame>
       )}
       {canChange && (
-        <div className={classes.add}>
+        <Group gap={12} align="flex-end" mt={14}>
           <TextInput
             label="New list"
             placeholder="Enrolled students"
@@ -103,7 +104,7 @@ export const SuppressionCard = ({ ownerKey, clientKey, clientName, canChange }: 
           <Button variant="default" disabled={name.trim() === ''} loading={make.isPending} onClick={add}>
             Create list
           </Button>
-        </div>
+        </Group>
       )}
       <ImportDialog
         isOpen={uploading !== null}

@@ -8,10 +8,13 @@ import {
   stuckLeadValuesSchema,
 } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Columns } from '../../ui/columns.tsx';
+import { Note } from '../../ui/note.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useStuckChange } from './api.ts';
 import { changedText, leadsText, SCRUB_REASONS } from './prepare-stuck.ts';
-import classes from './delivery.module.css';
 
 export type StuckDialogKind = 'delivered' | 'scrub' | 'claim' | 'edit';
 
@@ -106,13 +109,13 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
       centered
       size={480}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <FormStack gap={10} onSubmit={submit} noValidate>
         {kind === 'edit' && (
           <>
-            <p className={classes.dim}>
-              Fill in only what changes. Everything else stays as it is and is not shown here.
-            </p>
-            <div className={classes.two}>{EDITED.map(([name, label]) => field(name, label))}</div>
+            <Note>Fill in only what changes. Everything else stays as it is and is not shown here.</Note>
+            <Columns min={180} gap={10}>
+              {EDITED.map(([name, label]) => field(name, label))}
+            </Columns>
           </>
         )}
         {kind === 'scrub' && (
@@ -138,15 +141,15 @@ export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDial
             }}
           />
         )}
-        <div className={classes.buttons}>
+        <ButtonRow my={12} mb={0}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} color={kind === 'scrub' ? 'red' : 'brand'}>
             {kind === 'edit' ? 'Save and retry' : TITLES[kind]}
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { DELIVERY_SCHEDULE, LEAD_REASONS, type StuckGroup, stuckLeadRetry } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount, formatInstant } from '../../lib/format.ts';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useStuckChange, useStuckSummary } from './api.ts';
@@ -58,45 +60,50 @@ export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) =>
           <li key={label}>
             <button type="button" className={classes.counter} disabled={count === 0} onClick={() => show(search)}>
               <StatusMark tone={count === 0 ? 'off' : tone}>
-                {label} <strong>{formatCount(count)}</strong> <span className={classes.dim}>{note}</span>
+                {label} <strong>{formatCount(count)}</strong>{' '}
+                <Text span size="sm" c="dimmed">
+                  {note}
+                </Text>
               </StatusMark>
             </button>
           </li>
         ))}
         {data.pausedEndpoints > 0 && (
-          <li className={classes.plain}>
+          <Box component="li" py={4} px={10} fz="sm">
             Paused endpoints <strong>{formatCount(data.pausedEndpoints)}</strong>
-          </li>
+          </Box>
         )}
       </ul>
       {data.retries.length > 0 && (
-        <ul className={classes.groups} aria-label="Retries">
+        <PlainList mb={10} aria-label="Retries">
           {data.retries.map((one) => (
             <li key={one.retryKey} className={classes.retry}>
-              <p className={classes.line}>{retryTitle(one, timeZone)}</p>
+              <Text size="sm" mb={2}>
+                {retryTitle(one, timeZone)}
+              </Text>
               <progress
                 className={classes.bar}
                 aria-label={retryTitle(one, timeZone)}
                 max={one.leads}
                 value={one.leads - one.waiting}
               />
-              <p className={classes.dim}>{retryProgress(one, timeZone)}</p>
+              <Note>{retryProgress(one, timeZone)}</Note>
             </li>
           ))}
-        </ul>
+        </PlainList>
       )}
-      <ul className={classes.groups}>
+      <PlainList mb={10}>
         {shown.map((group) => (
           <li key={`${group.endpointKey}:${group.clientName}:${group.reason}`} className={classes.group}>
-            <div className={classes.grow}>
-              <p className={classes.line}>
+            <Box flex="1 1 320px" miw={0}>
+              <Text size="sm" mb={2}>
                 <strong>{group.endpointName ?? group.clientName}</strong> {reasonText(group.reason)}{' '}
                 {group.lastResponse !== null && <q className={classes.quote}>{group.lastResponse}</q>}
-              </p>
-              <p className={classes.dim}>
+              </Text>
+              <Note>
                 {leadsText(group.leads)} since {formatInstant(group.since, timeZone)}. {groupNext(group, timeZone)}
-              </p>
-            </div>
+              </Note>
+            </Box>
             {group.endpointKey !== null && (
               <Button
                 size="compact-sm"
@@ -121,7 +128,7 @@ export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) =>
             )}
           </li>
         ))}
-      </ul>
+      </PlainList>
       {data.groups.length > SHOWN_GROUPS && (
         <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show fewer' : `Show ${data.groups.length - SHOWN_GROUPS} more causes`}

@@ -1,9 +1,9 @@
+import { Text } from '@mantine/core';
 import { deliveryStatus } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/op-query.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { systemLine } from './prepare-health.ts';
-import classes from './delivery.module.css';
 
 const AGAIN_MS = 60_000;
 
@@ -16,11 +16,11 @@ export const SystemLine = ({ ownerKey, timeZone }: { ownerKey: number; timeZone:
   const line = data && systemLine(data.systems, data.asOf, timeZone);
   if (!line) return null;
   return (
-    <p className={classes.line}>
+    <Text size="sm" mb={2}>
       <StatusMark tone={line.tone}>
         <strong>{line.label}:</strong>
       </StatusMark>{' '}
       {line.note}
-    </p>
+    </Text>
   );
 };

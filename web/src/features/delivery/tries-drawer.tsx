@@ -1,10 +1,13 @@
-import { Button, CopyButton, Drawer } from '@mantine/core';
+import { Button, CopyButton, Drawer, Group, Text, Title } from '@mantine/core';
 import { type DeliveryTry, LEAD_STATUSES, type StuckLeadRow } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatInstant } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { triesQuery } from './api.ts';
@@ -36,13 +39,17 @@ const Try = ({ one, timeZone }: { one: DeliveryTry; timeZone: string }) => {
   ].filter((fact) => fact !== null);
   return (
     <li className={classes.try}>
-      <p className={classes.line}>
+      <Text size="sm" mb={2}>
         <strong>Try {one.attempt}</strong> <StatusMark tone={tone}>{label}</StatusMark>{' '}
-        <span className={classes.dim}>{[formatInstant(one.at, timeZone), ...facts].join(', ')}</span>
-      </p>
-      <div className={classes.sides}>
+        <Text span size="sm" c="dimmed">
+          {[formatInstant(one.at, timeZone), ...facts].join(', ')}
+        </Text>
+      </Text>
+      <Columns min={240} gap={10}>
         <div>
-          <p className={classes.side}>Sent</p>
+          <Text size="xs" mt={6} mb={2} fw={600}>
+            Sent
+          </Text>
           <ScrollFrame label={`Try ${one.attempt}: what was sent`} height={220}>
             <pre className={classes.code}>{one.request ?? 'Not stored'}</pre>
           </ScrollFrame>
@@ -57,12 +64,14 @@ const Try = ({ one, timeZone }: { one: DeliveryTry; timeZone: string }) => {
           )}
         </div>
         <div>
-          <p className={classes.side}>Answer</p>
+          <Text size="xs" mt={6} mb={2} fw={600}>
+            Answer
+          </Text>
           <ScrollFrame label={`Try ${one.attempt}: what was answered`} height={220}>
             <pre className={classes.code}>{one.response ?? 'None'}</pre>
           </ScrollFrame>
         </div>
-      </div>
+      </Columns>
     </li>
   );
 };
@@ -81,7 +90,7 @@ export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onCl
       <Loaded query={query} what="tries of the lead">
         {({ status, nextTryAt, endpointName, claimedReference, tries, postbacks }) => (
           <>
-            <p className={classes.line}>
+            <Text size="sm" mb={2}>
               <StatusMark tone={status === 'STK' ? 'warn' : status === 'DLV' ? 'good' : 'off'}>
                 {LEAD_STATUSES[status].label}
               </StatusMark>{' '}
@@ -91,12 +100,14 @@ export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onCl
                 : nextTryAt === null
                   ? 'No try scheduled.'
                   : `Next try ${formatInstant(nextTryAt, timeZone)}.`}
-            </p>
+            </Text>
             {claimedReference !== null && (
-              <p className={classes.line}>The client says that it has this lead as {claimedReference}.</p>
+              <Text size="sm" mb={2}>
+                The client says that it has this lead as {claimedReference}.
+              </Text>
             )}
             {status === 'STK' && (
-              <div className={classes.actions}>
+              <Group gap={8} my={12}>
                 <StuckActions
                   ownerKey={ownerKey}
                   rows={[{ ...row, claimedReference }]}
@@ -104,38 +115,40 @@ export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onCl
                   isClient={isClient}
                   clear={() => undefined}
                 />
-              </div>
+              </Group>
             )}
-            <ol className={classes.tries} aria-label="Tries, the newest first">
+            <PlainList component="ol" mb={10} aria-label="Tries, the newest first">
               {tries.toReversed().map((one) => (
                 <Try key={one.attempt} one={one} timeZone={timeZone} />
               ))}
-            </ol>
-            {tries.length === 0 && <p className={classes.dim}>Nothing was sent yet.</p>}
+            </PlainList>
+            {tries.length === 0 && <Note>Nothing was sent yet.</Note>}
             {postbacks.length > 0 && (
               <>
-                <h3 className={classes.side}>Postbacks to the media partner</h3>
-                <ol className={classes.tries} aria-label="Postbacks, the newest first">
+                <Title order={3} mt={6} mb={2} fz="xs" fw={600}>
+                  Postbacks to the media partner
+                </Title>
+                <PlainList component="ol" mb={10} aria-label="Postbacks, the newest first">
                   {postbacks.toReversed().map((one) => (
                     <li key={`${one.at}:${one.status}:${one.attempt}:${one.url}`} className={classes.try}>
-                      <p className={classes.line}>
+                      <Text size="sm" mb={2}>
                         <strong>{LEAD_STATUSES[one.status].label}</strong>{' '}
                         <StatusMark tone={one.outcome === 'sent' ? 'good' : 'warn'}>
                           {one.outcome === 'sent' ? 'Sent' : 'Failed'}
                         </StatusMark>{' '}
-                        <span className={classes.dim}>
+                        <Text span size="sm" c="dimmed">
                           {[
                             `Try ${one.attempt}`,
                             formatInstant(one.at, timeZone),
                             ...(one.httpStatus === null ? [one.response] : [`HTTP ${one.httpStatus}`]),
                             `${formatCount(one.durationMs)} ms`,
                           ].join(', ')}
-                        </span>
-                      </p>
+                        </Text>
+                      </Text>
                       <pre className={classes.code}>{one.url}</pre>
                     </li>
                   ))}
-                </ol>
+                </PlainList>
               </>
             )}
           </>

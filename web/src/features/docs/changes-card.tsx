@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { PostingInstructions } from '@paceline/contract';
 import { useEffect, useRef } from 'react';
 import { formatInstant } from '../../lib/format.ts';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import tables from '../../ui/plain-table.module.css';
 import { useMarkRead } from './api.ts';
@@ -21,12 +22,7 @@ export const ChangesCard = ({ shown }: { shown: PostingInstructions }) => {
   }, [campaignKey, lastReadAt, mutate, version]);
   if (lastReadAt === null) return null;
   const title = changesTitle(changes.length, formatInstant(lastReadAt, zone));
-  if (changes.length === 0)
-    return (
-      <p className={classes.unchanged} role="status">
-        {title}
-      </p>
-    );
+  if (changes.length === 0) return <Note role="status">{title}</Note>;
   return (
     <SectionCard
       title={title}

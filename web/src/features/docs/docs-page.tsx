@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Box, Stack, Tabs } from '@mantine/core';
 import type { UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -37,7 +37,7 @@ const InstructionsTab = ({ group, place }: DocsProps) => {
   const name = useChosenName(campaign);
   return (
     <>
-      <div className={classes.picker}>
+      <Box maw={480}>
         <CampaignField
           place={place}
           value={campaign}
@@ -50,7 +50,7 @@ const InstructionsTab = ({ group, place }: DocsProps) => {
             })
           }
         />
-      </div>
+      </Box>
       {campaign === null ? (
         <EmptyState title="No campaign chosen">
           Choose a campaign to see its fields, values, caps, hours and geography, with samples that run.
@@ -100,10 +100,10 @@ const Docs = (props: DocsProps) => {
 };
 
 const Frame = ({ children }: { children: React.ReactNode }) => (
-  <div className={classes.page}>
+  <Stack gap={12}>
     <PageHead title={TITLE} trail={[{ label: 'Resources' }]} description={DESCRIPTION} />
     {children}
-  </div>
+  </Stack>
 );
 
 /** The agency's and the client's page: the campaigns of one owner. */

@@ -1,10 +1,12 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button, CopyButton, Flex, Group, Stack, Title } from '@mantine/core';
 import type { PostingInstructions, UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatInstant } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { type InstructionsFile, instructionsQuery, useInstructionsFile } from './api.ts';
 import { ChangesCard } from './changes-card.tsx';
 import classes from './docs.module.css';
@@ -46,13 +48,15 @@ const FileButtons = ({ campaignKey }: { campaignKey: number }) => {
 };
 
 const Head = ({ shown, group }: { shown: PostingInstructions; group: UserGroup }) => (
-  <div className={classes.head}>
+  <Group gap="8px 16px" justify="space-between" align="flex-start">
     <div>
-      <h2 className={classes.title}>{shown.campaignName}</h2>
-      <p className={classes.about}>
+      <Title order={2} fz="lg">
+        {shown.campaignName}
+      </Title>
+      <Note>
         {[shown.clientName, shown.partnerName, shown.status].filter((part) => part !== '').join(' · ')}. Written from
         the rules of {formatInstant(shown.madeAt, shown.zone)}.
-      </p>
+      </Note>
       <p className={classes.address}>
         <code>POST {shown.postUrl}</code>
         <CopyButton value={shown.postUrl}>
@@ -64,17 +68,17 @@ const Head = ({ shown, group }: { shown: PostingInstructions; group: UserGroup }
         </CopyButton>
       </p>
     </div>
-    <div className={classes.actions}>
+    <Group gap={6}>
       <TesterLink group={group} campaignKey={shown.campaignKey} />
       <FileButtons campaignKey={shown.campaignKey} />
       <LinksButton group={group} campaignKey={shown.campaignKey} zone={shown.zone} />
-    </div>
-  </div>
+    </Group>
+  </Group>
 );
 
 /** The parts by name. Addresses of the product are behind the #, so these are no links. */
 const PartList = ({ sections }: Pick<PostingInstructions, 'sections'>) => (
-  <nav aria-label="Parts of the instructions" className={classes.parts}>
+  <Flex aria-label="Parts of the instructions" component="nav" gap={6} wrap="wrap">
     {sections.map(({ id, title }) => (
       <Button
         key={id}
@@ -89,7 +93,7 @@ const PartList = ({ sections }: Pick<PostingInstructions, 'sections'>) => (
         {title}
       </Button>
     ))}
-  </nav>
+  </Flex>
 );
 
 /** How leads are posted to one campaign, as its rules are now. */
@@ -100,16 +104,16 @@ export const Instructions = ({ campaignKey, group }: { campaignKey: number; grou
         <Head shown={shown} group={group} />
         <ChangesCard shown={shown} />
         <PartList sections={shown.sections} />
-        <div className={classes.columns}>
-          <div className={classes.text}>
+        <Columns of="minmax(0, 1fr) minmax(0, 420px)" gap={16} align="start">
+          <Stack gap={16} miw={0}>
             {shown.sections.map((section) => (
               <SectionPart key={section.id} section={section} />
             ))}
-          </div>
+          </Stack>
           <div className={classes.samples}>
             <SamplesCard key={campaignKey} samples={shown.samples} />
           </div>
-        </div>
+        </Columns>
       </>
     )}
   </Loaded>

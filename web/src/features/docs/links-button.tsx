@@ -1,10 +1,11 @@
-import { Button, CopyButton, Modal, NumberInput, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, CopyButton, Modal, NumberInput, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import { type InstructionsLink, LINK_DAYS, type UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInstant } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import tables from '../../ui/plain-table.module.css';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { linksQuery, useLinkActions } from './api.ts';
@@ -63,11 +64,11 @@ const Links = ({ campaignKey, zone }: LinksProps) => {
   const [days, setDays] = useState<number | string>(LINK_DAYS);
   const wrongDays = typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > 365;
   return (
-    <div className={classes.links}>
-      <p className={classes.about}>
+    <Stack gap={14}>
+      <Note>
         Whoever has a link reads these instructions without signing in, as the rules are then: without prices, sources
         and posting keys. Shutting a link ends it at once.
-      </p>
+      </Note>
       <form
         className={classes.newLink}
         onSubmit={(event) => {
@@ -99,7 +100,7 @@ const Links = ({ campaignKey, zone }: LinksProps) => {
       <Loaded query={useQuery(linksQuery(campaignKey))} what="list of links" lines={3}>
         {(links) =>
           links.length === 0 ? (
-            <p className={classes.about}>No links yet.</p>
+            <Note>No links yet.</Note>
           ) : (
             <table className={tables.table}>
               <thead>
@@ -120,7 +121,7 @@ const Links = ({ campaignKey, zone }: LinksProps) => {
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   );
 };
 

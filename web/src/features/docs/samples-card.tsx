@@ -1,4 +1,4 @@
-import { Button, CopyButton, Tabs } from '@mantine/core';
+import { Box, Button, CopyButton, Tabs } from '@mantine/core';
 import { type InstructionSample, KEY_PLACEHOLDER } from '@paceline/contract';
 import { useState } from 'react';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
@@ -35,11 +35,11 @@ export const SamplesCard = ({ samples }: { samples: readonly InstructionSample[]
         </Tabs.List>
         {samples.map(({ language: code, label, code: text }) => (
           <Tabs.Panel key={code} value={code} pt="xs">
-            <div className={classes.frame}>
+            <Box bd="1px solid var(--pl-line)" bdrs="sm">
               <ScrollFrame label={`Sample in ${label}`} height={HEIGHT}>
                 <pre className={classes.code}>{text}</pre>
               </ScrollFrame>
-            </div>
+            </Box>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,6 +1,8 @@
-import { Button, Modal, NumberInput, SegmentedControl } from '@mantine/core';
+import { Box, Button, Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { type AllocationMonth, type DistributeBy } from '@paceline/contract';
 import { type FormEvent, useMemo, useState } from 'react';
+import { ButtonRow } from '../../../ui/button-row.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import type { CellChange } from '../../../ui/grid/types.ts';
 import { changesIn } from '../sheet/save-bar.tsx';
 import classes from './bulk-dialog.module.css';
@@ -50,7 +52,7 @@ export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps)
   };
   return (
     <Modal opened onClose={onClose} title={<strong>{TITLES[kind]}</strong>} size={640} centered returnFocus={false}>
-      <form onSubmit={apply} className={classes.form}>
+      <FormStack onSubmit={apply} gap={10}>
         <p className={classes.what}>{EXPLAINED[kind]}</p>
         {kind === 'percent' && (
           <NumberInput
@@ -66,7 +68,7 @@ export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps)
           />
         )}
         {kind === 'distribute' && (
-          <div className={classes.controls}>
+          <Group gap={10} align="flex-end">
             <NumberInput
               label="Inquiries to distribute"
               size="xs"
@@ -77,7 +79,7 @@ export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps)
               data-autofocus
             />
             <SegmentedControl size="xs" aria-label="How" data={BY} value={by} onChange={(value) => setBy(value)} />
-          </div>
+          </Group>
         )}
         {goal && (
           <p className={classes.what}>
@@ -90,8 +92,15 @@ export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps)
             .
           </p>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must get there. */}
-        <div className={classes.frame} role="region" aria-label="Preview" tabIndex={0}>
+        <Box
+          mah="46dvh"
+          bd="1px solid var(--pl-line)"
+          bdrs="sm"
+          style={{ overflow: 'auto' }}
+          role="region"
+          aria-label="Preview"
+          tabIndex={0}
+        >
           <table className={classes.table}>
             <thead>
               <tr>
@@ -122,22 +131,22 @@ export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps)
               </tr>
             </tfoot>
           </table>
-        </div>
+        </Box>
         {plan.left !== 0 && (
-          <p className={classes.left} role="status">
+          <Text size="xs" c="var(--pl-warn)" role="status">
             {countOf(Math.abs(plan.left))} {plan.left > 0 ? 'could not be placed' : 'could not be taken back'}: the
             selected campaigns have no room.
-          </p>
+          </Text>
         )}
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={sums.changed === 0} data-autofocus={kind === 'pace' || undefined}>
             {sums.changed === 0 ? 'Nothing to change' : `Apply ${changesIn(sums.changed)}`}
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

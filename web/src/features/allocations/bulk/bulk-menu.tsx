@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import type { CampaignRow } from '@paceline/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -50,7 +50,11 @@ export const BulkMenu = ({ selected, itemsOf }: BulkMenuProps) => {
             }}
           >
             {label}
-            {length > 0 && locked !== null && <small className={classes.why}>{locked}</small>}
+            {length > 0 && locked !== null && (
+              <Text component="small" inherit display="block">
+                {locked}
+              </Text>
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import classes from './layouts.module.css';
+import { ButtonRow } from '../../../ui/button-row.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 
 export interface LayoutNaming {
   title: string;
@@ -37,7 +38,7 @@ export const LayoutDialog = ({ naming, onClose }: { naming: LayoutNaming; onClos
   };
   return (
     <Modal opened onClose={onClose} title={<strong>{naming.title}</strong>} size={420} centered>
-      <form className={classes.form} onSubmit={(event) => void save(event)}>
+      <FormStack gap={12} onSubmit={(event) => void save(event)}>
         <TextInput
           label="Name"
           maxLength={80}
@@ -55,15 +56,15 @@ export const LayoutDialog = ({ naming, onClose }: { naming: LayoutNaming; onClos
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isSaving}>
             {naming.action}
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

@@ -45,7 +45,7 @@ const OwnerSelect = ({ ownerKey }: { ownerKey: number | null }) => {
   const change = useSearchChange();
   return (
     <NativeSelect
-      className={classes.owner}
+      w={190}
       size="xs"
       aria-label="School group"
       data={[

@@ -1,3 +1,4 @@
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './month-head.module.css';
 import type { HeadFacts } from './prepare-calendar.ts';
@@ -21,12 +22,18 @@ const MARKS = {
 
 /** Which month it is, how far it is and through when its data is, on one line: the table below needs the room. */
 export const MonthHead = ({ title, head, children }: MonthHeadProps) => (
-  <div className={classes.head}>
+  <Group gap="6px 16px" justify="space-between" flex="none" mih={34}>
     <title>{`${title} · Paceline`}</title>
-    <div className={classes.words}>
-      <h1 className={classes.title}>{title}</h1>
-      <p className={classes.facts}>
-        {head && <strong className={classes.month}>{head.month}</strong>}
+    <Group gap="0 12px" align="baseline" flex="1 1 320px" miw={0}>
+      <Title order={1} fz="1.25rem" lts="-0.01em">
+        {title}
+      </Title>
+      <Group gap="0 10px" align="baseline" c="dimmed" fz="xs">
+        {head && (
+          <Text component="strong" inherit c="var(--mantine-color-text)" fw={600} fz="sm">
+            {head.month}
+          </Text>
+        )}
         {head?.facts.map((fact) => (
           <span key={fact} className={classes.fact}>
             {fact}
@@ -37,8 +44,8 @@ export const MonthHead = ({ title, head, children }: MonthHeadProps) => (
             {MARKS[head.mark].word}
           </span>
         )}
-      </p>
-    </div>
+      </Group>
+    </Group>
     {children}
-  </div>
+  </Group>
 );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type AllocationMonth, editableFields, type UserGroup, variantOf } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { OwnerOfUser } from '../../../lib/session-data.ts';
@@ -76,7 +77,11 @@ export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) 
       ) : (
         <CampaignView of={of} state={state} rows={campaignRows} attempts={attempts} slot={slot} />
       )}
-      {view === 'lineitems' && filters.note !== null && <p className={classes.note}>{filters.note}</p>}
+      {view === 'lineitems' && filters.note !== null && (
+        <Text inherit c="dimmed" fz="0.75rem">
+          {filters.note}
+        </Text>
+      )}
       <UnattributedLine unattributed={month === 'current' ? state.unattributed : undefined} />
       <LeaveGuard isDirty={state.count > 0} onLeave={state.giveUp} />
     </div>

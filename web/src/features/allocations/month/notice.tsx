@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowsDiff, IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
@@ -17,7 +18,9 @@ export const Notice = ({ tone, text, children }: NoticeProps) => {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'offer' ? 'status' : 'alert'}>
       <Icon size={16} aria-hidden="true" className={classes.icon} />
-      <p className={classes.text}>{text}</p>
+      <Text size="sm" flex="1 1 240px">
+        {text}
+      </Text>
       {children}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import {
   labelsOf,
   goalLayout,
@@ -160,7 +160,11 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
           maxHeight="none"
         />
       </div>
-      {note !== null && <p className={classes.note}>{note}</p>}
+      {note !== null && (
+        <Text inherit c="dimmed" fz="0.75rem">
+          {note}
+        </Text>
+      )}
       <UnattributedLine unattributed={goals.data?.unattributed} />
       {FigurePanel && figure && (
         <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { formatMetricValue, pacedOf, pacingColour, pacingMark } from '@paceline/contract';
 import classes from './pacing-bar.module.css';
 
@@ -27,7 +28,12 @@ export const PacingBar = ({ row, early, band }: PacingBarProps) => {
   const word = pacingWord(row, early, band);
   const paced = pacedOf(row);
   const percent = paced.projectionToBudget;
-  if (percent === null) return <span className={classes.none}>{word}</span>;
+  if (percent === null)
+    return (
+      <Text span inherit c="dimmed">
+        {word}
+      </Text>
+    );
   const share = (Math.min(Math.max(percent, 0), MOST) / MOST) * 100;
   return (
     <span className={classes.pacing} data-colour={early ? 'early' : pacingColour(paced, band)}>

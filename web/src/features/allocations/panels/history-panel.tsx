@@ -1,8 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Box, Button, NativeSelect, Text } from '@mantine/core';
 import type { AllocationMonth, CampaignRow, Labels, UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
+import { PlainList } from '../../../ui/plain-list.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { historyQuery } from '../api.ts';
 import { DrawerState } from './drawer-state.tsx';
 import classes from './panels.module.css';
@@ -29,14 +31,14 @@ export const HistoryPanel = (props: HistoryPanelProps) => {
   const [field, setField] = useState(props.field ?? ALL);
   const line = (one: HistoryLine) => (
     <li key={one.key} className={classes.change}>
-      <div className={classes.grow}>
-        <p className={classes.what}>
+      <Box flex={1} miw={0}>
+        <Text size="sm" lh={1.4}>
           {one.label}: {one.before} <span aria-label="to">→</span> <strong>{one.after}</strong>
-        </p>
-        <p className={classes.sub}>
+        </Text>
+        <Note size="xs" mt={1} lh={1.4}>
           {one.who}, {one.by}, {formatInstant(one.at, timeZone)}
-        </p>
-      </div>
+        </Note>
+      </Box>
       {props.canPutBack(one.field) && (
         <Button
           size="compact-xs"
@@ -69,9 +71,9 @@ export const HistoryPanel = (props: HistoryPanelProps) => {
               value={isKnown ? field : ALL}
               onChange={(event) => setField(event.currentTarget.value)}
             />
-            <ul className={classes.list} aria-label={`Changes, times in ${zoneAbbreviation(timeZone)}`}>
+            <PlainList gap={0} mt={10} aria-label={`Changes, times in ${zoneAbbreviation(timeZone)}`}>
               {lines.map(line)}
-            </ul>
+            </PlainList>
           </>
         );
       }}

@@ -1,8 +1,10 @@
-import { Button, Drawer, TextInput } from '@mantine/core';
+import { Button, Drawer, Group, Text, TextInput } from '@mantine/core';
 import type { AllocationRequest } from '@paceline/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatInstant } from '../../../lib/format.ts';
+import { PlainList } from '../../../ui/plain-list.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useAnswerRequest } from '../api.ts';
 import { DrawerState } from './drawer-state.tsx';
 import classes from './panels.module.css';
@@ -29,26 +31,30 @@ export const openRequests = (requests: readonly AllocationRequest[] | undefined)
 
 const Words = ({ request, timeZone }: { request: AllocationRequest; timeZone: string }) => (
   <div>
-    <p className={classes.what}>
+    <Text size="sm" lh={1.4}>
       <strong>{request.campaignName}</strong>
-    </p>
-    <p className={classes.what}>
+    </Text>
+    <Text size="sm" lh={1.4}>
       Requested <strong>{formatCount(request.requestedAllocation)}</strong>, current{' '}
       {request.currentAllocation === null ? 'no cap' : formatCount(request.currentAllocation)}
-    </p>
-    <p className={classes.sub}>
+    </Text>
+    <Note size="xs" mt={1} lh={1.4}>
       {request.requestedBy}, {request.vendor}, {formatInstant(request.requestedAt, timeZone)}
-    </p>
-    {request.note && <p className={classes.sub}>“{request.note}”</p>}
+    </Note>
+    {request.note && (
+      <Note size="xs" mt={1} lh={1.4}>
+        “{request.note}”
+      </Note>
+    )}
   </div>
 );
 
 const Outcome = ({ request, timeZone }: { request: AllocationRequest; timeZone: string }) => (
-  <p className={classes.sub}>
+  <Note size="xs" mt={1} lh={1.4}>
     {STATES[request.state]}
     {request.decidedBy && ` by ${request.decidedBy}, ${formatInstant(request.decidedAt, timeZone)}`}
     {request.answer && `: “${request.answer}”`}
-  </p>
+  </Note>
 );
 
 const Answer = ({ request, onAnswered }: { request: AllocationRequest; onAnswered: () => void }) => {
@@ -57,9 +63,10 @@ const Answer = ({ request, onAnswered }: { request: AllocationRequest; onAnswere
   const give = (accept: boolean) =>
     mutate({ ownerKey: request.ownerKey, requestKey: request.requestKey, accept, answer });
   return (
-    <div className={classes.buttons}>
+    <Group gap={8} align="flex-end">
       <TextInput
-        className={classes.grow}
+        flex={1}
+        miw={0}
         size="xs"
         aria-label={`Answer to ${request.vendor} about ${request.campaignName}`}
         placeholder="Note to the partner (optional)"
@@ -79,7 +86,7 @@ const Answer = ({ request, onAnswered }: { request: AllocationRequest; onAnswere
       >
         Decline
       </Button>
-    </div>
+    </Group>
   );
 };
 
@@ -100,7 +107,7 @@ export const RequestsDrawer = ({ isOpen, onClose, query, mayAnswer, timeZone, on
       empty="No requests for this month"
     >
       {(requests) => (
-        <ul className={classes.list}>
+        <PlainList gap={0} mt={10}>
           {requests.map((request) => (
             <li key={request.requestKey} className={classes.request}>
               <Words request={request} timeZone={timeZone} />
@@ -111,7 +118,7 @@ export const RequestsDrawer = ({ isOpen, onClose, query, mayAnswer, timeZone, on
               )}
             </li>
           ))}
-        </ul>
+        </PlainList>
       )}
     </DrawerState>
   </Drawer>

@@ -1,9 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { zoneAbbreviation } from '../../../lib/format.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { tellFailure } from '../api.ts';
 import { pastMoment, presetsAt } from './prepare-sheet-at.ts';
-import classes from './sheet-at-dialog.module.css';
 
 interface SheetAtDialogProps {
   isOpen: boolean;
@@ -32,17 +32,17 @@ const Body = ({ timeZone, onClose, onChoose }: Omit<SheetAtDialogProps, 'isOpen'
   };
   return (
     <>
-      <p className={classes.text}>
+      <Text size="sm" lh={1.55}>
         Values of that time are entered in the table as changes. Review them, undo what you do not want, then save.
         Nothing is saved until you do.
-      </p>
-      <div className={classes.presets}>
+      </Text>
+      <Group gap={6} my={14}>
         {presetsAt(now, timeZone).map((preset) => (
           <Button key={preset.label} size="compact-xs" variant="default" onClick={() => setLocal(preset.local)}>
             {preset.label}
           </Button>
         ))}
-      </div>
+      </Group>
       <TextInput
         type="datetime-local"
         label={`Day and time (${zoneAbbreviation(timeZone)})`}
@@ -51,14 +51,14 @@ const Body = ({ timeZone, onClose, onChoose }: Omit<SheetAtDialogProps, 'isOpen'
         onChange={(event) => setLocal(event.currentTarget.value)}
         data-autofocus
       />
-      <div className={classes.buttons}>
+      <ButtonRow mt={20}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button disabled={!moment} loading={isBusy} onClick={() => void show()}>
           Show differences
         </Button>
-      </div>
+      </ButtonRow>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type AllocationMonth, type CampaignRow, changedCampaigns } from '@paceline/contract';
 import { useEffect } from 'react';
@@ -127,13 +127,13 @@ export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved
           <summary>Settings</summary>
           <ProposalSettingsForm state={state} rows={rows} />
         </details>
-        <div className={classes.main}>
+        <Stack gap={12} miw={0}>
           <Result state={state} />
-        </div>
+        </Stack>
       </div>
       <div className={classes.foot}>
         <Notes state={state} />
-        <div className={classes.buttons}>
+        <Group gap={8} align="stretch" wrap="nowrap" ms="auto">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -144,7 +144,7 @@ export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved
                 ? 'Nothing chosen'
                 : 'Nothing to apply'}
           </Button>
-        </div>
+        </Group>
       </div>
     </Drawer>
   );

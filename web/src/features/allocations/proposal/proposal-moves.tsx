@@ -1,6 +1,8 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Flex, Text, Title } from '@mantine/core';
 import { changedCampaigns, type Proposal, type ProposalCampaign } from '@paceline/contract';
 import { formatCount } from '../../../lib/format.ts';
+import { PlainList } from '../../../ui/plain-list.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { moveGroups, signed } from './prepare-proposal.ts';
 import classes from './proposal.module.css';
 
@@ -22,19 +24,19 @@ const Move = ({ campaign, isAccepted, onAccept }: MoveProps) => {
         aria-label={`${change} ${name}`}
         onChange={(event) => onAccept(event.currentTarget.checked)}
       />
-      <span className={classes.change} data-down={after < before || undefined}>
+      <Text span inherit fw={700} ta="end" data-down={after < before || undefined}>
         {change}
-      </span>
+      </Text>
       <div className={classes.words}>
-        <p className={classes.name}>
+        <Text inherit>
           <strong>{name}</strong>{' '}
-          <span className={classes.dim}>
+          <Text span size="xs" c="dimmed">
             {vendor}, {formatCount(before)} to {formatCount(after)}
             {young && ' · little history'}
-          </span>
-        </p>
-        <p className={classes.because}>{because}</p>
-        {others.length > 0 && <p className={classes.dim}>{others.join(' ')}</p>}
+          </Text>
+        </Text>
+        <Text inherit>{because}</Text>
+        {others.length > 0 && <Note size="xs">{others.join(' ')}</Note>}
       </div>
     </li>
   );
@@ -51,7 +53,7 @@ export const ProposalMoves = ({ proposal, accepted, onAccept }: ProposalMovesPro
   const keys = changedCampaigns(proposal).map(({ campaignKey }) => campaignKey);
   const isAll = keys.every((key) => accepted.has(key));
   return (
-    <section aria-label="Moves" className={classes.moves}>
+    <Flex aria-label="Moves" component="section" direction="column" gap={12} miw={0}>
       <Checkbox
         size="sm"
         label="All changes"
@@ -61,9 +63,11 @@ export const ProposalMoves = ({ proposal, accepted, onAccept }: ProposalMovesPro
       />
       {moveGroups(proposal).map(({ groupKey, name, more, taken, given }) => (
         <div key={groupKey}>
-          <h3 className={classes.group}>{name}</h3>
-          {more !== null && <p className={classes.dim}>{more}</p>}
-          <ul className={classes.list} aria-label={`Moves in ${name}`}>
+          <Title order={3} mt={6} fw={600} fz="sm">
+            {name}
+          </Title>
+          {more !== null && <Note size="xs">{more}</Note>}
+          <PlainList aria-label={`Moves in ${name}`}>
             {[...taken, ...given].map((campaign) => (
               <Move
                 key={campaign.campaignKey}
@@ -72,9 +76,9 @@ export const ProposalMoves = ({ proposal, accepted, onAccept }: ProposalMovesPro
                 onAccept={(isAccepted) => onAccept([campaign.campaignKey], isAccepted)}
               />
             ))}
-          </ul>
+          </PlainList>
         </div>
       ))}
-    </section>
+    </Flex>
   );
 };

@@ -9,6 +9,8 @@ import {
 } from '@paceline/contract';
 import { IconX } from '@tabler/icons-react';
 import { type FormEvent, useMemo } from 'react';
+import { PlainList } from '../../../ui/plain-list.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import classes from './proposal.module.css';
 import type { ProposalState } from './use-proposal.ts';
 
@@ -81,7 +83,7 @@ export const ProposalSettingsForm = ({ state, rows }: ProposalSettingsFormProps)
   };
   const chosen = new Set(settings.limits.map(({ campaignKey }) => campaignKey));
   return (
-    <form className={classes.settings} aria-label="Settings of the proposal" onSubmit={submit}>
+    <FormStack gap={12} miw={0} aria-label="Settings of the proposal" onSubmit={submit}>
       <NativeSelect
         size="xs"
         label="Aim"
@@ -140,7 +142,7 @@ export const ProposalSettingsForm = ({ state, rows }: ProposalSettingsFormProps)
         }}
       />
       {settings.limits.length > 0 && (
-        <ul className={classes.limits} aria-label="Floors and caps">
+        <PlainList aria-label="Floors and caps">
           {settings.limits.map((limit) => (
             <LimitRow
               key={limit.campaignKey}
@@ -154,11 +156,11 @@ export const ProposalSettingsForm = ({ state, rows }: ProposalSettingsFormProps)
               }
             />
           ))}
-        </ul>
+        </PlainList>
       )}
       <Button type="submit" size="xs" variant="default" loading={isProposing}>
         {state.proposal ? 'Propose again' : 'Propose'}
       </Button>
-    </form>
+    </FormStack>
   );
 };

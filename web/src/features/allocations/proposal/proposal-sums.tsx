@@ -1,5 +1,6 @@
 import type { Proposal, ProposalTotals } from '@paceline/contract';
 import { formatWholeDollars, NONE } from '../../../lib/format.ts';
+import { Note } from '../../../ui/note.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { totalLines } from './prepare-proposal.ts';
 import classes from './proposal.module.css';
@@ -32,7 +33,7 @@ export const ProposalSums = ({ proposal, totals }: { proposal: Proposal; totals:
           </tbody>
         </table>
       </ScrollFrame>
-      <p className={classes.dim}>In parentheses: where it lands 8 times in 10.</p>
+      <Note size="xs">In parentheses: where it lands 8 times in 10.</Note>
     </section>
     <section aria-label="Line items">
       <ScrollFrame label="Line items against their budgets">

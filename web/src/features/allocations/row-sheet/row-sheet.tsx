@@ -1,4 +1,4 @@
-import { Button, Drawer, TextInput } from '@mantine/core';
+import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import type { CampaignRow } from '@paceline/contract';
 import { useState } from 'react';
 import { StatusBadge } from '../../../ui/campaign-status.tsx';
@@ -72,10 +72,10 @@ export const RowSheet = ({ row, columns, edits, place, onStep, onEdit, onClose }
       title={<strong>{row?.name}</strong>}
     >
       {row && (
-        <div className={classes.sheet}>
-          <p className={classes.line}>
+        <Stack gap={10}>
+          <Group gap={10} wrap="nowrap" c="dimmed" fz="sm">
             <StatusBadge code={row.subStatus} /> <span>{row.campaignCode}</span>
-          </p>
+          </Group>
           {why && <p className={classes.why}>{formatCell(why, why.value?.(row), row)}</p>}
           <dl className={classes.figures}>
             {figures.map((column) => (
@@ -101,7 +101,7 @@ export const RowSheet = ({ row, columns, edits, place, onStep, onEdit, onClose }
             </Button>
             <Button onClick={onClose}>Done</Button>
           </div>
-        </div>
+        </Stack>
       )}
     </Drawer>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { formatCount } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ interface SaveBarProps {
 export const SaveBar = ({ count, isSaving, onSave, onDiscard }: SaveBarProps) => {
   const [isAsking, { open, close }] = useDisclosure(false);
   return (
-    <div className={classes.bar}>
+    <Group gap={8} wrap="nowrap" flex="none">
       <span role="status" className={classes.count} data-some={count > 0 || undefined}>
         {count === 0 ? 'No changes' : changesIn(count)}
       </span>
@@ -46,6 +46,6 @@ export const SaveBar = ({ count, isSaving, onSave, onDiscard }: SaveBarProps) =>
         }}
         onClose={close}
       />
-    </div>
+    </Group>
   );
 };

@@ -1,12 +1,13 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Modal, PasswordInput, Text, TextInput } from '@mantine/core';
 import { VERIFICATION_PROVIDERS } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { type Failure, FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useAccountActions } from './api.ts';
 import { type Asked, fieldsOf, readCredential } from './prepare-accounts.ts';
-import classes from './providers.module.css';
 
 interface AccountDialogProps {
   ownerKey: number;
@@ -46,11 +47,11 @@ export const AccountDialog = ({ ownerKey, asked, onClose }: AccountDialogProps) 
   };
   return (
     <Modal opened onClose={onClose} title={<strong>{`Credential for ${name}`}</strong>} centered size={480}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-        <p className={classes.text}>
+      <FormStack onSubmit={(event) => void submit(event)} noValidate>
+        <Text size="sm">
           {asked.provider === 'CLIENT_SYSTEM' ? `Sent as a header to ${asked.system.host} and to no other host. ` : ''}
           Stored sealed and not shown again; replacing it replaces all of it.
-        </p>
+        </Text>
         {fieldsOf(asked).map(({ name: field, label, isSecret }, index) => {
           const Box = isSecret ? PasswordInput : TextInput;
           return (
@@ -70,15 +71,15 @@ export const AccountDialog = ({ ownerKey, asked, onClose }: AccountDialogProps) 
           );
         })}
         <FormFailure failure={failure} />
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isBusy}>
             Save credential
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type ProviderAccounts, VERIFICATION_PROVIDERS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +17,6 @@ import { AccountDialog } from './account-dialog.tsx';
 import { AccountRow } from './account-row.tsx';
 import { accountsQuery, useAccountActions } from './api.ts';
 import { accountState, type Asked, clientsText, systemState } from './prepare-accounts.ts';
-import classes from './providers.module.css';
 
 const Columns = ({ first, fourth, canChange }: { first: string; fourth: string; canChange: boolean }) => (
   <thead>
@@ -72,7 +71,7 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
   const row = { ownerKey, canChange, zone };
   const criteria = hrefOf(pathTo('clientCriteria'));
   return (
-    <div className={classes.page}>
+    <Stack gap={16}>
       {local !== null && <LocalCard ownerKey={ownerKey} isOn={local.isOn} canChange={canChange} />}
       <SectionCard
         title="Providers"
@@ -115,9 +114,9 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
         note="Asked with hashes whether they know a person already. A credential goes only to the host it was set for; another host in the criteria clears it."
       >
         {systems.length === 0 ? (
-          <p className={classes.text}>
+          <Text size="sm">
             No client has one yet. Its address is set in <a href={criteria}>client criteria</a>, under Verification.
-          </p>
+          </Text>
         ) : (
           <table className={table.table}>
             <Columns first="Client" fourth="Asked" canChange={canChange} />
@@ -151,7 +150,7 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
       {openDialog !== null && (
         <AccountDialog ownerKey={ownerKey} asked={openDialog} onClose={() => setOpenDialog(null)} />
       )}
-    </div>
+    </Stack>
   );
 };
 

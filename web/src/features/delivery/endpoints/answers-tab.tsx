@@ -1,6 +1,8 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { LEAD_REASONS } from '@paceline/contract';
 import { IconTrash } from '@tabler/icons-react';
+import { Columns } from '../../../ui/columns.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import type { EndpointFormApi } from './prepare-endpoint.ts';
 import { useSettings } from './use-settings.ts';
@@ -36,7 +38,7 @@ export const AnswersTab = ({ form }: { form: EndpointFormApi }) => {
       title="Answers"
       note="Regular expressions, looked for anywhere in the answer. Order: duplicate, reject, success. 5xx answers and missing ones are failed tries."
     >
-      <div className={classes.patterns}>
+      <Stack gap={14}>
         {PATTERNS.map(([name, label, description]) => (
           <TextInput
             key={name}
@@ -49,12 +51,12 @@ export const AnswersTab = ({ form }: { form: EndpointFormApi }) => {
             onChange={(event) => change({ [name]: event.currentTarget.value || null })}
           />
         ))}
-      </div>
+      </Stack>
       <fieldset className={classes.group}>
         <legend>Reject patterns</legend>
-        {rejects.length === 0 && <p className={classes.none}>None: no answer rejects a lead but a duplicate.</p>}
+        {rejects.length === 0 && <Note my={6}>None: no answer rejects a lead but a duplicate.</Note>}
         {rejects.map(({ pattern, reason }, index) => (
-          <div key={index} className={classes.reject}>
+          <Columns key={index} of="minmax(0, 2fr) minmax(0, 1fr) auto" gap={12} align="end" mb={12}>
             <TextInput
               label="Pattern"
               autoComplete="off"
@@ -79,7 +81,7 @@ export const AnswersTab = ({ form }: { form: EndpointFormApi }) => {
             >
               <IconTrash size={16} aria-hidden="true" />
             </ActionIcon>
-          </div>
+          </Columns>
         ))}
         <Button
           variant="default"

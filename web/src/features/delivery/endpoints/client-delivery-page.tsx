@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { DeliveryEndpoint, FilterOptions } from '@paceline/contract';
 import { IconHistory } from '@tabler/icons-react';
@@ -11,6 +11,7 @@ import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { endpointQuery, endpointsQuery } from './api.ts';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -34,11 +35,11 @@ const Existing = ({ endpointKey, ...place }: PlaceProps & { endpointKey: number 
         const [newest] = record.versions;
         return (
           <>
-            <div className={classes.versionBar}>
-              <p className={classes.none}>
+            <Group gap={12} justify="space-between" mb={4}>
+              <Note my={6}>
                 Version {record.version}
                 {newest && `, ${newest.savedBy ?? 'Paceline'}, ${formatInstant(newest.savedAt, localZone())}`}
-              </p>
+              </Note>
               <Button
                 size="xs"
                 variant="default"
@@ -47,7 +48,7 @@ const Existing = ({ endpointKey, ...place }: PlaceProps & { endpointKey: number 
               >
                 History ({record.versions.length})
               </Button>
-            </div>
+            </Group>
             <EndpointForm {...place} stored={record} history={{ isOpen, close }} />
           </>
         );

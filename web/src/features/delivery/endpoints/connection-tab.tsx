@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import {
   authKindsOf,
   DELIVERY_AUTHS,
@@ -8,6 +8,7 @@ import {
   HTTP_METHODS,
 } from '@paceline/contract';
 import { formatInstant, localZone } from '../../../lib/format.ts';
+import { Columns } from '../../../ui/columns.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { OtherPlace } from './other-place.tsx';
 import { authOf, credentialLoss, type EndpointFormApi, movedTo } from './prepare-endpoint.ts';
@@ -40,7 +41,7 @@ const Authentication = ({ form, stored }: TabProps) => {
   const isStored = stored?.credentialSetAt != null && stored.settings.auth.kind === auth.kind && loss === null;
   return (
     <SectionCard title="Authentication">
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px" align="start">
         <NativeSelect
           label="Kind"
           data={authKindsOf(settings.method, settings.url).map((value) => ({ value, label: DELIVERY_AUTHS[value] }))}
@@ -110,7 +111,7 @@ const Authentication = ({ form, stored }: TabProps) => {
             onChange={(event) => setCredential(event.currentTarget.value)}
           />
         )}
-      </div>
+      </Columns>
       {loss !== null && (
         <p className={classes.warning} role="status">
           {loss}
@@ -125,7 +126,7 @@ const WebPlace = ({ form }: { form: EndpointFormApi }) => {
   return (
     <>
       <TextInput
-        className={classes.wide}
+        style={{ gridColumn: '1 / -1' }}
         label="Address"
         description="HTTPS and public. Private and local addresses are refused, redirects are not followed."
         inputMode="url"
@@ -136,7 +137,7 @@ const WebPlace = ({ form }: { form: EndpointFormApi }) => {
         onChange={(event) => set('url', event.currentTarget.value.trim())}
       />
       <TextInput
-        className={classes.wide}
+        style={{ gridColumn: '1 / -1' }}
         label="Test address"
         description="Where test leads go. Empty: the address above."
         inputMode="url"
@@ -161,9 +162,9 @@ export const ConnectionTab = ({ form, stored, ownerKey }: TabProps & { ownerKey:
   const { values, settings, set, replace, setName, box } = useSettings(form);
   const isWeb = settings.method !== 'EMAIL' && settings.method !== 'FILE';
   return (
-    <div className={classes.stack}>
+    <Stack gap={16}>
       <SectionCard title="Connection">
-        <div className={classes.fields}>
+        <Columns of={2} gap="14px 16px" align="start">
           <TextInput
             label="Name"
             description="As stuck leads and mails call it"
@@ -193,9 +194,9 @@ export const ConnectionTab = ({ form, stored, ownerKey }: TabProps & { ownerKey:
               set('timeLimitSeconds', /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN);
             }}
           />
-        </div>
+        </Columns>
       </SectionCard>
       {authKindsOf(settings.method, settings.url).length > 1 && <Authentication form={form} stored={stored} />}
-    </div>
+    </Stack>
   );
 };

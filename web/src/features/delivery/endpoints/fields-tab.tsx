@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import {
   DELIVERY_FIELD_NAMES,
   DELIVERY_FIELDS,
@@ -7,6 +7,8 @@ import {
 } from '@paceline/contract';
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ErrorText } from '../../../ui/error-text.tsx';
+import { Columns } from '../../../ui/columns.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { type EndpointFormApi, movedUp, previewOf, readValueMap, valueMapText } from './prepare-endpoint.ts';
@@ -68,7 +70,7 @@ const FieldRow = ({ row, index, box, onChange, onRemove, onMoveUp }: RowProps) =
           </Button>
         </td>
         <td>
-          <div className={classes.rowActions}>
+          <Group gap={4} align="stretch" wrap="nowrap">
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -81,7 +83,7 @@ const FieldRow = ({ row, index, box, onChange, onRemove, onMoveUp }: RowProps) =
             <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={onRemove}>
               <IconTrash size={16} aria-hidden="true" />
             </ActionIcon>
-          </div>
+          </Group>
         </td>
       </tr>
       {isOpen && (
@@ -124,7 +126,7 @@ export const FieldsTab = ({ form }: { form: EndpointFormApi }) => {
   };
   const missing = box('settings.fields').error;
   return (
-    <div className={classes.map}>
+    <Columns of="minmax(0, 3fr) minmax(0, 2fr)" gap={16} align="start">
       <SectionCard
         title="Field map"
         note="A value is text with fields in braces, such as {firstName} {lastName}. Filters: {phone|digits}, {email|lower}, {state|upper}, {receivedAt|date}. A dot in their name makes a nested element."
@@ -170,11 +172,11 @@ export const FieldsTab = ({ form }: { form: EndpointFormApi }) => {
           </tbody>
         </table>
         {missing && (
-          <p className={classes.error} data-refused tabIndex={-1}>
+          <ErrorText size="xs" my={6} data-refused tabIndex={-1}>
             {missing}
-          </p>
+          </ErrorText>
         )}
-        <div className={classes.add}>
+        <Group gap={12} align="flex-end" mt={14}>
           <NativeSelect
             label="Add a field"
             data={[
@@ -196,13 +198,13 @@ export const FieldsTab = ({ form }: { form: EndpointFormApi }) => {
               onChange={(event) => set('xmlRoot', event.currentTarget.value.trim())}
             />
           )}
-        </div>
+        </Group>
       </SectionCard>
       <SectionCard title="Preview" note="A sample lead as it would be sent now.">
         <ScrollFrame label="Preview of the body" height={560}>
           <pre className={classes.code}>{previewOf(settings)}</pre>
         </ScrollFrame>
       </SectionCard>
-    </div>
+    </Columns>
   );
 };

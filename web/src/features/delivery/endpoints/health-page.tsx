@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import {
   deliveryEndpointPause,
   deliveryEndpointProbe,
@@ -150,8 +150,10 @@ const Health = ({
   const listed = sortHealth(shown === 'owner' ? rows.filter((row) => row.ownerKey === ownerKey) : rows, asOf);
   return (
     <>
-      <div className={classes.head}>
-        <p className={classes.summary}>{healthSummary(listed, asOf)}</p>
+      <Group gap="8px 16px" justify="space-between" mb={10}>
+        <Text inherit fw={600}>
+          {healthSummary(listed, asOf)}
+        </Text>
         <NativeSelect
           aria-label="Owners"
           size="xs"
@@ -167,7 +169,7 @@ const Health = ({
             })
           }
         />
-      </div>
+      </Group>
       {listed.length === 0 ? (
         <EmptyState title="No endpoints">
           No client has a delivery endpoint yet. Set one up under Lead Delivery.

@@ -1,6 +1,8 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button, Drawer, Group, Text } from '@mantine/core';
 import type { DeliveryEndpointRecord, DeliveryVersion } from '@paceline/contract';
 import { formatInstant, localZone } from '../../../lib/format.ts';
+import { PlainList } from '../../../ui/plain-list.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { changesOf } from './prepare-endpoint.ts';
 import classes from './endpoint.module.css';
 
@@ -21,32 +23,34 @@ export const HistoryDrawer = ({ record, isOpen, onClose, onRestore }: HistoryDra
     padding="md"
     title={<strong>History of {record.name}</strong>}
   >
-    <ol className={classes.versions}>
+    <PlainList component="ol" gap={16}>
       {record.versions.map((one, index) => {
         const before = record.versions[index + 1];
         const changes = before === undefined ? [] : changesOf(before, one);
         return (
           <li key={one.version}>
-            <div className={classes.versionHead}>
+            <Group gap={12}>
               <strong>Version {one.version}</strong>
-              <span className={classes.none}>
+              <Text span size="sm" my={6} c="dimmed">
                 {one.savedBy ?? 'Paceline'}, {formatInstant(one.savedAt, localZone())}
-              </span>
+              </Text>
               {one.version === record.version ? (
-                <span className={classes.current}>current</span>
+                <Text span size="xs" c="var(--mantine-color-anchor)">
+                  current
+                </Text>
               ) : (
                 <Button size="xs" variant="default" onClick={() => onRestore(one)}>
                   Restore version {one.version}
                 </Button>
               )}
-            </div>
-            {changes.length === 0 && (
-              <p className={classes.none}>{one.version === 1 ? 'First version' : 'No setting changed'}</p>
-            )}
+            </Group>
+            {changes.length === 0 && <Note my={6}>{one.version === 1 ? 'First version' : 'No setting changed'}</Note>}
             <ul className={classes.changes}>
               {changes.map(({ label, before: was, after }) => (
                 <li key={label}>
-                  <span className={classes.what}>{label}</span>
+                  <Text span size="xs" display="block" c="dimmed">
+                    {label}
+                  </Text>
                   <del>{was}</del> <span aria-label="to">→</span> <strong>{after}</strong>
                 </li>
               ))}
@@ -54,6 +58,6 @@ export const HistoryDrawer = ({ record, isOpen, onClose, onRestore }: HistoryDra
           </li>
         );
       })}
-    </ol>
+    </PlainList>
   </Drawer>
 );

@@ -1,9 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { BATCH_MINUTES, type DeliveryEndpointRecord, MAIL_ATTACHMENTS } from '@paceline/contract';
+import { Note } from '../../../ui/note.tsx';
 import { useForgetHostKey } from './api.ts';
 import { type EndpointFormApi, everyText, movedTo } from './prepare-endpoint.ts';
 import { useSettings } from './use-settings.ts';
-import classes from './endpoint.module.css';
 
 interface PlaceProps {
   form: EndpointFormApi;
@@ -17,7 +17,7 @@ const MailPlace = ({ form }: Pick<PlaceProps, 'form'>) => {
   return (
     <>
       <TextInput
-        className={classes.wide}
+        style={{ gridColumn: '1 / -1' }}
         label="Recipients"
         description="One mail for each lead, by this installation’s mail server. Up to ten addresses, separated by commas."
         inputMode="email"
@@ -27,7 +27,7 @@ const MailPlace = ({ form }: Pick<PlaceProps, 'form'>) => {
         onChange={(event) => set('url', `mailto:${event.currentTarget.value}`)}
       />
       <TextInput
-        className={classes.wide}
+        style={{ gridColumn: '1 / -1' }}
         label="Test recipients"
         description="Who gets test leads. Empty: the recipients above."
         inputMode="email"
@@ -63,12 +63,12 @@ const HostKey = ({ stored, ownerKey }: Pick<PlaceProps, 'stored' | 'ownerKey'>) 
   const forget = useForgetHostKey(ownerKey);
   if (stored === null || stored.settings.method !== 'FILE') return null;
   return (
-    <div className={classes.wide}>
-      <p className={classes.none}>
+    <Box style={{ gridColumn: '1 / -1' }}>
+      <Note my={6}>
         {stored.hostKey === null
           ? 'Host key: none seen yet. The first one is trusted and shown here.'
           : `Host key ${stored.hostKey}. Another one is refused.`}
-      </p>
+      </Note>
       {stored.hostKey !== null && (
         <Button
           size="compact-xs"
@@ -79,7 +79,7 @@ const HostKey = ({ stored, ownerKey }: Pick<PlaceProps, 'stored' | 'ownerKey'>) 
           Forget host key
         </Button>
       )}
-    </div>
+    </Box>
   );
 };
 

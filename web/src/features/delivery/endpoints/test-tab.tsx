@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { type DeliveryEndpointRecord, type DeliveryTest } from '@paceline/contract';
 import { formatCount } from '../../../lib/format.ts';
+import { Columns } from '../../../ui/columns.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
@@ -24,27 +26,31 @@ const Result = ({ result }: { result: DeliveryTest }) => {
   ].filter((fact) => fact !== null);
   return (
     <div role="status">
-      <p className={classes.verdict}>
+      <Text size="sm" mt={8} mb={2} fw={600} style={{ overflowWrap: 'anywhere' }}>
         <StatusMark tone={tone}>{label}</StatusMark> {because}.
-      </p>
-      <p className={classes.none}>
+      </Text>
+      <Note my={6}>
         {facts.join(', ')}
         {reference !== null && `, client’s reference ${reference}`}
-      </p>
-      <div className={classes.sides}>
+      </Note>
+      <Columns of={2} gap={12}>
         <div>
-          <h3 className={classes.side}>Sent</h3>
+          <Title order={3} mt={8} mb={4} fz="sm" fw={600}>
+            Sent
+          </Title>
           <ScrollFrame label="What was sent" height={420}>
             <pre className={classes.code}>{request}</pre>
           </ScrollFrame>
         </div>
         <div>
-          <h3 className={classes.side}>Answer</h3>
+          <Title order={3} mt={8} mb={4} fz="sm" fw={600}>
+            Answer
+          </Title>
           <ScrollFrame label="What was answered" height={420}>
             <pre className={classes.code}>{response === '' ? 'No answer' : response}</pre>
           </ScrollFrame>
         </div>
-      </div>
+      </Columns>
     </div>
   );
 };
@@ -81,9 +87,7 @@ export const TestTab = ({ ownerKey, stored, isDirty }: TestTabProps) => {
       {test.data ? (
         <Result result={test.data} />
       ) : (
-        <p className={classes.none}>
-          Both sides are shown here: what was sent, what was answered, and the rule that decided.
-        </p>
+        <Note my={6}>Both sides are shown here: what was sent, what was answered, and the rule that decided.</Note>
       )}
     </SectionCard>
   );

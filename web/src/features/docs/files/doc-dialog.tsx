@@ -3,8 +3,10 @@ import { type Doc, DOC_AUDIENCE_CODES, DOC_AUDIENCES, type DocAudience, docTitle
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
-import classes from '../docs.module.css';
+import { Note } from '../../../ui/note.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { useDocActions } from './api.ts';
 import { ACCEPTED, fileProblem } from './prepare-files.ts';
 
@@ -51,8 +53,8 @@ export const DocDialog = ({ ownerKey, task, onClose }: DocDialogProps) => {
   const { error } = running;
   return (
     <Modal opened onClose={onClose} title={<strong>{TITLES[task.kind]}</strong>} centered size={480}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        {task.kind === 'version' && <p className={classes.about}>{task.doc.title}</p>}
+      <FormStack gap={12} onSubmit={submit} noValidate>
+        {task.kind === 'version' && <Note>{task.doc.title}</Note>}
         {asksForm && (
           <>
             <TextInput
@@ -97,15 +99,15 @@ export const DocDialog = ({ ownerKey, task, onClose }: DocDialogProps) => {
         <FormFailure
           failure={error && { message: error.message, requestId: error instanceof ApiError ? error.requestId : null }}
         />
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={running.isPending}>
             {ACTIONS[task.kind]}
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

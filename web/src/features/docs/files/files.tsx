@@ -8,6 +8,7 @@ import { useMay } from '../../../lib/permissions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { PlainList } from '../../../ui/plain-list.tsx';
 import tables from '../../../ui/plain-table.module.css';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from '../docs.module.css';
@@ -59,11 +60,11 @@ const DocRow = ({ doc, group, mayChange, onAsk }: DocRowProps) => (
     </th>
     {group === 'ag' && <td data-label="For">{audienceText(doc)}</td>}
     <td data-label="Versions">
-      <ul className={classes.versions}>
+      <PlainList>
         {doc.versions.map((version) => (
           <VersionLine key={version.version} doc={doc} version={version} />
         ))}
-      </ul>
+      </PlainList>
     </td>
     {mayChange && (
       <td>
