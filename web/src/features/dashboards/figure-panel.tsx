@@ -1,4 +1,4 @@
-import { Anchor, Button, Drawer } from '@mantine/core';
+import { Anchor, Button, Drawer, Flex, Group, Text } from '@mantine/core';
 import {
   basisText,
   CAMPAIGN_CHANNELS,
@@ -76,14 +76,14 @@ const throughText = (answer: RowsBehindAnswer, kinds: ReadonlySet<string> | null
 const Told = ({ figure, answer, labels }: Pick<Shown, 'figure' | 'labels'> & { answer: RowsBehindAnswer }) => {
   const metric = metricOf(figure);
   return (
-    <dl className={classes.told}>
+    <Flex component="dl" direction="column" gap={4} mt={8} mb={16} mx={0} fz="0.8125rem">
       {metric !== null && <ToldLine name="Formula">{formulaText(metric, labels)}</ToldLine>}
       <ToldLine name="Days">
         {writtenDay(answer.range.from)} – {writtenDay(answer.range.to)}
       </ToldLine>
       {metric !== null && <ToldLine name="Basis">{basisText(metric)}</ToldLine>}
       <ToldLine name="Data">{throughText(answer, metric === null ? null : sourcesOf(metric))}</ToldLine>
-    </dl>
+    </Flex>
   );
 };
 
@@ -99,7 +99,7 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
   const more = answer.data.length - MAX_ROWS;
   return (
     <>
-      <div className={classes.tools}>
+      <Group gap={8} justify="space-between" wrap="nowrap" mb={8} c="dimmed" fz="0.8125rem">
         <span>
           {answer.data.length} {answer.data.length === 1 ? 'row' : 'rows'}
           {more > 0 && `, of which ${MAX_ROWS} are shown; the file has all`}
@@ -107,7 +107,7 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
         <Button size="xs" variant="default" onClick={save}>
           Download CSV
         </Button>
-      </div>
+      </Group>
       <WidgetTable
         label="Rows behind this figure"
         answer={{ ...whole, data: answer.data.slice(0, MAX_ROWS) }}
@@ -115,9 +115,9 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
         linkOf={linkOf}
       />
       {answer.notes.map((note) => (
-        <p key={note} className={classes.note}>
+        <Text key={note} inherit mt={8} c="dimmed" fz="0.75rem">
           {note}
-        </p>
+        </Text>
       ))}
     </>
   );

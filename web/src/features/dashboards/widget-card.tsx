@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Flex, Group, Menu, Modal, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   countDaysOf,
@@ -18,6 +18,7 @@ import { useId, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { saveFile } from '../../lib/download.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import type { ChartHandle } from '../../ui/chart/chart.tsx';
 import { UnattributedLine } from '../../shared/unattributed-line.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
@@ -132,7 +133,11 @@ export const WidgetCard = (props: WidgetCardProps) => {
     if (answer === undefined) return <LoadingSkeleton label={`Loading ${title}`} lines={5} />;
     const [whyBlank] = Object.values(answer.blank ?? {});
     if (answer.data.length === 0)
-      return <p className={classes.empty}>{whyBlank ?? 'No data for these dates and filters.'}</p>;
+      return (
+        <Text inherit py={24} px={0} c="dimmed" fz="0.875rem">
+          {whyBlank ?? 'No data for these dates and filters.'}
+        </Text>
+      );
     if (view === 'headline')
       return (
         <HeadlineTiles
@@ -169,14 +174,14 @@ export const WidgetCard = (props: WidgetCardProps) => {
     answer?.compared != null &&
     columns.some(({ role }) => role === 'previous');
   const columnMenu = hasTable && answer && answer.data.length > 0 && (
-    <div className={classes.columns}>
+    <ButtonRow c="dimmed" fz="0.75rem">
       {answer.rowsInAll !== undefined && answer.rowsInAll > answer.data.length && (
         <span>
           First {answer.data.length} of {answer.rowsInAll} rows
         </span>
       )}
       <ColumnMenu title={title} columns={columns} chosen={chosenColumns} />
-    </div>
+    </ButtonRow>
   );
   return (
     <section
@@ -185,15 +190,19 @@ export const WidgetCard = (props: WidgetCardProps) => {
       data-stale={query.isPlaceholderData || undefined}
       aria-labelledby={id}
     >
-      <header className={classes.head}>
+      <Flex component="header" gap={8} justify="space-between" align="flex-start">
         <div>
-          <h2 id={id} className={classes.title}>
+          <Title id={id} order={2} fz="0.9375rem" fw={650}>
             {title}
-          </h2>
-          {answer && <p className={classes.range}>{datesOf(answer, hasGhosts)}</p>}
+          </Title>
+          {answer && (
+            <Text inherit c="dimmed" fz="0.75rem">
+              {datesOf(answer, hasGhosts)}
+            </Text>
+          )}
         </div>
         {arranging ? (
-          <div className={classes.tools}>
+          <Group gap={4} align="stretch" wrap="nowrap">
             <ActionIcon variant="default" aria-label={`Move ${title} up`} onClick={() => arranging.move(-1)}>
               <IconArrowUp size={16} />
             </ActionIcon>
@@ -203,9 +212,9 @@ export const WidgetCard = (props: WidgetCardProps) => {
             <ActionIcon variant="default" aria-label={`Hide ${title}`} onClick={arranging.hide}>
               <IconEyeOff size={16} />
             </ActionIcon>
-          </div>
+          </Group>
         ) : (
-          <div className={classes.tools}>
+          <Group gap={4} align="stretch" wrap="nowrap">
             {files && answer && (
               <DownloadMenu
                 title={title}
@@ -263,17 +272,17 @@ export const WidgetCard = (props: WidgetCardProps) => {
                 <Menu.Item onClick={open}>Full screen</Menu.Item>
               </Menu.Dropdown>
             </Menu>
-          </div>
+          </Group>
         )}
-      </header>
+      </Flex>
       {columnMenu}
       {content(false)}
       {!isUnattributedTold && <UnattributedLine unattributed={answer?.unattributed} />}
       {answer &&
         [...(view === 'headline' ? [] : basisNotes(answer, columns)), ...answer.notes].map((note) => (
-          <p key={note} className={classes.note}>
+          <Text key={note} inherit c="dimmed" fz="0.75rem">
             {note}
-          </p>
+          </Text>
         ))}
       <Modal
         opened={full}

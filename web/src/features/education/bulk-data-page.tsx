@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { bulkEduExport, bulkEduImport, EDUCATION_DATA_KIND, filterOptions, programSearch } from '@paceline/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,7 +22,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import classes from './bulk-data-page.module.css';
 
 const TITLE = 'Bulk data load';
 const HEAD = (
@@ -59,10 +58,11 @@ const DownloadCard = ({ ownerKey, clients }: { ownerKey: number; clients: readon
   });
   return (
     <SectionCard title="Download">
-      <div className={classes.download}>
+      <Group gap={12} align="flex-end">
         <NativeSelect
           label="Client"
-          className={classes.client}
+          flex="1 1 220px"
+          maw={340}
           data={[
             { value: '', label: 'All clients' },
             ...clients.map(({ key, name }) => ({ value: String(key), label: name })),
@@ -80,7 +80,7 @@ const DownloadCard = ({ ownerKey, clients }: { ownerKey: number; clients: readon
         <Button variant="default" loading={isPending && variables === 'template'} onClick={() => mutate('template')}>
           Empty template
         </Button>
-      </div>
+      </Group>
     </SectionCard>
   );
 };
@@ -169,10 +169,10 @@ const OwnerData = ({ ownerKey }: { ownerKey: number }) => {
       </EmptyState>
     );
   return (
-    <div className={classes.cards}>
+    <Stack gap={16} maw={1040}>
       <DownloadCard ownerKey={ownerKey} clients={data.clients} />
       {mayLoad && <UploadCards ownerKey={ownerKey} />}
-    </div>
+    </Stack>
   );
 };
 

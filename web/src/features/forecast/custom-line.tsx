@@ -1,8 +1,8 @@
-import { Button, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { CHANNEL_NAMES, PLATFORM_CHANNELS } from '@paceline/contract';
 import { useState } from 'react';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { useCustomLine } from './api.ts';
-import classes from './forecast.module.css';
 
 interface CustomLineProps {
   ownerKey: number;
@@ -24,8 +24,7 @@ export const CustomLine = ({ ownerKey, goals, onMade, onClose }: CustomLineProps
   const { mutate, isPending } = useCustomLine(ownerKey, onMade);
   return (
     <Modal opened onClose={onClose} title={<strong>A line of your own</strong>} centered>
-      <form
-        className={classes.fields}
+      <FormStack
         onSubmit={(event) => {
           event.preventDefault();
           if (name.trim() !== '')
@@ -54,15 +53,15 @@ export const CustomLine = ({ ownerKey, goals, onMade, onClose }: CustomLineProps
           value={channel}
           onChange={({ currentTarget }) => setChannel(currentTarget.value)}
         />
-        <div className={classes.row}>
+        <Group gap={8}>
           <Button type="submit" loading={isPending} disabled={name.trim() === ''}>
             Add line
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </form>
+        </Group>
+      </FormStack>
     </Modal>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import {
   accuracyWords,
   FORECAST,
@@ -162,12 +162,12 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
   const plan = planWith(details, drafts, rateDrafts);
   const curveMonth = details.curve?.month ?? '';
   return (
-    <div className={classes.detailPane}>
+    <Stack gap={14}>
       <SectionCard
         title={details.lineItemName}
         note={accuracyWords(details)}
         action={
-          <div className={classes.row}>
+          <Group gap={8}>
             {mayChange && (
               <>
                 <NativeSelect
@@ -205,7 +205,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
                 Delete
               </Button>
             )}
-          </div>
+          </Group>
         }
       >
         <Chart label={fanLabel(details)} option={option} height={280} />
@@ -231,7 +231,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
         note="A plan moves all figures of the line item. An override replaces this figure’s forecast and needs a note; costs and outcomes follow it."
         action={
           mayChange && (
-            <div className={classes.row}>
+            <Group gap={8}>
               <Button size="xs" variant="default" disabled={!isDirty} onClick={forget}>
                 Discard
               </Button>
@@ -244,7 +244,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
               >
                 Save
               </Button>
-            </div>
+            </Group>
           )
         }
       >
@@ -299,6 +299,6 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
         onConfirm={() => remove.mutate(lineItem, { onSuccess: onDeleted })}
         onClose={() => setDeleting(false)}
       />
-    </div>
+    </Stack>
   );
 };

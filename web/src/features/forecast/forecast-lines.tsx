@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import { accuracyWords, type ForecastLine } from '@paceline/contract';
 import classes from './forecast.module.css';
 import { formatKpi } from './prepare-forecast.ts';
@@ -19,21 +20,29 @@ export const ForecastLines = ({ lines, chosen, onChoose }: ForecastLinesProps) =
           aria-current={line.lineItem === chosen ? 'true' : undefined}
           onClick={() => onChoose(line.lineItem)}
         >
-          <span className={classes.lineName}>{line.lineItemName}</span>
-          {line.clientName !== null && <span className={classes.detail}>{line.clientName}</span>}
-          <span className={classes.figures}>
+          <Text span size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {line.lineItemName}
+          </Text>
+          {line.clientName !== null && (
+            <Text span size="xs" c="dimmed" lh={1.45}>
+              {line.clientName}
+            </Text>
+          )}
+          <Flex component="span" gap={8} align="baseline" wrap="wrap">
             <strong>{formatKpi(line.kpi, line.total.forecast)}</strong>
-            <span className={classes.detail}>
+            <Text span size="xs" c="dimmed" lh={1.45}>
               {line.total.target === null
                 ? `${line.months} months`
                 : `target ${formatKpi(line.kpi, line.total.target)}`}
-            </span>
-          </span>
-          <span className={classes.detail}>{accuracyWords(line)}</span>
+            </Text>
+          </Flex>
+          <Text span size="xs" c="dimmed" lh={1.45}>
+            {accuracyWords(line)}
+          </Text>
           {line.overrides > 0 && (
-            <span className={classes.detail}>
+            <Text span size="xs" c="dimmed" lh={1.45}>
               {line.overrides} {line.overrides === 1 ? 'override' : 'overrides'}
-            </span>
+            </Text>
           )}
         </button>
       </li>

@@ -1,10 +1,11 @@
-import { Button, Progress, Tabs } from '@mantine/core';
+import { Button, Group, Progress, Stack, Tabs } from '@mantine/core';
 import { type CallResponse, FORECAST, type forecastList, type Kpi, KPI_CODES, KPIS } from '@paceline/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { NoOwner } from '../../shared/no-owner.tsx';
+import { Columns } from '../../ui/columns.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -22,7 +23,7 @@ const RunState = ({ ownerKey, run, mayChange }: { ownerKey: number; run: Listed[
   const cancel = useCancelRun(ownerKey);
   if (run === null || !(isOpenRun(run) || run.state === 'failed')) return null;
   return (
-    <div className={classes.run} role="status">
+    <Group gap={10} mb={12} fz="sm" role="status">
       {run.state === 'failed' ? (
         <span>The last build failed. {run.failure}</span>
       ) : (
@@ -33,7 +34,8 @@ const RunState = ({ ownerKey, run, mayChange }: { ownerKey: number; run: Listed[
           <Progress
             value={(100 * run.linesDone) / Math.max(1, run.lines)}
             aria-label="Line items built"
-            className={classes.progress}
+            flex={1}
+            miw={160}
           />
           {mayChange && (
             <Button
@@ -47,7 +49,7 @@ const RunState = ({ ownerKey, run, mayChange }: { ownerKey: number; run: Listed[
           )}
         </>
       )}
-    </div>
+    </Group>
   );
 };
 
@@ -108,11 +110,11 @@ const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
             : `Spend, inquiries and enrollments of ${missing.length} line items, with how sure each is and how far it was off before.`}
         </EmptyState>
       ) : (
-        <div className={classes.columns}>
-          <div className={classes.side}>
+        <Columns of="250px minmax(0, 1fr)" gap={16} align="start">
+          <Stack gap={14}>
             <ForecastLines lines={lines} chosen={chosen} onChoose={(lineItem) => onGo({ kpi, line: lineItem })} />
             {mayChange && (
-              <div className={classes.row}>
+              <Group gap={8}>
                 {missing.length > 0 && (
                   <Button
                     size="xs"
@@ -126,16 +128,16 @@ const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
                 <Button size="xs" variant="subtle" onClick={() => setAdding(true)}>
                   Add a line of your own
                 </Button>
-              </div>
+              </Group>
             )}
-          </div>
+          </Stack>
           <ChosenLine
             ownerKey={ownerKey}
             lineItem={chosen}
             kpi={kpi}
             onDeleted={() => onGo({ kpi, line: undefined })}
           />
-        </div>
+        </Columns>
       )}
       {isAdding && (
         <CustomLine
@@ -169,7 +171,7 @@ const ForecastTool = ({ ownerKey }: { ownerKey: number }) => {
         description="How many, how sure, what if?"
         action={
           hasLines && (
-            <div className={classes.row}>
+            <Group gap={8}>
               <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
                 Export
               </Button>
@@ -178,7 +180,7 @@ const ForecastTool = ({ ownerKey }: { ownerKey: number }) => {
                   Build all again
                 </Button>
               )}
-            </div>
+            </Group>
           )
         }
       />

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { type ForecastDetails, type ForecastPoint, KPIS } from '@paceline/contract';
 import tableClasses from '../../ui/plain-table.module.css';
 import classes from './forecast.module.css';
@@ -85,7 +85,7 @@ const MonthRow = ({
         />
       </td>
       <td data-label="Override">
-        <div className={classes.override}>
+        <Stack gap={4} align="flex-start">
           <Cell
             label={`Override of ${KPIS[kpi].toLowerCase()}, ${name}`}
             text={override}
@@ -111,7 +111,7 @@ const MonthRow = ({
               Reset to forecast
             </Button>
           )}
-        </div>
+        </Stack>
       </td>
     </tr>
   );
@@ -119,7 +119,7 @@ const MonthRow = ({
 
 /** The forecast's months: what is foreseen, and what people plan and know better. */
 export const MonthsTable = ({ details, drafts, mayChange, onDraft }: MonthsTableProps) => (
-  <div className={classes.months}>
+  <Box style={{ overflowX: 'auto' }}>
     <table className={tableClasses.table}>
       <thead>
         <tr>
@@ -147,5 +147,5 @@ export const MonthsTable = ({ details, drafts, mayChange, onDraft }: MonthsTable
           ))}
       </tbody>
     </table>
-  </div>
+  </Box>
 );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Group, TextInput } from '@mantine/core';
 import { FORECAST_RATES, type ForecastDetails, type ForecastRate } from '@paceline/contract';
 import classes from './forecast.module.css';
 import { cellText, isRateText, type RateDrafts, rateText } from './prepare-forecast.ts';
@@ -14,13 +14,13 @@ interface RateFieldsProps {
 export const RateFields = ({ details, drafts, mayChange, onDraft }: RateFieldsProps) => (
   <fieldset className={classes.rates}>
     <legend>Rates, in percent of inquiries</legend>
-    <div className={classes.row}>
+    <Group gap={8}>
       {(Object.keys(FORECAST_RATES) as ForecastRate[]).map((rate) => {
         const text = drafts[rate] ?? cellText(details.rateOverrides[rate]);
         const name = FORECAST_RATES[rate];
         const put = (typed: string): void => onDraft({ ...drafts, [rate]: typed });
         return (
-          <div key={rate} className={classes.rate}>
+          <Box key={rate} w={148}>
             <TextInput
               size="xs"
               label={name}
@@ -43,9 +43,9 @@ export const RateFields = ({ details, drafts, mayChange, onDraft }: RateFieldsPr
                 Reset to history
               </Button>
             )}
-          </div>
+          </Box>
         );
       })}
-    </div>
+    </Group>
   </fieldset>
 );

@@ -1,4 +1,4 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Flex, TextInput, VisuallyHidden } from '@mantine/core';
 import { type ForecastDetails, type ForecastPlan } from '@paceline/contract';
 import { useState } from 'react';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
@@ -104,8 +104,11 @@ export const WhatIfs = ({ details, plan, mayChange, onUse }: WhatIfsProps) => {
     >
       {details.scenarios.length > 0 && <Compared details={details} mayChange={mayChange} onUse={onUse} />}
       {mayChange && (
-        <form
-          className={classes.row}
+        <Flex
+          component="form"
+          gap={8}
+          align="center"
+          wrap="wrap"
           onSubmit={(event) => {
             event.preventDefault();
             if (name.trim() !== '') save.mutate({ name: name.trim(), plan }, { onSuccess: () => setName('') });
@@ -122,7 +125,7 @@ export const WhatIfs = ({ details, plan, mayChange, onUse }: WhatIfsProps) => {
           <Button type="submit" size="xs" variant="default" loading={save.isPending} disabled={name.trim() === ''}>
             Keep as what-if
           </Button>
-        </form>
+        </Flex>
       )}
     </SectionCard>
   );

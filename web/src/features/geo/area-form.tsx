@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import {
   type AreaRecord,
   DEFAULT_MILES,
@@ -140,7 +140,9 @@ export const AreaForm = ({ record, table, source, dmas, canSave }: AreaFormProps
         </p>
         <p>{summary}</p>
         {record.leads.withoutZip > 0 && (
-          <p className={classes.hint}>{formatCount(record.leads.withoutZip)} leads of these days tell no ZIP code.</p>
+          <Text inherit c="dimmed" fz={13}>
+            {formatCount(record.leads.withoutZip)} leads of these days tell no ZIP code.
+          </Text>
         )}
         {programKey !== null && (
           <p>
@@ -163,9 +165,9 @@ export const AreaForm = ({ record, table, source, dmas, canSave }: AreaFormProps
           </Button>
         )}
         {record.savedAt !== null && (
-          <p className={classes.hint}>
+          <Text inherit c="dimmed" fz={13}>
             Saved by {record.savedBy ?? 'Paceline'}, {formatInstant(record.savedAt, record.timeZone)}
-          </p>
+          </Text>
         )}
         {problem !== undefined && (
           <p className={classes.problem} data-refused tabIndex={-1}>
@@ -219,7 +221,9 @@ export const AreaForm = ({ record, table, source, dmas, canSave }: AreaFormProps
         <li data-kind="inherited">Inherited</li>
         <li data-kind="radius">Radius</li>
       </ul>
-      <p className={classes.hint}>{source}</p>
+      <Text inherit c="dimmed" fz={13}>
+        {source}
+      </Text>
     </RecordForm>
   );
 };

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Flex, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconMinus, IconPlus, IconWorld } from '@tabler/icons-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
@@ -165,7 +165,7 @@ export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, on
     (Object.keys(words) as Key[]).map((value) => ({ value, label: words[value] }));
   return (
     <div className={classes.map}>
-      <div className={classes.tools}>
+      <Group gap={8} mb={8}>
         {!isLocked && (
           <SegmentedControl
             size="xs"
@@ -187,7 +187,7 @@ export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, on
         {(tool === 'paint' || tool === 'erase') && (
           <SegmentedControl size="xs" aria-label="Brush" value={brush} onChange={setBrush} data={options(BRUSHES)} />
         )}
-        <span className={classes.zoom}>
+        <Flex component="span" gap={4} ml="auto">
           <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoom(2)}>
             <IconPlus size={16} aria-hidden="true" />
           </ActionIcon>
@@ -197,8 +197,8 @@ export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, on
           <ActionIcon variant="default" aria-label="Whole country" onClick={() => map.current?.look(WHOLE)}>
             <IconWorld size={16} aria-hidden="true" />
           </ActionIcon>
-        </span>
-      </div>
+        </Flex>
+      </Group>
       <div className={classes.canvases}>
         <canvas ref={ground} aria-hidden="true" />
         <canvas
@@ -212,7 +212,7 @@ export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, on
           onPointerCancel={() => (stroke.current = null)}
         />
       </div>
-      <p className={classes.said} ref={said} aria-hidden="true" />
+      <Text inherit mt={4} mih={20} fz={13} ref={said} aria-hidden="true" />
     </div>
   );
 };

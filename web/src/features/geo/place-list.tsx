@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type Dma, US_STATES } from '@paceline/contract';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
@@ -49,7 +49,7 @@ const Paste = ({ table, side, values, onChange }: Pick<PlaceListProps, 'table' |
     setText('');
   };
   return (
-    <div className={classes.paste}>
+    <Stack gap={8}>
       <Textarea
         label="Paste ZIP codes"
         placeholder="44101, 44102 … or a column of a spreadsheet"
@@ -60,10 +60,10 @@ const Paste = ({ table, side, values, onChange }: Pick<PlaceListProps, 'table' |
       <Button size="xs" variant="default" disabled={text.trim() === ''} onClick={add}>
         {side === 'include' ? 'Add ZIP codes' : 'Exclude ZIP codes'}
       </Button>
-      <p className={classes.hint} role="status">
+      <Text inherit c="dimmed" fz={13} role="status">
         {said}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 };
 
@@ -151,14 +151,14 @@ export const PlaceList = (props: PlaceListProps) => {
         }}
       />
       {all.length > 1 && (
-        <div className={classes.allFound}>
+        <Group gap={4}>
           <Button size="compact-xs" variant="default" onClick={() => onChange(putZips(values, all, side))}>
             {side === 'include' ? 'Include' : 'Exclude'} all {formatCount(all.length)} ZIP codes found
           </Button>
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(putZips(values, all, null))}>
             Take them out
           </Button>
-        </div>
+        </Group>
       )}
       <ScrollFrame label="Places found" height={320}>
         <div className={classes.found}>
@@ -179,13 +179,17 @@ export const PlaceList = (props: PlaceListProps) => {
               onKeyDown={walk}
             />
           ))}
-          {items.length === 0 && <p className={classes.hint}>Nothing is called that.</p>}
+          {items.length === 0 && (
+            <Text inherit c="dimmed" fz={13}>
+              Nothing is called that.
+            </Text>
+          )}
         </div>
       </ScrollFrame>
       {total > items.length && (
-        <p className={classes.hint}>
+        <Text inherit c="dimmed" fz={13}>
           {formatCount(items.length)} of {formatCount(total)} shown.
-        </p>
+        </Text>
       )}
       <Paste {...props} />
     </div>

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Collapse, TextInput } from '@mantine/core';
+import { Box, Button, CloseButton, Collapse, Group, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { leadSearch } from '@paceline/contract';
 import { IconSearch } from '@tabler/icons-react';
@@ -7,7 +7,6 @@ import { groupOfSession } from '../../lib/session-store.ts';
 import { listQuestion } from '../../shared/list/list-search.ts';
 import type { ListAddress } from '../../shared/list/use-list-address.ts';
 import { useTypedText } from '../../ui/use-typed-text.ts';
-import listClasses from '../../shared/list/list.module.css';
 import { useLastSearch } from './api.ts';
 import classes from './leads.module.css';
 import { isPerson, lookupText } from './prepare-leads.ts';
@@ -104,8 +103,8 @@ export const LeadBar = ({ controls, address, fixed }: LeadBarProps) => {
     address.set(Object.fromEntries(NAMES.map((name) => [name, undefined])));
   };
   return (
-    <search aria-label="Filters" className={classes.bar}>
-      <div className={listClasses.filters}>
+    <Box aria-label="Filters" component="search" flex="none">
+      <Group gap={8} flex="none" mb={12}>
         <LookupBox address={address} hasPersons={'ownerKey' in fixed} />
         {!isNarrow && controls.slice(0, ALWAYS)}
         <Button
@@ -125,10 +124,12 @@ export const LeadBar = ({ controls, address, fixed }: LeadBarProps) => {
             Clear
           </Button>
         )}
-      </div>
+      </Group>
       <Collapse expanded={isOpen} id="more-lead-filters">
-        <div className={listClasses.filters}>{hidden}</div>
+        <Group gap={8} flex="none" mb={12}>
+          {hidden}
+        </Group>
       </Collapse>
-    </search>
+    </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { type EvidenceFormat, leadDetails, leadEvidence } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { downloadApi, saveFile } from '../../lib/download.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import classes from './lead-detail.module.css';
+import { Note } from '../../ui/note.tsx';
 import type { ShownLead } from './prepare-detail.ts';
 
 /** What proves where the lead came from and that it was delivered, as a file; taking it is recorded on the lead. */
@@ -49,10 +49,10 @@ export const LeadEvidence = ({ lead }: { lead: Pick<ShownLead, 'ownerKey' | 'lea
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Evidence">
-        <p className={classes.detail}>
+        <Note>
           Consent, checks, delivery and history of this lead, without prices. Taking it is recorded on the lead.
-        </p>
-        <div className={classes.fields}>
+        </Note>
+        <Stack gap={10} mt={12}>
           {maySeePeople && (
             <Checkbox
               label="Show the whole person"
@@ -62,7 +62,7 @@ export const LeadEvidence = ({ lead }: { lead: Pick<ShownLead, 'ownerKey' | 'lea
           )}
           {choice('pdf', 'PDF')}
           {choice('zip', 'ZIP with data and checksums')}
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import classes from './lead-detail.module.css';
 import { LeadOverride } from './lead-override.tsx';
 import { moveBody, MoveFields, NO_VALUES } from './move-fields.tsx';
 import { moveText, type ShownLead } from './prepare-detail.ts';
@@ -38,8 +38,9 @@ const MoveForm = ({ lead, move, onDone }: { lead: ShownLead; move: LeadMove; onD
     },
   });
   return (
-    <form
-      className={classes.fields}
+    <FormStack
+      gap={10}
+      mt={12}
       onSubmit={(event) => {
         event.preventDefault();
         mutate();
@@ -49,7 +50,7 @@ const MoveForm = ({ lead, move, onDone }: { lead: ShownLead; move: LeadMove; onD
       <Button type="submit" loading={isPending}>
         {moveText(move.from, move.to)}
       </Button>
-    </form>
+    </FormStack>
   );
 };
 

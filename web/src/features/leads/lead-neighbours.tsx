@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { type LeadRow, leadSearch } from '@paceline/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +7,6 @@ import { formatCount } from '../../lib/format.ts';
 import { useList } from '../../shared/list/use-list.ts';
 import { useLastSearch } from './api.ts';
 import { leadPath } from './lead-path.ts';
-import classes from './lead-detail.module.css';
 
 const NO_PARAMS = {};
 
@@ -47,13 +46,13 @@ const Steps = ({ leadKey, question }: { leadKey: number; question: Readonly<Reco
     </ActionIcon>
   );
   return (
-    <div className={classes.steps}>
+    <Group gap={8} wrap="nowrap" fz="sm" style={{ whiteSpace: 'nowrap' }}>
       {step('Previous lead (k)', before, <IconChevronLeft size={16} aria-hidden="true" />)}
       <span>
         {formatCount(place + 1)} of {count.replace(/ rows?$/, '').toLowerCase()}
       </span>
       {step('Next lead (j)', after, <IconChevronRight size={16} aria-hidden="true" />)}
-    </div>
+    </Group>
   );
 };
 

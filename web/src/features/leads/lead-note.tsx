@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import classes from './lead-detail.module.css';
+import { FormStack } from '../../ui/form-stack.tsx';
 
 /** A note on a lead, for the agency alone. */
 export const LeadNote = ({ ownerKey, leadCaptureKey }: { ownerKey: number; leadCaptureKey: number }) => {
@@ -19,8 +19,9 @@ export const LeadNote = ({ ownerKey, leadCaptureKey }: { ownerKey: number; leadC
     onError: tellFailure,
   });
   return (
-    <form
-      className={classes.fields}
+    <FormStack
+      gap={10}
+      mt={12}
       onSubmit={(event) => {
         event.preventDefault();
         if (note.trim() !== '') mutate();
@@ -40,6 +41,6 @@ export const LeadNote = ({ ownerKey, leadCaptureKey }: { ownerKey: number; leadC
           Add note
         </Button>
       </div>
-    </form>
+    </FormStack>
   );
 };

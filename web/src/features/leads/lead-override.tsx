@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import classes from './lead-detail.module.css';
 import type { ShownLead } from './prepare-detail.ts';
 
 const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void }) => {
@@ -27,8 +27,9 @@ const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void })
   });
   const refused = data?.[0]?.isTaken === false ? data[0].message : null;
   return (
-    <form
-      className={classes.fields}
+    <FormStack
+      gap={10}
+      mt={12}
       onSubmit={(event) => {
         event.preventDefault();
         mutate();
@@ -54,7 +55,7 @@ const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void })
       <Button type="submit" loading={isPending} disabled={note.trim() === ''}>
         Override and deliver
       </Button>
-    </form>
+    </FormStack>
   );
 };
 

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { LEAD_STATUSES, leadDetails, leadReasonText, milestoneGaps, milestoneText } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { WithHistory } from '../../shared/history/record-history.tsx';
+import { Columns } from '../../ui/columns.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -78,18 +80,18 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
   return (
     <>
       <PageHead title={lead.leadId} trail={trailOf()} action={<LeadNeighbours leadKey={leadCaptureKey} />} />
-      <div className={classes.top}>
+      <Group gap={8} mb={12}>
         <StatusMark tone={leadTone(lead.status)}>{LEAD_STATUSES[lead.status].label}</StatusMark>
-        <p className={classes.verdict} role="status">
+        <Text inherit flex="1 1 320px" role="status">
           {verdictOf(lead)}
-        </p>
+        </Text>
         {mayUpdate && <LeadMoves lead={lead} />}
         <LeadReturn lead={lead} />
         <LeadEvidence key={leadCaptureKey} lead={lead} />
-      </div>
+      </Group>
       <WithHistory key={leadCaptureKey} entity="lead" recordKey={leadCaptureKey} timeZone={timeZone}>
-        <div className={classes.columns}>
-          <div className={classes.parts}>
+        <Columns of="minmax(0, 5fr) minmax(0, 7fr)" gap={16} align="start">
+          <Stack gap={12}>
             <LeadPerson key={leadCaptureKey} lead={lead} />
             <SectionCard title="Inquiry">
               <Facts
@@ -130,7 +132,7 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
               />
             </SectionCard>
             {lead.consent && <Consent consent={lead.consent} timeZone={timeZone} />}
-          </div>
+          </Stack>
           <div className={classes.happened}>
             <SectionCard title="What happened">
               <LeadTimeline
@@ -142,7 +144,7 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
               {mayUpdate && <LeadNote key={leadCaptureKey} ownerKey={ownerKey} leadCaptureKey={leadCaptureKey} />}
             </SectionCard>
           </div>
-        </div>
+        </Columns>
       </WithHistory>
     </>
   );

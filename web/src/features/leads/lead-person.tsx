@@ -6,8 +6,8 @@ import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import classes from './lead-detail.module.css';
 import type { ShownLead } from './prepare-detail.ts';
 
 /** The person, masked; whoever may sees it whole after a click that is recorded, and only until the page is left. */
@@ -37,7 +37,7 @@ export const LeadPerson = ({ lead }: { lead: ShownLead }) => {
       note={may && data === undefined ? 'Showing the person is recorded on the lead.' : undefined}
     >
       {shown === null ? (
-        <p className={classes.detail}>The person’s data were erased.</p>
+        <Note>The person’s data were erased.</Note>
       ) : (
         <Facts
           facts={[

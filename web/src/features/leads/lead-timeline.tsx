@@ -1,6 +1,9 @@
+import { Text } from '@mantine/core';
 import type { Labels, LeadEvent } from '@paceline/contract';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/format.ts';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import classes from './lead-detail.module.css';
 import { checkText, eventText } from './prepare-detail.ts';
@@ -26,7 +29,10 @@ const Checks = ({ event }: { event: Extract<LeadEvent, { kind: 'checks' }> }) =>
     <ul className={classes.checks}>
       {event.checks.map((check) => (
         <li key={check.title} data-outcome={check.outcome}>
-          <strong>{check.title}</strong> <span className={classes.dim}>{checkText(check)}</span>
+          <strong>{check.title}</strong>{' '}
+          <Text span inherit c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {checkText(check)}
+          </Text>
         </li>
       ))}
     </ul>
@@ -51,21 +57,24 @@ interface LeadTimelineProps {
 
 /** Everything that happened, the newest last, as it is told. */
 export const LeadTimeline = ({ events, timeZone, labels, renderAction }: LeadTimelineProps) => (
-  <ol className={classes.timeline} aria-label="Timeline">
+  <PlainList component="ol" aria-label="Timeline">
     {events.map((event, place) => {
       const { title, detail } = eventText(event, labels);
       return (
         <li key={`${event.at} ${place}`} className={classes.event} data-kind={event.kind}>
-          <p className={classes.line}>
-            <strong>{title}</strong> <span className={classes.dim}>{formatInstant(event.at, timeZone)}</span>{' '}
+          <Text size="sm">
+            <strong>{title}</strong>{' '}
+            <Text span inherit c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {formatInstant(event.at, timeZone)}
+            </Text>{' '}
             {renderAction(event)}
-          </p>
-          {detail !== '' && <p className={classes.detail}>{detail}</p>}
+          </Text>
+          {detail !== '' && <Note>{detail}</Note>}
           {event.kind === 'delivery' && <Raw event={event} />}
           {event.kind === 'checks' && <Checks event={event} />}
           {event.kind === 'postback' && <Told event={event} />}
         </li>
       );
     })}
-  </ol>
+  </PlainList>
 );

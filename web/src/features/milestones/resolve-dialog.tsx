@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { UNMATCHED_STATES, unmatchedResolve } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,10 +7,13 @@ import { ApiError } from '../../lib/api-error.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { pathTo } from '../../lib/paths.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { leadsQuery, useUnmatchedChange } from './api.ts';
-import classes from './milestones.module.css';
 import { leadText, namedText, rowTitle, type ShownRow, whyText } from './prepare-unmatched.ts';
 import { UnmatchedActions } from './unmatched-actions.tsx';
 
@@ -40,14 +43,14 @@ const ChooseLead = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
     else resolve.mutate({ unmatchedKey: row.unmatchedKey, version: row.version, leadId });
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <FormStack gap={12} onSubmit={submit} noValidate>
       <Loaded query={query} what="leads">
         {(leads) =>
           leads.length === 0 ? (
-            <p className={classes.note}>No lead fits what the row names.</p>
+            <Note>No lead fits what the row names.</Note>
           ) : (
             <Radio.Group label="Leads that fit" value={chosen} onChange={setChosen}>
-              <ul className={classes.leads}>
+              <PlainList gap={10}>
                 {leads.map((lead) => (
                   <li key={lead.leadCaptureKey}>
                     <Radio
@@ -61,7 +64,7 @@ const ChooseLead = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
                 <li>
                   <Radio value={ANOTHER} label="Another lead" />
                 </li>
-              </ul>
+              </PlainList>
             </Radio.Group>
           )
         }
@@ -78,19 +81,19 @@ const ChooseLead = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
           }}
         />
       )}
-      <div className={classes.buttons}>
+      <ButtonRow>
         <UnmatchedActions ownerKey={ownerKey} rows={[row]} onDone={onClose} />
         <Button type="submit" size="xs" loading={resolve.isPending}>
           Record on this lead
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 
 /** What became of a row that is closed. */
 const Closed = ({ row, timeZone }: Pick<ResolveProps, 'row' | 'timeZone'>) => (
-  <p className={classes.facts}>
+  <Text size="sm">
     {[UNMATCHED_STATES[row.state], formatInstant(row.closedAt, timeZone), row.closedBy, row.closeReason]
       .filter(Boolean)
       .join(' · ')}
@@ -100,7 +103,7 @@ const Closed = ({ row, timeZone }: Pick<ResolveProps, 'row' | 'timeZone'>) => (
         <Link to={pathTo('leadDetails', { searchType: 'lead', keyCode: row.leadCaptureKey })}>Open the lead</Link>
       </>
     )}
-  </p>
+  </Text>
 );
 
 /** One row without a lead: what it says, which leads fit, and what can be done about it. */
@@ -108,16 +111,16 @@ export const ResolveDialog = ({ ownerKey, row, timeZone, onClose }: ResolveProps
   const labels = useLabels()(ownerKey);
   return (
     <Modal opened onClose={onClose} title={<strong>{rowTitle(row, labels)}</strong>} centered size={560}>
-      <div className={classes.form}>
-        <p className={classes.facts}>
+      <Stack gap={12}>
+        <Text size="sm">
           {whyText(row)}. The row names: {namedText(row)}.
-        </p>
+        </Text>
         {row.state === 'OPEN' ? (
           <ChooseLead ownerKey={ownerKey} row={row} timeZone={timeZone} onClose={onClose} />
         ) : (
           <Closed row={row} timeZone={timeZone} />
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 };

@@ -1,14 +1,15 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { ImportDialog } from '../../../shared/import-dialog/import-dialog.tsx';
+import { Columns } from '../../../ui/columns.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { forgetCampaigns } from '../api.ts';
-import classes from './bulk-page.module.css';
 import { FILE_KINDS, type FileKind } from './kinds.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import { TemplateForm } from './template-form.tsx';
@@ -33,20 +34,20 @@ const KindCard = ({ file, ownerKey, onUpload }: KindCardProps) => (
       </Button>
     }
   >
-    <div className={classes.card}>
-      <p className={classes.text}>{file.text}</p>
+    <Stack gap={14} h="100%">
+      <Note lh={1.5}>{file.text}</Note>
       {typeof file.start === 'object' ? (
-        <p className={classes.text}>
+        <Note lh={1.5}>
           Start from the export of a{' '}
           <Anchor size="sm" href={hrefOf(PATHS.campaignsPpl)} underline="always">
             list of campaigns
           </Anchor>
           . {file.start.fromList}
-        </p>
+        </Note>
       ) : (
         <TemplateForm ownerKey={ownerKey} isPlatform={file.start === 'platform'} />
       )}
-    </div>
+    </Stack>
   </SectionCard>
 );
 
@@ -73,11 +74,11 @@ export const BulkPage = () => {
   return (
     <>
       {head}
-      <div className={classes.cards}>
+      <Columns of={2} gap={16} align="stretch">
         {FILE_KINDS.map((file) => (
           <KindCard key={file.kind} file={file} ownerKey={ownerKey} onUpload={() => setChosen(file)} />
         ))}
-      </div>
+      </Columns>
       {chosen && upload && (
         <ImportDialog
           isOpen

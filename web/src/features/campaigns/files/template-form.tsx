@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import {
   bulkCampaignTemplateExport,
   bulkPpcCampaignExport,
@@ -11,8 +11,8 @@ import { useState } from 'react';
 import { downloadApi, saveFile } from '../../../lib/download.ts';
 import { callQuery } from '../../../lib/op-query.ts';
 import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
+import { Columns } from '../../../ui/columns.tsx';
 import { tellFailure } from '../api.ts';
-import classes from './bulk-page.module.css';
 
 interface TemplateFormProps {
   ownerKey: number;
@@ -51,7 +51,7 @@ export const TemplateForm = ({ ownerKey, isPlatform }: TemplateFormProps) => {
   });
   const models = (options?.models ?? []).filter((model) => model.clientKey === clientKey);
   return (
-    <div className={classes.template}>
+    <Columns min={150} gap={10} align="end">
       <NativeSelect
         size="xs"
         label="Client"
@@ -85,7 +85,7 @@ export const TemplateForm = ({ ownerKey, isPlatform }: TemplateFormProps) => {
           onChange={(event) => setPlatform(keyOf(event.currentTarget.value))}
         />
       )}
-      <div className={classes.buttons}>
+      <Group gap={8} style={{ gridColumn: '1 / -1' }}>
         <Button
           size="xs"
           variant="default"
@@ -107,7 +107,7 @@ export const TemplateForm = ({ ownerKey, isPlatform }: TemplateFormProps) => {
             Only campaigns not linked yet
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </Columns>
   );
 };

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { Note } from '../../../ui/note.tsx';
 import { toast, type ToastAction } from '../../../ui/toast-store.ts';
 import { forgetCampaigns, tellFailure } from '../api.ts';
 import { useActionRights } from '../status/campaign-actions.tsx';
@@ -38,7 +39,9 @@ const ResultDialog = ({ results, onClose }: { results: Results | null; onClose: 
         .map(({ campaignKey, name, message }) => (
           <li key={campaignKey}>
             {name}
-            <p className={classes.sub}>{message}</p>
+            <Note size="xs" mt={1}>
+              {message}
+            </Note>
           </li>
         ))}
     </ul>

@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core';
 import { type CampaignListRow, campaignStatusBulk } from '@paceline/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../lib/format.ts';
 import { callQuery } from '../../../lib/op-query.ts';
 import { StatusBadge, statusLabel } from '../../../ui/campaign-status.tsx';
+import { ErrorText } from '../../../ui/error-text.tsx';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
 import { bulkBody, type MoveKind, moveProblems, type MoveValues } from '../status/prepare-move.ts';
 import classes from './bulk-preview.module.css';
@@ -40,7 +42,7 @@ export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) 
     gcTime: 0,
   });
   if (!isReady) return null;
-  if (error) return <p className={classes.note}>{error.message}</p>;
+  if (error) return <ErrorText>{error.message}</ErrorText>;
   if (!data) return <LoadingSkeleton label="Loading what will change" lines={2} />;
   const codes = new Map(rows.map(({ campaignKey, campaignCode }) => [campaignKey, campaignCode]));
   const others = selected
@@ -58,23 +60,28 @@ export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) 
   const refused = staying === 0 ? '' : `, ${formatCount(staying)} will not`;
   return (
     <section aria-label="What will change">
-      <p className={classes.verdict} role="status">
+      <Text size="sm" mb={6} fw={600} role="status">
         {campaignsIn(data.done)} will change{refused}.
-      </p>
+      </Text>
       {/* A long list scrolls in here, so the keyboard must be able to. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.list} tabIndex={0} aria-label="Campaigns">
         {listed.slice(0, MAX_LISTED).map(({ campaignKey, name, done, message, fromStatus, subStatus }) => (
           <li key={campaignKey}>
-            <span className={classes.name}>
-              {name} <span className={classes.code}>{codes.get(campaignKey)}</span>
-            </span>
+            <Text span inherit miw={0} style={{ overflowWrap: 'anywhere' }}>
+              {name}{' '}
+              <Text span size="xs" c="dimmed">
+                {codes.get(campaignKey)}
+              </Text>
+            </Text>
             {done ? (
               <span className={classes.change}>
                 <StatusBadge code={fromStatus} /> <span aria-label="becomes">→</span> <StatusBadge code={subStatus} />
               </span>
             ) : (
-              <span className={classes.code}>{message}</span>
+              <Text span size="xs" c="dimmed">
+                {message}
+              </Text>
             )}
           </li>
         ))}

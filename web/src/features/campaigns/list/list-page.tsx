@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import {
   type CampaignChannel,
   campaignSearch,
@@ -29,7 +29,6 @@ import { CHANNEL_TITLES } from '../channel-titles.ts';
 import { CampaignList } from './campaign-list.tsx';
 import listClasses from '../../../shared/list/list.module.css';
 import { NoOwner } from '../../../shared/no-owner.tsx';
-import classes from './list-view.module.css';
 
 // Platform campaigns that are not linked yet are a view of their own, opened by a click.
 const UnlinkedView = lazy(async () => ({ default: (await import('../platform/unlinked-view.tsx')).UnlinkedView }));
@@ -94,10 +93,10 @@ const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
         title={CHANNEL_TITLES[channel]}
         trail={TRAIL}
         action={
-          <div className={classes.actions}>
+          <Group gap={8}>
             {mayLink && <ViewSwitch view={view} />}
             {begin}
-          </div>
+          </Group>
         }
       />
       {mayLink && view === 'unlinked' ? (

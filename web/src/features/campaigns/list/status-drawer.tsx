@@ -1,4 +1,4 @@
-import { Anchor, Drawer } from '@mantine/core';
+import { Anchor, Drawer, Group, Title } from '@mantine/core';
 import type { CampaignListRow, UserGroup } from '@paceline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { hrefOf } from '../../../lib/paths.ts';
@@ -6,7 +6,6 @@ import { useMay } from '../../../lib/permissions.ts';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
-import classes from './list-view.module.css';
 
 interface StatusDrawerProps {
   campaign: CampaignListRow | null;
@@ -40,7 +39,7 @@ export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawe
             timeZone={timeZone}
             actionOf={(code) => code === 'NO_ALLOCATION' && setAllocation}
           />
-          <div className={classes.drawerPart}>
+          <Group gap={8} mt={18}>
             <CampaignActions
               campaign={campaign}
               variant="buttons"
@@ -49,8 +48,8 @@ export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawe
                 if (action === 'delete') onClose();
               }}
             />
-          </div>
-          <p className={classes.drawerPart}>
+          </Group>
+          <Group gap={8} mt={18}>
             <Anchor
               size="sm"
               renderRoot={(props) => (
@@ -59,8 +58,10 @@ export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawe
             >
               Open the campaign
             </Anchor>
-          </p>
-          <h3 className={classes.drawerTitle}>History</h3>
+          </Group>
+          <Title order={3} mt={22} mb={4} fz="sm">
+            History
+          </Title>
           <StatusLog campaign={campaign} timeZone={timeZone} />
         </>
       )}

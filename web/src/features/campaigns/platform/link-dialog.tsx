@@ -4,7 +4,9 @@ import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useMay } from '../../../lib/permissions.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { campaignsIn } from '../campaigns-in.ts';
 import classes from '../status/action-dialog.module.css';
@@ -77,7 +79,7 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
     onClose();
   };
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <FormStack noValidate onSubmit={(event) => void submit(event)}>
       <Radio.Group label={`${campaignsIn(rows.length)} of the platform`} value={to} onChange={(next) => setTo(next)}>
         <Radio
           mt={8}
@@ -122,15 +124,15 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
           ))}
         </ul>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow mt={4}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={isBusy} disabled={plan?.links === 0}>
           Link {formatCount(plan?.links ?? rows.length)}
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 

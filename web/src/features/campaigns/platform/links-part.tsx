@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import type { Campaign, PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { campaignsIn } from '../campaigns-in.ts';
@@ -26,7 +27,7 @@ const LinkedList = ({ ownerKey, channel, campaign }: LinkedListProps) => {
   const toggle = (key: number) =>
     setChosen((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
   const close = () => setAsking(false);
-  if (links.length === 0) return <p className={classes.hint}>No platform campaign is linked yet.</p>;
+  if (links.length === 0) return <Note>No platform campaign is linked yet.</Note>;
   return (
     <>
       <ul className={classes.links} aria-label="Linked">
@@ -95,7 +96,7 @@ export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ..
   return (
     <SectionCard title="Platform campaigns" note="Their spend, clicks and conversions count for this campaign.">
       {campaign && <LinkedList {...place} campaign={campaign} />}
-      {accountKey === null && <p className={classes.hint}>Choose the account first.</p>}
+      {accountKey === null && <Note>Choose the account first.</Note>}
       {accountKey !== null && (
         <div className={classes.pick}>
           <PickList
@@ -117,7 +118,7 @@ export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ..
               Select the {suggested.length} suggested
             </Button>
           )}
-          {chosen.length > 0 && <p className={classes.hint}>They are linked when you save.</p>}
+          {chosen.length > 0 && <Note>They are linked when you save.</Note>}
         </div>
       )}
     </SectionCard>

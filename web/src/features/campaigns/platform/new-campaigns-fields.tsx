@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { MAX_BUDGET, type PlatformChannel } from '@paceline/contract';
-import classes from '../status/action-dialog.module.css';
+import { Columns } from '../../../ui/columns.tsx';
 import { LineItemSelect } from './line-item-select.tsx';
 import { amountProblem, readAmount } from './prepare-amount.ts';
 import type { LinkChoice } from './prepare-links.ts';
@@ -45,7 +45,7 @@ export const NewCampaignsFields = ({ ownerKey, channel, values, onChange }: NewC
         placeholder="As each name suggests"
         onChange={(clientGoalKey) => set({ clientGoalKey })}
       />
-      <div className={classes.dates}>
+      <Columns of={2} gap={12} align="start">
         <TextInput
           label="Code begins with"
           description="Followed by the platform’s campaign ID"
@@ -63,7 +63,7 @@ export const NewCampaignsFields = ({ ownerKey, channel, values, onChange }: NewC
           error={amountProblem(values.budget, MAX_BUDGET)}
           onChange={(event) => set({ budget: event.currentTarget.value })}
         />
-      </div>
+      </Columns>
       <NativeSelect
         label="Custom channel"
         data={[{ value: '', label: 'None' }, ...customChannels]}

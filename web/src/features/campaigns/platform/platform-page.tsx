@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type Campaign, groupOfUserType, type PlatformChannel } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -18,7 +19,6 @@ import { CampaignActions } from '../status/campaign-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
 import { PlatformForm } from './platform-form.tsx';
 import { PlatformView } from './platform-view.tsx';
-import classes from './platform-form.module.css';
 
 interface EditorProps {
   channel: PlatformChannel;
@@ -64,11 +64,11 @@ const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
         timeZone={campaign?.timeZone ?? localZone()}
       >
         {campaign && (
-          <div className={classes.status}>
+          <Box mb={16}>
             <SectionCard title="Status">
               <StatusFacts campaign={campaign} timeZone={campaign.timeZone} />
             </SectionCard>
-          </div>
+          </Box>
         )}
         {lock === null && (
           <PlatformForm
@@ -81,11 +81,11 @@ const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
         {lock !== null && campaign && <PlatformView campaign={campaign} lock={lock} />}
         {lock !== null && !campaign && <StatePanel title="No new campaign">{lock}</StatePanel>}
         {campaign && (
-          <div className={classes.facts}>
+          <Box mt={16}>
             <SectionCard title="Status history">
               <StatusLog campaign={campaign} timeZone={campaign.timeZone} />
             </SectionCard>
-          </div>
+          </Box>
         )}
       </WithHistory>
     </>

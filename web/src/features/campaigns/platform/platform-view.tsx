@@ -1,5 +1,6 @@
 import type { Campaign } from '@paceline/contract';
 import { formatDay, formatDollars, NONE } from '../../../lib/format.ts';
+import { Note } from '../../../ui/note.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from './platform-form.module.css';
 import { PLATFORM_STATUS } from './platform-status.ts';
@@ -25,7 +26,7 @@ const factsOf = (campaign: Shown): [label: string, value: string][] => [
 
 /** A campaign on a trading platform for who may look at it and not change it. */
 export const PlatformView = ({ campaign, lock }: { campaign: Shown; lock: string }) => (
-  <div className={classes.parts}>
+  <div>
     <SectionCard title="Campaign" note={lock}>
       <dl className={classes.list}>
         {factsOf(campaign).map(([label, value]) => (
@@ -38,15 +39,15 @@ export const PlatformView = ({ campaign, lock }: { campaign: Shown; lock: string
     </SectionCard>
     <SectionCard title="Platform campaigns" note="Their spend, clicks and conversions count for this campaign.">
       {campaign.links.length === 0 ? (
-        <p className={classes.hint}>No platform campaign is linked yet.</p>
+        <Note>No platform campaign is linked yet.</Note>
       ) : (
         <ul className={classes.links} aria-label="Linked">
           {campaign.links.map(({ platformCampaignKey, name, externalId, status }) => (
             <li key={platformCampaignKey}>
               {name}
-              <p className={classes.hint}>
+              <Note>
                 {externalId} · {PLATFORM_STATUS[status]}
-              </p>
+              </Note>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Text } from '@mantine/core';
 import type { PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
 import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -37,7 +37,7 @@ export const UnlinkedView = ({ ownerKey, channel }: { ownerKey: number; channel:
       {chosen.length > 0 && (
         <div className={classes.bulk} role="region" aria-label="Selected campaigns">
           <strong role="status">{formatCount(chosen.length)} selected</strong>
-          <span className={classes.grow} />
+          <Text span inherit flex="1 1 0" />
           <Button size="xs" leftSection={<IconLink size={15} aria-hidden="true" />} onClick={() => setLinking(true)}>
             Link {formatCount(chosen.length)}
           </Button>

@@ -1,9 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { campaignNextCode } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { callQuery } from '../../../lib/op-query.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { campaignQuery } from '../api.ts';
 import classes from './action-dialog.module.css';
 import type { ActedCampaign } from './prepare-actions.ts';
@@ -50,11 +52,11 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
     }
   };
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      <p className={classes.text}>
+    <FormStack noValidate onSubmit={(event) => void submit(event)}>
+      <Text size="sm" lh={1.55}>
         The copy is a draft with the same prices, line item, programs, audience, geo, hours and sources. Allocations,
         insertion orders, counts and status stay with <strong>{campaign.name}</strong>.
-      </p>
+      </Text>
       <TextInput
         label="Campaign code"
         description={codeProblem === undefined && (check.message || 'Unique for the owner and the media partner')}
@@ -92,15 +94,15 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <FormFailure failure={failure} />
-      <div className={classes.buttons}>
+      <ButtonRow mt={4}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
           Clone campaign
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 

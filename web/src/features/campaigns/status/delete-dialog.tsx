@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
-import classes from './action-dialog.module.css';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import type { ActedCampaign } from './prepare-actions.ts';
 import { useRefusal } from './use-refusal.ts';
 
@@ -24,11 +25,11 @@ const Body = ({ campaign, onSend, onClose }: DeleteDialogProps) => {
     else if (await run(onSend)) onClose();
   };
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      <p className={classes.text}>
+    <FormStack noValidate onSubmit={(event) => void submit(event)}>
+      <Text size="sm" lh={1.55}>
         <strong>{name}</strong> stops taking inquiries and is removed from all lists. Its results stay in reports. It
         can be restored for 30 days. Its code can be reused after 90 days.
-      </p>
+      </Text>
       <TextInput
         label={`Type the code ${campaignCode}`}
         data-autofocus
@@ -39,15 +40,15 @@ const Body = ({ campaign, onSend, onClose }: DeleteDialogProps) => {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <FormFailure failure={failure} />
-      <div className={classes.buttons}>
+      <ButtonRow mt={4}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" color="red" loading={isBusy}>
           Delete
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 

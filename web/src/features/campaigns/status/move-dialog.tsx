@@ -1,7 +1,9 @@
-import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Radio, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Columns } from '../../../ui/columns.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
-import classes from './action-dialog.module.css';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { type MoveField, type MoveKind, moveProblems, type MoveValues, NEW_MOVE } from './prepare-move.ts';
 import { useRefusal } from './use-refusal.ts';
 
@@ -61,10 +63,10 @@ const Body = ({ kind, subject, onSend, onClose, preview }: MoveDialogProps & { k
     else if (await run(() => onSend(kind, values))) onClose();
   };
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      <p className={classes.text}>
+    <FormStack noValidate onSubmit={(event) => void submit(event)}>
+      <Text size="sm" lh={1.55}>
         <strong>{subject}.</strong> {words.text}
-      </p>
+      </Text>
       {kind !== 'reopen' && (
         <Radio.Group
           label="When"
@@ -76,7 +78,7 @@ const Body = ({ kind, subject, onSend, onClose, preview }: MoveDialogProps & { k
         </Radio.Group>
       )}
       {hasDates && (
-        <div className={classes.dates}>
+        <Columns of={2} gap={12} align="start">
           {(kind === 'pause' || kind === 'resume') && (
             <TextInput
               type="date"
@@ -97,7 +99,7 @@ const Body = ({ kind, subject, onSend, onClose, preview }: MoveDialogProps & { k
               onChange={(event) => set({ endDate: event.currentTarget.value })}
             />
           )}
-        </div>
+        </Columns>
       )}
       {kind === 'pause' && (
         <Textarea
@@ -113,15 +115,15 @@ const Body = ({ kind, subject, onSend, onClose, preview }: MoveDialogProps & { k
       )}
       {preview?.(kind, values)}
       <FormFailure failure={failure} />
-      <div className={classes.buttons}>
+      <ButtonRow mt={4}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={isBusy}>
           {words.action}
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { CampaignListRow } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -5,6 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
 import { statusLabel, StatusBadge } from '../../../ui/campaign-status.tsx';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { statusLogQuery } from '../api.ts';
 import classes from './status-facts.module.css';
@@ -31,11 +33,11 @@ export const StatusFacts = ({ campaign, timeZone, actionOf }: StatusFactsProps) 
           </li>
         ))}
       </ul>
-      <p className={classes.next}>
+      <Note size="xs" mt={6} lh={1.45}>
         {nextChangeAt
           ? `Next change: ${formatInstant(nextChangeAt, timeZone)} ${zoneAbbreviation(timeZone, new Date(nextChangeAt))}.`
           : 'No scheduled change'}
-      </p>
+      </Note>
     </div>
   );
 };
@@ -52,18 +54,23 @@ export const StatusLog = ({ campaign, timeZone }: StatusFactsProps) => {
       />
     );
   if (!entries) return <LoadingSkeleton label="Loading the history" lines={4} />;
-  if (entries.length === 0) return <p className={classes.next}>No status changes yet.</p>;
+  if (entries.length === 0)
+    return (
+      <Note size="xs" mt={6} lh={1.45}>
+        No status changes yet.
+      </Note>
+    );
   return (
     <ol className={classes.log}>
       {entries.map(({ at, fromStatus, toStatus, reason, by }) => (
         <li key={`${at} ${toStatus}`}>
-          <p className={classes.what}>
+          <Text size="sm">
             {statusLabel(fromStatus)} → <strong>{statusLabel(toStatus)}</strong>
-          </p>
-          <p className={classes.next}>
+          </Text>
+          <Note size="xs" mt={6} lh={1.45}>
             {by === 'system' ? 'Automatic' : by}, {formatInstant(at, timeZone)}
             {reason && ` · ${reason}`}
-          </p>
+          </Note>
         </li>
       ))}
     </ol>

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack, Text, Title } from '@mantine/core';
 import { labelsOf, type EmbeddedAnswer, type EmbeddedReport, widgetColumns, withAttributed } from '@paceline/contract';
 import { useId, useMemo, useState } from 'react';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
@@ -8,7 +9,6 @@ import type { Sort } from '../prepare-sort.ts';
 import { WidgetBodyView } from '../widget-body.tsx';
 import card from '../widget-card.module.css';
 import { slotsOf } from './prepare-report.ts';
-import classes from './report-page.module.css';
 
 interface PartProps extends Pick<EmbeddedReport, 'group' | 'variant'> {
   place: Slot;
@@ -26,16 +26,20 @@ const Part = ({ place, asked, group, variant }: PartProps) => {
   const shown = useMemo(() => columns.filter(({ hidden }) => hidden === undefined), [columns]);
   return (
     <section className={card.card} data-wide aria-labelledby={id}>
-      <header className={card.head}>
+      <Flex component="header" gap={8} justify="space-between" align="flex-start">
         <div>
-          <h2 id={id} className={card.title}>
+          <Title id={id} order={2} fz="0.9375rem" fw={650}>
             {place.title}
-          </h2>
-          <p className={card.range}>{datesOf(answer, false)}</p>
+          </Title>
+          <Text inherit c="dimmed" fz="0.75rem">
+            {datesOf(answer, false)}
+          </Text>
         </div>
-      </header>
+      </Flex>
       {answer.data.length === 0 ? (
-        <p className={card.empty}>No data for these dates.</p>
+        <Text inherit py={24} px={0} c="dimmed" fz="0.875rem">
+          No data for these dates.
+        </Text>
       ) : (
         <WidgetBodyView
           title={place.title}
@@ -52,9 +56,9 @@ const Part = ({ place, asked, group, variant }: PartProps) => {
       )}
       <UnattributedLine unattributed={answer.unattributed} isBare />
       {[...basisNotes(answer, columns), ...answer.notes].map((note) => (
-        <p key={note} className={card.note}>
+        <Text key={note} inherit c="dimmed" fz="0.75rem">
           {note}
-        </p>
+        </Text>
       ))}
     </section>
   );
@@ -64,15 +68,17 @@ const Part = ({ place, asked, group, variant }: PartProps) => {
 export const BareReport = ({ embedded }: { embedded: EmbeddedReport }) => {
   const { name, report, ownerName, answers } = embedded;
   return (
-    <main className={classes.bare}>
-      <h1 className={classes.bareTitle}>{report.title}</h1>
-      <p className={classes.question}>{`${ownerName}. ${report.question}`}</p>
-      <div className={classes.parts}>
+    <Box component="main" p={16}>
+      <Title order={1} mb={8} fz="1.25rem">
+        {report.title}
+      </Title>
+      <Text inherit mt={-4} mb={12} c="dimmed">{`${ownerName}. ${report.question}`}</Text>
+      <Stack gap={12}>
         {slotsOf(name, report).map((place) => {
           const ownAnswer = answers.find(({ slot }) => slot === place.widget);
           return ownAnswer && <Part key={place.slot} place={place} asked={ownAnswer} {...embedded} />;
         })}
-      </div>
-    </main>
+      </Stack>
+    </Box>
   );
 };

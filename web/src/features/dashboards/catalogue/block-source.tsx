@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Flex, Modal, NativeSelect, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { campaignSourcesList, campaignSourcesSave } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { useMay } from '../../../lib/permissions.ts';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { PlainList } from '../../../ui/plain-list.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { blockedSources, openSources, withBlocked, withoutBlock } from './prepare-block.ts';
 import classes from './block-source.module.css';
@@ -89,9 +90,16 @@ export const BlockedSources = ({ campaignKey }: { campaignKey: number }) => {
   return (
     <section className={classes.blocked} aria-label="Blocked sources">
       <strong>Blocked sources</strong>
-      <ul className={classes.list}>
+      <PlainList gap={4} mt={6}>
         {blocked.map(({ publisherSourceKey, sourceTag, note }) => (
-          <li key={publisherSourceKey} className={classes.line}>
+          <Flex
+            key={publisherSourceKey}
+            component="li"
+            gap="4px 12px"
+            align="center"
+            wrap="wrap"
+            style={{ overflowWrap: 'anywhere' }}
+          >
             <span>{note === '' ? sourceTag : `${sourceTag}: ${note}`}</span>
             <Button
               size="compact-xs"
@@ -106,9 +114,9 @@ export const BlockedSources = ({ campaignKey }: { campaignKey: number }) => {
             >
               Unblock
             </Button>
-          </li>
+          </Flex>
         ))}
-      </ul>
+      </PlainList>
     </section>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import {
   isReportName,
   reportFile,
@@ -27,7 +27,6 @@ import { BlockedSources, BlockSource, useMayBlock } from './block-source.tsx';
 import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { choicesOf, filtersFor, slotsOf } from './prepare-report.ts';
 import { ReportChoices } from './report-choices.tsx';
-import classes from './report-page.module.css';
 
 interface ReportProps {
   name: ReportName;
@@ -85,10 +84,10 @@ const Report = ({ name, report, campaign, ownerKey, variant, choice }: ReportPro
           </Group>
         }
       />
-      <p className={classes.question}>
+      <Text inherit mt={-4} mb={12} c="dimmed">
         {report.question}
         {campaign !== undefined && ` Campaign ${campaign} only.`}
-      </p>
+      </Text>
       {recount}
       {blockable !== null && <BlockedSources campaignKey={blockable} />}
       <DashboardBar
@@ -104,7 +103,7 @@ const Report = ({ name, report, campaign, ownerKey, variant, choice }: ReportPro
       {chosen.kind === 'wrong' ? (
         <EmptyState title="No figures for these dates">{chosen.message}</EmptyState>
       ) : (
-        <div className={classes.parts}>
+        <Stack gap={12}>
           {slots.map((place) => (
             <WidgetCard
               key={place.slot}
@@ -118,7 +117,7 @@ const Report = ({ name, report, campaign, ownerKey, variant, choice }: ReportPro
               files={files}
             />
           ))}
-        </div>
+        </Stack>
       )}
       {panel}
     </>

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Title } from '@mantine/core';
 import type { PacingSummary } from '@paceline/contract';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import table from '../widget-table.module.css';
-import classes from './burn-up.module.css';
 import { BURN_UP_HEADS, burnUpChart, burnUpLabel, burnUpRows } from './prepare-burn-up.ts';
 
 const BurnUpTable = ({ summary }: { summary: PacingSummary }) => (
@@ -44,19 +43,20 @@ export const BurnUp = ({ summary, height = 248 }: { summary: PacingSummary; heig
     if (event.key === 't' && !event.ctrlKey && !event.metaKey && !event.altKey) setAsTable(!asTable);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key is one of what stands inside.
-    <div className={classes.burnUp} onKeyDown={toggleByKey}>
-      <div className={classes.tools}>
-        <h3 className={classes.title}>Spend against plan, added up by day</h3>
+    <Box miw={0} onKeyDown={toggleByKey}>
+      <Group gap={8} justify="space-between" wrap="nowrap" mb={4}>
+        <Title order={3} c="dimmed" fw={600} fz="0.75rem">
+          Spend against plan, added up by day
+        </Title>
         <Button size="compact-xs" variant="subtle" aria-keyshortcuts="t" onClick={() => setAsTable(!asTable)}>
           {asTable ? 'View as chart' : 'View as table'}
         </Button>
-      </div>
+      </Group>
       {asTable ? (
         <BurnUpTable summary={summary} />
       ) : (
         <Chart label={burnUpLabel(summary)} option={option} height={height} />
       )}
-    </div>
+    </Box>
   );
 };

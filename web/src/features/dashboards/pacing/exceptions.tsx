@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Text, Title } from '@mantine/core';
 import type { PacingSummary, UserGroup } from '@paceline/contract';
 import { useId, useMemo, useState } from 'react';
 import { hrefOf } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
+import { PlainList } from '../../../ui/plain-list.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import card from '../widget-card.module.css';
 import { BulletBar } from './bullet-bar.tsx';
@@ -70,27 +71,37 @@ export const Exceptions = ({ summary, group, elsewhere }: ExceptionsProps) => {
   const first = elsewhere?.most ?? FIRST;
   return (
     <section className={card.card} aria-labelledby={id}>
-      <header className={card.head}>
-        <h2 id={id} className={card.title}>
+      <Flex component="header" gap={8} justify="space-between" align="flex-start">
+        <Title id={id} order={2} fz="0.9375rem" fw={650}>
           {ended ? 'Ended off plan' : 'Needs attention'}
           {count > 0 && ` (${count})`}
-        </h2>
+        </Title>
         {count > 0 && <Legend ended={ended} />}
-      </header>
-      {count === 0 && <p className={card.empty}>{emptyText(summary)}</p>}
-      <ol className={classes.rows}>
+      </Flex>
+      {count === 0 && (
+        <Text inherit py={24} px={0} c="dimmed" fz="0.875rem">
+          {emptyText(summary)}
+        </Text>
+      )}
+      <PlainList component="ol">
         {(isWhole ? rows : rows.slice(0, first)).map((row) => (
           <Row key={row.key} row={row} ended={ended} />
         ))}
-      </ol>
+      </PlainList>
       {elsewhere && (
-        <Button className={classes.more} component="a" href={elsewhere.href} size="compact-sm" variant="subtle">
+        <Button
+          style={{ alignSelf: 'flex-start' }}
+          component="a"
+          href={elsewhere.href}
+          size="compact-sm"
+          variant="subtle"
+        >
           {count > first ? `Show all ${count} in Pacing Overview` : 'Open Pacing Overview'}
         </Button>
       )}
       {!elsewhere && rows.length > first && (
         <Button
-          className={classes.more}
+          style={{ alignSelf: 'flex-start' }}
           size="compact-sm"
           variant="subtle"
           aria-expanded={isWhole}
@@ -100,9 +111,9 @@ export const Exceptions = ({ summary, group, elsewhere }: ExceptionsProps) => {
         </Button>
       )}
       {isWhole && count > rows.length && (
-        <p className={card.note}>
+        <Text inherit c="dimmed" fz="0.75rem">
           First {rows.length} of {count}. Filter to see the others.
-        </p>
+        </Text>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { Flex, Title } from '@mantine/core';
 import type { UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -49,9 +50,11 @@ export const MonthAgainstPlan = ({ search, ownerKey, today, group }: MonthAgains
   return (
     <>
       <section className={card.card} data-stale={query.isPlaceholderData || undefined} aria-label={title}>
-        <header className={card.head}>
-          <h2 className={card.title}>{title}</h2>
-        </header>
+        <Flex component="header" gap={8} justify="space-between" align="flex-start">
+          <Title order={2} fz="0.9375rem" fw={650}>
+            {title}
+          </Title>
+        </Flex>
         <BurnUp summary={summary} height={PICTURE_HEIGHT} />
       </section>
       <Exceptions

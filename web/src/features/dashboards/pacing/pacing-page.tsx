@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import {
   type OwnerVariant,
   type PacingSummary,
@@ -65,9 +66,9 @@ const Month = ({ summary, month, isStale, group, onPick }: MonthProps) => {
         </div>
         <UnattributedLine unattributed={summary.unattributed} />
         {[...(summary.blank === null ? [] : [summary.blank]), ...summary.notes].map((note) => (
-          <p key={note} className={card.note}>
+          <Text key={note} inherit c="dimmed" fz="0.75rem">
             {note}
-          </p>
+          </Text>
         ))}
       </section>
       {summary.blank === null && <Exceptions summary={summary} group={group} />}
@@ -115,7 +116,7 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
           }
         />
       </FilterBar>
-      <div className={classes.page}>
+      <Stack gap={12} miw={0}>
         {summary !== undefined && (
           <Month
             summary={summary}
@@ -151,7 +152,7 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
           isUnattributedTold={summary !== undefined && !isEmpty(summary)}
           onPick={pick}
         />
-      </div>
+      </Stack>
       {panel}
     </>
   );

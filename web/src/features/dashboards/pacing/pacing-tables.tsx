@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect, Tabs } from '@mantine/core';
+import { Button, Group, Menu, NativeSelect, Tabs } from '@mantine/core';
 import type { Labels, UserGroup, WidgetBody } from '@paceline/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -29,7 +29,7 @@ export const PacingTables = (props: PacingTablesProps) => {
   if (chosen === null) return null;
   return (
     <Tabs value={chosen.slot} onChange={(slot) => slot !== null && onBy(slot)} keepMounted={false}>
-      <div className={classes.bar}>
+      <Group gap={8} justify="space-between" wrap="nowrap" mb={8}>
         <Tabs.List className={classes.tabs} aria-label="Tables of the month">
           {tabs.map((slot) => (
             <Tabs.Tab key={slot.slot} value={slot.slot}>
@@ -66,7 +66,7 @@ export const PacingTables = (props: PacingTablesProps) => {
           data={slots.map(({ slot, title }) => ({ value: slot, label: title }))}
           onChange={({ currentTarget }) => onBy(currentTarget.value)}
         />
-      </div>
+      </Group>
       <Tabs.Panel value={chosen.slot}>
         <WidgetCard
           key={chosen.slot}

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { PacingMark, PacingSummary } from '@paceline/contract';
 import { StatusMark, type StatusTone } from '../../../ui/status-mark.tsx';
 import { daysLeftText, summaryBlocks, throughText } from './prepare-summary.ts';
@@ -17,10 +17,12 @@ interface SummaryProps {
 export const Summary = ({ summary, onPick }: SummaryProps) => {
   const daysLeft = daysLeftText(summary);
   return (
-    <div className={classes.summary}>
+    <Stack gap={14} miw={0}>
       {summaryBlocks(summary).map(({ title, verdict, figures, range }) => (
-        <div key={title} className={classes.block}>
-          <h3 className={classes.title}>{title}</h3>
+        <div key={title}>
+          <Title order={3} mb={2} c="dimmed" fw={600} fz="0.75rem">
+            {title}
+          </Title>
           <p className={classes.verdict}>
             <StatusMark tone={verdict.mark === null ? 'off' : TONES[verdict.mark]}>{verdict.words}</StatusMark>
           </p>
@@ -36,14 +38,18 @@ export const Summary = ({ summary, onPick }: SummaryProps) => {
               </div>
             ))}
           </dl>
-          {range !== null && <p className={classes.note}>{range}</p>}
+          {range !== null && (
+            <Text inherit mt={2} c="dimmed" fz="0.75rem">
+              {range}
+            </Text>
+          )}
         </div>
       ))}
       <p className={classes.facts}>
         {daysLeft !== null && <span>{daysLeft}</span>}
         <span>{throughText(summary)}</span>
       </p>
-    </div>
+    </Stack>
   );
 };
 

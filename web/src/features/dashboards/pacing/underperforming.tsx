@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import {
   type Labels,
   type UnderperformingRule,
@@ -12,6 +12,7 @@ import { useId, useMemo, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { hrefOf } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
+import { PlainList } from '../../../ui/plain-list.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import card from '../widget-card.module.css';
@@ -34,12 +35,16 @@ const Line = ({ line }: { line: UnderperformingLine }) => (
   <li className={classes.row}>
     <div className={classes.name}>
       {line.path === null ? <strong>{line.name}</strong> : <a href={hrefOf(line.path)}>{line.name}</a>}
-      <span className={classes.detail}>{line.detail}</span>
+      <Text span inherit c="dimmed" fz="0.75rem">
+        {line.detail}
+      </Text>
     </div>
-    <div className={classes.why}>
+    <Stack gap={0} miw={0}>
       <span>{line.why}</span>
-      <span className={classes.detail}>{line.basis}</span>
-    </div>
+      <Text span inherit c="dimmed" fz="0.75rem">
+        {line.basis}
+      </Text>
+    </Stack>
     <StatusMark tone="bad">{line.above}</StatusMark>
   </li>
 );
@@ -62,11 +67,13 @@ export const Underperforming = ({ body, labels, group, rule }: UnderperformingPr
   return (
     <section className={card.card} aria-labelledby={id}>
       <header>
-        <h2 id={id} className={card.title}>
+        <Title id={id} order={2} fz="0.9375rem" fw={650}>
           Campaigns that cost more than their goal
           {shown.length > 0 && ` (${shown.length})`}
-        </h2>
-        <p className={card.note}>{underperformingWords(rule, labels)}</p>
+        </Title>
+        <Text inherit c="dimmed" fz="0.75rem">
+          {underperformingWords(rule, labels)}
+        </Text>
       </header>
       {error !== null && data === undefined && (
         <RetryPanel
@@ -75,15 +82,19 @@ export const Underperforming = ({ body, labels, group, rule }: UnderperformingPr
           onRetry={() => void refetch()}
         />
       )}
-      {data !== undefined && shown.length === 0 && <p className={card.empty}>{empty}</p>}
-      <ol className={classes.rows} aria-busy={data === undefined && error === null}>
+      {data !== undefined && shown.length === 0 && (
+        <Text inherit py={24} px={0} c="dimmed" fz="0.875rem">
+          {empty}
+        </Text>
+      )}
+      <PlainList component="ol" aria-busy={data === undefined && error === null}>
         {(isWhole ? shown : shown.slice(0, FIRST)).map((line) => (
           <Line key={line.key} line={line} />
         ))}
-      </ol>
+      </PlainList>
       {shown.length > FIRST && (
         <Button
-          className={classes.more}
+          style={{ alignSelf: 'flex-start' }}
           size="compact-sm"
           variant="subtle"
           aria-expanded={isWhole}

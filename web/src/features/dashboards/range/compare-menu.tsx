@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { COMPARISONS } from '@paceline/contract';
 import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react';
 import type { DashboardSearch } from '../dashboard-search.ts';
@@ -24,12 +24,14 @@ export const CompareMenu = ({ search, chosen, today, onChange }: CompareMenuProp
         <Button
           variant="default"
           size="xs"
-          className={classes.target}
+          maw="100%"
           leftSection={<IconArrowsLeftRight size={15} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           aria-label={`Compare to: ${label}${dates === null ? '' : `, ${dates}`}`}
         >
-          <span className={classes.what}>{label}</span>
+          <Text span inherit fw={600}>
+            {label}
+          </Text>
           {dates !== null && <span className={classes.dates}>{dates}</span>}
         </Button>
       </Menu.Target>
@@ -39,7 +41,11 @@ export const CompareMenu = ({ search, chosen, today, onChange }: CompareMenuProp
         {COMPARISONS.map((one) => (
           <Menu.Item key={one} onClick={() => onChange({ compare: one })}>
             {COMPARISON_WORDS[one]}
-            {chosen.kind === 'days' && <span className={classes.resolved}>{comparedText(chosen, one, today)}</span>}
+            {chosen.kind === 'days' && (
+              <Text span inherit display="block" c="dimmed" fz="0.75rem">
+                {comparedText(chosen, one, today)}
+              </Text>
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import type { DashboardSearch } from '../dashboard-search.ts';
 import type { Chosen } from '../prepare-range.ts';
-import classes from './range-picker.module.css';
 
 interface CustomDatesProps {
   search: DashboardSearch;
@@ -13,7 +12,7 @@ interface CustomDatesProps {
 export const CustomDates = ({ search, chosen, onChange }: CustomDatesProps) => {
   const wrong = chosen.kind === 'wrong' ? chosen : null;
   return (
-    <div className={classes.custom}>
+    <Group gap={6} align="flex-start">
       {(['from', 'to'] as const).map((field) => (
         <TextInput
           key={field}
@@ -25,6 +24,6 @@ export const CustomDates = ({ search, chosen, onChange }: CustomDatesProps) => {
           onChange={({ currentTarget }) => onChange({ [field]: currentTarget.value || undefined })}
         />
       ))}
-    </div>
+    </Group>
   );
 };

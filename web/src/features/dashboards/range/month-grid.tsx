@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { writtenMonth } from '../../../lib/days-text.ts';
@@ -20,7 +20,7 @@ export const MonthGrid = ({ month, today, onChoose }: MonthGridProps) => {
   const [year, setYear] = useState(Number((month ?? running).slice(0, 4)));
   return (
     <div>
-      <div className={classes.year}>
+      <Group gap={0} justify="space-between" wrap="nowrap" mb={6} fw={600} fz="0.8125rem">
         <ActionIcon variant="subtle" color="gray" aria-label={`Year ${year - 1}`} onClick={() => setYear(year - 1)}>
           <IconChevronLeft size={16} aria-hidden="true" />
         </ActionIcon>
@@ -34,7 +34,7 @@ export const MonthGrid = ({ month, today, onChoose }: MonthGridProps) => {
         >
           <IconChevronRight size={16} aria-hidden="true" />
         </ActionIcon>
-      </div>
+      </Group>
       <div className={classes.months}>
         {MONTHS.map((number) => {
           const one = `${year}-${number}`;
@@ -44,7 +44,7 @@ export const MonthGrid = ({ month, today, onChoose }: MonthGridProps) => {
               size="compact-sm"
               variant={one === month ? 'filled' : 'subtle'}
               color={one === month ? 'brand' : 'gray'}
-              className={classes.month}
+              fw={500}
               aria-label={writtenMonth(one)}
               aria-pressed={one === month}
               disabled={one > running}

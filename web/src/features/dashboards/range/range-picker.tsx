@@ -1,4 +1,4 @@
-import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { Button, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import type { DashboardSearch } from '../dashboard-search.ts';
@@ -36,13 +36,15 @@ export const RangePicker = ({ search, chosen, today, onChange }: RangePickerProp
         <Button
           variant="default"
           size="xs"
-          className={classes.target}
+          maw="100%"
           leftSection={<IconCalendar size={15} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           aria-label={`Dates: ${label}${dates === null ? '' : `, ${dates}`}`}
           onClick={toggle}
         >
-          <span className={classes.what}>{label}</span>
+          <Text span inherit fw={600}>
+            {label}
+          </Text>
           {dates !== null && <span className={classes.dates}>{dates}</span>}
         </Button>
       </Popover.Target>

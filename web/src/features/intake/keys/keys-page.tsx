@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { hrefOf, pathTo } from '../../../lib/paths.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import { Columns } from '../../../ui/columns.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { partnersQuery } from './api.ts';
 import { KeysCard } from './keys-card.tsx';
-import classes from './keys.module.css';
 import { PartnerList } from './partner-list.tsx';
 import { PostSnippet } from './post-snippet.tsx';
 
 const TITLE = 'Posting keys';
 
 const Keys = ({ partnerKey }: { partnerKey: number }) => (
-  <div className={classes.columns}>
+  <Columns of="minmax(0, 1fr) minmax(0, 420px)" gap={16} align="start">
     <KeysCard key={partnerKey} partnerKey={partnerKey} />
     <PostSnippet />
-  </div>
+  </Columns>
 );
 
 /** The keys with which media partners post leads: all partners, or one of them. */

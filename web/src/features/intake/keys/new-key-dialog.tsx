@@ -1,8 +1,10 @@
-import { Button, CopyButton, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, CopyButton, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { KEY_OVERLAP_HOURS, keyLabelSchema, type PostingKey } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { type Failure, FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { useKeyActions } from './api.ts';
 import classes from './keys.module.css';
 import { keyName, OVERLAPS } from './prepare-keys.ts';
@@ -21,7 +23,7 @@ const failureOf = (error: unknown): Failure => ({
 
 /** The only moment at which the key can be read: closing it is the end of it. */
 const ShownOnce = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
-  <div className={classes.form}>
+  <Stack gap={14}>
     <p className={classes.warning} role="alert">
       Copy this key now. It will not be shown again: we store a hash of it, nothing else.
     </p>
@@ -33,15 +35,15 @@ const ShownOnce = ({ secret, onClose }: { secret: string; onClose: () => void })
       classNames={{ input: classes.secret ?? '' }}
       onFocus={(event) => event.currentTarget.select()}
     />
-    <div className={classes.buttons}>
+    <ButtonRow>
       <CopyButton value={secret} timeout={60_000}>
         {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy key'}</Button>}
       </CopyButton>
       <Button variant="default" onClick={onClose}>
         Done
       </Button>
-    </div>
-  </div>
+    </ButtonRow>
+  </Stack>
 );
 
 /** Makes a key, or one in the place of another, and shows it once. */
@@ -84,7 +86,7 @@ export const NewKeyDialog = ({ partnerKey, replaces, onClose }: NewKeyDialogProp
       {secret !== null ? (
         <ShownOnce secret={secret} onClose={onClose} />
       ) : (
-        <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <FormStack onSubmit={(event) => void submit(event)} noValidate>
           {replaces === null ? (
             <TextInput
               label="Name"
@@ -102,23 +104,23 @@ export const NewKeyDialog = ({ partnerKey, replaces, onClose }: NewKeyDialogProp
               value={overlap}
               onChange={setOverlap}
             >
-              <div className={classes.form}>
+              <Stack gap={14}>
                 {OVERLAPS.map(({ hours, label: when }) => (
                   <Radio key={hours} value={String(hours)} label={when} mt={hours === 0 ? 10 : 0} />
                 ))}
-              </div>
+              </Stack>
             </Radio.Group>
           )}
           <FormFailure failure={failure} />
-          <div className={classes.buttons}>
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
               {replaces === null ? 'Create key' : 'Create new key'}
             </Button>
-          </div>
-        </form>
+          </ButtonRow>
+        </FormStack>
       )}
     </Modal>
   );

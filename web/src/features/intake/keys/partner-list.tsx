@@ -7,7 +7,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import table from '../../../ui/plain-table.module.css';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
-import classes from './keys.module.css';
 import { partnerState } from './prepare-keys.ts';
 
 /** Every media partner with what its keys come to; the way to its own page. */
@@ -27,7 +26,8 @@ export const PartnerList = ({ partners }: { partners: readonly PostingKeyPartner
       }
     >
       <TextInput
-        className={classes.search}
+        maw={320}
+        mb={12}
         aria-label="Search partners"
         placeholder="Search by name or code"
         type="search"

@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Box, Button, CopyButton } from '@mantine/core';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from './keys.module.css';
@@ -21,11 +21,11 @@ export const PostSnippet = () => {
         </CopyButton>
       }
     >
-      <div className={classes.frame}>
+      <Box bd="1px solid var(--pl-line)" bdrs="sm">
         <ScrollFrame label="Command that posts a test lead" height={440}>
           <pre className={classes.code}>{command}</pre>
         </ScrollFrame>
-      </div>
+      </Box>
       <ul className={classes.notes}>
         <li>Replace what stands in capitals. The key also works as the field “key” of the post.</li>
         <li>

@@ -1,12 +1,13 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, Text, TextInput } from '@mantine/core';
 import type { PostingKey } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatInstant } from '../../../lib/format.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { type Failure, FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useKeyActions } from './api.ts';
-import classes from './keys.module.css';
 import { keyName } from './prepare-keys.ts';
 
 interface RevokeDialogProps {
@@ -45,11 +46,11 @@ export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialo
   const { lastUsedAt } = revoked;
   return (
     <Modal opened onClose={onClose} title={<strong>{`Revoke ${keyName(revoked)}`}</strong>} centered size={480}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-        <p className={classes.text}>
+      <FormStack onSubmit={(event) => void submit(event)} noValidate>
+        <Text size="sm">
           {lastUsedAt === null ? 'It was never used.' : `It was last used ${formatInstant(lastUsedAt, zone)}.`} Leads
           posted with it are refused (401) from now on. This cannot be undone.
-        </p>
+        </Text>
         <TextInput
           label={`Type its last four characters, ${revoked.hint}, to confirm`}
           autoComplete="off"
@@ -60,15 +61,15 @@ export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialo
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <FormFailure failure={failure} />
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" color="red" loading={isBusy}>
             Revoke key
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { leadTestSend, type LeadTrial } from '@paceline/contract';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/api.ts';
 import { CampaignField } from '../../../shared/posting-campaign/campaign-field.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { CheckList } from '../trial/check-list.tsx';
 import { trialAnswer } from '../trial/prepare-answer.ts';
@@ -14,20 +15,20 @@ const Sent = ({ trial }: { trial: LeadTrial }) => {
   const { tone, sentence } = trialAnswer(trial);
   const { answer, campaign } = trial;
   return (
-    <div className={classes.sent}>
+    <Box mt={16}>
       <div role="status">
         <p className={classes.sentence} data-tone={tone}>
           {sentence}
         </p>
-        <p className={classes.note}>
+        <Note mt={4} mb={12}>
           {campaign.name} ({campaign.code})
           {answer.outcome === 'error'
             ? '. Nothing is stored.'
             : `, lead ${answer.leadId}. It counts in no report, bill or cap.`}
-        </p>
+        </Note>
       </div>
       <CheckList trial={trial} group="ag" />
-    </div>
+    </Box>
   );
 };
 

@@ -3,6 +3,7 @@ import type { LeadTestRecord } from '@paceline/contract';
 import { RecordForm } from '../../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
+import { Columns } from '../../../ui/columns.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { readSettings, useSaveSettings } from './api.ts';
@@ -15,7 +16,6 @@ import {
   toSettings,
   valuesOf,
 } from './prepare-settings.ts';
-import classes from './leadtests.module.css';
 
 interface SettingsFormProps {
   record: LeadTestRecord;
@@ -64,7 +64,7 @@ export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
         title="What makes a lead a test"
         note="Any one of these, or isTest=Y in the post. Test leads run every check and count in no report, bill, cap or duplicate check."
       >
-        <div className={classes.lists}>
+        <Columns of={3} gap={16}>
           <Textarea
             {...register('emailDomains')}
             label={LABELS.emailDomains}
@@ -95,7 +95,7 @@ export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
             minRows={4}
             spellCheck={false}
           />
-        </div>
+        </Columns>
       </SectionCard>
       <SectionCard
         title="Removal"
@@ -104,7 +104,7 @@ export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
         <TextInput
           {...register('purgeAfterDays')}
           label={LABELS.purgeAfterDays}
-          className={classes.days}
+          maw={220}
           rightSection="days"
           rightSectionWidth={56}
           rightSectionPointerEvents="none"

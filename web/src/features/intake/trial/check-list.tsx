@@ -1,5 +1,8 @@
+import { Text } from '@mantine/core';
 import { CHECK_OUTCOMES, type LeadTrial, type TrialCheck, type UserGroup } from '@paceline/contract';
 import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
+import { PlainList } from '../../../ui/plain-list.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import classes from './check-list.module.css';
 import { CHECK_TONES } from './prepare-answer.ts';
@@ -34,24 +37,24 @@ const CheckItem = ({ check, zone, link }: CheckItemProps) => {
       <div className={classes.body}>
         <h3 className={classes.title}>{title}</h3>
         {messages.map((message) => (
-          <p key={message} className={classes.message}>
+          <Text key={message} size="sm" mt={1}>
             {message}
-          </p>
+          </Text>
         ))}
         {details.map((detail) => (
-          <p key={detail} className={classes.line}>
+          <Note key={detail} size="xs" mt={1} lh={1.5}>
             {detail}
-          </p>
+          </Note>
         ))}
         {isReached && value !== null && (
-          <p className={classes.line}>
+          <Note size="xs" mt={1} lh={1.5}>
             <span className={classes.key}>Read</span> {value}
-          </p>
+          </Note>
         )}
         {rule !== null && (
-          <p className={classes.line}>
+          <Note size="xs" mt={1} lh={1.5}>
             <span className={classes.key}>Rule</span> {rule}
-          </p>
+          </Note>
         )}
         {isReached && counters.length > 0 && <Counters check={check} zone={zone} />}
       </div>
@@ -66,9 +69,9 @@ const CheckItem = ({ check, zone, link }: CheckItemProps) => {
 
 /** The checks in the order in which they are asked. */
 export const CheckList = ({ trial, group }: { trial: LeadTrial; group: UserGroup }) => (
-  <ol className={classes.list}>
+  <PlainList component="ol">
     {trial.checks.map((check) => (
       <CheckItem key={check.id} check={check} zone={trial.zone} link={ruleLink(group, trial, check.id)} />
     ))}
-  </ol>
+  </PlainList>
 );

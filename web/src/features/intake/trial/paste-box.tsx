@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { useId, useRef } from 'react';
 import classes from './paste-box.module.css';
 
@@ -64,7 +65,9 @@ export const PasteBox = ({ value, faults, onChange }: PasteBoxProps) => {
       </div>
       {faults.length > 0 && (
         <div id={faultsId} className={classes.faults}>
-          <h3 className={classes.faultsTitle}>{faultTitle(faults.length)}</h3>
+          <Title order={3} mb={4} c="var(--mantine-color-error)" fz="sm">
+            {faultTitle(faults.length)}
+          </Title>
           <ul>
             {faults.map(({ field, line, message }) => (
               <li key={`${field} ${message}`}>

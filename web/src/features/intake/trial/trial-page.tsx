@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { LeadTrial, UserGroup } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -11,7 +11,9 @@ import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import type { CampaignPlace } from '../../../shared/posting-campaign/api.ts';
 import { CampaignField } from '../../../shared/posting-campaign/campaign-field.tsx';
+import { Columns } from '../../../ui/columns.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorText } from '../../../ui/error-text.tsx';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
@@ -113,7 +115,7 @@ const Tester = ({ group, place }: TesterProps) => {
   return (
     <>
       <p className={classes.simulation}>{SIMULATION}</p>
-      <div className={classes.columns}>
+      <Columns of="minmax(0, 5fr) minmax(0, 7fr)" gap={16} align="start">
         <form
           className={classes.form}
           aria-label="Lead to test"
@@ -135,10 +137,10 @@ const Tester = ({ group, place }: TesterProps) => {
             }
           />
           <div>
-            <span className={classes.label} id="trial-moment">
+            <Text span size="sm" display="block" mb={4} fw={600} id="trial-moment">
               Moment
-            </span>
-            <div className={classes.moment}>
+            </Text>
+            <Group gap={10} align="flex-start">
               <SegmentedControl
                 aria-labelledby="trial-moment"
                 value={isNow ? 'now' : 'other'}
@@ -158,7 +160,7 @@ const Tester = ({ group, place }: TesterProps) => {
                   onChange={(event) => setMoment(event.currentTarget.value)}
                 />
               )}
-            </div>
+            </Group>
           </div>
           <PasteBox
             value={text}
@@ -168,7 +170,7 @@ const Tester = ({ group, place }: TesterProps) => {
               setProblem(null);
             }}
           />
-          <div className={classes.actions}>
+          <Group gap={10}>
             <Button type="submit" loading={trying.isPending} title="Ctrl+Enter">
               Test lead
             </Button>
@@ -183,8 +185,8 @@ const Tester = ({ group, place }: TesterProps) => {
               Load sample
             </Button>
             <span className={classes.keys}>Ctrl+Enter tests the lead</span>
-          </div>
-          {sampling.error && <p className={classes.failure}>{sampling.error.message}</p>}
+          </Group>
+          {sampling.error && <ErrorText>{sampling.error.message}</ErrorText>}
         </form>
         <section ref={result} className={classes.result} aria-label="Result" aria-busy={trying.isPending}>
           {trying.error && failureOf(trying.error, run)}
@@ -204,16 +206,16 @@ const Tester = ({ group, place }: TesterProps) => {
             </EmptyState>
           )}
         </section>
-      </div>
+      </Columns>
     </>
   );
 };
 
 const Frame = ({ children }: { children: React.ReactNode }) => (
-  <div className={classes.page}>
+  <Stack gap={12}>
     <PageHead title={TITLE} trail={[{ label: 'Lead Management' }]} />
     {children}
-  </div>
+  </Stack>
 );
 
 export const AgencyTrialPage = () => {

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Tabs } from '@mantine/core';
+import { Button, CopyButton, Group, Tabs, Text } from '@mantine/core';
 import { CHECK_OUTCOMES, type LeadTrial, type UserGroup } from '@paceline/contract';
 import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
+import { Note } from '../../../ui/note.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { CheckList } from './check-list.tsx';
 import { countOutcomes, trialAnswer } from './prepare-answer.ts';
@@ -17,7 +18,9 @@ interface TrialResultProps {
 
 const FieldsRead = ({ trial }: { trial: LeadTrial }) =>
   trial.fields.length === 0 ? (
-    <p className={classes.note}>Nothing was read: fields have to be fixed first.</p>
+    <Note size="xs" mt={3} lh={1.5}>
+      Nothing was read: fields have to be fixed first.
+    </Note>
   ) : (
     <dl className={classes.fields}>
       {trial.fields.map(({ name, label, value }) => (
@@ -33,8 +36,10 @@ const Response = ({ trial }: { trial: LeadTrial }) => {
   const text = JSON.stringify(trial.answer, null, 2);
   return (
     <div>
-      <div className={classes.responseHead}>
-        <span className={classes.note}>HTTP 200, application/json. The lead id is given when a lead is posted.</span>
+      <Group gap={8} justify="space-between" mb={8}>
+        <Text span size="xs" mt={3} c="dimmed" lh={1.5}>
+          HTTP 200, application/json. The lead id is given when a lead is posted.
+        </Text>
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button variant="default" size="compact-sm" onClick={copy}>
@@ -42,7 +47,7 @@ const Response = ({ trial }: { trial: LeadTrial }) => {
             </Button>
           )}
         </CopyButton>
-      </div>
+      </Group>
       <ScrollFrame label="Response" height={520}>
         <pre className={classes.response}>{text}</pre>
       </ScrollFrame>
@@ -57,20 +62,22 @@ export const TrialResult = ({ trial, group, isOtherMoment, isOld }: TrialResultP
   return (
     <>
       <div className={classes.answer} data-tone={tone} role="status" aria-live="polite">
-        <p className={classes.sentence}>{sentence}</p>
-        <p className={classes.note}>
+        <Text inherit fw={600} fz="1.0625rem" lh={1.35} style={{ overflowWrap: 'anywhere' }}>
+          {sentence}
+        </Text>
+        <Note size="xs" mt={3} lh={1.5}>
           {trial.campaign.name} ({trial.campaign.code}), {moment}
           {isOld && '. The lead or its campaign has changed since: run it again.'}
-        </p>
+        </Note>
         {isOtherMoment && (
-          <p className={classes.note}>
+          <Note size="xs" mt={3} lh={1.5}>
             Dates, plan and hours are those of that moment. Rules, counters and earlier leads are as stored now.
-          </p>
+          </Note>
         )}
         {trial.warnings.map((warning) => (
-          <p key={warning} className={classes.note}>
+          <Note key={warning} size="xs" mt={3} lh={1.5}>
             {warning}
-          </p>
+          </Note>
         ))}
       </div>
       <Tabs defaultValue="checks" keepMounted={false}>
@@ -80,13 +87,13 @@ export const TrialResult = ({ trial, group, isOtherMoment, isOld }: TrialResultP
           <Tabs.Tab value="response">Response</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="checks" pt="xs">
-          <p className={classes.counts}>
+          <Group gap="2px 14px" mt={2} mb={6} c="dimmed" fz="xs">
             {countOutcomes(trial.checks).map(([outcome, count]) => (
               <span key={outcome}>
                 {CHECK_OUTCOMES[outcome]} {count}
               </span>
             ))}
-          </p>
+          </Group>
           <CheckList trial={trial} group={group} />
         </Tabs.Panel>
         <Tabs.Panel value="fields" pt="xs">

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, NativeSelect } from '@mantine/core';
 import { type LeadRow, leadExportColumns } from '@paceline/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
@@ -6,6 +6,7 @@ import { useMay } from '../../../lib/permissions.ts';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { useDownload } from './api.ts';
 import classes from './export.module.css';
 import { chosenValues, FORMAT_OPTIONS, sizeText } from './prepare-export.ts';
@@ -27,8 +28,8 @@ export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosen
   const title = `Export ${formatCount(rows.length)} ${rows.length === 1 ? 'lead' : 'leads'}`;
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} centered>
-      <form
-        className={classes.form}
+      <FormStack
+        gap={16}
         onSubmit={(event) => {
           event.preventDefault();
           start({ ...chosenValues(ownerKey, timeZone, rows), format, wholePeople });
@@ -53,7 +54,7 @@ export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosen
           <p>{columns.join(', ')}</p>
         </details>
         <FormFailure failure={error && { message: error.message, requestId: toApiError(error).requestId }} />
-        <div className={classes.buttons}>
+        <Group gap={8}>
           {loaded === null ? (
             <Button type="submit">Download</Button>
           ) : (
@@ -61,8 +62,8 @@ export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosen
               Cancel the download: {sizeText(loaded)} so far
             </Button>
           )}
-        </div>
-      </form>
+        </Group>
+      </FormStack>
     </Modal>
   );
 };

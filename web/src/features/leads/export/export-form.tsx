@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { LEAD_EXPORT, leadExportColumns, type UserGroup } from '@paceline/contract';
 import { IconClock, IconDownload } from '@tabler/icons-react';
@@ -10,7 +10,9 @@ import { useMay } from '../../../lib/permissions.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
 import { sortRefusal } from '../../../shared/form/prepare-refusal.ts';
+import { Columns } from '../../../ui/columns.tsx';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { STATUS_OPTIONS } from '../prepare-leads.ts';
@@ -73,8 +75,8 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
       title="Leads"
       note={`At most ${LEAD_EXPORT.daysAtOnce} days and 200,000 leads at once. Larger files are written in the background and kept for ${LEAD_EXPORT.keptDays} days.`}
     >
-      <form
-        className={classes.form}
+      <FormStack
+        gap={16}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -83,7 +85,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
           else download.start(values);
         }}
       >
-        <div className={classes.fields}>
+        <Columns min={150} gap={12} maw={760}>
           {isPartner && (
             <NativeSelect
               label="School group"
@@ -118,8 +120,8 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
             error={errorAt('format')}
             onChange={(event) => set({ format: event.currentTarget.value === 'csv' ? 'csv' : 'xlsx' })}
           />
-        </div>
-        <div className={classes.choices}>
+        </Columns>
+        <Columns min={260} gap={12}>
           <MultiSelect
             label="Status"
             placeholder={values.leadStatus.length === 0 ? 'All statuses' : ''}
@@ -154,7 +156,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
               onChange={(chosen) => set({ mediaPartnerKeys: chosen.map(Number) })}
             />
           )}
-        </div>
+        </Columns>
         {mayHaveWhole && (
           <Checkbox
             label="Names, addresses and numbers in full"
@@ -179,7 +181,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
                   : ''}
         </p>
         <FormFailure failure={refused && !refused.isOfFields ? refused.failure : null} />
-        <div className={classes.buttons}>
+        <Group gap={8}>
           {isDownloading ? (
             <Button variant="default" onClick={download.cancel}>
               Cancel the download
@@ -202,8 +204,8 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
               </Button>
             </>
           )}
-        </div>
-      </form>
+        </Group>
+      </FormStack>
     </SectionCard>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { localZone, todayIn } from '../../../lib/format.ts';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
@@ -7,7 +7,6 @@ import { useMay } from '../../../lib/permissions.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SearchLeads } from '../../../shared/search-leads.tsx';
-import classes from './export.module.css';
 import { ExportForm } from './export-form.tsx';
 import { NoRight } from './no-right.tsx';
 
@@ -28,12 +27,12 @@ export const LeadExportPage = () => {
         title="Data exports"
         trail={[{ label: 'Lead Management' }]}
         action={
-          <div className={classes.buttons}>
+          <Group gap={8}>
             {group === 'cl' && maySearch && <SearchLeads />}
             <Button component="a" variant="default" href={hrefOf(isPartner ? PATHS.mpMyExports : PATHS.myExports)}>
               My exports
             </Button>
-          </div>
+          </Group>
         }
       />
       {!isPartner && ownerKey === undefined ? (

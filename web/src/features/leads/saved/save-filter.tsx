@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import classes from '../update/update.module.css';
 import { daysText, sameRange, withRange } from './prepare-saved.ts';
@@ -39,8 +40,9 @@ export const SaveFilter = ({ ownerKey, today, layout, onClose }: SaveFilterProps
   const problem = error && (toApiError(error).errors[0]?.message ?? error.message);
   return (
     <Modal opened onClose={onClose} title={<strong>Save these filters</strong>} size={420} centered>
-      <form
-        className={classes.form}
+      <FormStack
+        gap={12}
+        maw={480}
         onSubmit={(event) => {
           event.preventDefault();
           mutate();
@@ -69,7 +71,7 @@ export const SaveFilter = ({ ownerKey, today, layout, onClose }: SaveFilterProps
         <Button type="submit" className={classes.submit} loading={isPending} disabled={name.trim() === ''}>
           Save
         </Button>
-      </form>
+      </FormStack>
     </Modal>
   );
 };

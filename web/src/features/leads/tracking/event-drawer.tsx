@@ -1,4 +1,4 @@
-import { Anchor, Drawer } from '@mantine/core';
+import { Anchor, Drawer, Text, Title } from '@mantine/core';
 import { trackingDetails, type TrackingDetail, type TrackingEvent } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatInstant } from '../../../lib/format.ts';
@@ -12,7 +12,9 @@ import classes from './tracking.module.css';
 
 const Side = ({ label, text }: { label: string; text: string }) => (
   <div>
-    <h3 className={classes.side}>{label}</h3>
+    <Title order={3} mt={10} mb={4} fz="sm">
+      {label}
+    </Title>
     <ScrollFrame label={label} height={260}>
       <pre className={classes.code}>{text}</pre>
     </ScrollFrame>
@@ -32,11 +34,11 @@ const Detail = ({ event, timeZone }: { event: TrackingDetail; timeZone: string }
   return (
     <>
       {event.leadCaptureKey !== null && (
-        <p className={classes.lead}>
+        <Text inherit mb={12}>
           <Anchor href={hrefOf(leadPath(event.leadCaptureKey))} underline="always">
             Open lead {event.leadId}
           </Anchor>
-        </p>
+        </Text>
       )}
       <dl className={classes.facts}>
         {facts.map(({ label, value }) => (

@@ -4,6 +4,7 @@ import { type BulkImportResult, leadBulkSearch } from '@paceline/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { callQuery } from '../../../lib/op-query.ts';
+import { Note } from '../../../ui/note.tsx';
 import { foundText, idsProblem, readIds, statusesOf } from './prepare-update.ts';
 import { StatusForm } from './status-form.tsx';
 import classes from './update.module.css';
@@ -47,9 +48,9 @@ export const ByIds = ({
         spellCheck={false}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <p className={classes.found} role="status">
+      <Note mih={20} role="status">
         {leads ? foundText(leads) : ''}
-      </p>
+      </Note>
       <StatusForm
         ownerKey={ownerKey}
         statuses={leads ? statusesOf(leads) : []}

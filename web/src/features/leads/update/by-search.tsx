@@ -4,6 +4,7 @@ import { callQuery } from '../../../lib/op-query.ts';
 import { ListFilters } from '../../../shared/list/list-filters.tsx';
 import { listQuestion } from '../../../shared/list/list-search.ts';
 import { useListAddress } from '../../../shared/list/use-list-address.ts';
+import { Note } from '../../../ui/note.tsx';
 import { useLeadControls } from '../use-lead-controls.ts';
 import { matchText } from './prepare-update.ts';
 import { type LeadsToChange, StatusForm } from './status-form.tsx';
@@ -30,9 +31,9 @@ export const BySearch = ({
   return (
     <div className={`${classes.panel} ${classes.wide}`}>
       <ListFilters list={leadSearch} controls={controls} address={address} />
-      <p className={classes.found} role="status">
+      <Note mih={20} role="status">
         {match?.text ?? ''}
-      </p>
+      </Note>
       <StatusForm
         ownerKey={ownerKey}
         statuses={statuses}

@@ -7,6 +7,7 @@ import { formatCount, todayIn } from '../../../lib/format.ts';
 import { useLabels } from '../../../lib/owner-labels.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { milestoneOptions } from '../prepare-leads.ts';
 import { MILESTONE_WORDS } from './prepare-update.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -38,8 +39,9 @@ const MilestoneForm = ({ ownerKey, timeZone, leadCaptureKeys, onPreview }: Miles
     onSuccess: (result) => result && onPreview(result),
   });
   return (
-    <form
-      className={classes.form}
+    <FormStack
+      gap={12}
+      maw={480}
       onSubmit={(event) => {
         event.preventDefault();
         mutate();
@@ -68,7 +70,7 @@ const MilestoneForm = ({ ownerKey, timeZone, leadCaptureKeys, onPreview }: Miles
       <Button type="submit" className={classes.submit} loading={isPending} disabled={date === ''}>
         Preview
       </Button>
-    </form>
+    </FormStack>
   );
 };
 

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormStack } from '../../../ui/form-stack.tsx';
 import { moveBody, MoveFields, NO_VALUES } from '../move-fields.tsx';
 import { needsOf, targetsFor } from './prepare-update.ts';
 import classes from './update.module.css';
@@ -46,8 +47,9 @@ export const StatusForm = ({ ownerKey, statuses, leads, onPreview }: StatusFormP
     setValues({ ...values, reasonCode: '' });
   };
   return (
-    <form
-      className={classes.form}
+    <FormStack
+      gap={12}
+      maw={480}
       onSubmit={(event) => {
         event.preventDefault();
         if (leads !== null && to !== '') mutate({ leads, to });
@@ -68,6 +70,6 @@ export const StatusForm = ({ ownerKey, statuses, leads, onPreview }: StatusFormP
       <Button type="submit" className={classes.submit} loading={isPending} disabled={leads === null || to === ''}>
         Preview
       </Button>
-    </form>
+    </FormStack>
   );
 };
