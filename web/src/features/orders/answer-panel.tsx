@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, SegmentedControl, Text, Textarea } from '@mantine/core';
 import {
   answerProblem,
   IO_LIMITS,
@@ -10,6 +10,7 @@ import {
 } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
 import { formatInstant } from '../../lib/format.ts';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import classes from './orders.module.css';
@@ -29,9 +30,9 @@ const BUTTONS: Record<IoAnswer, string> = {
 /** How an order was answered, with what its partner wants changed. */
 export const Answered = ({ order }: { order: IoOrder }) => (
   <SectionCard title="Answer">
-    <p className={classes.answer}>
+    <Text inherit mb={4}>
       <StatusMark tone={STATE_TONES[order.state]}>{IO_STATES[order.state]}</StatusMark>
-    </p>
+    </Text>
     <p className={classes.dim}>
       {ioStateText(order.state, order.answeredBy)}
       {order.answeredAt !== null && ` ${formatInstant(order.answeredAt, order.timeZone)}`}
@@ -75,7 +76,7 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
   };
   return (
     <SectionCard title="Your answer" note="It is given once, for this version.">
-      <form className={classes.form} onSubmit={submit} noValidate aria-label="Your answer">
+      <FormStack onSubmit={submit} noValidate aria-label="Your answer">
         <SegmentedControl
           fullWidth
           aria-label="Answer"
@@ -111,7 +112,7 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
         <Button type="submit" size="md" loading={isPending} {...(answer === 'DECLINED' && { color: 'red' })}>
           {BUTTONS[answer]}
         </Button>
-      </form>
+      </FormStack>
     </SectionCard>
   );
 };

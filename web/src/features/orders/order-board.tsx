@@ -1,5 +1,8 @@
+import { Text } from '@mantine/core';
 import { type IoCard, ioCount, ioDollars, IO_STATES } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Columns } from '../../ui/columns.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import table from '../../ui/plain-table.module.css';
 import classes from './orders.module.css';
@@ -29,13 +32,13 @@ const Card = ({ card, isAgency, now }: { card: IoCard; isAgency: boolean; now: D
   const mails = mailsText(card);
   return (
     <li className={classes.card}>
-      <span className={classes.name}>
+      <Text span inherit fw={600}>
         <Name card={card} isAgency={isAgency} />
-      </span>
+      </Text>
       {isAgency && <span>{card.clientName}</span>}
-      <span className={classes.figures}>
+      <Text span inherit>
         {ioCount(card.units)} inquiries, {ioDollars(card.amount)}
-      </span>
+      </Text>
       <span className={classes.dim}>
         {card.number}
         <br />
@@ -50,7 +53,7 @@ const Card = ({ card, isAgency, now }: { card: IoCard; isAgency: boolean; now: D
 
 /** The month's orders by state: who has accepted, and whom somebody has to talk to. */
 export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
-  <div className={classes.board}>
+  <Columns min={150} gap={12} align="start">
     {boardColumns(orders, isAgency).map(({ state, title, cards, amount }) => (
       <section key={state} className={classes.column} aria-label={title} data-empty={cards.length === 0 || undefined}>
         <h2 className={classes.columnTitle}>
@@ -60,14 +63,14 @@ export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
             {cards.length > 0 && `, ${ioDollars(amount)}`}
           </span>
         </h2>
-        <ul className={classes.cards}>
+        <PlainList gap={8}>
           {cards.map((card) => (
             <Card key={card.number} card={card} isAgency={isAgency} now={now} />
           ))}
-        </ul>
+        </PlainList>
       </section>
     ))}
-  </div>
+  </Columns>
 );
 
 /** The same as a table, for who looks for a name. */

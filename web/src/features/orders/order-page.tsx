@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { type IoAgencyOrder, ioAnswer, IO_MAIL_STATES, ioOpen, IO_STATES, isAnswered } from '@paceline/contract';
 import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -111,19 +112,19 @@ const Order = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean })
         trail={trail}
         description={isAgency ? `${order.partnerName}, ${order.clientName}` : order.clientName}
         action={
-          <div className={classes.actions}>
+          <Group gap={8}>
             <FileButtons isPending={file.isPending} onFile={file.mutate} />
             {isAgency && maySend && isNewest && !isAnswered(order.state) && (
               <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setSending(true)}>
                 {order.sentAt === null ? 'Send' : 'Send again'}
               </Button>
             )}
-          </div>
+          </Group>
         }
       />
-      <div className={classes.order}>
+      <Columns of="minmax(0, 1fr) 340px" gap={16} align="start">
         <OrderPaper order={order} />
-        <aside className={classes.side} aria-label="Answer and history">
+        <Flex component="aside" direction="column" gap={16} miw={0} aria-label="Answer and history">
           {!isAgency && mayAnswer && order.canAnswer ? (
             <AnswerPanel
               order={order}
@@ -136,8 +137,8 @@ const Order = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean })
           )}
           {isAgency && <Mails order={order} />}
           <Versions order={order} isAgency={isAgency} />
-        </aside>
-      </div>
+        </Flex>
+      </Columns>
       {isSending && <SendOneDialog order={order} onClose={() => setSending(false)} />}
     </>
   );

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import {
   IO_LINE_FIELDS,
   type IoChange,
@@ -96,7 +97,7 @@ export const OrderPaper = ({ order }: { order: IoOrder }) => {
   const { terms, changes, lines } = order;
   const changed = new Set(changes.map(({ campaignKey }) => campaignKey));
   return (
-    <div className={classes.paper}>
+    <Stack gap={16} miw={0}>
       <SectionCard title={`${ioMonth(order.month)}: ${ioCount(order.units)} inquiries, ${ioDollars(order.amount)}`}>
         <Facts
           facts={[
@@ -141,6 +142,6 @@ export const OrderPaper = ({ order }: { order: IoOrder }) => {
           <Facts facts={ioTermFacts(terms)} />
         </SectionCard>
       )}
-    </div>
+    </Stack>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { ioMonth } from '@paceline/contract';
 import { IconSend, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { boardQuery } from './api.ts';
 import { OrderBoard, OrderTable } from './order-board.tsx';
 import { OrderPage } from './order-page.tsx';
-import classes from './orders.module.css';
 import { acceptedText } from './prepare-orders.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -67,7 +66,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
         description={board.data && `${ioMonth(board.data.month)}: ${acceptedText(board.data.orders)}`}
         action={
           isAgency && (
-            <div className={classes.actions}>
+            <Group gap={8}>
               {maySet && (
                 <Button
                   variant="default"
@@ -82,14 +81,14 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
                   Send orders
                 </Button>
               )}
-            </div>
+            </Group>
           )
         }
       />
       <Loaded query={board} what="board">
         {({ month, months, nextMonth, orders }) => (
           <>
-            <div className={classes.bar}>
+            <Group gap="8px 12px" align="flex-end" mb={12}>
               {!isAgency && <OwnerSelect ownerKey={ownerKey} onOwner={(owner) => set({ owner: owner || undefined })} />}
               <NativeSelect
                 size="xs"
@@ -108,7 +107,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
                 value={isTable ? 'table' : 'board'}
                 onChange={(view) => set({ view: view === 'table' ? 'table' : undefined })}
               />
-            </div>
+            </Group>
             {orders.length === 0 ? (
               <EmptyState title={`No insertion orders for ${ioMonth(month)}`}>
                 {isAgency && 'Orders are made of the month’s allocations.'}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core';
 import {
   type CallResponse,
   IO_LIMITS,
@@ -10,6 +10,7 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { previewQuery, recipientsQuery, useOrderChange } from './api.ts';
@@ -39,8 +40,7 @@ const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: Cho
   const offered = new Set(shown.map(({ emailNotificationKey }) => emailNotificationKey));
   const isReady = form.clientKeys.length > 0 && form.emailNotificationKeys.some((key) => offered.has(key));
   return (
-    <form
-      className={classes.form}
+    <FormStack
       onSubmit={(event) => {
         event.preventDefault();
         onForm({ ...form, emailNotificationKeys: form.emailNotificationKeys.filter((key) => offered.has(key)) });
@@ -58,7 +58,7 @@ const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: Cho
           ))}
         </div>
       </Checkbox.Group>
-      <div className={classes.buttons}>
+      <Group gap="8px 12px" justify="flex-end">
         <Button
           size="xs"
           variant="default"
@@ -71,13 +71,13 @@ const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: Cho
         <Button size="xs" variant="default" onClick={() => onForm({ ...form, emailNotificationKeys: [] })}>
           Choose no contact
         </Button>
-      </div>
+      </Group>
       <Checkbox.Group
         label="Contacts"
         value={texts(form.emailNotificationKeys)}
         onChange={(keys) => onForm({ ...form, emailNotificationKeys: keys.map(Number) })}
       >
-        <div className={classes.partners}>
+        <Stack gap={10} p={2} mah={280} style={{ overflowY: 'auto' }}>
           {[...partners].map(([partnerName, own]) => (
             <fieldset key={partnerName} className={classes.checks}>
               <legend>{partnerName}</legend>
@@ -86,7 +86,7 @@ const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: Cho
               ))}
             </fieldset>
           ))}
-        </div>
+        </Stack>
       </Checkbox.Group>
       <Textarea
         label="Message"
@@ -96,13 +96,13 @@ const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: Cho
         value={form.customMessage}
         onChange={({ currentTarget: { value } }) => onForm({ ...form, customMessage: value })}
       />
-      <div className={classes.buttons}>
+      <Group gap="8px 12px" justify="flex-end">
         {!isReady && <span className={classes.dim}>Select at least one client and one contact.</span>}
         <Button type="submit" disabled={!isReady}>
           Preview
         </Button>
-      </div>
-    </form>
+      </Group>
+    </FormStack>
   );
 };
 
@@ -123,7 +123,7 @@ const Preview = ({ ownerKey: owner, form, onBack, onClose }: PreviewProps) => {
   return (
     <Loaded query={preview} what="preview" lines={6}>
       {({ orders, skipped, mails }) => (
-        <div className={classes.form}>
+        <Stack gap={14}>
           <ul className={classes.notes} aria-label="Orders to send">
             {orders.map(({ number, subject, units, amount, changes, recipients }) => (
               <li key={number}>
@@ -152,7 +152,7 @@ const Preview = ({ ownerKey: owner, form, onBack, onClose }: PreviewProps) => {
               </ul>
             </>
           )}
-          <div className={classes.buttons}>
+          <Group gap="8px 12px" justify="flex-end">
             <Button variant="default" onClick={onBack}>
               Back
             </Button>
@@ -163,8 +163,8 @@ const Preview = ({ ownerKey: owner, form, onBack, onClose }: PreviewProps) => {
             >
               {`Send ${ioCount(mails)} ${mails === 1 ? 'mail' : 'mails'}`}
             </Button>
-          </div>
-        </div>
+          </Group>
+        </Stack>
       )}
     </Loaded>
   );

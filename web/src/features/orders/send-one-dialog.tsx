@@ -1,7 +1,8 @@
-import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
 import { IO_LIMITS, type IoAgencyOrder, ioSend } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { recipientsQuery, useOrderChange } from './api.ts';
@@ -36,7 +37,7 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
             mutate({ params: { owner, ioKey }, body });
           };
           return (
-            <form className={classes.form} onSubmit={submit}>
+            <FormStack onSubmit={submit}>
               <Checkbox.Group label={`Contacts of ${order.partnerName}`} value={keys} onChange={setChosen}>
                 <div className={classes.checks}>
                   {contacts.map(({ emailNotificationKey, name, email }) => (
@@ -57,15 +58,15 @@ export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClos
                 value={message}
                 onChange={({ currentTarget: { value } }) => setMessage(value)}
               />
-              <div className={classes.buttons}>
+              <Group gap="8px 12px" justify="flex-end">
                 <Button variant="default" onClick={onClose}>
                   Cancel
                 </Button>
                 <Button type="submit" loading={isPending} disabled={keys.length === 0}>
                   Send
                 </Button>
-              </div>
-            </form>
+              </Group>
+            </FormStack>
           );
         }}
       </Loaded>

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { type IoSettings, ioSettingsSave } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { settingsQuery, useOrderChange } from './api.ts';
-import classes from './orders.module.css';
 
 const Form = ({ ownerKey: owner, saved, onClose }: { ownerKey: number; saved: IoSettings; onClose: () => void }) => {
   const [form, setForm] = useState(saved);
@@ -18,7 +18,7 @@ const Form = ({ ownerKey: owner, saved, onClose }: { ownerKey: number; saved: Io
     mutate({ params: { owner }, body: form });
   };
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <FormStack onSubmit={submit}>
       <Checkbox
         label="Campaigns wait until their order of the month is accepted"
         description="Until then their leads are refused, and their status is Awaiting IO."
@@ -43,15 +43,15 @@ const Form = ({ ownerKey: owner, saved, onClose }: { ownerKey: number; saved: Io
         value={form.paymentTerms}
         onChange={({ currentTarget: { value } }) => setForm({ ...form, paymentTerms: value })}
       />
-      <div className={classes.buttons}>
+      <Group gap="8px 12px" justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={isPending} disabled={form.agencyName.trim() === ''}>
           Save
         </Button>
-      </div>
-    </form>
+      </Group>
+    </FormStack>
   );
 };
 

@@ -1,3 +1,4 @@
+import { Box, Flex, Group } from '@mantine/core';
 import { type IoAnswerForm, ioLinkAnswer, ioMonth } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { Columns } from '../../ui/columns.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ThemeSwitch } from '../../ui/theme-switch.tsx';
@@ -45,14 +47,14 @@ export const SignedOrderPage = () => {
     },
   });
   return (
-    <div className={classes.signed}>
-      <header className={classes.corner}>
+    <Box mx="auto" p={16} maw={1160}>
+      <Flex component="header" justify="space-between" align="center" mb={16}>
         <span className={classes.brand}>
           <BrandMark size={26} />
           Paceline
         </span>
         <ThemeSwitch />
-      </header>
+      </Flex>
       <main>
         {error ? (
           <PageHead
@@ -70,14 +72,14 @@ export const SignedOrderPage = () => {
               title={`Insertion order, ${ioMonth(data.order.month)}`}
               description={`${data.order.number}, for ${data.contactName}. This link works until ${formatInstant(data.expiresAt, data.order.timeZone)}.`}
               action={
-                <div className={classes.actions}>
+                <Group gap={8}>
                   <FileButtons isPending={file.isPending} onFile={file.mutate} />
-                </div>
+                </Group>
               }
             />
-            <div className={classes.order}>
+            <Columns of="minmax(0, 1fr) 340px" gap={16} align="start">
               <OrderPaper order={data.order} />
-              <aside className={classes.side} aria-label="Answer">
+              <Flex component="aside" direction="column" gap={16} miw={0} aria-label="Answer">
                 {data.order.canAnswer ? (
                   <AnswerPanel
                     order={data.order}
@@ -88,11 +90,11 @@ export const SignedOrderPage = () => {
                 ) : (
                   <Answered order={data.order} />
                 )}
-              </aside>
-            </div>
+              </Flex>
+            </Columns>
           </>
         )}
       </main>
-    </div>
+    </Box>
   );
 };

@@ -1,9 +1,11 @@
+import { Box, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatDays, zoneName } from '../../lib/format.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { Note } from '../../ui/note.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { ownerQuery } from './api.ts';
 import classes from './owner-card.module.css';
@@ -35,14 +37,20 @@ export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
     );
   if (!owner)
     return (
-      <div className={classes.card}>
+      <Box pt={20} pb={24} px={24}>
         <LoadingSkeleton label="Loading the details" />
-      </div>
+      </Box>
     );
   return (
-    <div className={classes.card}>
-      <h2 className={classes.name}>{owner.ownerName}</h2>
-      {owner.description && <p className={classes.description}>{owner.description}</p>}
+    <Box pt={20} pb={24} px={24}>
+      <Title order={2} fz="1.1875rem" lts="-0.01em">
+        {owner.ownerName}
+      </Title>
+      {owner.description && (
+        <Note mt={4} maw="70ch" lh={1.55}>
+          {owner.description}
+        </Note>
+      )}
       <dl className={classes.facts}>
         <div>
           <dt>Vertical</dt>
@@ -52,17 +60,21 @@ export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
           <dt>Time zone</dt>
           <dd>
             {zoneName(owner.timeZone, opened)}
-            <span className={classes.note}>{owner.timeZone}</span>
+            <Text span size="xs" display="block" c="dimmed">
+              {owner.timeZone}
+            </Text>
           </dd>
         </div>
         <div>
           <dt>Dedup period</dt>
           <dd>
             {formatDays(owner.dedupPeriodInDays)}
-            <span className={classes.note}>A repeat lead within this period is a duplicate</span>
+            <Text span size="xs" display="block" c="dimmed">
+              A repeat lead within this period is a duplicate
+            </Text>
           </dd>
         </div>
       </dl>
-    </div>
+    </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { groupOfUserType } from '@paceline/contract';
 import { IconBuilding } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -10,7 +10,6 @@ import { useSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { OwnerCard } from './owner-card.tsx';
-import classes from './owners-page.module.css';
 import { usePicker } from './picker-store.ts';
 import { useOwners } from './use-owners.ts';
 import { WORDS } from './words.ts';
@@ -66,7 +65,14 @@ export const OwnersPage = () => {
           </>
         }
       />
-      <section className={classes.detail} aria-label="Details">
+      <Box
+        component="section"
+        mih={220}
+        bg="var(--pl-surface)"
+        bd="1px solid var(--pl-line)"
+        bdrs="md"
+        aria-label="Details"
+      >
         {shown !== undefined ? (
           <OwnerCard key={shown} ownerKey={shown} />
         ) : (
@@ -78,7 +84,7 @@ export const OwnersPage = () => {
             Choose the {words.one} that you want to work on.
           </EmptyState>
         )}
-      </section>
+      </Box>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Textarea } from '@mantine/core';
 import {
   PARTNER_CLIENT_STATUSES,
   type PartnerClient,
@@ -18,7 +18,6 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { clientMapQuery, usePartnerChange } from './api.ts';
 import { EndWorkDialog } from './end-work-dialog.tsx';
-import classes from './partners.module.css';
 import { CLIENT_TONES } from './prepare-partners.ts';
 
 interface ClientMapProps {
@@ -128,7 +127,7 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
     <>
       <Rows rows={rows} chosen={chosen} mayChange={mayChange} onChoose={setChosen} />
       {mayChange && (
-        <div className={classes.tools}>
+        <Group gap={10} align="flex-end" mb={12}>
           <NativeSelect
             label="New status"
             data={STATUSES}
@@ -136,7 +135,8 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
             onChange={(event) => setStatus(event.currentTarget.value as PartnerClientStatus)}
           />
           <Textarea
-            className={classes.search}
+            flex="1 1 220px"
+            maw={320}
             label="Note"
             placeholder="Stays as it is when empty"
             autosize
@@ -148,7 +148,7 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
           <Button disabled={chosen.length === 0} loading={save.isPending || preview.isPending} onClick={apply}>
             {chosen.length === 0 ? 'Choose clients' : `Set ${clientsOf(chosen.length)}`}
           </Button>
-        </div>
+        </Group>
       )}
       {pausedCampaigns !== null && (
         <EndWorkDialog

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { CAMPAIGN_STATUSES, type PausedCampaign } from '@paceline/contract';
 import { formatCount } from '../../lib/format.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import classes from './partners.module.css';
 
 interface EndWorkDialogProps {
@@ -39,13 +40,13 @@ export const EndWorkDialog = ({ campaigns, clients, isBusy, onConfirm, onClose }
         </ul>
       </>
     )}
-    <div className={classes.buttons}>
+    <ButtonRow mt={14}>
       <Button variant="default" onClick={onClose} data-autofocus>
         Cancel
       </Button>
       <Button color="red" loading={isBusy} onClick={onConfirm}>
         Terminate
       </Button>
-    </div>
+    </ButtonRow>
   </Modal>
 );

@@ -8,10 +8,10 @@ import { fieldOf } from '../../shared/form/record-field.tsx';
 import { RecordForm } from '../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { readPartner, useSavePartner } from './api.ts';
-import classes from './partners.module.css';
 
 const Field = fieldOf(partnerRecord);
 
@@ -53,14 +53,14 @@ export const PartnerForm = ({ partner }: { partner: Partner | null }) => {
       }
     >
       <SectionCard title="Partner">
-        <div className={classes.fields}>
+        <Columns of={2} gap="14px 16px">
           <Field name="mediaPartnerName" />
           <Field name="mediaPartnerCode" fixed={fixedReason(partnerRecord, 'mediaPartnerCode', partner)} />
           <Field name="affiliateKey" />
           <Field name="paymentTerms" />
           <Field name="productTypes" />
           <Field name="activeFlag" />
-        </div>
+        </Columns>
       </SectionCard>
     </RecordForm>
   );

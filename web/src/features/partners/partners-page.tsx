@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { METRICS, PARTNER_DAYS, type PartnerDays, type PartnerOverview } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -99,9 +99,10 @@ const Overview = ({ ownerKey }: { ownerKey: number }) => {
             title="Media partners"
             note={`Leads and quality of ${formatDay(from)} to ${formatDay(to)}, for the owner that is selected.`}
           >
-            <div className={classes.tools}>
+            <Group gap={10} align="flex-end" mb={12}>
               <TextInput
-                className={classes.search}
+                flex="1 1 220px"
+                maw={320}
                 label="Search partners"
                 placeholder="Name or code"
                 type="search"
@@ -126,7 +127,7 @@ const Overview = ({ ownerKey }: { ownerKey: number }) => {
                 value={String(days)}
                 onChange={(event) => setDays(Number(event.currentTarget.value) as PartnerDays)}
               />
-            </div>
+            </Group>
             {partners.length === 0 ? (
               <EmptyState title={rows.length === 0 ? 'No media partners yet' : 'No partner matches'} />
             ) : (

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { partnerValueMapSave, type ValueMap } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -70,7 +71,7 @@ const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clie
         </ul>
       )}
       {mayChange && (
-        <div className={classes.buttons}>
+        <ButtonRow mt={14}>
           <span
             className={classes.dim}
           >{`${formatCount(values.length)} ${values.length === 1 ? 'value' : 'values'}`}</span>
@@ -81,7 +82,7 @@ const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clie
           >
             Save values
           </Button>
-        </div>
+        </ButtonRow>
       )}
     </>
   );
@@ -100,14 +101,14 @@ export const ValueMapCard = ({ ownerKey, partnerKey }: ValueMapProps) => {
           if (clientKey === undefined) return <p className={classes.dim}>The partner works for no client here yet.</p>;
           return (
             <>
-              <div className={classes.tools}>
+              <Group gap={10} align="flex-end" mb={12}>
                 <NativeSelect
                   label="Client"
                   data={mapped.map((client) => ({ value: String(client.clientKey), label: client.clientName }))}
                   value={String(clientKey)}
                   onChange={(event) => setChosen(Number(event.currentTarget.value))}
                 />
-              </div>
+              </Group>
               <ClientValues key={clientKey} ownerKey={ownerKey} partnerKey={partnerKey} clientKey={clientKey} />
             </>
           );

@@ -1,6 +1,8 @@
+import { Box } from '@mantine/core';
 import { PLATFORM_DAY_STATES, type PlatformDay, type PlatformDayState, type PlatformReport } from '@paceline/contract';
 import { useState } from 'react';
 import { formatDay, formatInstant } from '../../lib/format.ts';
+import { Columns } from '../../ui/columns.tsx';
 import table from '../../ui/plain-table.module.css';
 import { comparedSums, type MonthOfDays } from './prepare-platformdata.ts';
 import classes from './platformdata.module.css';
@@ -20,7 +22,7 @@ interface DayFiguresProps {
 }
 
 const DayFigures = ({ day, report, timeZone }: DayFiguresProps) => (
-  <div className={classes.figures} role="region" aria-label={`Figures of ${formatDay(day.day)}`}>
+  <Box mt={16} maw={560} role="region" aria-label={`Figures of ${formatDay(day.day)}`}>
     <h3 className={classes.month}>{`${formatDay(day.day)}: ${PLATFORM_DAY_STATES[day.state]}`}</h3>
     {day.storedSums === null ? (
       <p className={classes.note}>No report of this day has come.</p>
@@ -49,7 +51,7 @@ const DayFigures = ({ day, report, timeZone }: DayFiguresProps) => (
         ? 'Loaded before files were kept.'
         : `${day.fileName}, ${formatInstant(day.loadedAt, timeZone)}`}
     </p>
-  </div>
+  </Box>
 );
 
 interface DayCalendarProps {
@@ -74,7 +76,7 @@ export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
           </li>
         ))}
       </ul>
-      <div className={classes.months}>
+      <Columns min={252} gap={16} align="start">
         {months.map(({ month, weeks }) => (
           <table key={month} className={classes.calendar}>
             <caption className={classes.month}>{monthName(month)}</caption>
@@ -115,7 +117,7 @@ export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
             </tbody>
           </table>
         ))}
-      </div>
+      </Columns>
       {dayFigures && <DayFigures day={dayFigures} report={report} timeZone={timeZone} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import {
   firstOfMonth,
   PLATFORM_REPORTS,
@@ -48,7 +48,7 @@ const CalendarCard = ({ ownerKey, source }: SourceProps) => {
   const query = useQuery(calendarQuery(ownerKey, sourceKey, report, last.slice(0, 7)));
   return (
     <SectionCard title="Days" note="By the account’s own calendar. Choose a day to see the file’s totals beside ours.">
-      <div className={classes.chooser}>
+      <Group gap={12} align="flex-end">
         <NativeSelect
           label="Report"
           value={report}
@@ -67,7 +67,7 @@ const CalendarCard = ({ ownerKey, source }: SourceProps) => {
             Later months
           </Button>
         </div>
-      </div>
+      </Group>
       <Loaded query={query} what="days">
         {({ from, to, days }) => (
           <DayCalendar
@@ -90,7 +90,9 @@ const Source = ({ ownerKey, source }: SourceProps) => {
       <p className={classes.note}>
         {source.lastDay === null ? 'No data yet.' : `Data through ${formatDay(source.lastDay)}.`}
       </p>
-      {source.lastError !== null && <p className={classes.error}>{`Last error: ${source.lastError}`}</p>}
+      {source.lastError !== null && (
+        <Text inherit c="var(--mantine-color-error)" fz={13}>{`Last error: ${source.lastError}`}</Text>
+      )}
       {mayUpdate && <UploadCard {...shared} />}
       <CalendarCard ownerKey={ownerKey} source={source} />
       <FilesCard {...shared} />
@@ -107,9 +109,10 @@ const PlatformData = ({ ownerKey }: { ownerKey: number }) => {
       {(sources) => {
         const source = sources.find((one) => String(keyOf(one)) === given) ?? sources[0];
         return (
-          <div className={classes.page}>
+          <Stack gap={16}>
             <NativeSelect
-              className={classes.account}
+              flex="1 1 280px"
+              maw={460}
               label="Account"
               value={source === undefined ? '' : String(keyOf(source))}
               data={sources.map((one) => ({
@@ -121,7 +124,7 @@ const PlatformData = ({ ownerKey }: { ownerKey: number }) => {
               }
             />
             {source && <Source key={String(keyOf(source))} ownerKey={ownerKey} source={source} />}
-          </div>
+          </Stack>
         );
       }}
     </Loaded>

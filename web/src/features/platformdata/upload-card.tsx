@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   PLATFORM_FILE_BYTES,
   PLATFORM_FILE_ENDINGS,
@@ -25,7 +25,7 @@ const Refusal = ({ error }: { error: Error }) => {
   const problems = error instanceof ApiError ? error.errors : [];
   return (
     <div role="alert">
-      <p className={classes.error}>{`Nothing was loaded. ${error.message}`}</p>
+      <Text inherit c="var(--mantine-color-error)" fz={13}>{`Nothing was loaded. ${error.message}`}</Text>
       {problems.length > 0 && (
         <ul className={classes.problems}>
           {problems.map(({ message }) => (

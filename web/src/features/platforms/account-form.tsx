@@ -16,6 +16,7 @@ import { fieldOf } from '../../shared/form/record-field.tsx';
 import { RecordForm } from '../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { readAccount, useSaveAccount } from './api.ts';
@@ -100,7 +101,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
     >
       <div className={classes.page}>
         <SectionCard title="Account">
-          <div className={classes.fields}>
+          <Columns of={2} gap="14px 16px">
             <Field
               name="platformKey"
               fixed={fixed('platformKey')}
@@ -132,7 +133,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
               )}
             />
             <Field name="currency" fixed={fixed('currency')} />
-          </div>
+          </Columns>
           {values.currency !== FIGURES_CURRENCY && (
             <Alert mt="md" color="yellow" title="Nothing is converted">
               Reports add its amounts to those in {FIGURES_CURRENCY} as they come.
@@ -144,7 +145,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
             title="Fee"
             note="What the agency adds to the platform’s cost. Clients pay cost and fee together and see neither alone."
           >
-            <div className={classes.fields}>
+            <Columns of={2} gap="14px 16px">
               <Field name="feePercent" />
               {account !== null && needsFeeDay(values, account) && (
                 <TextInput
@@ -157,7 +158,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
                   error={errors.feeFrom?.message}
                 />
               )}
-            </div>
+            </Columns>
             {account !== null && needsFeeDay(values, account) ? (
               <p className={classes.note} role="status">
                 {feeEffect(values, account)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   CONNECTORS,
   type ConnectorName,
@@ -60,7 +60,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
       <p className={classes.note}>{stateText(connection, account.timeZone).join(' ')}</p>
       {isCutOff && <p className={classes.note}>A disconnected account is not fetched.</p>}
       {mayChange && (
-        <div className={classes.actions}>
+        <Group gap={10} align="flex-end" mt={12}>
           <Button variant="default" size="xs" onClick={() => setOpenDialog('save')}>
             {isSet ? 'Replace credential' : 'Set credential'}
           </Button>
@@ -74,7 +74,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
               </Button>
             </>
           )}
-        </div>
+        </Group>
       )}
       {fetch.isError && (
         <p className={classes.error} role="alert">

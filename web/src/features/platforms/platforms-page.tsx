@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import {
   CHANNEL_NAMES,
   PLATFORM_ACCOUNT_STATUSES,
@@ -55,9 +55,10 @@ const Accounts = ({ ownerKey, accounts }: { ownerKey: number; accounts: readonly
     );
   return (
     <>
-      <div className={classes.tools}>
+      <Group gap={10} align="flex-end" mb={12}>
         <TextInput
-          className={classes.search}
+          flex="1 1 220px"
+          maw={320}
           label="Search accounts"
           placeholder="Name, ID, platform, client or error"
           type="search"
@@ -76,7 +77,7 @@ const Accounts = ({ ownerKey, accounts }: { ownerKey: number; accounts: readonly
           value={channel}
           onChange={({ currentTarget }) => setChannel(currentTarget.value)}
         />
-      </div>
+      </Group>
       {mayChange && (
         <div className={classes.chosen} role="region" aria-label="Selected accounts" hidden={rows.length === 0}>
           <strong role="status">{accountsText(rows.length)} selected</strong>
@@ -102,7 +103,7 @@ const PlatformsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
         trail={TRAIL}
         description="The owner’s accounts on ad platforms: what they are charged, and what has arrived."
         action={
-          <div className={classes.head}>
+          <Group gap={10} align="flex-end">
             <Button variant="default" onClick={() => setExporting(true)}>
               Export
             </Button>
@@ -115,7 +116,7 @@ const PlatformsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
                 New account
               </Button>
             )}
-          </div>
+          </Group>
         }
       />
       <div className={classes.page}>

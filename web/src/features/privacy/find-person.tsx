@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { LEAD_STATUSES, type PrivacyFound, type PrivacyPerson } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -65,7 +65,7 @@ const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
   };
   const words = action && ACTIONS[action];
   return (
-    <div className={classes.answer}>
+    <Stack gap="var(--mantine-spacing-md)" mt="var(--mantine-spacing-lg)">
       <p role="status">
         {foundText(leads.length)} {isSuppressed && <StatusMark tone="warn">Not to be contacted</StatusMark>}
       </p>
@@ -112,7 +112,7 @@ const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
           onClose={() => setAction(null)}
         />
       )}
-    </div>
+    </Stack>
   );
 };
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { type CallResponse, PRIVACY_REQUESTS, type privacyList } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatInstant } from '../../lib/format.ts';
@@ -11,7 +12,6 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { privacyQuery } from './api.ts';
 import { FindPerson } from './find-person.tsx';
 import { KeepPeople } from './keep-people.tsx';
-import classes from './privacy.module.css';
 
 type Requests = Pick<CallResponse<typeof privacyList>, 'requests' | 'timeZone'>;
 
@@ -43,7 +43,7 @@ const RequestTable = ({ requests, timeZone }: Requests) => (
 const Privacy = ({ ownerKey }: { ownerKey: number }) => (
   <Loaded query={useQuery(privacyQuery(ownerKey))} what="privacy requests">
     {({ settings, requests, timeZone }) => (
-      <div className={classes.page}>
+      <Stack gap="var(--mantine-spacing-md)" maw={1100}>
         <FindPerson ownerKey={ownerKey} timeZone={timeZone} />
         <SectionCard title="Requests" note="Kept without name, address or number.">
           {requests.length === 0 ? (
@@ -53,7 +53,7 @@ const Privacy = ({ ownerKey }: { ownerKey: number }) => (
           )}
         </SectionCard>
         <KeepPeople key={settings.version} ownerKey={ownerKey} settings={settings} />
-      </div>
+      </Stack>
     )}
   </Loaded>
 );

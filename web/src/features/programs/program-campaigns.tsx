@@ -1,5 +1,5 @@
 import type { ProgramRow } from '@paceline/contract';
-import { Button, Popover } from '@mantine/core';
+import { Button, Popover, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
@@ -18,7 +18,12 @@ export const ProgramCampaigns = ({
 }: ProgramCampaignsProps) => {
   const group = groupOfSession();
   const mayOpen = useMay('campaigns:View') && group !== 'cl';
-  if (campaignCount === 0) return <span className={classes.none}>None</span>;
+  if (campaignCount === 0)
+    return (
+      <Text span inherit c="dimmed">
+        None
+      </Text>
+    );
   return (
     <Popover position="bottom-end" width={320} trapFocus returnFocus withinPortal>
       <Popover.Target>
@@ -40,7 +45,9 @@ export const ProgramCampaigns = ({
           ))}
         </ul>
         {campaignCount > campaigns.length && (
-          <p className={classes.none}>and {campaignCount - campaigns.length} more</p>
+          <Text inherit c="dimmed">
+            and {campaignCount - campaigns.length} more
+          </Text>
         )}
       </Popover.Dropdown>
     </Popover>

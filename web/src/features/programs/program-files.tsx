@@ -1,5 +1,5 @@
 import { eduDataExport, partnerCodesExport } from '@paceline/contract';
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadApi, saveFile } from '../../lib/download.ts';
@@ -26,7 +26,7 @@ export const ProgramFiles = () => {
     onError: tellFailure,
   });
   return (
-    <div className={classes.files}>
+    <Group gap={8}>
       {groupOfSession() === 'mp' && (
         <Button size="xs" variant="default" loading={codes.isPending} onClick={() => codes.mutate()}>
           Codes for posting
@@ -54,6 +54,6 @@ export const ProgramFiles = () => {
           </Menu.Dropdown>
         </Menu>
       )}
-    </div>
+    </Group>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { allPartnerList, publisherSearch, type PublisherSourceRow, SOURCE_STATUSES } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,6 @@ import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { useSourceFigures } from './api.ts';
-import classes from './publishers.module.css';
 import { OwnSourcesFile, type PartnerChoice, SourceFiles } from './source-files.tsx';
 import { SOURCE_TONES } from './source-words.ts';
 import { StatusActions } from './status-actions.tsx';
@@ -101,7 +100,7 @@ const AgencySources = () => {
     <SourceList
       partners={partners}
       action={
-        <div className={classes.head}>
+        <Group gap={8}>
           {ownerKey !== undefined && (
             <SourceFiles
               ownerKey={ownerKey}
@@ -118,7 +117,7 @@ const AgencySources = () => {
               New source
             </Button>
           )}
-        </div>
+        </Group>
       }
     />
   );

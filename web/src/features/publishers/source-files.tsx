@@ -7,8 +7,8 @@ import { downloadApi, saveFile } from '../../lib/download.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { forgetSources } from './api.ts';
-import classes from './publishers.module.css';
 
 export interface PartnerChoice {
   value: string;
@@ -78,7 +78,7 @@ export const SourceFiles = ({ ownerKey, partners, chosen }: SourceFilesProps) =>
           value={partner}
           onChange={({ currentTarget }) => setPicked(currentTarget.value)}
         />
-        <div className={classes.buttons}>
+        <ButtonRow mt={16}>
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden="true" />}
@@ -92,7 +92,7 @@ export const SourceFiles = ({ ownerKey, partners, chosen }: SourceFilesProps) =>
               Import sources
             </Button>
           )}
-        </div>
+        </ButtonRow>
       </Modal>
       <ImportDialog
         isOpen={shown === 'import'}

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Modal, Text, Textarea } from '@mantine/core';
 import {
   type ChosenDifferences,
   RECONCILIATION_LIMITS,
@@ -8,6 +8,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDollars } from '../../lib/format.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { previewQuery, useReconciliationChange } from './api.ts';
@@ -53,14 +55,18 @@ export const DecideDialog = ({ ownerKey, runKey, month, chosen, decision, onClos
   const label = decisionText(decision);
   return (
     <Modal opened onClose={onClose} title={<strong>{label}</strong>} centered size={560}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <FormStack gap={10} onSubmit={submit} noValidate>
         <Loaded query={preview} what="preview">
           {(shown) => (
             <>
-              <p className={classes.line}>{effectText(shown, decision, month)}</p>
+              <Text size="sm" mb={4}>
+                {effectText(shown, decision, month)}
+              </Text>
               {shown.leftOut.length > 0 && (
                 <>
-                  <p className={classes.line}>Left out:</p>
+                  <Text size="sm" mb={4}>
+                    Left out:
+                  </Text>
                   <ul className={classes.list}>
                     {shown.leftOut.map(({ message, rows }) => (
                       <li key={message}>
@@ -82,7 +88,7 @@ export const DecideDialog = ({ ownerKey, runKey, month, chosen, decision, onClos
                 error={error}
                 onChange={(event) => setNote(event.currentTarget.value)}
               />
-              <div className={classes.buttons}>
+              <ButtonRow mt={8}>
                 <Button variant="default" onClick={onClose}>
                   Cancel
                 </Button>
@@ -96,11 +102,11 @@ export const DecideDialog = ({ ownerKey, runKey, month, chosen, decision, onClos
                 >
                   {`${label}: ${rowsText(shown.rows)}`}
                 </Button>
-              </div>
+              </ButtonRow>
             </>
           )}
         </Loaded>
-      </form>
+      </FormStack>
     </Modal>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import {
   LEAD_STATUSES,
   RECONCILIATION_KINDS,
@@ -9,6 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { formatDay, formatDollars } from '../../lib/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { matchesQuery, useReconciliationChange } from './api.ts';
 import classes from './reconciliation.module.css';
@@ -60,25 +62,30 @@ export const PossibleMatches = ({ ownerKey, runKey, row, onMatched }: PossibleMa
     });
   return (
     <section aria-label="Possible matches">
-      <h3 className={classes.side}>Possible matches</h3>
+      <Title order={3} mt={16} mb={2} fz="md">
+        Possible matches
+      </Title>
       <Loaded query={query} what="list of possible matches" lines={2}>
         {({ matches }) =>
           matches.length === 0 ? (
-            <p className={classes.dim}>
+            <Note>
               {isOurs ? 'No row of theirs' : 'No lead of ours'} has this id in another spelling, or its campaign and
               price on a day nearby.
-            </p>
+            </Note>
           ) : (
-            <ul className={classes.comments}>
+            <PlainList mt={8} mb={12}>
               {matches.map((match) => {
                 const { name, facts } = otherSide(match, isOurs);
                 return (
                   <li key={`${match.theirs.rowKey} ${match.ours.leadCaptureKey}`} className={classes.match}>
                     <div>
-                      <p className={classes.line}>
-                        <strong>{name}</strong> <span className={classes.dim}>{facts.join(', ')}</span>
-                      </p>
-                      <p className={classes.dim}>{match.reasonText}</p>
+                      <Text size="sm" mb={4}>
+                        <strong>{name}</strong>{' '}
+                        <Text span size="sm" c="dimmed">
+                          {facts.join(', ')}
+                        </Text>
+                      </Text>
+                      <Note>{match.reasonText}</Note>
                     </div>
                     <Button
                       size="xs"
@@ -92,7 +99,7 @@ export const PossibleMatches = ({ ownerKey, runKey, row, onMatched }: PossibleMa
                   </li>
                 );
               })}
-            </ul>
+            </PlainList>
           )
         }
       </Loaded>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { type BillingSide, reconciliationImport, type ReconciliationRun, type UserGroup } from '@paceline/contract';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,10 +13,10 @@ import listClasses from '../../shared/list/list.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { type Asked, runQuery, useReadAgain } from './api.ts';
 import { kindOf, monthOf, monthOptions, monthText, sidesText } from './prepare-reconciliation.ts';
-import classes from './reconciliation.module.css';
 import { KindTabs, RunSummary } from './run-summary.tsx';
 import { RunTable } from './run-table.tsx';
 
@@ -73,11 +73,11 @@ const Comparison = ({ asked, timeZone }: { asked: Asked; timeZone: string }) => 
         const ofRun: typeof shown & { run: ReconciliationRun } = { ...shown, run };
         return (
           <>
-            <p className={classes.dim}>{sidesText(partyName, asked.side)}</p>
+            <Note>{sidesText(partyName, asked.side)}</Note>
             {run.replacedAt !== null && (
-              <p className={classes.line} role="note">
+              <Text size="sm" mb={4} role="note">
                 A newer list has taken the place of this one. It can only be looked at.
-              </p>
+              </Text>
             )}
             <RunSummary
               shown={ofRun}
@@ -148,7 +148,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
           )
         }
       />
-      <div className={classes.bar}>
+      <Group gap="8px 12px" align="flex-end" mb={12}>
         {group === 'mp' && (
           <NativeSelect
             size="xs"
@@ -191,7 +191,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
           data={monthOptions(today)}
           onChange={(event) => set({ ...fresh, month: event.currentTarget.value })}
         />
-      </div>
+      </Group>
       {comparison === null ? (
         <EmptyState
           title={

@@ -1,4 +1,4 @@
-import { Button, Drawer, Textarea } from '@mantine/core';
+import { Button, Drawer, Group, Text, Textarea, Title } from '@mantine/core';
 import {
   BILLED_STATUSES,
   LEAD_STATUSES,
@@ -16,6 +16,10 @@ import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/format.
 import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { useReconciliationChange } from './api.ts';
@@ -54,7 +58,7 @@ const CommentForm = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: n
     if (comment.trim() !== '') mutate({ runKey, rowKey, comment });
   };
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <FormStack gap={10} onSubmit={submit}>
       <Textarea
         label="Comment"
         description="Both sides read it."
@@ -64,12 +68,12 @@ const CommentForm = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: n
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <ButtonRow mt={8}>
         <Button type="submit" size="xs" variant="default" loading={isPending} disabled={comment.trim() === ''}>
           Add comment
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 
@@ -146,19 +150,25 @@ export const RowDrawer = ({
   const decidedWord = row.state === 'OPEN' ? 'Undone: ' : '';
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{rowTitle(row)}</strong>}>
-      <p className={classes.top}>
+      <Group gap={12} wrap="nowrap" mb={10} fz="sm">
         <StatusMark tone={STATE_TONES[row.state]}>{RECONCILIATION_STATES[row.state]}</StatusMark>{' '}
         {mayOpenLead && <Link to={leadPath}>See the lead</Link>}
-      </p>
+      </Group>
       <Beside row={row} />
-      <p className={classes.line}>{row.reasonText}</p>
+      <Text size="sm" mb={4}>
+        {row.reasonText}
+      </Text>
       {row.refusal !== null && canDecide(row) && decisions.includes('ACCEPT') && (
-        <p className={classes.dim}>It cannot be accepted as an adjustment. {row.refusal}</p>
+        <Note>It cannot be accepted as an adjustment. {row.refusal}</Note>
       )}
-      {decided !== null && <p className={classes.dim}>{`${decidedWord}${decided}`}</p>}
-      {row.note !== '' && <p className={classes.line}>“{row.note}”</p>}
+      {decided !== null && <Note>{`${decidedWord}${decided}`}</Note>}
+      {row.note !== '' && (
+        <Text size="sm" mb={4}>
+          “{row.note}”
+        </Text>
+      )}
       {possible.length > 0 && (
-        <div className={classes.actions}>
+        <Group gap={8} mt={8}>
           {possible.map((decision) => (
             <Button
               key={decision}
@@ -170,11 +180,15 @@ export const RowDrawer = ({
               {decisionText(decision)}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
-      {row.matchedBy !== null && <p className={classes.line}>Matched by hand. {matchWayText(row.matchedBy)}</p>}
+      {row.matchedBy !== null && (
+        <Text size="sm" mb={4}>
+          Matched by hand. {matchWayText(row.matchedBy)}
+        </Text>
+      )}
       {canUnmatch(row) && !isOver && (
-        <div className={classes.actions}>
+        <Group gap={8} mt={8}>
           <Button
             size="xs"
             variant="default"
@@ -183,24 +197,30 @@ export const RowDrawer = ({
           >
             Take the match apart
           </Button>
-        </div>
+        </Group>
       )}
       {mayMatch(row) && !isOver && (
         <PossibleMatches ownerKey={ownerKey} runKey={runKey} row={row} onMatched={onClose} />
       )}
-      <h3 className={classes.side}>Discussion</h3>
-      <ol className={classes.comments} aria-label="Comments">
+      <Title order={3} mt={16} mb={2} fz="md">
+        Discussion
+      </Title>
+      <PlainList component="ol" mt={8} mb={12} aria-label="Comments">
         {row.comments.map(({ at, group, by, comment }) => (
           <li key={`${at} ${comment}`} className={classes.comment}>
-            <p className={classes.line}>
+            <Text size="sm" mb={4}>
               <strong>{GROUP_WORDS[group]}</strong>{' '}
-              <span className={classes.dim}>{[formatInstant(at, timeZone), by].filter(Boolean).join(', ')}</span>
-            </p>
-            <p className={classes.line}>{comment}</p>
+              <Text span size="sm" c="dimmed">
+                {[formatInstant(at, timeZone), by].filter(Boolean).join(', ')}
+              </Text>
+            </Text>
+            <Text size="sm" mb={4}>
+              {comment}
+            </Text>
           </li>
         ))}
-      </ol>
-      {row.comments.length === 0 && <p className={classes.dim}>Nobody has said anything yet.</p>}
+      </PlainList>
+      {row.comments.length === 0 && <Note>Nobody has said anything yet.</Note>}
       <CommentForm key={row.rowKey} ownerKey={ownerKey} runKey={runKey} rowKey={row.rowKey} />
     </Drawer>
   );

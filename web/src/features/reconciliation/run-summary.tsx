@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect, Tabs } from '@mantine/core';
+import { Button, Group, Menu, NativeSelect, Tabs, Text } from '@mantine/core';
 import {
   type CallResponse,
   RECONCILIATION_KINDS,
@@ -8,6 +8,7 @@ import {
 } from '@paceline/contract';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { formatCount, formatDollars, formatInstant } from '../../lib/format.ts';
+import { Note } from '../../ui/note.tsx';
 import { useDifferencesFile } from './api.ts';
 import { GROUP_WORDS } from './prepare-reconciliation.ts';
 import classes from './reconciliation.module.css';
@@ -37,10 +38,19 @@ export const RunSummary = ({ shown, ownerKey, timeZone, onRun }: RunSummaryProps
   return (
     <section className={classes.summary} aria-label="Difference">
       <div className={classes.figure} data-done={difference === 0 || undefined}>
-        <span className={classes.dim}>Difference</span>
-        <strong className={classes.amount} role="status" aria-label={`Difference ${formatDollars(difference)}`}>
+        <Text span size="sm" c="dimmed">
+          Difference
+        </Text>
+        <Text
+          component="strong"
+          inherit
+          fz="1.6rem"
+          lh={1.2}
+          role="status"
+          aria-label={`Difference ${formatDollars(difference)}`}
+        >
           {formatDollars(difference)}
-        </strong>
+        </Text>
       </div>
       <dl className={classes.figures}>
         {figures.map(([label, amount]) => (
@@ -50,7 +60,14 @@ export const RunSummary = ({ shown, ownerKey, timeZone, onRun }: RunSummaryProps
           </div>
         ))}
       </dl>
-      <div className={classes.file}>
+      <Group
+        gap="8px 12px"
+        justify="flex-end"
+        align="flex-end"
+        flex="1 1 260px"
+        miw={0}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {history.length > 1 ? (
           <NativeSelect
             size="xs"
@@ -63,7 +80,7 @@ export const RunSummary = ({ shown, ownerKey, timeZone, onRun }: RunSummaryProps
             onChange={(event) => onRun(Number(event.currentTarget.value))}
           />
         ) : (
-          <p className={classes.dim}>{runText(run, timeZone)}</p>
+          <Note>{runText(run, timeZone)}</Note>
         )}
         <Menu position="bottom-end">
           <Menu.Target>
@@ -82,7 +99,7 @@ export const RunSummary = ({ shown, ownerKey, timeZone, onRun }: RunSummaryProps
             <Menu.Item onClick={() => file.mutate({ format: 'csv' })}>CSV (.csv)</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-      </div>
+      </Group>
     </section>
   );
 };
@@ -101,9 +118,12 @@ export const KindTabs = ({
     <Tabs.List className={classes.tabs}>
       {kinds.map(({ kind: one, rows, open, difference }) => (
         <Tabs.Tab key={one} value={one}>
-          {RECONCILIATION_KINDS[one]} <span className={classes.count}>{formatCount(rows)}</span>{' '}
+          {RECONCILIATION_KINDS[one]}{' '}
+          <Text span inherit c="dimmed">
+            {formatCount(rows)}
+          </Text>{' '}
           {open > 0 && (
-            <span className={classes.left}>{`${formatCount(open)} left, ${formatDollars(difference)}`}</span>
+            <Text span size="xs" ms={6} c="dimmed">{`${formatCount(open)} left, ${formatDollars(difference)}`}</Text>
           )}
         </Tabs.Tab>
       ))}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import {
   BILLED_STATUSES,
   type ChosenDifferences,
@@ -44,7 +44,13 @@ interface RunTableProps {
 }
 
 const marked = (text: string, isUnequal: boolean) =>
-  isUnequal ? <span className={classes.unequal}>≠ {text}</span> : text;
+  isUnequal ? (
+    <Text span inherit py={0} px={4} c="var(--mantine-color-text)" fw={600} bg="rgb(250 176 5 / 24%)" bdrs={3}>
+      ≠ {text}
+    </Text>
+  ) : (
+    text
+  );
 
 const cellsOf = (open: (row: ReconciliationRow) => void): ListCells<ReconciliationRow> => ({
   leadId: {
@@ -128,9 +134,9 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
   };
 
   return (
-    <div className={classes.table} onKeyDownCapture={onKey}>
+    <Stack gap={0} flex={1} mih={0} onKeyDownCapture={onKey}>
       {decisions.length > 0 && open > 0 && (
-        <p className={classes.all}>
+        <Group gap="6px 12px" mb={8}>
           {([yes, 'DISPUTE'] as const).map((decision) => (
             <Button
               key={decision}
@@ -141,15 +147,15 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
               {ALL_WORDS[decision]}
             </Button>
           ))}
-          <span className={classes.dim}>
+          <Text span size="sm" c="dimmed">
             {formatCount(open)} undecided.{' '}
             {isAgency && 'All at once takes those for which it is suggested; the rest stays for you to decide.'}
-          </span>
-          <span className={classes.dim}>
+          </Text>
+          <Text span size="sm" c="dimmed">
             In the table: <kbd>a</kbd> {isAgency ? 'accepts' : 'agrees'}, <kbd>d</kbd> disputes, <kbd>u</kbd> undoes,{' '}
             <kbd>Enter</kbd> opens a row.
-          </span>
-        </p>
+          </Text>
+        </Group>
       )}
       <ListView<typeof reconciliationSearch>
         list={reconciliationSearch}
@@ -219,6 +225,6 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
           />
         </Suspense>
       )}
-    </div>
+    </Stack>
   );
 };

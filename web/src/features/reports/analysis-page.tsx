@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer } from '@mantine/core';
+import { Alert, Button, Drawer, Flex, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import {
   type Days,
@@ -115,13 +115,13 @@ interface QuickStartsProps {
 }
 
 const QuickStarts = ({ group, vertical, onOpen }: QuickStartsProps) => (
-  <section className={classes.starts} aria-label="Questions to start with">
+  <Flex component="section" gap={8} wrap="wrap" mb={12} aria-label="Questions to start with">
     {quickStarts(group, vertical).map(({ title, question }) => (
       <Button key={title} size="compact-sm" variant="light" onClick={() => onOpen(question)}>
         {title}
       </Button>
     ))}
-  </section>
+  </Flex>
 );
 
 const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) => {
@@ -167,10 +167,10 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
     );
   }, [shownPanel, search, question, change]);
   const builder = (
-    <div className={classes.builder}>
+    <Stack gap={10} p={12} mb={4} bg="var(--pl-surface)" bd="1px solid var(--pl-line)" bdrs={8}>
       <Controls question={question} days={answer?.days ?? null} compared={answer?.compared ?? null} onChange={change} />
       <Shelves {...{ ownerKey, question, dimensions, measures, days }} onChange={change} onFormula={setFormula} />
-    </div>
+    </Stack>
   );
   const result = (
     <>
@@ -235,10 +235,10 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
       ) : (
         <div className={classes.page}>
           <aside className={classes.side}>{fields}</aside>
-          <div className={classes.main}>
+          <Stack gap={12} miw={0}>
             {builder}
             {result}
-          </div>
+          </Stack>
         </div>
       )}
       {formula !== null && (

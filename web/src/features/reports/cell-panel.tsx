@@ -1,4 +1,4 @@
-import { Anchor, Drawer } from '@mantine/core';
+import { Anchor, Drawer, Flex, Group, Text } from '@mantine/core';
 import {
   basisText,
   formulaText,
@@ -21,7 +21,6 @@ import { ToldLine } from '../../shared/told-line.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { answerQuery, dimensionsQuery, measuresQuery } from './api.ts';
-import classes from './analysis.module.css';
 import { whyNotAdded } from './prepare-fields.ts';
 import { leadsPath } from './prepare-leads-link.ts';
 import { cellText, maturityTexts, rowName } from './prepare-table.ts';
@@ -60,9 +59,9 @@ const Rows = ({ ownerKey, asked }: { ownerKey: number | null; asked: PickedCell[
     <>
       <ResultTable {...data} isShaded={false} maxHeight="60dvh" onOrder={setOrder} />
       {[...maturityTexts(data.answer), ...data.answer.notes].map((note) => (
-        <p key={note} className={panel.note}>
+        <Text key={note} inherit mt={8} c="dimmed" fz="0.75rem">
           {note}
-        </p>
+        </Text>
       ))}
     </>
   );
@@ -82,15 +81,15 @@ const Content = (shown: Shown) => {
       <p className={panel.value}>
         <span>{column.label}</span> {cellText(column, row[column.key], answer, question.granularity)}
       </p>
-      <p className={classes.behindLinks}>
+      <Group gap={16} align="stretch" wrap="nowrap" mb={8}>
         {leads !== null && <Anchor href={hrefOf(leads)}>See leads</Anchor>}
         {rowsQuestion && (
           <Anchor href={hrefOf(analysisPath(rowsQuestion))} onClick={onClose}>
             Open in Media Analysis
           </Anchor>
         )}
-      </p>
-      <dl className={panel.told}>
+      </Group>
+      <Flex component="dl" direction="column" gap={4} mt={8} mb={16} mx={0} fz="0.8125rem">
         {metric !== null && <ToldLine name="Formula">{formulaText(metric, words)}</ToldLine>}
         {metric !== null && <ToldLine name="Basis">{basisText(metric)}</ToldLine>}
         {days !== null && question.granularity === null && (
@@ -98,7 +97,7 @@ const Content = (shown: Shown) => {
             {writtenDay(days.from)} – {writtenDay(days.to)}
           </ToldLine>
         )}
-      </dl>
+      </Flex>
       {rowsQuestion === undefined && <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />}
       {rowsQuestion === null && <p>This figure cannot be broken down further.</p>}
       {rowsQuestion && <Rows key={JSON.stringify(rowsQuestion)} ownerKey={ownerKey} asked={rowsQuestion} />}

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import {
   type Comparison,
   COMPARISONS,
@@ -16,7 +16,6 @@ import {
 } from '@paceline/contract';
 import { useState } from 'react';
 import { COMPARISON_WORDS, writtenDays } from '../../lib/days-text.ts';
-import classes from './analysis.module.css';
 
 interface ControlsProps {
   question: ReportQuestion;
@@ -68,7 +67,7 @@ const CustomDates = ({ value, onChange }: { value: Days; onChange: (days: Days) 
     if (wrongDays(next) === null) onChange(next);
   };
   return (
-    <div className={classes.dates}>
+    <Group gap={6} align="flex-start" wrap="nowrap" pt={20}>
       {(['from', 'to'] as const).map((field) => (
         <TextInput
           key={field}
@@ -80,7 +79,7 @@ const CustomDates = ({ value, onChange }: { value: Days; onChange: (days: Days) 
           onChange={({ currentTarget }) => type(field, currentTarget.value)}
         />
       ))}
-    </div>
+    </Group>
   );
 };
 
@@ -93,7 +92,7 @@ export const Controls = ({ question, days, compared, onChange }: ControlsProps) 
     else set({ period: { range: value as NamedRange } });
   };
   return (
-    <div className={classes.controls}>
+    <Group gap={10} align="flex-start">
       <NativeSelect
         size="xs"
         label="Period"
@@ -143,6 +142,6 @@ export const Controls = ({ question, days, compared, onChange }: ControlsProps) 
         value={top ?? ''}
         onChange={(value) => set({ top: typeof value === 'number' ? value : null })}
       />
-    </div>
+    </Group>
   );
 };

@@ -1,7 +1,9 @@
-import { Button, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Flex, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { isDimensionKey } from '@paceline/contract';
 import { IconCheck, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { Note } from '../../ui/note.tsx';
+import { PlainList } from '../../ui/plain-list.tsx';
 import classes from './field-panel.module.css';
 import type { Field, FieldPanelData, FieldTopic } from './prepare-fields.ts';
 
@@ -41,14 +43,14 @@ const Topic = ({ topic: { title, fields }, onToggle }: { topic: FieldTopic; onTo
   const id = useId();
   return (
     <div>
-      <h4 id={id} className={classes.topic}>
+      <Title id={id} order={4} mb={2} fw={600} fz="xs" c="dimmed">
         {title}
-      </h4>
-      <ul className={classes.fields} aria-labelledby={id}>
+      </Title>
+      <PlainList aria-labelledby={id}>
         {fields.map((field) => (
           <FieldButton key={field.key} field={field} onToggle={onToggle} />
         ))}
-      </ul>
+      </PlainList>
     </div>
   );
 };
@@ -59,7 +61,7 @@ export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: Fiel
   const { inUse, dimensions, measures, more, isEmpty } = data;
   const asTopic = (title: string, fields: Field[]): FieldTopic => ({ title, fields });
   return (
-    <section className={classes.panel} aria-label="Fields">
+    <Flex component="section" direction="column" gap={8} mih={0} aria-label="Fields">
       <TextInput
         size="xs"
         aria-label="Search fields"
@@ -71,9 +73,17 @@ export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: Fiel
       {/* What scrolls has to be reached by the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.scroll} tabIndex={0} role="group" aria-label="All fields">
-        {isEmpty && <p className={classes.none}>No field has this name.</p>}
+        {isEmpty && (
+          <Note size="xs" my={8}>
+            No field has this name.
+          </Note>
+        )}
         {inUse.length > 0 && <Topic topic={asTopic(`In use (${inUse.length})`, inUse)} onToggle={onToggle} />}
-        {measures.length + more.length > 0 && <h3 className={classes.part}>Measures</h3>}
+        {measures.length + more.length > 0 && (
+          <Title order={3} mt={6} fw={650} fz="sm">
+            Measures
+          </Title>
+        )}
         {measures.map((topic) => (
           <Topic key={topic.title} topic={topic} onToggle={onToggle} />
         ))}
@@ -88,12 +98,16 @@ export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: Fiel
         <Button variant="subtle" size="compact-xs" onClick={onFormula}>
           New formula
         </Button>
-        {dimensions.length > 0 && <h3 className={classes.part}>Dimensions</h3>}
+        {dimensions.length > 0 && (
+          <Title order={3} mt={6} fw={650} fz="sm">
+            Dimensions
+          </Title>
+        )}
         {dimensions.map((topic) => (
           <Topic key={topic.title} topic={topic} onToggle={onToggle} />
         ))}
       </div>
-    </section>
+    </Flex>
   );
 };
 

@@ -12,8 +12,8 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { valuesQuery } from './api.ts';
-import classes from './analysis.module.css';
 
 const OF_NAMES = ['equals', 'notEquals', 'contains', 'notContains', 'set', 'notSet'] as const;
 const OF_NUMBERS = ['gt', 'gte', 'lt', 'lte', 'set', 'notSet'] as const;
@@ -44,8 +44,10 @@ export const FilterEditor = ({ ownerKey, question, label, filter, days, onSave }
   const { operator, values } = draft;
   const isWhole = takesNoValue(operator) || values.length > 0;
   return (
-    <form
-      className={classes.filterForm}
+    <FormStack
+      gap={8}
+      w={260}
+      mt={6}
       aria-label={`Filter by ${label}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -83,6 +85,6 @@ export const FilterEditor = ({ ownerKey, question, label, filter, days, onSave }
       <Button type="submit" size="xs" disabled={!isWhole}>
         Apply filter
       </Button>
-    </form>
+    </FormStack>
   );
 };

@@ -1,11 +1,11 @@
-import { SegmentedControl } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
 import type { ReportChart } from '@paceline/contract';
 import { useMemo, useState } from 'react';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { useUsMap } from '../../ui/chart/use-us-map.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { Note } from '../../ui/note.tsx';
 import type { Answered } from './api.ts';
-import classes from './analysis.module.css';
 import { chartMeasures, pictureOf, whyNoChart } from './prepare-report-chart.ts';
 
 const CHART_NAMES: Readonly<Record<Exclude<ReportChart, 'table'>, string>> = {
@@ -33,18 +33,20 @@ export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
     const made = why !== null || drawn === undefined ? null : pictureOf(kind, answer, question, drawn);
     return { measures: all, measure: drawn, problem: why, picture: made };
   }, [kind, answer, question, chosen]);
-  if (measure === undefined || picture === null) return <p className={classes.note}>{problem}</p>;
+  if (measure === undefined || picture === null) return <Note size="xs">{problem}</Note>;
   const label =
     kind === 'scatter'
       ? `${CHART_NAMES[kind]} of ${measures[0]?.label} and ${measures[1]?.label}`
       : `${CHART_NAMES[kind]} of ${measure.label}`;
   return (
-    <div className={classes.picture}>
+    <Box p={12} bg="var(--pl-surface)" bd="1px solid var(--pl-line)" bdrs={8}>
       {kind !== 'scatter' && measures.length > 1 && (
         <SegmentedControl
           size="xs"
           aria-label="Value to draw"
-          className={classes.measureChoice}
+          maw="100%"
+          mb={8}
+          style={{ overflowX: 'auto' }}
           data={measures.slice(0, MAX_CHOICES).map(({ key, label: name }) => ({ value: key, label: name }))}
           value={measure.key}
           onChange={setChosen}
@@ -55,7 +57,7 @@ export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
       ) : (
         <Chart label={label} option={picture.build} height={kind === 'map' ? 340 : 280} />
       )}
-      {picture.left !== null && <p className={classes.note}>{picture.left}</p>}
-    </div>
+      {picture.left !== null && <Note size="xs">{picture.left}</Note>}
+    </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect, Switch } from '@mantine/core';
+import { Box, Button, Menu, NativeSelect, Switch, Text } from '@mantine/core';
 import {
   type PickedCell,
   REPORT_CHARTS,
@@ -84,7 +84,7 @@ export const Result = ({
           checked={isShaded}
           onChange={({ currentTarget }) => onShade(currentTarget.checked)}
         />
-        <span className={classes.gap} />
+        <Text span inherit flex={1} />
         <Button size="xs" variant="default" onClick={() => setCall(true)}>
           Copy as call
         </Button>
@@ -132,11 +132,11 @@ export const Result = ({
       )}
       <UnattributedLine unattributed={answer.unattributed} />
       {notes.length > 0 && (
-        <ul className={classes.notes} aria-label="Notes">
+        <Box component="ul" m={0} pl={18} fz="xs" c="dimmed" aria-label="Notes">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Box>
       )}
       {isCall && (
         <CallDialog

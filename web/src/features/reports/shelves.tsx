@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, Popover, UnstyledButton } from '@mantine/core';
+import { Button, CloseButton, Group, NativeSelect, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import {
   type Days,
   isDimensionKey,
@@ -34,8 +34,12 @@ interface ShelvesProps {
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={classes.shelf}>
-    <span className={classes.shelfLabel}>{label}</span>
-    <div className={classes.shelfBody}>{children}</div>
+    <Text span size="xs" fw={600} c="dimmed">
+      {label}
+    </Text>
+    <Group gap={6} mih={28}>
+      {children}
+    </Group>
   </div>
 );
 
@@ -178,12 +182,18 @@ export const Shelves = ({ question, dimensions, measures, onChange, onFormula, .
   );
   const others = dimensions.filter(({ key }) => !pivots.includes(key));
   return (
-    <div className={classes.shelves}>
+    <Stack gap={6}>
       <Line label="Rows">
         {chips('dimensions', 'Rows')}
-        {question.granularity !== null && question.pivot !== 'date' && <span className={classes.fixed}>Time</span>}
+        {question.granularity !== null && question.pivot !== 'date' && (
+          <Text span size="xs" py={3} px={8} bd="1px dashed var(--pl-line)" bdrs={6}>
+            Time
+          </Text>
+        )}
         {question.dimensions.length === 0 && question.granularity === null && (
-          <span className={classes.hint}>Everything in one row. Choose a dimension on the left.</span>
+          <Text span size="xs" c="dimmed">
+            Everything in one row. Choose a dimension on the left.
+          </Text>
         )}
       </Line>
       <Line label="Columns">
@@ -221,6 +231,6 @@ export const Shelves = ({ question, dimensions, measures, onChange, onFormula, .
           onSave={(filter) => onChange(withFilter(question, null, filter))}
         />
       </Line>
-    </div>
+    </Stack>
   );
 };

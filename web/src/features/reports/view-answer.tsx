@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type CardShows, type PickedCell, type ReportQuestion } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -9,7 +10,6 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { UnattributedLine } from '../../shared/unattributed-line.tsx';
 import { answerQuery } from './api.ts';
-import classes from './analysis.module.css';
 import { CellPanel } from './cell-panel.tsx';
 import { drawnChart } from './prepare-report-chart.ts';
 import { maturityTexts } from './prepare-table.ts';
@@ -65,11 +65,11 @@ export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
       )}
       <UnattributedLine unattributed={answer.unattributed} />
       {notes.length > 0 && (
-        <ul className={classes.notes} aria-label="Notes">
+        <Box component="ul" m={0} pl={18} fz="xs" c="dimmed" aria-label="Notes">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Box>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Modal, Text, Textarea } from '@mantine/core';
 import { returnDecide, type ReturnDecision } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,8 @@ import { useMay } from '../../lib/permissions.ts';
 import { decisionPlan, returnsText } from '../../shared/returns/prepare-returns.ts';
 import { decisionQuery, useReturnChange } from '../../shared/returns/returns-api.ts';
 import classes from '../../shared/returns/returns.module.css';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -55,18 +57,18 @@ export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }
       centered
       size={560}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <FormStack gap={10} onSubmit={submit} noValidate>
         <Loaded query={preview} what="preview">
           {() => (
             <>
               {effects?.map((effect) => (
-                <p key={effect} className={classes.line}>
+                <Text key={effect} size="sm">
                   {effect}
-                </p>
+                </Text>
               ))}
               {plan && plan.leftOut.length > 0 && (
                 <>
-                  <p className={classes.line}>Left out:</p>
+                  <Text size="sm">Left out:</Text>
                   <ul className={classes.list}>
                     {plan.leftOut.map(({ leadId, why }) => (
                       <li key={leadId}>
@@ -90,7 +92,7 @@ export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }
           error={error}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <div className={classes.buttons}>
+        <ButtonRow mt={8}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -102,8 +104,8 @@ export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }
           >
             {`${verb} ${returnsText(plan?.returnKeys.length ?? 0)}`}
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </FormStack>
     </Modal>
   );
 };

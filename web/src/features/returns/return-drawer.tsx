@@ -1,4 +1,4 @@
-import { Button, Drawer, Textarea } from '@mantine/core';
+import { Button, Drawer, Group, Text, Textarea, Title } from '@mantine/core';
 import { RETURN_REASONS, RETURN_STATES, returnComment } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -9,6 +9,10 @@ import { groupOfSession } from '../../lib/session-store.ts';
 import { limitNote, limitText, monthText, STATE_TONES } from '../../shared/returns/prepare-returns.ts';
 import { useReturnChange } from '../../shared/returns/returns-api.ts';
 import classes from '../../shared/returns/returns.module.css';
+import { PlainList } from '../../ui/plain-list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FormStack } from '../../ui/form-stack.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
 import { type ShownReturn, whatAcceptingDoes } from './prepare-return.ts';
@@ -48,7 +52,7 @@ const CommentForm = ({ row }: { row: ShownReturn }) => {
   };
   const isPartner = groupOfSession() === 'mp';
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <FormStack gap={10} onSubmit={submit}>
       <Textarea
         label="Comment"
         description={`${isPartner ? 'The agency' : 'The media partner'} reads it, the client does not.`}
@@ -58,12 +62,12 @@ const CommentForm = ({ row }: { row: ShownReturn }) => {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <ButtonRow mt={8}>
         <Button type="submit" size="xs" variant="default" loading={isPending} disabled={comment.trim() === ''}>
           Add comment
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </FormStack>
   );
 };
 
@@ -71,20 +75,24 @@ const Comments = ({ row, timeZone }: { row: ShownReturn; timeZone: string }) => 
   if (row.comments === undefined) return null;
   return (
     <>
-      <h3 className={classes.side}>Comments</h3>
-      <p className={classes.dim}>The media partner may comment through {formatDay(row.commentsThrough)}.</p>
-      <ol className={classes.comments} aria-label="Comments">
+      <Title order={3} mt={16} mb={2} fz="md">
+        Comments
+      </Title>
+      <Note>The media partner may comment through {formatDay(row.commentsThrough)}.</Note>
+      <PlainList component="ol" mt={8} mb={12} aria-label="Comments">
         {row.comments.map(({ at, isPartner, by, comment }) => (
           <li key={`${at} ${comment}`} className={classes.comment}>
-            <p className={classes.line}>
+            <Text size="sm">
               <strong>{isPartner ? 'Media partner' : 'Agency'}</strong>{' '}
-              <span className={classes.dim}>{[formatInstant(at, timeZone), by].filter(Boolean).join(', ')}</span>
-            </p>
-            <p className={classes.line}>{comment}</p>
+              <Text span size="sm" c="dimmed">
+                {[formatInstant(at, timeZone), by].filter(Boolean).join(', ')}
+              </Text>
+            </Text>
+            <Text size="sm">{comment}</Text>
           </li>
         ))}
-      </ol>
-      {row.comments.length === 0 && <p className={classes.dim}>No comments yet.</p>}
+      </PlainList>
+      {row.comments.length === 0 && <Note>No comments yet.</Note>}
       {row.mayComment && <CommentForm key={row.returnKey} row={row} />}
     </>
   );
@@ -100,10 +108,10 @@ export const ReturnDrawer = ({ row, timeZone, mayDecide, onClose }: DrawerProps)
   const effect = whatAcceptingDoes(row);
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{row.leadId}</strong>}>
-      <p className={classes.top}>
+      <Group gap={12} wrap="nowrap" mb={10} fz="sm">
         <StatusMark tone={STATE_TONES[row.state]}>{RETURN_STATES[row.state]}</StatusMark>{' '}
         <Link to={leadPath}>See the lead</Link>
-      </p>
+      </Group>
       <dl className={classes.facts}>
         {factsOf(row, timeZone)
           .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -114,12 +122,12 @@ export const ReturnDrawer = ({ row, timeZone, mayDecide, onClose }: DrawerProps)
             </div>
           ))}
       </dl>
-      {effect !== null && <p className={classes.line}>{effect}</p>}
+      {effect !== null && <Text size="sm">{effect}</Text>}
       {row.state === 'OPEN' && (mayDecide || row.mayWithdraw === true) && (
-        <div className={classes.actions}>
+        <Group gap={8} mt={8}>
           {mayDecide && <DecideButtons rows={[row]} clear={() => undefined} />}
           {mayReturn && row.mayWithdraw === true && <WithdrawButton key={row.returnKey} row={row} />}
-        </div>
+        </Group>
       )}
       <Comments row={row} timeZone={timeZone} />
     </Drawer>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { RETURN_REASONS, RETURN_STATES, returnImport, type ReturnRow, returnSearch } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -107,10 +107,10 @@ const ReturnList = ({ ownerKey }: { ownerKey: number | null }) => {
         trail={TRAIL}
         description={DESCRIPTIONS[group]}
         action={
-          <div className={classes.head}>
+          <Group gap={8}>
             {group === 'cl' && <SearchLeads />}
             {mayReturn && <RequestButtons ownerKey={ownerKey} timeZone={timeZone} />}
-          </div>
+          </Group>
         }
       />
       <ListView<typeof returnSearch>

@@ -1,5 +1,8 @@
+import { Flex, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Columns } from '../../ui/columns.tsx';
 import { ThemeSwitch } from '../../ui/theme-switch.tsx';
 import { useFrameGone } from '../../ui/use-frame-gone.ts';
 import classes from './auth-layout.module.css';
@@ -15,10 +18,10 @@ interface AuthLayoutProps {
 export const AuthLayout = ({ title, lead, children }: AuthLayoutProps) => {
   useFrameGone();
   return (
-    <div className={classes.page}>
+    <Columns of="minmax(0, 11fr) minmax(0, 10fr)" mih="100%">
       <title>{`${title} · Paceline`}</title>
       <BrandPanel />
-      <main className={classes.side}>
+      <Flex component="main" direction="column" pt={20} pb={32} px={24} mih="100%" bg="var(--pl-surface)">
         <div className={classes.corner}>
           <span className={classes.smallBrand}>
             <BrandMark size={26} />
@@ -27,11 +30,15 @@ export const AuthLayout = ({ title, lead, children }: AuthLayoutProps) => {
           <ThemeSwitch />
         </div>
         <div className={classes.box}>
-          <h1 className={classes.title}>{title}</h1>
-          <p className={classes.lead}>{lead}</p>
+          <Title order={1} fz="1.75rem" lh={1.2} lts="-0.02em">
+            {title}
+          </Title>
+          <Note mt={6} mb={28}>
+            {lead}
+          </Note>
           {children}
         </div>
-      </main>
-    </div>
+      </Flex>
+    </Columns>
   );
 };

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { type CallResponse, emailChangeAnswer, emailChangeRead } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,11 +69,11 @@ const Question = ({ token, change, onAnswer }: { token: string; change: Change; 
         <dt>Until</dt>
         <dd>{formatInstant(change.expiresAt, localZone())}</dd>
       </dl>
-      <p className={classes.note}>
+      <Text size="sm" mb={20} lh={1.6}>
         Whoever has the new address can then set a new password for the account. If you did not expect this change,
         refuse it.
-      </p>
-      <div className={classes.buttons}>
+      </Text>
+      <Stack gap={10} mb={12}>
         <Button
           size="md"
           loading={busy === 'confirmed'}
@@ -91,7 +91,7 @@ const Question = ({ token, change, onAnswer }: { token: string; change: Change; 
         >
           Refuse the change
         </Button>
-      </div>
+      </Stack>
       <FormFailure failure={failure} />
     </AuthLayout>
   );

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { ERRORS } from '@paceline/contract';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -56,7 +56,7 @@ export const SignInForm = ({ username: initialName, onForgotten }: SignInFormPro
           autoFocus={initialName === ''}
           error={Boolean(errors.username)}
         />
-        <div className={classes.passwordLine}>
+        <Box pos="relative">
           <PasswordInput
             {...register('password', filled)}
             label="Password"
@@ -73,14 +73,14 @@ export const SignInForm = ({ username: initialName, onForgotten }: SignInFormPro
           >
             Forgot password?
           </UnstyledButton>
-        </div>
+        </Box>
         <Button type="submit" size="md" fullWidth loading={isSubmitting}>
           Sign in
         </Button>
       </fieldset>
-      <div className={classes.alert}>
+      <Box mih={64} pt={16}>
         <FormFailure failure={refusal} />
-      </div>
+      </Box>
     </form>
   );
 };

@@ -1,8 +1,9 @@
-import { Drawer } from '@mantine/core';
+import { Drawer, Text } from '@mantine/core';
 import { OWNER_SETTINGS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatInstant } from '../../../lib/format.ts';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { historyQuery } from './api.ts';
 import classes from './owner-settings.module.css';
@@ -27,7 +28,7 @@ export const HistoryDrawer = ({ ownerKey, timeZone, onClose }: HistoryDrawerProp
     >
       {error && !data && <RetryPanel message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingSkeleton label="Loading the history" lines={4} />}
-      {data?.length === 0 && <p className={classes.words}>No setting of this owner has been changed yet.</p>}
+      {data?.length === 0 && <Note>No setting of this owner has been changed yet.</Note>}
       <ol className={classes.history}>
         {data?.map(({ at, by, name, before, after }) => (
           <li key={`${at} ${name}`}>
@@ -35,9 +36,9 @@ export const HistoryDrawer = ({ ownerKey, timeZone, onClose }: HistoryDrawerProp
             <span>
               {before} → {after}
             </span>
-            <span className={classes.words}>
+            <Text span size="sm" c="dimmed">
               {by ?? 'Paceline'}, {formatInstant(at, timeZone)}
-            </span>
+            </Text>
           </li>
         ))}
       </ol>

@@ -10,7 +10,6 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { settingsQuery } from './api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
-import classes from './owner-settings.module.css';
 import { SectionForm } from './section-form.tsx';
 
 const SECTIONS = Object.entries(OWNER_SETTING_SECTIONS).map(([value, label]) => ({ value, label }));
@@ -46,7 +45,9 @@ const Settings = ({ ownerKey }: { ownerKey: number }) => {
             }
           />
           <SegmentedControl
-            className={classes.sections}
+            maw="100%"
+            mb={12}
+            style={{ overflowX: 'auto' }}
             aria-label="Section"
             data={SECTIONS}
             value={section}

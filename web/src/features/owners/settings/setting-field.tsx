@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Group, MultiSelect, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import {
   OWNER_SETTINGS,
   OWNER_TIME_ZONES,
@@ -10,6 +10,7 @@ import {
 } from '@paceline/contract';
 import { type Control, useController } from 'react-hook-form';
 import { formatInstant } from '../../../lib/format.ts';
+import { Note } from '../../../ui/note.tsx';
 import classes from './owner-settings.module.css';
 import { defaultOf, isSame, type SectionValue, type SectionValues, textOf } from './prepare-settings.ts';
 
@@ -125,9 +126,9 @@ export const SettingField = ({ name, settings, control }: SettingFieldProps) => 
           disabled={lock !== undefined}
         />
       </div>
-      <div className={classes.told}>
-        <p className={classes.words}>{lock ?? words}</p>
-        <p className={classes.facts}>
+      <Box miw={0} pt={2}>
+        <Note>{lock ?? words}</Note>
+        <Group gap="4px 16px" mt={4} fz="xs">
           {standard !== undefined && <span>Default: {textOf(name, standard, settings)}</span>}
           {change && (
             <span>
@@ -144,8 +145,8 @@ export const SettingField = ({ name, settings, control }: SettingFieldProps) => 
               Reset to default
             </Button>
           )}
-        </p>
-      </div>
+        </Group>
+      </Box>
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Switch } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Switch } from '@mantine/core';
 import {
   type ContactChoice,
   type ContactRow,
@@ -33,7 +33,7 @@ const Conditions = ({ choice, onChoice }: Pick<ChooseProps, 'choice' | 'onChoice
   const clients = useFilterOptions().data?.clients ?? [];
   return (
     <>
-      <div className={classes.tools}>
+      <Group gap={10} align="flex-end" mb={12}>
         <NativeSelect
           label="Kind of mail"
           data={KINDS}
@@ -58,7 +58,7 @@ const Conditions = ({ choice, onChoice }: Pick<ChooseProps, 'choice' | 'onChoice
           checked={choice.allocated}
           onChange={(event) => onChoice({ ...choice, allocated: event.currentTarget.checked })}
         />
-      </div>
+      </Group>
       <PickList
         label="Clients"
         items={clients.map(({ key, name }) => ({ key, label: name }))}

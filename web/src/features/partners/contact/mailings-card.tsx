@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, Stack } from '@mantine/core';
 import {
   PARTNER_MAIL_STATES,
   PARTNER_NOTIFICATIONS,
@@ -21,10 +21,10 @@ import { progressOf } from './prepare-contact.ts';
 const MailingProgress = ({ mailing }: { mailing: PartnerMailing }) => {
   const { done, all, text } = progressOf(mailing);
   return (
-    <div className={classes.progress}>
+    <Stack gap={6} mb={12}>
       <span role="status">{text}</span>
       <Progress value={all === 0 ? 100 : (done / all) * 100} aria-label={`Progress of ${mailing.subject}`} />
-    </div>
+    </Stack>
   );
 };
 
@@ -119,7 +119,7 @@ export const MailingsCard = ({ ownerKey, open, onOpen }: MailingsProps) => (
         mailings.length === 0 ? (
           <p className={classes.dim}>Nothing has been sent yet.</p>
         ) : (
-          <ol className={classes.history}>
+          <ol>
             {mailings.map((mailing) => {
               const { mailingKey, subject, kind, createdBy, createdAt } = mailing;
               const isOpen = open === mailingKey;

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { MailPreview } from '@paceline/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import classes from '../partners.module.css';
@@ -35,7 +36,7 @@ export const PreviewDialog = ({ mails, isBusy, onSend, onClose }: PreviewDialogP
       <ScrollFrame label="Text of the mail">
         <pre className={classes.mail}>{mail.body}</pre>
       </ScrollFrame>
-      <div className={classes.buttons}>
+      <ButtonRow mt={14}>
         <Button variant="default" disabled={at === 0} onClick={() => setAt(at - 1)}>
           Previous mail
         </Button>
@@ -45,7 +46,7 @@ export const PreviewDialog = ({ mails, isBusy, onSend, onClose }: PreviewDialogP
         <Button loading={isBusy} disabled={sent === 0} onClick={onSend}>
           {`Send ${formatCount(sent)} ${sent === 1 ? 'mail' : 'mails'}`}
         </Button>
-      </div>
+      </ButtonRow>
     </Modal>
   );
 };

@@ -10,6 +10,7 @@ import { useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useFieldErrors } from '../../../shared/form/form-dialog.tsx';
 import { sortRefusal } from '../../../shared/form/prepare-refusal.ts';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { useMailChange } from '../api.ts';
 import classes from '../partners.module.css';
@@ -97,11 +98,11 @@ export const WriteCard = ({ ownerKey, kind, emailNotificationKeys, onSent }: Wri
           </p>
         )}
       </div>
-      <div className={classes.buttons}>
+      <ButtonRow mt={14}>
         <Button disabled={count === 0} loading={preview.isPending} onClick={ask}>
           {count === 0 ? 'Choose contacts first' : `Preview ${formatCount(count)} ${count === 1 ? 'mail' : 'mails'}`}
         </Button>
-      </div>
+      </ButtonRow>
       {previews !== null && (
         <PreviewDialog
           mails={previews}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type PublisherSourceRecord, sourceRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { fieldOf } from '../../../shared/form/record-field.tsx';
 import { RecordForm } from '../../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
+import { Columns } from '../../../ui/columns.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { choicesQuery, readSource, useSaveSource } from '../api.ts';
@@ -81,7 +82,7 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
         }
       >
         <SectionCard title="Publisher" note="Who runs the pages. Several sources can be of one publisher.">
-          <div className={classes.fields}>
+          <Columns of={2} gap="14px 16px">
             {source === null ? (
               <Field
                 name="aggregatorKey"
@@ -119,19 +120,19 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
                 {[publisher.domain, publisher.trafficTypes.join(', ')].filter(Boolean).join(' · ')}
               </p>
             )}
-          </div>
+          </Columns>
         </SectionCard>
         <SectionCard title="Source">
-          <div className={classes.fields}>
+          <Columns of={2} gap="14px 16px">
             <Field name="sourceTag" />
             <Field name="displayName" />
             <div className={classes.wide}>
               <Field name="landingUrls" />
             </div>
-          </div>
+          </Columns>
         </SectionCard>
         <SectionCard title="Consent" note="What people agree to on its pages.">
-          <div className={classes.form}>
+          <Stack gap={14}>
             <div className={classes.beside}>
               <Field
                 name="disclosureTextKey"
@@ -147,8 +148,12 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
                 </Button>
               )}
             </div>
-            {text !== undefined && <p className={classes.wording}>{text.wording}</p>}
-          </div>
+            {text !== undefined && (
+              <Text size="sm" py={8} px={12} bg="var(--pl-surface-active)" bdrs="sm">
+                {text.wording}
+              </Text>
+            )}
+          </Stack>
         </SectionCard>
         <SectionCard title="Notes" note="For the agency: the media partner does not see them.">
           <Field name="notes" isUnlabelled />

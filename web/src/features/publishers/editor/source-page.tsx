@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { allPartnerList, type PublisherSourceRecord, SOURCE_STATUSES } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -41,9 +42,9 @@ const ExistingSource = ({ sourceKey }: { sourceKey: number }) => {
             trail={trail()}
             description={<StatusLine source={source} />}
             action={
-              <div className={classes.head}>
+              <Group gap={8}>
                 <StatusActions sources={[{ ...source, status: source.ownStatus }]} size="sm" />
-              </div>
+              </Group>
             }
           />
           <div className={classes.columns}>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { type PublisherSourceRecord, SOURCE_FIGURE_DAYS } from '@paceline/contract';
 import { formatCount, formatDay, formatInstant, formatPercent, localZone, NONE } from '../../../lib/format.ts';
 import { Facts } from '../../../ui/facts.tsx';
@@ -12,7 +13,7 @@ export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
   const figures = useSourceFigures();
   const own = figures?.get(source.publisherSourceKey);
   return (
-    <aside className={classes.side}>
+    <Flex component="aside" direction="column" gap={16}>
       <SectionCard title="Traffic" note={`Figures of the last ${SOURCE_FIGURE_DAYS} days, for this owner.`}>
         <Facts
           facts={[
@@ -44,6 +45,6 @@ export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
           ))}
         </ol>
       </SectionCard>
-    </aside>
+    </Flex>
   );
 };
