@@ -62,3 +62,14 @@ test('measures that do not go with the clicked one are left out, and a field tha
   });
   expect(partners).toBeNull();
 });
+
+test('a day is not opened by itself where its platform cost is shared out over more days; beside other measures that cost is left out', () => {
+  const widget = { ...figure.widget, granularity: 'day' as const };
+  const day = { widget, row: { day: '2026-10-03' } };
+  const behind = { range: { from: '2026-10-03', to: '2026-10-03' }, attributedToLeads: ['spend'] };
+  expect(ask(day, behind)).toBeNull();
+  expect(ask({ ...day, clicked: 'mtdInquiries' }, behind)?.measures).toEqual(['validLeads']);
+  expect(ask({ ...day, row: null }, behind)?.measures[0]).toBe('spend');
+  expect(ask({ ...day, widget: { ...widget, granularity: 'month' } }, behind)?.measures[0]).toBe('spend');
+  expect(ask(day, { range: behind.range })?.measures[0]).toBe('spend');
+});

@@ -71,6 +71,8 @@ export interface AskedFigure {
 interface BehindDays {
   range: Days;
   against?: Days | undefined;
+  /** Names of the widget's measures of which leads carry their share of platform cost. */
+  attributedToLeads?: readonly string[] | undefined;
 }
 
 /** Nothing that keys are not narrowed by; null where their names are missing, or mean others, too. */
@@ -144,12 +146,24 @@ const together = (
 };
 
 /**
+ * Measures of a day or week whose platform cost is shared out over all asked days of the month: of that day alone the shares would be
+ * others, and so would be the figure.
+ */
+const sharedOverMore = (
+  { widget, row }: Pick<AskedFigure, 'widget' | 'row'>,
+  attributed: readonly string[] = [],
+): ReadonlySet<MetricKey> => {
+  const isPartOfMonth = row !== null && (widget.granularity === 'day' || widget.granularity === 'week');
+  return new Set(isPartOfMonth ? attributed.flatMap((name) => widget.measures[name] ?? []) : []);
+};
+
+/**
  * The figure as a question of Media Analysis: the widget's dimensions and measures, the clicked one first, its days, the page's filters
  * and those that the row is: its total is the figure. Null where the builder cannot ask the same, or while the options' names are not there.
  */
 export const questionOfFigure = (
   { widget, body, row, shown, clicked, compared, group }: AskedFigure,
-  { range, against }: BehindDays,
+  { range, against, attributedToLeads }: BehindDays,
   options: Partial<PageOptions>,
 ): ReportQuestion | null => {
   const { channel = 'all', granularity = null } = widget;
@@ -158,7 +172,9 @@ export const questionOfFigure = (
   // What was before is of the days that both sides have loaded: only the comparison itself says it.
   const period = compared ? against : range;
   if (page === null || period === undefined || (clicked !== null && first === null)) return null;
-  const others = Object.values(widget.measures).filter((key) => shown.has(key));
+  const shared = sharedOverMore({ widget, row }, attributedToLeads);
+  if (clicked !== null && shared.has(clicked)) return null;
+  const others = Object.values(widget.measures).filter((key) => shown.has(key) && !shared.has(key));
   const own = Object.values(widget.dimensions ?? {});
   const dimensions = row === null || own.length === 0 ? own : [...new Set<string>([...own, 'campaign'])];
   const filters = [...page, ...rowFilters(row, widget.dimensions ?? {})];

@@ -13,7 +13,7 @@ import { type Figure, metricOf } from './prepare-figure.ts';
 /** The figure as a question of Media Analysis; null where it is none that the builder can ask. */
 export const questionOf = (
   figure: Pick<Figure, 'place' | 'body' | 'row' | 'columns' | 'column'>,
-  days: Pick<RowsBehindAnswer, 'range' | 'against'>,
+  days: Pick<RowsBehindAnswer, 'range' | 'against' | 'attributedToLeads'>,
   options: FilterOptions | undefined,
   group: UserGroup,
 ): ReportQuestion | null => {
