@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { buildApp } from '@paceline/server/src/app.ts';
-import { openLiveData } from '@paceline/server/src/db/live.ts';
-import { openDatabase } from '@paceline/server/src/db/tx.ts';
+import { openLiveData } from '@paceline/server/src/db/connection/live.ts';
+import { openDatabase } from '@paceline/server/src/db/scope/tx.ts';
 import { startWritingExports } from '@paceline/server/src/features/leads/export/export.jobs.ts';
-import { createLog } from '@paceline/server/src/http/log.ts';
+import { createLog } from '@paceline/server/src/http/watch/log.ts';
 import { clockFrom, systemClock } from '@paceline/server/src/lib/clock.ts';
 
 /**

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '@paceline/server/src/config.ts';
 import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
-import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
-import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
+import { prepareDatabase } from '@paceline/server/src/db/migrate/migrate.ts';
+import { appUrlFrom } from '@paceline/server/src/db/migrate/roles.ts';
 import { clockFrom } from '@paceline/server/src/lib/clock.ts';
 import { loadScenario } from '@paceline/server/seed/load.ts';
 import { withProgressBar } from '@paceline/server/seed/progress.ts';
-import { openClient } from './connections.ts';
+import { openClient } from './load/connections.ts';
 
 export interface ScaleStore {
   ownerUrl: string;

@@ -1,5 +1,5 @@
-import { randomToken, sha256 } from '@paceline/server/src/lib/tokens.ts';
-import { openClient } from './connections.ts';
+import { randomToken, sha256 } from '@paceline/server/src/lib/secrets/tokens.ts';
+import { openClient } from './load/connections.ts';
 
 /** A token of this user that is good for a day from an instant on, without the cost of a password. */
 export const signedIn = async (ownerUrl: string, userKey: number, from: Date): Promise<string> => {

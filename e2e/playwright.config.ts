@@ -35,7 +35,7 @@ export default defineConfig({
     // Read anew by every worker, which knows its number.
     baseURL: servers[Number(TEST_PARALLEL_INDEX)] ?? '',
     viewport: { width: 1280, height: 800 },
-    // Recording costs a third of the time: what failed is run once more with a trace (scripts/lib/test-browser.mjs).
+    // Recording costs a third of the time: what failed is run once more with a trace (scripts/lib/tests/test-browser.mjs).
     trace: 'off',
     launchOptions: {
       timeout: 10 * 60_000,

@@ -1,7 +1,7 @@
 // What is installed with the product comes from the registry, over https, in the very bytes that were locked, in exact versions, under a
 // licence that may be part of it; each package that we name ourselves has a reason in docs/dependencies.md, and they stay few.
 import { readFileSync } from 'node:fs';
-import { isAllowed, listDirect, listPackages } from './lib/dependencies.mjs';
+import { isAllowed, listDirect, listPackages } from './lib/machine/dependencies.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 
 const MAX_DIRECT = 60;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { sourceFiles, TEST_FILE } from './law/source-files.mjs';
 import { inRoot } from './lib/paths.mjs';
 
-const VARIANTS = 'contract/src/core/owner-variants.ts';
+const VARIANTS = 'contract/src/core/access/owner-variants.ts';
 const DEMO_OWNERS = ['hartwell', 'crestview', 'lakeshore', 'brendan', 'apex coding', 'homeright', 'home right'];
 const REAL_OWNERS = ['lincoln', 'charter', 'dmsd', 'now remodeling', 'calbaptist', 'averett', 'hallmark'];
 const NAMES = new RegExp(` (${[...DEMO_OWNERS, ...REAL_OWNERS].join('|')}) `);

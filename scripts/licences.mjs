@@ -1,5 +1,5 @@
 // npm run licences: under which licences the packages of the product are, and whether each may be part of it.
-import { isAllowed, listPackages } from './lib/dependencies.mjs';
+import { isAllowed, listPackages } from './lib/machine/dependencies.mjs';
 import { root } from './lib/paths.mjs';
 
 const byLicence = Map.groupBy(listPackages(root), ({ licence }) => licence ?? 'no licence');
@@ -11,7 +11,7 @@ for (const [licence, packages] of [...byLicence].toSorted(([a], [b]) => a.locale
 const refused = [...byLicence.values()].flat().filter(({ licence }) => !isAllowed(licence));
 for (const { name, version, licence } of refused)
   console.error(
-    `${name}@${version}: ${licence ?? 'no licence'} is not on the list of those allowed (scripts/lib/dependencies.mjs)`,
+    `${name}@${version}: ${licence ?? 'no licence'} is not on the list of those allowed (scripts/lib/machine/dependencies.mjs)`,
   );
 console.log(`${[...byLicence.values()].flat().length} packages, ${refused.length} under a licence that is not allowed`);
 process.exitCode = refused.length === 0 ? 0 : 1;

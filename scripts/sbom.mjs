@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { listPackages } from './lib/dependencies.mjs';
-import { npmCommand } from './lib/npm.mjs';
+import { listPackages } from './lib/machine/dependencies.mjs';
+import { npmCommand } from './lib/machine/npm.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 
 const file = resolve(process.argv[2] ?? inRoot('.cache/sbom.json'));

@@ -12,7 +12,7 @@
 //   npm run soak -- faults [--minutes 60 --seed 1]          everything breaks while clients go on; then histories are judged
 //   npm run soak -- backup [--seconds 120 --scenario small]   a backup under posts; the machine is lost; restored twice
 // The rest is imported late, so that an old Node still gets to the sentence that asks for a newer one.
-import { requireNode20 } from './lib/check-node.mjs';
+import { requireNode20 } from './lib/machine/check-node.mjs';
 
 requireNode20();
 const PARTS = [

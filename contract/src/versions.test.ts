@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import * as contract from './index.ts';
-import { type AnyCall } from './core/call.ts';
-import { WITH_VERSION } from './core/schema.ts';
+import { type AnyCall } from './core/calls/call.ts';
+import { WITH_VERSION } from './core/calls/schema.ts';
 
 const calls = (Object.values(contract) as unknown[]).flatMap((value): AnyCall[] =>
   typeof value === 'object' && value !== null && 'id' in value && 'body' in value && 'groups' in value

@@ -98,8 +98,8 @@ export const serverLaw = [
       'Who can make a scope can see any tenant. The request pipeline and the job runner make it out of a session or a ' +
       'job; everything else is handed one.',
     from: { path: '^server/', pathNot: ['^server/src/(http|jobs|db)/', ...TESTS] },
-    to: { path: '^server/src/db/make-scope\\.ts$' },
-    breach: { 'server/src/features/goals/any-tenant.service.ts': "import '../../db/make-scope.ts';" },
+    to: { path: '^server/src/db/scope/make-scope\\.ts$' },
+    breach: { 'server/src/features/goals/any-tenant.service.ts': "import '../../db/scope/make-scope.ts';" },
   },
   {
     name: 'server-system-scope-by-the-clock',

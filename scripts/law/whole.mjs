@@ -8,13 +8,13 @@ const STARTED_FROM_OUTSIDE = [
   // What a shell runs once the process that used the database is gone.
   '^server/src/db/embedded/stop-unused\\.ts$',
   // What a thread begins with.
-  '^server/src/db/stream-thread-worker\\.ts$',
+  '^server/src/db/connection/stream-thread-worker\\.ts$',
   '^bench/run\\.ts$',
   // A contender that a bench starts as a process of its own.
-  '^bench/[^/]+-server\\.ts$',
+  '^bench/([^/]+/)?[^/]+-server\\.ts$',
   // A worker that a soak starts and kills.
   '^server/src/testing/delivery-worker\\.ts$',
-  '^server/src/testing/embedded-process\\.ts$',
+  '^server/src/testing/servers/embedded-process\\.ts$',
   '^server/src/testing/partner-mail-worker\\.ts$',
   '^web/src/(main|embed)\\.tsx$',
   // A page that a bench builds and opens.

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { hashOf, readStamp } from './hash.mjs';
-import { withLock } from './lock.mjs';
+import { hashOf, readStamp } from './machine/hash.mjs';
+import { withLock } from './machine/lock.mjs';
 import { inRoot, node24 } from './paths.mjs';
 import { lastLines, runQuiet } from './run.mjs';
 import { PlainError, say, seconds } from './say.mjs';

@@ -1,5 +1,5 @@
 import { viteProgram } from './build-web.mjs';
-import { install } from './install.mjs';
+import { install } from './machine/install.mjs';
 import { inRoot, node24 } from './paths.mjs';
 import { ended, forwardSignals, start } from './run.mjs';
 import { runMain } from './say.mjs';

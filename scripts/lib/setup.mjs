@@ -1,4 +1,4 @@
-import { install } from './install.mjs';
+import { install } from './machine/install.mjs';
 import { forwardSignals } from './run.mjs';
 import { runMain } from './say.mjs';
 

@@ -1,5 +1,5 @@
 import { buildWeb } from './build-web.mjs';
-import { install } from './install.mjs';
+import { install } from './machine/install.mjs';
 import { ended, forwardSignals } from './run.mjs';
 import { runMain } from './say.mjs';
 import { startServer } from './server.mjs';

@@ -1,4 +1,4 @@
-// Writes server/src/lib/us-zips.tsv, the table of ZIP codes that the server reads, out of the packages beside it:
+// Writes server/src/lib/zips/us-zips.tsv, the table of ZIP codes that the server reads, out of the packages beside it:
 //   cd scripts/zips && npm ci --ignore-scripts && npm run make
 // `npm run check` fails if they would give another table than the committed one.
 //
@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { feature } from 'topojson-client';
 import { inRoot } from '../lib/paths.mjs';
 
-const TABLE = inRoot('server/src/lib/us-zips.tsv');
+const TABLE = inRoot('server/src/lib/zips/us-zips.tsv');
 const HEAD = [
   '# US ZIP codes: written by scripts/zips/make.mjs, not by hand.',
   '# ZIP codes, places and counties: GeoNames (www.geonames.org), licensed under CC BY 4.0, changed as the script says.',

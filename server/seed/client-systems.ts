@@ -1,5 +1,5 @@
 import { type OutboundHttp } from '../src/lib/guarded-http.ts';
-import { hostOf } from './write/endpoints.ts';
+import { hostOf } from './write/leads/endpoints.ts';
 
 const DOWN = hostOf('HTI-MW');
 const WANTS_TOKEN = hostOf('CVU-GR');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withBulk } from '../src/db/bulk.ts';
-import { openFacts } from '../src/db/facts.ts';
+import { withBulk } from '../src/db/connection/bulk.ts';
+import { openFacts } from '../src/db/facts/facts.ts';
 import { manualClock } from '../src/lib/clock.ts';
-import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../src/lib/seal.ts';
-import { verifyPassword } from '../src/lib/password.ts';
+import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../src/lib/secrets/seal.ts';
+import { verifyPassword } from '../src/lib/secrets/password.ts';
 import { useDatabase } from '../src/testing/database.ts';
 import { CHECKS } from './check/list.ts';
 import { verifyChecks } from './check/checks.ts';

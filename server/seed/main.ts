@@ -1,6 +1,6 @@
 import { readConfig } from '../src/config.ts';
-import { withMigrator } from '../src/db/loader.ts';
-import { prepareDatabase } from '../src/db/migrate.ts';
+import { withMigrator } from '../src/db/migrate/loader.ts';
+import { prepareDatabase } from '../src/db/migrate/migrate.ts';
 import { openStore } from '../src/db/store.ts';
 import { clockFrom, systemClock } from '../src/lib/clock.ts';
 import { StartupError } from '../src/lib/startup-error.ts';

@@ -15,9 +15,9 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../src/testing/app.ts';
-import { inputAbout, type OwnedKeys } from '../src/testing/call-input.ts';
-import { READING_POSTS } from '../src/testing/pinned-calls.ts';
-import { registeredCalls } from '../src/testing/registered-calls.ts';
+import { inputAbout, type OwnedKeys } from '../src/testing/calls/call-input.ts';
+import { READING_POSTS } from '../src/testing/calls/pinned-calls.ts';
+import { registeredCalls } from '../src/testing/calls/registered-calls.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from './small-demo.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { makeScope } from '../src/db/make-scope.ts';
-import { type Tx } from '../src/db/tx.ts';
-import { type Scope } from '../src/db/scope.ts';
+import { makeScope } from '../src/db/scope/make-scope.ts';
+import { type Tx } from '../src/db/scope/tx.ts';
+import { type Scope } from '../src/db/scope/scope.ts';
 import { useDatabase } from '../src/testing/database.ts';
 import { SMALL_DEMO } from './small-demo.ts';
 

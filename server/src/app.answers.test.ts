@@ -17,8 +17,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from './testing/app.ts';
-import { makeCampaign, makeCampus, makeClient, makeOwner } from './testing/factories.ts';
-import { VERSIONED_TABLES } from './testing/versioned-tables.ts';
+import { makeCampaign, makeCampus, makeClient, makeOwner } from './testing/factories/factories.ts';
+import { VERSIONED_TABLES } from './testing/calls/versioned-tables.ts';
 
 /** Which tables the answers read that are stored by the data's version: asked of Postgres, which locks what it reads. */
 const harness = useApp();

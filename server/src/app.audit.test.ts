@@ -9,7 +9,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from './lib/password.ts';
+import { hashPassword } from './lib/secrets/password.ts';
 import { type SignedIn, useApp } from './testing/app.ts';
 import {
   makeAccount,
@@ -19,30 +19,30 @@ import {
   makePlatformCampaign,
   makeSource,
   makeUser,
-} from './testing/factories.ts';
-import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/posting.ts';
-import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
-import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
-import { docsWrites } from './testing/docs-writes.ts';
-import { platformDataWrites } from './testing/platformdata-writes.ts';
-import { forecastWrites } from './testing/forecast-writes.ts';
-import { integrationWrites } from './testing/integration-writes.ts';
-import { billingWrites } from './testing/billing-writes.ts';
-import { milestoneWrites } from './testing/milestone-writes.ts';
-import { partnerWrites } from './testing/partner-writes.ts';
-import { leadExportWrites } from './testing/lead-export-writes.ts';
-import { orderWrites } from './testing/order-writes.ts';
-import { reconciliationWrites } from './testing/reconciliation-writes.ts';
-import { reportWrites } from './testing/report-writes.ts';
-import { channelWrites } from './testing/channel-writes.ts';
-import { geoWrites } from './testing/geo-writes.ts';
-import { peopleWrites } from './testing/people-writes.ts';
-import { platformWrites } from './testing/platform-writes.ts';
-import { publisherWrites } from './testing/publisher-writes.ts';
-import { wizardWrites } from './testing/wizard-writes.ts';
-import { TEST_PASSWORD, userWrites } from './testing/user-writes.ts';
-import { registeredCalls } from './testing/registered-calls.ts';
-import { makeReturnable } from './testing/return-factories.ts';
+} from './testing/factories/factories.ts';
+import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/factories/posting.ts';
+import { deliverySettings, makeEndpoint, makeValidLead } from './testing/factories/delivery-factories.ts';
+import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/calls/audited-calls.ts';
+import { docsWrites } from './testing/writes/docs-writes.ts';
+import { platformDataWrites } from './testing/writes/platformdata-writes.ts';
+import { forecastWrites } from './testing/writes/forecast-writes.ts';
+import { integrationWrites } from './testing/writes/integration-writes.ts';
+import { billingWrites } from './testing/writes/billing-writes.ts';
+import { milestoneWrites } from './testing/writes/milestone-writes.ts';
+import { partnerWrites } from './testing/writes/partner-writes.ts';
+import { leadExportWrites } from './testing/writes/lead-export-writes.ts';
+import { orderWrites } from './testing/writes/order-writes.ts';
+import { reconciliationWrites } from './testing/writes/reconciliation-writes.ts';
+import { reportWrites } from './testing/writes/report-writes.ts';
+import { channelWrites } from './testing/writes/channel-writes.ts';
+import { geoWrites } from './testing/writes/geo-writes.ts';
+import { peopleWrites } from './testing/writes/people-writes.ts';
+import { platformWrites } from './testing/writes/platform-writes.ts';
+import { publisherWrites } from './testing/writes/publisher-writes.ts';
+import { wizardWrites } from './testing/writes/wizard-writes.ts';
+import { TEST_PASSWORD, userWrites } from './testing/writes/user-writes.ts';
+import { registeredCalls } from './testing/calls/registered-calls.ts';
+import { makeReturnable } from './testing/factories/return-factories.ts';
 import { fileForm } from './testing/send-file.ts';
 
 /** Whatever changes something leaves a line in the audit log: every such call is made once, with an input that succeeds. */

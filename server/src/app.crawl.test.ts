@@ -2,11 +2,11 @@ import { ALL_PERMISSIONS, type AnyCall, fillPath, type UserGroup } from '@paceli
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type SignedIn } from './testing/app.ts';
-import { inputAbout, type Input } from './testing/call-input.ts';
+import { inputAbout, type Input } from './testing/calls/call-input.ts';
 import { textOfFile } from './testing/file-text.ts';
-import { type LifePlace, useLeadLife, WORDS } from './testing/lead-life.ts';
-import { registeredCalls } from './testing/registered-calls.ts';
-import { placesOf } from './testing/sample-input.ts';
+import { type LifePlace, useLeadLife, WORDS } from './testing/factories/lead-life.ts';
+import { registeredCalls } from './testing/calls/registered-calls.ts';
+import { placesOf } from './testing/calls/sample-input.ts';
 
 /**
  * Every call about leads, clicks, returns, milestones and their files, made by each side without the right to persons: no answer,

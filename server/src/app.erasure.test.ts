@@ -1,11 +1,11 @@
 import { privacyFind, type PrivacyFound, milestoneImport } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Facts, openFacts } from './db/facts.ts';
-import { blindIndex, normaliseEmail, normaliseNameZip, normalisePhone } from './lib/seal.ts';
+import { type Facts, openFacts } from './db/facts/facts.ts';
+import { blindIndex, normaliseEmail, normaliseNameZip, normalisePhone } from './lib/secrets/seal.ts';
 import { type SignedIn, TEST_SECRET } from './testing/app.ts';
-import { sendSheet } from './testing/lead-desk.ts';
-import { type LifePlace, PERSON, useLeadLife, WORDS } from './testing/lead-life.ts';
+import { sendSheet } from './testing/factories/lead-desk.ts';
+import { type LifePlace, PERSON, useLeadLife, WORDS } from './testing/factories/lead-life.ts';
 import { dumpTables, openWhole, placesOf } from './testing/whole-dump.ts';
 
 const life = useLeadLife();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { featureJobs } from './app.ts';
 import { TEST_NOW } from './testing/app.ts';
-import { type LifePlace, PERSON, PUBLIC_URL, useLeadLife, WORDS } from './testing/lead-life.ts';
+import { type LifePlace, PERSON, PUBLIC_URL, useLeadLife, WORDS } from './testing/factories/lead-life.ts';
 import { dumpTables, openWhole, placesOf } from './testing/whole-dump.ts';
 
 const MINUTE = 60_000;

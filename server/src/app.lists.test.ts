@@ -1,15 +1,15 @@
 import { type AnyList, type ListFilter } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Scope } from './db/scope.ts';
-import { makeScope } from './db/make-scope.ts';
-import { type Tx } from './db/tx.ts';
+import { type Scope } from './db/scope/scope.ts';
+import { makeScope } from './db/scope/make-scope.ts';
+import { type Tx } from './db/scope/tx.ts';
 import { type Sql } from './shared/lists/conditions.ts';
 import { rowsOf } from './shared/lists/list-of.ts';
 import { type Asked, sortColumnOf } from './shared/lists/list-source.ts';
 import { useApp } from './testing/app.ts';
-import { makePartner, makeTwoOwners } from './testing/factories.ts';
-import { registeredCalls } from './testing/registered-calls.ts';
+import { makePartner, makeTwoOwners } from './testing/factories/factories.ts';
+import { registeredCalls } from './testing/calls/registered-calls.ts';
 
 const LISTS = (await registeredCalls()).flatMap((call) => ('list' in call ? [rowsOf(call as AnyList)] : []));
 

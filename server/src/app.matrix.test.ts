@@ -7,15 +7,15 @@ import {
   READING_POSTS,
   READS_WITHOUT_KEY,
   WRITES_WITH_KEY,
-} from './testing/pinned-calls.ts';
-import { RIGHTS_OF_CALLS } from './testing/rights-of-calls.ts';
-import { OWNER_PLACES } from './testing/owner-places.ts';
+} from './testing/calls/pinned-calls.ts';
+import { RIGHTS_OF_CALLS } from './testing/calls/rights-of-calls.ts';
+import { OWNER_PLACES } from './testing/calls/owner-places.ts';
 import { type SignedIn, TEST_NOW, useApp } from './testing/app.ts';
-import { entityOf, inputAbout, type OwnedKeys, putKey } from './testing/call-input.ts';
-import { makePartner } from './testing/factories.ts';
-import { makeOwnedRecords } from './testing/owned-records.ts';
-import { makeMonths } from './testing/posting.ts';
-import { registeredCalls } from './testing/registered-calls.ts';
+import { entityOf, inputAbout, type OwnedKeys, putKey } from './testing/calls/call-input.ts';
+import { makePartner } from './testing/factories/factories.ts';
+import { makeOwnedRecords } from './testing/calls/owned-records.ts';
+import { makeMonths } from './testing/factories/posting.ts';
+import { registeredCalls } from './testing/calls/registered-calls.ts';
 
 const harness = useApp();
 /** The caller works on the first two; of the third nothing may ever show. */

@@ -1,10 +1,10 @@
 import { ownerGet, RATE_LIMITS, signOut } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { createRateLimits, type RateLimits } from './http/guard/rate-limit.ts';
 import { type AppError } from './lib/app-error.ts';
-import { type PostPlace, usePosts } from './testing/partner-posts.ts';
-import { useSecondServer } from './testing/second-server.ts';
+import { type PostPlace, usePosts } from './testing/factories/partner-posts.ts';
+import { useSecondServer } from './testing/servers/second-server.ts';
 
 const posts = usePosts();
 const { harness, bodyOf, write, leads } = posts;

@@ -10,9 +10,9 @@ import {
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildApp } from './app.ts';
-import { type Migrator } from './db/loader.ts';
+import { type Migrator } from './db/migrate/loader.ts';
 import { type Kernel } from './http/kernel.ts';
-import { createLog } from './http/log.ts';
+import { createLog } from './http/watch/log.ts';
 import {
   openAccount,
   openCredential,
@@ -22,16 +22,16 @@ import {
   sealCredential,
   sealPushSecret,
   sealWebhookSecret,
-} from './lib/seal.ts';
-import { readTicket, writeTicket } from './lib/signed-ticket.ts';
-import { derivedToken } from './lib/tokens.ts';
+} from './lib/secrets/seal.ts';
+import { readTicket, writeTicket } from './lib/secrets/signed-ticket.ts';
+import { derivedToken } from './lib/secrets/tokens.ts';
 import { type GivenSecrets, openRing } from './shared/keys/open-keys.ts';
 import { countLeft, rotateKeys } from './shared/keys/rotate-keys.ts';
 import { SEALED_COLUMNS } from './shared/keys/sealed-columns.ts';
 import { TEST_NOW, TEST_SECRET } from './testing/app.ts';
-import { inOrder } from './testing/in-order.ts';
-import { type LifePlace, PERSON, useLeadLife } from './testing/lead-life.ts';
-import { postBody } from './testing/posting.ts';
+import { inOrder } from './testing/calls/in-order.ts';
+import { type LifePlace, PERSON, useLeadLife } from './testing/factories/lead-life.ts';
+import { postBody } from './testing/factories/posting.ts';
 import { openWhole } from './testing/whole-dump.ts';
 
 const life = useLeadLife();

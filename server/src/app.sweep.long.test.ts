@@ -3,9 +3,9 @@ import { type InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from './testing/app.ts';
-import { makeCampaign, makeCampus, makeTwoOwners, makeUser } from './testing/factories.ts';
-import { registeredCalls } from './testing/registered-calls.ts';
-import { type Place, placesOf, sampleOf } from './testing/sample-input.ts';
+import { makeCampaign, makeCampus, makeTwoOwners, makeUser } from './testing/factories/factories.ts';
+import { registeredCalls } from './testing/calls/registered-calls.ts';
+import { type Place, placesOf, sampleOf } from './testing/calls/sample-input.ts';
 
 /**
  * What somebody sends to see what breaks, in every text field of every call, found by its schema: none of it may be a failure

@@ -7,8 +7,8 @@ import { openDelivering } from './jobs/delivering.ts';
 import { outboundHttp } from './lib/guarded-http.ts';
 import { startTracing, type Tracing } from './lib/tracing/start-tracing.ts';
 import { isTracing, readTraceparent, traced } from './lib/tracing/trace.ts';
-import { PERSON, useLeadLife, WORDS } from './testing/lead-life.ts';
-import { postBody } from './testing/posting.ts';
+import { PERSON, useLeadLife, WORDS } from './testing/factories/lead-life.ts';
+import { postBody } from './testing/factories/posting.ts';
 
 const life = useLeadLife();
 const { harness } = life;

@@ -79,7 +79,7 @@ import { emailChangeJob } from './features/users/email/email.jobs.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { wizardRoutes } from './features/wizard/wizard.routes.ts';
 import { type Config } from './config.ts';
-import { type LiveData } from './db/live.ts';
+import { type LiveData } from './db/connection/live.ts';
 import { type ReportsDatabase } from './db/replica/reports-database.ts';
 import { type Carriers } from './shared/delivery/carriers.ts';
 import {

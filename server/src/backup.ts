@@ -15,7 +15,7 @@ import { accountFor } from './db/embedded/account.ts';
 import { withBackupLock } from './db/embedded/lock.ts';
 import { makeDataFolder, placeAt } from './db/embedded/place.ts';
 import { startEmbedded } from './db/embedded/start.ts';
-import { appUrlFrom } from './db/roles.ts';
+import { appUrlFrom } from './db/migrate/roles.ts';
 import { systemClock } from './lib/clock.ts';
 import { StartupError } from './lib/startup-error.ts';
 

@@ -8,10 +8,10 @@ import { resetAndEmailPassword } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { LOCK_LIMIT_MS, withStartLock } from './db/embedded/lock.ts';
-import { withMigrator } from './db/loader.ts';
-import { ownerUrlOf, postmasterPid, serverProcesses } from './testing/embedded-server.ts';
-import { makeOwner, makeUser } from './testing/factories.ts';
-import { makeTemporaryFolder } from './testing/temporary-folder.ts';
+import { withMigrator } from './db/migrate/loader.ts';
+import { ownerUrlOf, postmasterPid, serverProcesses } from './testing/servers/embedded-server.ts';
+import { makeOwner, makeUser } from './testing/factories/factories.ts';
+import { makeTemporaryFolder } from './testing/servers/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = await makeTemporaryFolder('main');

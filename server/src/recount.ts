@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { readConfig } from './config.ts';
-import { openFacts } from './db/facts.ts';
-import { prepareDatabase } from './db/migrate.ts';
+import { openFacts } from './db/facts/facts.ts';
+import { prepareDatabase } from './db/migrate/migrate.ts';
 import { openStore } from './db/store.ts';
 import { clockFrom, systemClock } from './lib/clock.ts';
 import { StartupError } from './lib/startup-error.ts';

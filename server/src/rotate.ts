@@ -1,6 +1,6 @@
 import { readConfig } from './config.ts';
-import { openMigrator } from './db/loader.ts';
-import { prepareDatabase } from './db/migrate.ts';
+import { openMigrator } from './db/migrate/loader.ts';
+import { prepareDatabase } from './db/migrate/migrate.ts';
 import { openStore } from './db/store.ts';
 import { clockFrom, systemClock } from './lib/clock.ts';
 import { StartupError } from './lib/startup-error.ts';

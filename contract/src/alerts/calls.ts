@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { COMPARISONS } from '../core/days.ts';
-import { anyOf, keys, oneOf } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { instant, key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { COMPARISONS } from '../core/values/days.ts';
+import { anyOf, keys, oneOf } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { ALERT_END_NAMES, ALERT_KIND_NAMES, ALERT_SPANS, ALERT_TOPIC_NAMES } from './kinds.ts';
 
 const shared = {

@@ -1,5 +1,5 @@
-import { type Permission } from '../core/permissions.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type Permission } from '../core/access/permissions.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 /** What an alert is about. One alert is one cause: it is updated while the cause lasts, and ends with it. */
 export const ALERT_KINDS = {

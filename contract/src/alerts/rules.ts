@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { COMPARISONS, type Comparison } from '../core/days.ts';
-import { formatMetricValue } from '../core/formats.ts';
+import { COMPARISONS, type Comparison } from '../core/values/days.ts';
+import { formatMetricValue } from '../core/values/formats.ts';
 import { isMetricKey, metricLabel, METRICS, type MetricKey } from '../core/metrics/metrics.ts';
 import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts';
 import { reportQuerySchema } from '../core/metrics/report-query.ts';
 import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metrics/types.ts';
-import { instant, key } from '../core/schema.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { instant, key } from '../core/calls/schema.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 export const RULE_LIMITS = { days: 90, hours: 720, readers: 50, previewDays: 90 } as const;
 

@@ -1,8 +1,8 @@
-import { formatMetricValue } from '../core/formats.ts';
-import { STUCK_REASONS } from '../core/lead-reasons.ts';
+import { formatMetricValue } from '../core/values/formats.ts';
+import { STUCK_REASONS } from '../core/leads/lead-reasons.ts';
 import { dimensionWords } from '../core/metrics/dimension-values.ts';
-import { ROUTES } from '../core/routes.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { ROUTES } from '../core/access/routes.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { type Alert } from './calls.ts';
 import { type ConditionInWords, conditionWords, ruleMeasureLabel, writeRuleValue } from './rules.ts';
 import { ALERT_ENDS, type AlertSpan, STUCK_LEVELS } from './kinds.ts';

@@ -1,5 +1,5 @@
-import { formatMetricValue } from '../core/formats.ts';
-import { offPace, pacedOf } from '../core/metrics/pacing-marks.ts';
+import { formatMetricValue } from '../core/values/formats.ts';
+import { offPace, pacedOf } from '../core/metrics/pacing/pacing-marks.ts';
 import { type CampaignRow } from './schema.ts';
 
 type Value = number | null;

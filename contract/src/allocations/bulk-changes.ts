@@ -1,7 +1,7 @@
-import { roundHalfUp } from '../core/formats.ts';
-import { changeByPercent, distribute } from '../core/distribute.ts';
-import { effectivePlan, planErrors } from '../core/metrics/allocation.ts';
-import { type PlanField } from '../core/metrics/plan.ts';
+import { roundHalfUp } from '../core/values/formats.ts';
+import { changeByPercent, distribute } from '../core/values/distribute.ts';
+import { effectivePlan, planErrors } from '../core/metrics/pacing/allocation.ts';
+import { type PlanField } from '../core/metrics/pacing/plan.ts';
 import { type AllocationMonth } from './editing.ts';
 import { type CampaignRow } from './schema.ts';
 import { planOfRow } from './totals.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
 import { proposalSchema, proposalSettingsSchema } from './proposal.ts';
 import {
   allocationMonthParam,

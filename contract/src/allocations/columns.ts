@@ -1,8 +1,8 @@
-import { type MetricFormat } from '../core/formats.ts';
-import { type Labels } from '../core/label-sets.ts';
+import { type MetricFormat } from '../core/values/formats.ts';
+import { type Labels } from '../core/access/label-sets.ts';
 import { type MetricKey, METRICS, metricLabel } from '../core/metrics/metrics.ts';
-import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing-rows.ts';
-import { USER_GROUPS, type UserGroup } from '../core/user-groups.ts';
+import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing/pacing-rows.ts';
+import { USER_GROUPS, type UserGroup } from '../core/access/user-groups.ts';
 
 const PARENT_COLUMNS = [
   'Campaign',

@@ -1,6 +1,6 @@
-import { MAX_UNITS } from '../core/metrics/allocation.ts';
-import { PLAN_FIELDS } from '../core/metrics/plan.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { MAX_UNITS } from '../core/metrics/pacing/allocation.ts';
+import { PLAN_FIELDS } from '../core/metrics/pacing/plan.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 export const ALLOCATION_MONTHS = ['current', 'next'] as const;
 export type AllocationMonth = (typeof ALLOCATION_MONTHS)[number];

@@ -1,6 +1,6 @@
-import { type CampaignTableSet, type GoalColumnSet, type OwnerVariant } from '../core/owner-variants.ts';
-import { type UserGroup } from '../core/user-groups.ts';
-import { type Labels } from '../core/label-sets.ts';
+import { type CampaignTableSet, type GoalColumnSet, type OwnerVariant } from '../core/access/owner-variants.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
+import { type Labels } from '../core/access/label-sets.ts';
 import { isMetricKey, isOfLabels } from '../core/metrics/metrics.ts';
 import { CAMPAIGN_COLUMNS, type Column, columnsFor, GOAL_COLUMNS } from './columns.ts';
 import { type AllocationMonth } from './editing.ts';

@@ -1,4 +1,4 @@
-import { formatMetricValue } from '../core/formats.ts';
+import { formatMetricValue } from '../core/values/formats.ts';
 import { type Proposal, type ProposalCampaign, type ProposalExpected } from './proposal.ts';
 
 interface ProposalFigures {

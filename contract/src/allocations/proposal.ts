@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_UNITS } from '../core/metrics/allocation.ts';
-import { key } from '../core/schema.ts';
+import { MAX_UNITS } from '../core/metrics/pacing/allocation.ts';
+import { key } from '../core/calls/schema.ts';
 import { EDIT_FIELDS } from './editing.ts';
 
 /** What a reallocation proposal is to reach, at no more planned spend than now, and what its screen calls it. */

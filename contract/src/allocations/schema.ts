@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
-import { key } from '../core/schema.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { key } from '../core/calls/schema.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { CAMPAIGN_COLUMNS, columnsFor, GOAL_COLUMNS } from './columns.ts';
 import { ALLOCATION_MONTHS, EDIT_FIELDS } from './editing.ts';
 

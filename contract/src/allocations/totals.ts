@@ -1,8 +1,8 @@
-import { type MonthPlan } from '../core/metrics/allocation.ts';
-import { type PartKey, partOf, type Parts } from '../core/metrics/facts.ts';
+import { type MonthPlan } from '../core/metrics/pacing/allocation.ts';
+import { type PartKey, partOf, type Parts } from '../core/metrics/formula/facts.ts';
 import { outcomeFactOf } from '../core/metrics/funnel.ts';
-import { PLAN_FIELDS, type PlanMetric, PLAN_METRICS, planParts } from '../core/metrics/plan.ts';
-import { rollUpCovered, sumBy, sumOf } from '../core/metrics/sums.ts';
+import { PLAN_FIELDS, type PlanMetric, PLAN_METRICS, planParts } from '../core/metrics/pacing/plan.ts';
+import { rollUpCovered, sumBy, sumOf } from '../core/metrics/formula/sums.ts';
 import { isMetricKey, type MetricKey, METRICS, metricValue, partsOf } from '../core/metrics/metrics.ts';
 import { type Column } from './columns.ts';
 import { type CampaignRow, type GoalRow, type HistoricalStage, type HistoricalSums } from './schema.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { days, exactText, oneKey, oneOf, required, search, text } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { days, exactText, oneKey, oneOf, required, search, text } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { AUDIT_ACTION_KEYS } from './action-words.ts';
 import { AUDIT_ENTITY_KEYS, AUDIT_OUTCOMES, AUDIT_WAYS, type AuditOutcome, type AuditWay } from './words.ts';
 

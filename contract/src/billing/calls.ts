@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
-import { LIMITS } from '../core/limits.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
+import { LIMITS } from '../core/calls/limits.ts';
 import { REPORT_LIMITS } from '../core/metrics/report-query.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { ADJUSTMENT_CAUSES, type AdjustmentCause } from './adjustments.ts';
 import { BILLABLE_FIGURES, BILLABLE_GROUP_CODES } from './columns.ts';
 import { billingMonth, monthChangeSchema, monthStateSchema } from './month.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../core/schema.ts';
+import { instant } from '../core/calls/schema.ts';
 
 /** How far a month is on its way to the bill. */
 export const MONTH_STATES = {

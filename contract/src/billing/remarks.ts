@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** What is said about a line. The last of agreed, disputed and settled is where it stands. */
 export const REMARKS = {

@@ -1,6 +1,6 @@
-import { type Parts } from '../core/metrics/facts.ts';
+import { type Parts } from '../core/metrics/formula/facts.ts';
 import { metricValue } from '../core/metrics/metrics.ts';
-import { sumOf } from '../core/metrics/sums.ts';
+import { sumOf } from '../core/metrics/formula/sums.ts';
 import { type BillableFigures, type BillableRow } from './calls.ts';
 import { type BillableFigure } from './columns.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BULK_MODES, BULK_ROW_STATES, bulkImportResultSchema, bulkImportSchema } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { LIMITS } from '../core/limits.ts';
-import { keyParam } from '../core/schema.ts';
+import { BULK_MODES, BULK_ROW_STATES, bulkImportResultSchema, bulkImportSchema } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { keyParam } from '../core/calls/schema.ts';
 
 // Which right a file needs depends on its kind: the service asks the kind's definition.
 const anyGroup = ['ag', 'mp', 'cl'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLATFORM_CHANNELS } from '../core/channels.ts';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { campaignCodeSchema, campaignRemarkSchema, dollarsUpTo, MAX_BUDGET, rolloverSchema } from './schema.ts';
 
 export const platformChannelParam = z.enum(PLATFORM_CHANNELS);

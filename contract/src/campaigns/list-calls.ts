@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
-import { defineCall } from '../core/call.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-status.ts';
-import { keyParam } from '../core/schema.ts';
+import { keyParam } from '../core/calls/schema.ts';
 import { platformChannelParam } from './linking.ts';
 import { campaignListRowSchema, clientCampaignListRowSchema, partnerCampaignListRowSchema } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
-import { defineCall } from '../core/call.ts';
-import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
 import {
   channelCampaignFormSchema,
   channelCampaignSavedSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { PLAN_FIELDS } from '../core/metrics/plan.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { PLAN_FIELDS } from '../core/metrics/pacing/plan.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { campaignFormSchema, savedCampaignSchema } from './schema.ts';
 import {
   campaignAudienceSave,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { usStateOf } from '../core/us-states.ts';
+import { usStateOf } from '../core/geo/us-states.ts';
 import { bidPriceSchema, campaignFormSchema, clientCampaignSchema, partnerCampaignSchema } from './schema.ts';
 import { audienceRuleProblem } from './targeting.ts';
-import { geoSchema } from '../core/geo.ts';
+import { geoSchema } from '../core/geo/geo.ts';
 
 describe('prices', () => {
   test.each([0, 19.99, 1_234.5, 9_999.99, 0.1 + 0.2])('%d is one', (price) => {

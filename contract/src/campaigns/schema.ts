@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SUB_STATUSES } from '../core/campaign-status.ts';
 import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 export const MAX_BID_PRICE = 9_999.99;
 export const MAX_BUDGET = 9_999_999.99;

@@ -1,8 +1,8 @@
 import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-status.ts';
-import { anyOf, keys, oneOf, search, text } from '../core/list-filters.ts';
-import { defineList, type ListColumn } from '../core/list.ts';
-import { keyParam } from '../core/schema.ts';
+import { anyOf, keys, oneOf, search, text } from '../core/calls/list-filters.ts';
+import { defineList, type ListColumn } from '../core/calls/list.ts';
+import { keyParam } from '../core/calls/schema.ts';
 import { campaignListRowSchema, clientCampaignListRowSchema, partnerCampaignListRowSchema } from './schema.ts';
 
 const STATUS_GROUP_KEYS = Object.keys(STATUS_GROUPS) as [StatusGroup, ...StatusGroup[]];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { SUB_STATUSES } from '../core/campaign-status.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { campaignPauseSchema, campaignStatusFields } from './schema.ts';
 
 const agency = ['ag'] as const;

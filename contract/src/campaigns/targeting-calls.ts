@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { dayPartingSchema } from '../core/day-parting.ts';
-import { geoSchema } from '../core/geo.ts';
-import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { dayPartingSchema } from '../core/values/day-parting.ts';
+import { geoSchema } from '../core/geo/geo.ts';
+import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
 import {
   audienceSchema,
   campaignProgramSchema,

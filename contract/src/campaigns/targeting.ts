@@ -11,9 +11,9 @@ import {
   MILITARY_STATUSES,
   MODALITIES,
   YES_NO,
-} from '../core/lead-values.ts';
-import { key } from '../core/schema.ts';
-import { US_STATE_CODES } from '../core/us-states.ts';
+} from '../core/leads/lead-values.ts';
+import { key } from '../core/calls/schema.ts';
+import { US_STATE_CODES } from '../core/geo/us-states.ts';
 import { bidPriceSchema } from './schema.ts';
 
 export const AUDIENCE_OPERATORS = {

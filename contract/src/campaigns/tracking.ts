@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 
 export const TRACKING_TYPES = ['CLICK', 'IMPRESSION', 'POSTBACK', 'PIXEL', 'CALL'] as const;
 export type TrackingType = (typeof TRACKING_TYPES)[number];

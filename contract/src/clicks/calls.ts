@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { anyOf, day, flag, keys, oneKey, text } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { instant, key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
+import { anyOf, day, flag, keys, oneKey, text } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { CLICK_STATUS_NAMES } from './status.ts';
 
 const groups = ['ag', 'mp'] as const;

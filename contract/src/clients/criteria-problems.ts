@@ -1,5 +1,5 @@
-import { dayPartingProblems } from '../core/day-parting.ts';
-import { type FieldError } from '../core/envelope.ts';
+import { dayPartingProblems } from '../core/values/day-parting.ts';
+import { type FieldError } from '../core/calls/envelope.ts';
 import { type ParameterFacts } from './criteria-words.ts';
 import { type ClientCriteria } from './criteria.ts';
 

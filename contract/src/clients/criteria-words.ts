@@ -1,6 +1,6 @@
-import { WEEKDAY_NAMES, WEEKDAYS } from '../core/day-parting.ts';
-import { type CodedValue, EDUCATION_LEVELS } from '../core/lead-values.ts';
-import { US_STATES } from '../core/us-states.ts';
+import { WEEKDAY_NAMES, WEEKDAYS } from '../core/values/day-parting.ts';
+import { type CodedValue, EDUCATION_LEVELS } from '../core/leads/lead-values.ts';
+import { US_STATES } from '../core/geo/us-states.ts';
 import {
   CERTIFICATES,
   type ClientCriteria,

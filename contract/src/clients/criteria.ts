@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dayPartingSchema } from '../core/day-parting.ts';
-import { EDUCATION_LEVELS } from '../core/lead-values.ts';
-import { US_STATE_CODES } from '../core/us-states.ts';
+import { dayPartingSchema } from '../core/values/day-parting.ts';
+import { EDUCATION_LEVELS } from '../core/leads/lead-values.ts';
+import { US_STATE_CODES } from '../core/geo/us-states.ts';
 
 /** The parameters of a post that a client can ask more of than everybody does. */
 export const CRITERIA_PARAMETERS = [

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
-import { LIMITS } from '../core/limits.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 
 /** The kind of bulk file that holds education data: a row for each program of each campus. */
 export const EDUCATION_DATA_KIND = 'educationData';

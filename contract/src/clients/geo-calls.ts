@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { serviceAreaSchema } from '../core/geo.ts';
-import { LIMITS } from '../core/limits.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { serviceAreaSchema } from '../core/geo/geo.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 
 const agency = ['ag'] as const;
 const read = { groups: agency, method: 'GET', permission: 'clients:View', kind: 'json' } as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { AREAS_OF_INTEREST, DEGREE_LEVELS, MODALITIES } from '../core/lead-values.ts';
-import { anyOf, flag, keys, oneKey, search } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { AREAS_OF_INTEREST, DEGREE_LEVELS, MODALITIES } from '../core/leads/lead-values.ts';
+import { anyOf, flag, keys, oneKey, search } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 
 const groups = ['ag', 'mp', 'cl'] as const;
 const permission = 'clients:View';

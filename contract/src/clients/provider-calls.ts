@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { type verificationCriteriaSchema } from './criteria.ts';
 
 const word = z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 
 export const clientSchema = z.object({
   clientKey: key,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 
 const agency = ['ag'] as const;
 

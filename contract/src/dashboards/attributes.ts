@@ -1,5 +1,5 @@
 import { DIMENSIONS, type DimensionKey } from '../core/metrics/report-dimensions.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 /** What is asked of people in a lead, by the name that attribute reports have for it: the dimension that holds it. */
 export const LEAD_ATTRIBUTES = {

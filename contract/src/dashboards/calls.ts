@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { keyParam } from '../core/calls/schema.ts';
 import {
   recountSchema,
   timestampsSchema,

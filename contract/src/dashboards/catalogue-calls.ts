@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
-import { key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
+import { key } from '../core/calls/schema.ts';
 import { LEAD_ATTRIBUTE_NAMES } from './attributes.ts';
 import { manyKeys } from './calls.ts';
 import { REPORT_NAMES } from './catalogue.ts';

@@ -1,5 +1,5 @@
-import { type OwnerVariant } from '../core/owner-variants.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type OwnerVariant } from '../core/access/owner-variants.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { type WidgetId } from './widgets.ts';
 
 /** How a part of a report is drawn. The table is there with all of them. */

@@ -1,4 +1,4 @@
-import { MATURED_METRICS } from '../core/metrics/counting.ts';
+import { MATURED_METRICS } from '../core/metrics/formula/counting.ts';
 import { outcomeFactOf, STAGE_METRICS } from '../core/metrics/funnel.ts';
 import { isMetricKey, type MetricKey } from '../core/metrics/metrics.ts';
 import { type Stage, STAGES } from '../core/metrics/types.ts';

@@ -1,11 +1,11 @@
-import { type Grain } from '../core/days.ts';
-import { type MetricFormat } from '../core/formats.ts';
-import { fillLabel, type Labels } from '../core/label-sets.ts';
-import { countedLabel } from '../core/metrics/counting.ts';
+import { type Grain } from '../core/values/days.ts';
+import { type MetricFormat } from '../core/values/formats.ts';
+import { fillLabel, type Labels } from '../core/access/label-sets.ts';
+import { countedLabel } from '../core/metrics/formula/counting.ts';
 import { isHiddenByDefault, isOfLabels, metricLabel, type MetricKey, METRICS } from '../core/metrics/metrics.ts';
-import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing-rows.ts';
+import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing/pacing-rows.ts';
 import { DIMENSIONS } from '../core/metrics/report-dimensions.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { attributeLabel, FIRST_ATTRIBUTES } from './attributes.ts';
 import { cohortMeasures, COHORT_AGES, cohortStage } from './cohorts.ts';
 import { PACING_COLUMNS, PACING_WIDGETS } from './pacing-widgets.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { type OwnerVariant } from '../core/owner-variants.ts';
-import { type UserGroup } from '../core/user-groups.ts';
-import { instant, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { type OwnerVariant } from '../core/access/owner-variants.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
+import { instant, keyParam } from '../core/calls/schema.ts';
 import { type CatalogueReport, type ReportName } from './catalogue.ts';
 import { type WidgetAnswer, type WidgetBody } from './schema.ts';
 import { type WidgetId } from './widgets.ts';

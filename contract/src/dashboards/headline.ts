@@ -1,6 +1,6 @@
-import { formatCompact, formatMetricValue } from '../core/formats.ts';
-import { LIST_FROM_DAY } from '../core/metrics/pacing-marks.ts';
-import { judgedTotals, pacingVerdict } from '../core/metrics/pacing-verdict.ts';
+import { formatCompact, formatMetricValue } from '../core/values/formats.ts';
+import { LIST_FROM_DAY } from '../core/metrics/pacing/pacing-marks.ts';
+import { judgedTotals, pacingVerdict } from '../core/metrics/pacing/pacing-verdict.ts';
 import { type WidgetAnswer } from './schema.ts';
 import { isTooYoung } from './too-early.ts';
 

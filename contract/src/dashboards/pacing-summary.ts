@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { widgetBodySchema, widgetRowSchema } from './schema.ts';
 

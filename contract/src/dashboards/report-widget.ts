@@ -1,7 +1,7 @@
 import { type MetricKey } from '../core/metrics/metrics.ts';
 import { type ReportChannel } from '../core/metrics/types.ts';
 import { type DimensionKey } from '../core/metrics/report-dimensions.ts';
-import { type Comparison, type Grain } from '../core/days.ts';
+import { type Comparison, type Grain } from '../core/values/days.ts';
 
 /** The days that a widget is about when nobody says which. */
 export type RangeName =

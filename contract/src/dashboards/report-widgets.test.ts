@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedLabel, countingOf } from '../core/metrics/counting.ts';
+import { countedLabel, countingOf } from '../core/metrics/formula/counting.ts';
 import { METRICS } from '../core/metrics/metrics.ts';
 import { REPORT_WIDGETS } from './report-widgets.ts';
 

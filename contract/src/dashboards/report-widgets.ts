@@ -1,5 +1,5 @@
 import { type MetricKey } from '../core/metrics/metrics.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { attributeDimension, FIRST_ATTRIBUTES, type LeadAttribute } from './attributes.ts';
 import { CATALOGUE_WIDGETS } from './catalogue-widgets.ts';
 import { cohortMeasures, cohortStage } from './cohorts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { widgetAnswerSchema, widgetBodySchema } from './schema.ts';
 import { WIDGET_IDS } from './widgets.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
-import { key } from '../core/schema.ts';
-import { COMPARISONS, GRAINS } from '../core/days.ts';
+import { key } from '../core/calls/schema.ts';
+import { COMPARISONS, GRAINS } from '../core/values/days.ts';
 import { LEAD_ATTRIBUTE_NAMES } from './attributes.ts';
 
 /** As many rows as one widget is asked for at most: more are read in a file. */

@@ -1,4 +1,4 @@
-import { countedWords, countingOf, MIN_PERCENT_COMPARED } from '../core/metrics/counting.ts';
+import { countedWords, countingOf, MIN_PERCENT_COMPARED } from '../core/metrics/formula/counting.ts';
 import { METRICS } from '../core/metrics/metrics.ts';
 import { type WidgetColumn } from './columns.ts';
 import { type WidgetAnswer, type WidgetRow } from './schema.ts';

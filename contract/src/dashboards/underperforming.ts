@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { UNDERPERFORMING_MEASURES } from '../core/metrics/underperforming.ts';
-import { key } from '../core/schema.ts';
-import { ROW_KEY } from '../core/row-key.ts';
+import { UNDERPERFORMING_MEASURES } from '../core/metrics/pacing/underperforming.ts';
+import { key } from '../core/calls/schema.ts';
+import { ROW_KEY } from '../core/calls/row-key.ts';
 
 const amount = z.number().nullable();
 

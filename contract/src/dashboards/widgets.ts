@@ -1,4 +1,4 @@
-import { type UserGroup } from '../core/user-groups.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 const EVERYONE = { groups: ['ag', 'mp', 'cl'] } as const satisfies { groups: readonly UserGroup[] };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LEAD_REASONS } from '../core/lead-status.ts';
+import { LEAD_REASONS } from '../core/leads/lead-status.ts';
 import { templateProblem } from './fields.ts';
 
 export const DELIVERY_METHODS = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from './endpoint.ts';
 
 /** Whether leads go to an endpoint now: they do; sending stopped by itself after failures; somebody stopped it. */

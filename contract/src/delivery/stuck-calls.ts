@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { deliveryTrySchema, postbackTrySchema } from '../core/delivery-try.ts';
-import { anyOf, exactText, flag, keys, oneOf } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { deliveryTrySchema, postbackTrySchema } from '../core/leads/delivery-try.ts';
+import { anyOf, exactText, flag, keys, oneOf } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { STUCK_AGES, type StuckAge } from './schedule.ts';
 
 const groups = ['ag', 'cl'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, keyParam } from '../core/calls/schema.ts';
 import { postingInstructionsSchema } from './instructions.ts';
 
 const ofCampaign = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** The languages that the posting instructions have samples in. */
 export const SAMPLE_LANGUAGES = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 
 /** How long a public link lives, unless somebody says otherwise. */
 export const LINK_DAYS = 30;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LIMITS } from '../core/limits.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LIMITS } from '../core/calls/limits.ts';
 import { KPI_CODES } from '../core/metrics/kpis.ts';
-import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
+import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
 import {
   FORECAST,
   FORECAST_METHODS,

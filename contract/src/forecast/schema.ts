@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KPI_CODES } from '../core/metrics/kpis.ts';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 export const FORECAST_METHODS = ['AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL'] as const;
 export type ForecastMethod = (typeof FORECAST_METHODS)[number];

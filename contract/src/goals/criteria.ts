@@ -10,8 +10,8 @@ import {
   MILITARY_STATUSES,
   MODALITIES,
   YES_NO,
-} from '../core/lead-values.ts';
-import { US_STATE_CODES, US_STATES } from '../core/us-states.ts';
+} from '../core/leads/lead-values.ts';
+import { US_STATE_CODES, US_STATES } from '../core/geo/us-states.ts';
 
 export const CRITERION_OPERATORS = {
   atLeast: 'at least',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KPI_CODES } from '../core/metrics/kpis.ts';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { CRITERION_OPERATORS, type CriterionOperator } from './criteria.ts';
 import { isMoney, TARGET_FIELDS } from './targets.ts';
 

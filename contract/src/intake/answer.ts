@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LEAD_REASONS, LEAD_STATUS_CODES, type LeadReason, type LeadStatus } from '../core/lead-status.ts';
+import { LEAD_REASONS, LEAD_STATUS_CODES, type LeadReason, type LeadStatus } from '../core/leads/lead-status.ts';
 
 const REASON_CODES = Object.values(LEAD_REASONS).flat() as [LeadReason, ...LeadReason[]];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
+import { key } from '../core/calls/schema.ts';
 import { leadAnswerSchema, precheckAnswerSchema } from './answer.ts';
 import { AGENCY_PARAMETERS, POST_PARAMETERS, ROUTING_PARAMETERS } from './parameters.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 
 /** How long the old key is taken beside the new one, unless somebody says otherwise: a week. */
 export const KEY_OVERLAP_HOURS = 7 * 24;

@@ -9,7 +9,7 @@ import {
   MILITARY_BRANCHES,
   MILITARY_STATUSES,
   MODALITIES,
-} from '../core/lead-values.ts';
+} from '../core/leads/lead-values.ts';
 
 /** How a value is read, and by that what is wrong with it. */
 type ParameterKind =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { answerReasonSchema, leadAnswerSchema } from './answer.ts';
 
 export const CHECK_OUTCOMES = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { isPermission, type Permission } from '../core/permissions.ts';
-import { instant, key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { isPermission, type Permission } from '../core/access/permissions.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { INTEGRATION_GROUPS, INTEGRATION_RIGHTS } from './right.ts';
 
 /** What every API key begins with, so that one is recognised wherever it turns up. */

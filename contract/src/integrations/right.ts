@@ -1,5 +1,5 @@
-import { type NeededPermission, type Permission } from '../core/permissions.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type NeededPermission, type Permission } from '../core/access/permissions.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 /** Whose systems may have API keys and webhooks. */
 export const INTEGRATION_GROUPS = ['ag', 'cl'] as const satisfies readonly UserGroup[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { INTEGRATION_GROUPS, INTEGRATION_RIGHTS } from './right.ts';
 
 /** What a webhook can tell of. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Permission } from '../core/permissions.ts';
-import { key } from '../core/schema.ts';
+import { type Permission } from '../core/access/permissions.ts';
+import { key } from '../core/calls/schema.ts';
 
 /** The tables that have named layouts; of the leads, the filters that somebody saved for themselves. */
 const LAYOUT_SCREENS = ['allocations-current', 'allocations-next', 'leads'] as const;

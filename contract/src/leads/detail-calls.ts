@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { deliveryTrySchema, postbackTrySchema } from '../core/delivery-try.ts';
-import { leadCheckSchema } from '../core/lead-checks.ts';
-import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '../core/lead-status.ts';
-import { MILESTONES } from '../core/milestones.ts';
-import { instant, key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { deliveryTrySchema, postbackTrySchema } from '../core/leads/delivery-try.ts';
+import { leadCheckSchema } from '../core/leads/lead-checks.ts';
+import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '../core/leads/lead-status.ts';
+import { MILESTONES } from '../core/leads/milestones.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** What a lead is looked up by. */
 export const LEAD_SEARCH_TYPES = ['lead', 'leadid', 'cid', 'txn', 'crm'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key } from '../core/calls/schema.ts';
 
 /** A document to read, or the same with its data and their checksums to hand over. */
 const EVIDENCE_FORMATS = ['pdf', 'zip'] as const;

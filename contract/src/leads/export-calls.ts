@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { LIMITS } from '../core/limits.ts';
-import { instant, key } from '../core/schema.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { instant, key } from '../core/calls/schema.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 const groups = ['ag', 'mp', 'cl'] as const;
 const permission = 'leadanalyzer:Export';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { RETURN_REASONS } from '../core/lead-reasons.ts';
-import { anyOf, day, exactText, keys, oneKey, text } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { MILESTONES } from '../core/milestones.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
-import { US_STATES } from '../core/us-states.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
+import { RETURN_REASONS } from '../core/leads/lead-reasons.ts';
+import { anyOf, day, exactText, keys, oneKey, text } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { MILESTONES } from '../core/leads/milestones.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { US_STATES } from '../core/geo/us-states.ts';
 
 const groups = ['ag', 'mp', 'cl'] as const;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { anyOf, day, keys, oneKey, required, text } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { instant, key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { anyOf, day, keys, oneKey, required, text } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** How somebody or something came to us. Those that nothing records yet are in the table and in no filter. */
 export const TRACKING_EVENT_TYPES = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/lead-status.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/leads/lead-status.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { deskMoves } from './detail-calls.ts';
 import { leadSearch } from './search-calls.ts';
 

@@ -1,5 +1,5 @@
-import { defineCall } from '../core/call.ts';
-import { keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { keyParam } from '../core/calls/schema.ts';
 import { leadTestRecordSchema, leadTestSaveSchema } from './schema.ts';
 
 const ofOwner = {

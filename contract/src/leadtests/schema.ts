@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** Where people have their mail: a test list that names one would turn their leads into tests. */
 const MAIL_OF_PEOPLE: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { LIMITS } from '../core/limits.ts';
-import { MILESTONES } from '../core/milestones.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { MILESTONES } from '../core/leads/milestones.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { MILESTONE_RIGHTS } from './right.ts';
 
 const groups = ['ag', 'cl'] as const;

@@ -1,5 +1,5 @@
-import { type NeededPermission, type Permission } from '../core/permissions.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type NeededPermission, type Permission } from '../core/access/permissions.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 /** Who reports what became of leads: the agency's lead desk, and whoever at a client exchanges leads with the product. */
 export const MILESTONE_RIGHT = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { anyOf, oneOf } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { MILESTONES } from '../core/milestones.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
+import { anyOf, oneOf } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { MILESTONES } from '../core/leads/milestones.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { MILESTONE_LIMITS } from './calls.ts';
 import { MILESTONE_RIGHTS } from './right.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** How far an order is. Newest version of a partner, a client and a month. */
 export const IO_STATES = {

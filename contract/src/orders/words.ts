@@ -1,5 +1,5 @@
-import { dateLabel } from '../core/date-label.ts';
-import { formatMetricValue } from '../core/formats.ts';
+import { dateLabel } from '../core/values/date-label.ts';
+import { formatMetricValue } from '../core/values/formats.ts';
 import { type IoLine, type IoState, type IoTerms } from './schema.ts';
 
 interface NumberParts {

@@ -5,10 +5,10 @@ import {
   GOAL_COLUMN_SETS,
   type GoalColumnSet,
   ownerVariantSchema,
-} from '../core/owner-variants.ts';
-import { LABEL_SET_NAMES, type LabelSetName } from '../core/label-sets.ts';
-import { type Permission } from '../core/permissions.ts';
-import { key } from '../core/schema.ts';
+} from '../core/access/owner-variants.ts';
+import { LABEL_SET_NAMES, type LabelSetName } from '../core/access/label-sets.ts';
+import { type Permission } from '../core/access/permissions.ts';
+import { key } from '../core/calls/schema.ts';
 
 export const DEDUP_MESSAGE = 'Dedup period must be a whole number of days from 0 to 730.';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key } from '../core/calls/schema.ts';
 
 /** Of each kind: what does not fit on the screen is found by another word. */
 export const PALETTE_ROWS = 8;

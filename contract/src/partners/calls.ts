@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { keyParam } from '../core/calls/schema.ts';
 import { mediaPartnerSchema, PARTNER_DAYS, partnerFormSchema, partnerOverviewSchema, partnerSchema } from './schema.ts';
 
 const owner = { session: 'Media partners belong to no owner.' } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { SUB_STATUSES } from '../core/campaign-status.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 
 /** How a media partner works for a client. */
 export const PARTNER_CLIENT_STATUSES = {

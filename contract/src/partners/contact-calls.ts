@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { PARTNER_MAIL_LIMITS, partnerMailingSchema, partnerMailSchema, partnerNotificationSchema } from './mailing.ts';
 
 /** Which contacts are meant, by what their media partner does for the owner. All that is given has to hold. */

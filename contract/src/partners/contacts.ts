@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { partnerContactRecord } from './contact-record.ts';
 
 const owner = { session: 'A contact is its media partner’s, whichever owners the partner works for.' } as const;

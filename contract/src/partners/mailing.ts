@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** What a contact of a media partner can be written to about; the names are those of the wire. */
 export const PARTNER_NOTIFICATIONS = {

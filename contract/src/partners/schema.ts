@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { partnerRecord } from './record.ts';
 
 const { mediaPartnerName, mediaPartnerCode, activeFlag } = readShape(partnerRecord);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LIMITS } from '../core/limits.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { connectionSaveSchema, platformConnectionSchema } from './connectors.ts';
 import {
   PLATFORM_FILE_BYTES,

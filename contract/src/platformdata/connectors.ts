@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 const secretLine = (what: string) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** What a report file is about; each kind fills rows of its own, and its days are replaced by themselves. */
 export const PLATFORM_REPORTS = {

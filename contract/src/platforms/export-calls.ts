@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { GRAINS, type Grain } from '../core/days.ts';
-import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
-import { LIMITS } from '../core/limits.ts';
-import { key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { GRAINS, type Grain } from '../core/values/days.ts';
+import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { key } from '../core/calls/schema.ts';
 
 /** How much one file has: it is written while the browser waits. */
 export const PLATFORM_EXPORT = {

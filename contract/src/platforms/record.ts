@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHANNEL_NAMES, PLATFORM_CHANNELS, type PlatformChannel } from '../core/channels.ts';
 import { choice, optionalNumber, recordKey, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 
 /** What platforms bill in. Nothing is converted: figures are in dollars, and a form says so of every other one. */
 const PLATFORM_CURRENCIES = ['USD', 'CAD', 'MXN', 'EUR', 'GBP', 'AUD'] as const;

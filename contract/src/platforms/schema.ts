@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PLATFORM_CHANNELS } from '../core/channels.ts';
-import { type Permission } from '../core/permissions.ts';
+import { type Permission } from '../core/access/permissions.ts';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { platformAccountRecord, platformLine } from './record.ts';
 
 /** How an account stands; `ERROR` is set where its data did not arrive, the others by people. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 
 /** What people ask about their own data. */
 export const PRIVACY_REQUESTS = {

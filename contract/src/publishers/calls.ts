@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { LIMITS } from '../core/limits.ts';
-import { anyOf, days, keys, oneOf, search } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { anyOf, days, keys, oneOf, search } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
 import { listColumns } from '../core/records/record.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import {
   publisherRecord,
   SET_SOURCE_STATUSES,

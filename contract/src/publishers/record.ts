@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, choices, lines, optionalText, paragraph, recordKey, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 
 export const SOURCE_STATUSES = {
   PENDING: 'Pending',

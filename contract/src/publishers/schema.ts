@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { oneLine, publisherRecord, SOURCE_STATUS_KEYS, sourceRecord } from './record.ts';
 
 /** Without a lead or a click for this long, an approved source becomes inactive. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { BILLING_SIDES } from '../core/billing-sides.ts';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
-import { LIMITS } from '../core/limits.ts';
-import { anyOf, exactText, oneKey, oneOf, required } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
+import { LIMITS } from '../core/calls/limits.ts';
+import { anyOf, exactText, oneKey, oneOf, required } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import {
   RECONCILIATION_DECISIONS,
   RECONCILIATION_KIND_CODES,

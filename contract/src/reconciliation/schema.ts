@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/lead-status.ts';
-import { type NeededPermission, type Permission } from '../core/permissions.ts';
-import { instant, key } from '../core/schema.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/leads/lead-status.ts';
+import { type NeededPermission, type Permission } from '../core/access/permissions.ts';
+import { instant, key } from '../core/calls/schema.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 
 /** Who may see and decide: those who bill, and whoever at a client exchanges leads with the product. */
 export const RECONCILIATION_RIGHT = {

@@ -1,7 +1,7 @@
 import { type BillingSide } from '../core/billing-sides.ts';
-import { dateLabel } from '../core/date-label.ts';
-import { formatMetricValue } from '../core/formats.ts';
-import { LEAD_STATUSES } from '../core/lead-status.ts';
+import { dateLabel } from '../core/values/date-label.ts';
+import { formatMetricValue } from '../core/values/formats.ts';
+import { LEAD_STATUSES } from '../core/leads/lead-status.ts';
 import {
   BILLED_STATUSES,
   isUnresolved,

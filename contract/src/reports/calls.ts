@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
+import { defineCall } from '../core/calls/call.ts';
 import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metrics/types.ts';
 import { reportQuerySchema } from '../core/metrics/report-query.ts';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 
 export const reportChannel = z.enum([...METRIC_CHANNELS, 'all']);
 export const reportVertical = z.enum([...METRIC_VERTICALS, 'all']);

@@ -1,6 +1,6 @@
-import { type Days, firstOfMonth, grainEnd, lastOfMonth } from '../core/days.ts';
-import { BUDGET_LINES } from '../core/metrics/budget-lines.ts';
-import { NOT_ATTRIBUTED } from '../core/metrics/facts.ts';
+import { type Days, firstOfMonth, grainEnd, lastOfMonth } from '../core/values/days.ts';
+import { BUDGET_LINES } from '../core/metrics/pacing/budget-lines.ts';
+import { NOT_ATTRIBUTED } from '../core/metrics/formula/facts.ts';
 import { type DimensionKey, isDimensionKey } from '../core/metrics/report-dimensions.ts';
 import { type FilterOperator, type Granularity } from '../core/metrics/report-query.ts';
 import { changeKey, previousKey, type QuestionAnswer, type QuestionColumn } from './question-calls.ts';

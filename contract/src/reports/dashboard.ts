@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { instant, key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { BUILT_AND_SAVED } from './shared-calls.ts';
 import { VIEW_SHARING_NAMES, viewNameSchema } from './view.ts';
 

@@ -1,11 +1,11 @@
-import { type Comparison, type Days } from '../core/days.ts';
-import { whyNotCombined } from '../core/metrics/combine.ts';
+import { type Comparison, type Days } from '../core/values/days.ts';
+import { whyNotCombined } from '../core/metrics/formula/combine.ts';
 import { dimensionCode } from '../core/metrics/dimension-values.ts';
 import { isMeasureOf, METRIC_KEYS, type MetricKey, METRICS } from '../core/metrics/metrics.ts';
 import { type DimensionKey, isDimensionKey, isDimensionOf } from '../core/metrics/report-dimensions.ts';
 import { type Granularity } from '../core/metrics/report-query.ts';
 import { type Metric, type ReportChannel } from '../core/metrics/types.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { type ReportQuestion } from './question.ts';
 
 type Filter = ReportQuestion['filters'][number];

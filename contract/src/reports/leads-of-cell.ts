@@ -1,6 +1,6 @@
-import { countedStatuses } from '../core/lead-status.ts';
-import { ROW_KEY } from '../core/row-key.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { countedStatuses } from '../core/leads/lead-status.ts';
+import { ROW_KEY } from '../core/calls/row-key.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { type PickedCell } from './cell.ts';
 
 /** Dimensions that the list of leads is narrowed by in the same way, and what it calls them in its address. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
-import { LIMITS } from '../core/limits.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
+import { LIMITS } from '../core/calls/limits.ts';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { reportRowSchema } from './calls.ts';
 import { reportQuestionSchema } from './question.ts';
 

@@ -1,4 +1,4 @@
-import { type Days } from '../core/days.ts';
+import { type Days } from '../core/values/days.ts';
 import { REPORT_LIMITS, type ReportQuery } from '../core/metrics/report-query.ts';
 import { type ReportQuestion } from './question.ts';
 

@@ -1,12 +1,12 @@
-import { type MetricFormat } from '../core/formats.ts';
-import { type Labels, type LabelSetName } from '../core/label-sets.ts';
+import { type MetricFormat } from '../core/values/formats.ts';
+import { type Labels, type LabelSetName } from '../core/access/label-sets.ts';
 import { isMetricKey, metricLabel, METRICS } from '../core/metrics/metrics.ts';
 import { dimensionWords } from '../core/metrics/dimension-values.ts';
 import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts';
 import { type FilterOperator } from '../core/metrics/report-query.ts';
 import { type ReportVertical } from '../core/metrics/types.ts';
-import { NAMED_RANGES } from '../core/ranges.ts';
-import { type UserGroup } from '../core/user-groups.ts';
+import { NAMED_RANGES } from '../core/calls/ranges.ts';
+import { type UserGroup } from '../core/access/user-groups.ts';
 import { type QuestionFilter } from './cell.ts';
 import { type ReportQuestion } from './question.ts';
 

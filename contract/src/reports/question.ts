@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { COMPARISONS, comparedDays, type Days } from '../core/days.ts';
-import { reportFormulasSchema } from '../core/metrics/report-formula.ts';
+import { COMPARISONS, comparedDays, type Days } from '../core/values/days.ts';
+import { reportFormulasSchema } from '../core/metrics/formula/report-formula.ts';
 import { GRANULARITIES, REPORT_LIMITS, reportQuerySchema } from '../core/metrics/report-query.ts';
-import { daysOfRange, NAMED_RANGES, type NamedRange } from '../core/ranges.ts';
+import { daysOfRange, NAMED_RANGES, type NamedRange } from '../core/calls/ranges.ts';
 import { reportChannel, reportVertical } from './calls.ts';
 
 /** How the answer is drawn. The table is always there below. */

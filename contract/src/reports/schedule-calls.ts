@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { reportReaderSchema, reportRunSchema, reportScheduleFormSchema, reportScheduleSchema } from './schedule.ts';
 
 const shared = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
-import { instant, key } from '../core/schema.ts';
+import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 const SCHEDULE_EVERY = ['day', 'week', 'month'] as const;
 export type ScheduleEvery = (typeof SCHEDULE_EVERY)[number];

@@ -1,4 +1,4 @@
-import { keyParam } from '../core/schema.ts';
+import { keyParam } from '../core/calls/schema.ts';
 
 /** What all calls about what somebody built and saved at one owner have in common. */
 export const BUILT_AND_SAVED = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key } from '../core/calls/schema.ts';
 import { BUILT_AND_SAVED } from './shared-calls.ts';
 import { savedViewFormSchema, savedViewSchema } from './view.ts';
 

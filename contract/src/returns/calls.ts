@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
-import { defineCall } from '../core/call.ts';
-import { anyOf, exactText, keys, oneKey } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { anyOf, exactText, keys, oneKey } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import {
   clientReturnRowSchema,
   MAX_RETURNS,

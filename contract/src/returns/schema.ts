@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RETURN_REASONS } from '../core/lead-reasons.ts';
-import { instant, key } from '../core/schema.ts';
+import { RETURN_REASONS } from '../core/leads/lead-reasons.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 export type ReturnReason = keyof typeof RETURN_REASONS;
 export const RETURN_REASON_CODES = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { key } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { key } from '../core/calls/schema.ts';
 import { loginResultSchema, tokenFormSchema, userConfigSchema } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ownVariantSchema } from '../core/owner-variants.ts';
-import { key } from '../core/schema.ts';
+import { ownVariantSchema } from '../core/access/owner-variants.ts';
+import { key } from '../core/calls/schema.ts';
 
 /** The browser's own client. It is public: its secret is in the bundle and grants nothing by itself. */
 export const WEB_CLIENT = { id: 'paceline-web', secret: 'paceline-web-public' } as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { oneOf, search, text } from '../core/list-filters.ts';
-import { defineList } from '../core/list.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { oneOf, search, text } from '../core/calls/list-filters.ts';
+import { defineList } from '../core/calls/list.ts';
 import { listColumns } from '../core/records/record.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam } from '../core/calls/schema.ts';
 import { userRecord } from './record.ts';
 import { userFormSchema, userRowSchema, userSchema, userSessionSchema } from './schema.ts';
 

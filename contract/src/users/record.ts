@@ -5,11 +5,11 @@ import {
   type Permission,
   PERMISSION_MODULES,
   type PermissionModule,
-} from '../core/permissions.ts';
+} from '../core/access/permissions.ts';
 import { choice, choices, flag, keys, recordKey, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
-import { key } from '../core/schema.ts';
-import { USER_TYPES } from '../core/user-groups.ts';
+import { key } from '../core/calls/schema.ts';
+import { USER_TYPES } from '../core/access/user-groups.ts';
 
 /** The modules in the order in which a form shows them. */
 export const PERMISSION_MODULE_LABELS = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { instant, key } from '../core/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { userRecord } from './record.ts';
 
 const { userName, firstName, lastName, email, userType, active } = readShape(userRecord);

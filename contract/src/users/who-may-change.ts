@@ -1,4 +1,4 @@
-import { isPermission, type Permission } from '../core/permissions.ts';
+import { isPermission, type Permission } from '../core/access/permissions.ts';
 import { PERMISSION_WORDS } from './record.ts';
 import { type HeldBeyond } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { fieldErrorSchema } from '../core/envelope.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { fieldErrorSchema } from '../core/calls/envelope.ts';
+import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { draftBodySchema, WIZARD_STEPS } from './draft.ts';
 
 const step = z.enum(WIZARD_STEPS);

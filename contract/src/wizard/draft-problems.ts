@@ -1,5 +1,5 @@
 import { type z } from 'zod';
-import { type FieldError } from '../core/envelope.ts';
+import { type FieldError } from '../core/calls/envelope.ts';
 import { type DraftBody, type DraftCampus, WIZARD_STEPS, type WizardStep } from './draft.ts';
 import {
   brandFormSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { key } from '../core/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { DEDUP_CONFIGS, DEFAULT_TIME_ZONE } from './records.ts';
 
 /** The steps of making a client, in their order. */

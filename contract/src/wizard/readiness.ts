@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.ts';
-import { keyParam } from '../core/schema.ts';
+import { defineCall } from '../core/calls/call.ts';
+import { keyParam } from '../core/calls/schema.ts';
 
 /** What an owner has to have before leads can come in and go out: what comes first, and what its first campaign needs then. */
 export const READINESS_ITEMS = {

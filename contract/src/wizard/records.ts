@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AREAS_OF_INTEREST, DEGREE_LEVELS, MODALITIES } from '../core/lead-values.ts';
-import { key } from '../core/schema.ts';
+import { AREAS_OF_INTEREST, DEGREE_LEVELS, MODALITIES } from '../core/leads/lead-values.ts';
+import { key } from '../core/calls/schema.ts';
 
 /** What owners are in the business of. A new installation has these, in this order. */
 export const VERTICALS = [

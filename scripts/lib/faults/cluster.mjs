@@ -7,8 +7,8 @@ import { listProcesses } from '../processes.mjs';
 import { ended, start } from '../run.mjs';
 import { PlainError, say } from '../say.mjs';
 import { startServer } from '../server.mjs';
-import { databaseUrl } from '../soak-database.mjs';
-import { freePort, waitUntilReady } from '../test-server.mjs';
+import { databaseUrl } from '../soak/soak-database.mjs';
+import { freePort, waitUntilReady } from '../tests/test-server.mjs';
 import { openProxy } from './proxy.mjs';
 import { openVolume } from './volume.mjs';
 
@@ -23,7 +23,7 @@ const atPort = (url, port) => {
 
 const startKeeper = async (dataDir, log) => {
   const out = fs.openSync(log, 'a');
-  const child = start(node24, [inRoot('server/src/testing/embedded-process.ts'), dataDir], {
+  const child = start(node24, [inRoot('server/src/testing/servers/embedded-process.ts'), dataDir], {
     stdio: ['ignore', out, out, 'ipc'],
     detached: true,
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProcesses } from '../processes.mjs';
 import { pick } from '../random.mjs';
-import { connect } from '../soak-leads.mjs';
+import { connect } from '../soak/soak-leads.mjs';
 
 const STILL_MS = 30_000;
 const FULL_MS = 15_000;

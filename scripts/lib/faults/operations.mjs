@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pick } from '../random.mjs';
-import { bodyOf } from '../soak-leads.mjs';
+import { bodyOf } from '../soak/soak-leads.mjs';
 
 /** What the clients do, each with its history. All of them go on until `isOver`. */
 

@@ -1,6 +1,6 @@
 import { PlainError } from '../say.mjs';
 import { listCampaigns } from './operations.mjs';
-import { bodyOf, connect, liftLimits, openPosting, post } from '../soak-leads.mjs';
+import { bodyOf, connect, liftLimits, openPosting, post } from '../soak/soak-leads.mjs';
 
 const LANES = 5;
 const MIN_REGISTERS = 4;

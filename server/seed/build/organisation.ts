@@ -7,7 +7,7 @@ import { type Campus, type Client, type Model, type Owner } from './model.ts';
 import { type DemoOwner } from './organisations.ts';
 import { placeNamed } from './places.ts';
 import { type Random } from '../random.ts';
-import { type Sheets } from '../write/sheets.ts';
+import { type Sheets } from '../write/money/sheets.ts';
 import { VOLUMES } from './sizes.ts';
 import { type BrandPlan, type ClientPlan, type ModelPlan, STRUCTURES } from './structure.ts';
 

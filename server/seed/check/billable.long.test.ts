@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { readSheet } from '../../src/lib/sheet/read-sheet.ts';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
-import { makeUser } from '../../src/testing/factories.ts';
+import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 /**

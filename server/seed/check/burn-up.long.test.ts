@@ -11,9 +11,9 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFacts } from '../../src/db/facts.ts';
+import { openFacts } from '../../src/db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
-import { makeUser } from '../../src/testing/factories.ts';
+import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 /** The picture of a month and the numbers beside it are the same: of every owner, for whoever looks, whenever. */

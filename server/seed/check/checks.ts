@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 import { CHECKS } from './list.ts';
 import { type Check, rangeFor } from './check.ts';
 import { type ScenarioName } from '../build/sizes.ts';

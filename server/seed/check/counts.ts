@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 import { HISTORY_MONTHS } from '../calendar.ts';
 import { DEMO_OWNERS, DEMO_PARTNERS } from '../build/organisations.ts';
 import { CHANNELS, type Size } from '../build/sizes.ts';

@@ -10,8 +10,8 @@ import {
   type MatureParts,
   NO_MATURE_PARTS,
   WEIGHT_UNITS,
-} from '../../src/metrics/mature-cost.rules.ts';
-import { SEGMENTS } from '../../src/metrics/maturity.rules.ts';
+} from '../../src/metrics/maturity/mature-cost.rules.ts';
+import { SEGMENTS } from '../../src/metrics/maturity/maturity.rules.ts';
 import { useDatabase } from '../../src/testing/database.ts';
 import { SMALL_DEMO } from '../small-demo.ts';
 

@@ -1,17 +1,17 @@
 import { isGoodLead, type LeadReason } from '@paceline/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeScope } from '../../src/db/make-scope.ts';
+import { makeScope } from '../../src/db/scope/make-scope.ts';
 import { pastLeads } from '../../src/features/clients/replay/past-leads.queries.ts';
 import { pastFields } from '../../src/features/clients/replay/replay-lead.ts';
-import { openPerson } from '../../src/lib/seal.ts';
+import { openPerson } from '../../src/lib/secrets/seal.ts';
 import { type CampaignRules } from '../../src/shared/intake/campaign-rules.ts';
 import { CHECKS } from '../../src/shared/intake/checks/check-list.ts';
 import { decide } from '../../src/shared/intake/decide.ts';
 import { type LeadFields } from '../../src/shared/intake/lead-fields.ts';
 import { loadCampaignRules } from '../../src/shared/intake/load-rules.queries.ts';
 import { useDatabase } from '../../src/testing/database.ts';
-import { someLookups } from '../../src/testing/intake.ts';
+import { someLookups } from '../../src/testing/factories/intake.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 import { OWN_RULE_CHECKS } from './own-rules.ts';
 

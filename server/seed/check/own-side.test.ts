@@ -26,8 +26,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sendDeps } from '../../src/features/reports/schedules/schedules.jobs.ts';
 import { sendRun } from '../../src/features/reports/schedules/send-run.ts';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
-import { makeUser } from '../../src/testing/factories.ts';
-import { A_QUESTION, A_VIEW } from '../../src/testing/report-writes.ts';
+import { makeUser } from '../../src/testing/factories/factories.ts';
+import { A_QUESTION, A_VIEW } from '../../src/testing/writes/report-writes.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 /**

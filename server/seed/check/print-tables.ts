@@ -12,8 +12,8 @@ import {
   sumParts,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
-import { FACT_SQL } from '../../src/metrics/fact-sql.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
+import { FACT_SQL } from '../../src/metrics/sql/fact-sql.ts';
 
 /** Two tables of a loaded scenario for a terminal: what a month of campaigns looks like, and what became of inquiries. */
 

@@ -1,9 +1,9 @@
 import { type ClientCriteria, clientCriteriaSchema, type ReplayResult } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { makeScope } from '../../src/db/make-scope.ts';
+import { makeScope } from '../../src/db/scope/make-scope.ts';
 import { type ReplayInput, runReplay } from '../../src/features/clients/replay/replay-run.ts';
-import { DEFAULT_LAG_CURVES, shareMatured } from '../../src/metrics/maturity.rules.ts';
+import { DEFAULT_LAG_CURVES, shareMatured } from '../../src/metrics/maturity/maturity.rules.ts';
 import { useDatabase } from '../../src/testing/database.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 

@@ -16,7 +16,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
-import { makeUser } from '../../src/testing/factories.ts';
+import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 /** Whatever cell of a report is picked: the rows that it leads to add up to what it says. */

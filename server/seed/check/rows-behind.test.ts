@@ -15,7 +15,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
-import { makeUser } from '../../src/testing/factories.ts';
+import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 const harness = useApp({ filled: SMALL_DEMO });

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
-import { makeUser } from '../../src/testing/factories.ts';
+import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 import { differences } from '../../src/testing/tie-out/figures.ts';
 import { makeAccountsLate } from '../../src/testing/tie-out/late-accounts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Bulk } from '../../src/db/bulk.ts';
-import { type Sheets } from '../write/sheets.ts';
+import { type Bulk } from '../../src/db/connection/bulk.ts';
+import { type Sheets } from '../write/money/sheets.ts';
 
 /** Rows that others name come first; everything else in the order in which it was written. */
 const FIRST = ['lead'];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { openFacts } from '../../src/db/facts.ts';
+import { openFacts } from '../../src/db/facts/facts.ts';
 import { manualClock } from '../../src/lib/clock.ts';
 import { useDatabase } from '../../src/testing/database.ts';
-import { inOrder } from '../../src/testing/in-order.ts';
+import { inOrder } from '../../src/testing/calls/in-order.ts';
 import { loadScenario } from '../load.ts';
 import { verifyChecks } from '../check/checks.ts';
 import { keepUp } from './keep-up.ts';

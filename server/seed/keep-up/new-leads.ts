@@ -1,6 +1,6 @@
 import { isGoodLead } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 import { isoOf } from '../calendar.ts';
 import { type Campaign } from '../build/model.ts';
 import { type Lead } from '../leads/lead.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { type Bulk } from '../../src/db/bulk.ts';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Bulk } from '../../src/db/connection/bulk.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 import { type Day, dayOf, isoOf } from '../calendar.ts';
 import { drawFunnel, type Funnel, knownBy, type Stage, STAGES } from '../leads/lead-funnel.ts';
 import { type Lead } from '../leads/lead.ts';
 import { type Program, type Source } from '../build/model.ts';
 import { type Random } from '../random.ts';
-import { soldFor } from '../write/leads.ts';
+import { soldFor } from '../write/leads/leads.ts';
 import { type RestoredWorld } from './restore-world.ts';
 
 /** After so many days next to nothing more becomes of an inquiry. */

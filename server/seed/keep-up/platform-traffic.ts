@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 import { type Day, isoOf } from '../calendar.ts';
 import { type Account } from '../build/model.ts';
 import { type Builder } from '../build/organisation.ts';

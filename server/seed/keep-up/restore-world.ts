@@ -9,7 +9,7 @@ import { makeRandom, type Random } from '../random.ts';
 import { type Directory } from '../write/directory.ts';
 import { keysOfEmpty } from '../write/keys.ts';
 import { type PlatformCampaign } from '../write/platforms.ts';
-import { type Sheets } from '../write/sheets.ts';
+import { type Sheets } from '../write/money/sheets.ts';
 
 export interface RestoredWorld {
   world: World;

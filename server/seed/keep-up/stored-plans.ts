@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 import { dayAt, dayOf, isoOf, type Month } from '../calendar.ts';
 import { type Campaign, type Pause, type Plan, type Price } from '../build/model.ts';
 import { type RestoredWorld } from './restore-world.ts';

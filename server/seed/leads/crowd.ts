@@ -1,5 +1,5 @@
 import { isGoodLead } from '@paceline/contract';
-import { type Person } from '../../src/lib/seal.ts';
+import { type Person } from '../../src/lib/secrets/seal.ts';
 import { type Lead } from './lead.ts';
 import { FIRST_NAMES, INVENTED_NAMES, LAST_NAMES, STREET_KINDS, STREETS } from './names.ts';
 import { type PhoneBook, openPhoneBook } from './phone-book.ts';

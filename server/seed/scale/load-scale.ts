@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type Bulk } from '../../src/db/bulk.ts';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Bulk } from '../../src/db/connection/bulk.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 import { type Builder } from '../build/organisation.ts';
 import { monthStart } from '../calendar.ts';
 import { verifyChecks } from '../check/checks.ts';
-import { countFacts, ensureMonths, openGates } from '../write/gates.ts';
+import { countFacts, ensureMonths, openGates } from '../write/leads/gates.ts';
 import { takeIndexes } from '../write/indexes.ts';
 import { openKeys } from '../write/keys.ts';
 import { type OnProgress } from '../progress.ts';
@@ -12,9 +12,9 @@ import { makeRandom } from '../random.ts';
 import { writeScaleHistory } from './scale-history.ts';
 import { SCALE, type ScaleSize } from './scale-size.ts';
 import { buildScaleWorld } from './scale-world.ts';
-import { makeSheets } from '../write/sheets.ts';
+import { makeSheets } from '../write/money/sheets.ts';
 import { writeCampaign, writeCustomChannels } from '../write/campaigns.ts';
-import { writeCampaignMonths, writeGoalMonths } from '../write/plans.ts';
+import { writeCampaignMonths, writeGoalMonths } from '../write/money/plans.ts';
 import { writePlatformCampaigns } from '../write/platforms.ts';
 import { writeUsers } from '../write/users.ts';
 

@@ -1,12 +1,12 @@
 import { isBillableLead } from '@paceline/contract';
-import { type Bulk, type Row } from '../../src/db/bulk.ts';
+import { type Bulk, type Row } from '../../src/db/connection/bulk.ts';
 import { type Builder } from '../build/organisation.ts';
 import { HISTORY_MONTHS } from '../calendar.ts';
 import { type Lead } from '../leads/lead.ts';
 import { type CampaignMonth, makeMonth } from '../leads/make-leads.ts';
 import { type World } from '../build/model.ts';
 import { type Random } from '../random.ts';
-import { describeLead } from '../write/leads.ts';
+import { describeLead } from '../write/leads/leads.ts';
 import { writePlatformMonth, writeUnlinked } from '../write/platform-days.ts';
 import { type PlatformCampaign } from '../write/platforms.ts';
 

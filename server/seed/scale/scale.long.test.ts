@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withBulk } from '../../src/db/bulk.ts';
-import { openFacts } from '../../src/db/facts.ts';
+import { withBulk } from '../../src/db/connection/bulk.ts';
+import { openFacts } from '../../src/db/facts/facts.ts';
 import { useDatabase } from '../../src/testing/database.ts';
 import { makeRandom } from '../random.ts';
 import { openKeys } from '../write/keys.ts';
-import { makeSheets } from '../write/sheets.ts';
+import { makeSheets } from '../write/money/sheets.ts';
 import { writeScale } from './load-scale.ts';
 import { dealOut, SCALE, type ScaleSize } from './scale-size.ts';
 import { buildScaleWorld } from './scale-world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../src/testing/database.ts';
-import { someLookups } from '../../src/testing/intake.ts';
+import { someLookups } from '../../src/testing/factories/intake.ts';
 import { decide } from '../../src/shared/intake/decide.ts';
 import { readPost } from '../../src/shared/intake/read-post.ts';
 import { makeRandom } from '../random.ts';

@@ -1,5 +1,5 @@
 import { EDUCATION_LEVELS } from '@paceline/contract';
-import { everyZip, zipPlace, zipsWithin } from '../../src/lib/zips.ts';
+import { everyZip, zipPlace, zipsWithin } from '../../src/lib/zips/zips.ts';
 import { type CampaignRules, type RuleProgram } from '../../src/shared/intake/campaign-rules.ts';
 import { isTakenFrom } from '../../src/shared/intake/checks/geo.ts';
 import { isSourceAllowed } from '../../src/shared/intake/checks/source.rules.ts';

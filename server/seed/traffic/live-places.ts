@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
-import { randomToken, sha256 } from '../../src/lib/tokens.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
+import { randomToken, sha256 } from '../../src/lib/secrets/tokens.ts';
 import { type CampaignRules } from '../../src/shared/intake/campaign-rules.ts';
 import { loadCampaignRules } from '../../src/shared/intake/load-rules.queries.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../src/config.ts';
-import { withMigrator } from '../../src/db/loader.ts';
+import { withMigrator } from '../../src/db/migrate/loader.ts';
 import { openStore } from '../../src/db/store.ts';
 import { clockFrom, systemClock } from '../../src/lib/clock.ts';
 import { StartupError } from '../../src/lib/startup-error.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 
 /**
  * Takes the indexes off the tables that are cut into months, all but those of their keys: made once for ten million rows

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../src/db/tx.ts';
+import { type Tx } from '../../src/db/scope/tx.ts';
 
 /** Where each table's keys come from. The generator gives them out itself, so that rows can name each other before they are there. */
 const KEY_COLUMNS = {

@@ -2,7 +2,7 @@ import { type Account } from '../build/model.ts';
 import { type Builder } from '../build/organisation.ts';
 import { type Day, isoOf } from '../calendar.ts';
 import { type Random, weighted } from '../random.ts';
-import { chargedOf } from './charged.ts';
+import { chargedOf } from './money/charged.ts';
 import { type AdGroup } from './platforms.ts';
 
 interface Sum {

@@ -3,9 +3,9 @@ import { type Builder } from '../build/organisation.ts';
 import { isoOf } from '../calendar.ts';
 import { gatherCrowd, type IsKnown } from '../leads/crowd.ts';
 import { type Lead } from '../leads/lead.ts';
-import { type Unsealed, type Sealed } from './seal-thread.ts';
-import { openSealing, type Sealing } from './sealing.ts';
-import { writeConsent } from './consents.ts';
+import { type Unsealed, type Sealed } from './leads/seal-thread.ts';
+import { openSealing, type Sealing } from './leads/sealing.ts';
+import { writeConsent } from './leads/consents.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { type Builder } from '../build/organisation.ts';
 import { type Day, isoOf, midnightOf } from '../calendar.ts';
-import { chargedOf } from './charged.ts';
+import { chargedOf } from './money/charged.ts';
 import { writeKeywordDay } from './keyword-days.ts';
 import { type Device, DEVICES } from '../leads/lead.ts';
 import { type CampaignMonth } from '../leads/make-leads.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ROLE_PRESETS, USER_TYPES } from '@paceline/contract';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/secrets/password.ts';
 import { type Builder } from '../build/organisation.ts';
 import { type Directory, type Employee } from './directory.ts';
 import { type Owner, type Partner } from '../build/model.ts';

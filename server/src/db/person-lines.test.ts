@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../testing/database.ts';
-import { readBaseline } from './baseline.ts';
-import { readMigrations } from './migrations.ts';
+import { readBaseline } from './migrate/baseline.ts';
+import { readMigrations } from './migrate/migrations.ts';
 
 const database = useDatabase();
 

@@ -2,8 +2,8 @@ import { type Config } from '../config.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Report } from './embedded/keep-running.ts';
 import { startEmbedded } from './embedded/start.ts';
-import { bouncerUrlFrom } from './bouncer.ts';
-import { appUrlFrom } from './roles.ts';
+import { bouncerUrlFrom } from './connection/bouncer.ts';
+import { appUrlFrom } from './migrate/roles.ts';
 
 /** Where the data is: two ways in, and how to leave. */
 export interface Store {

@@ -1,8 +1,8 @@
-import { listMigrationNames } from '../db/migrations.ts';
-import { assertDurable } from '../db/production.ts';
-import { APP_ROLE } from '../db/roles.ts';
+import { listMigrationNames } from '../db/migrate/migrations.ts';
+import { assertDurable } from '../db/migrate/production.ts';
+import { APP_ROLE } from '../db/migrate/roles.ts';
 import { explainRefusal } from '../db/store.ts';
-import { withConnection } from '../db/single-connection.ts';
+import { withConnection } from '../db/scope/single-connection.ts';
 import { type Finding, fine, refused, wrong } from './finding.ts';
 
 const ABOUT = 'database';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config } from '../config.ts';
-import { withMigrator } from '../db/loader.ts';
-import { printOf } from '../lib/key-ring.ts';
+import { withMigrator } from '../db/migrate/loader.ts';
+import { printOf } from '../lib/secrets/key-ring.ts';
 import { listKeys } from '../shared/keys/keys.queries.ts';
 import { type Finding, fine, note, wrong } from './finding.ts';
 

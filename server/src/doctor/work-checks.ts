@@ -1,5 +1,5 @@
-import { openFacts } from '../db/facts.ts';
-import { withConnection } from '../db/single-connection.ts';
+import { openFacts } from '../db/facts/facts.ts';
+import { withConnection } from '../db/scope/single-connection.ts';
 import { lastingDifferences } from '../jobs/recounting.ts';
 import { type Clock } from '../lib/clock.ts';
 import { listWaiting, type Waiting } from '../shared/waiting.ts';

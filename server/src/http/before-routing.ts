@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import { type Socket } from 'node:net';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
-import { isKeyInAddress } from './api-key.ts';
-import { statusOf, toAppError, toEnvelope } from './failure.ts';
-import { securityHeadersOf } from './security.ts';
+import { isKeyInAddress } from './guard/api-key.ts';
+import { statusOf, toAppError, toEnvelope } from './answers/failure.ts';
+import { securityHeadersOf } from './guard/security.ts';
 
 /** The answer to what no route ever sees, with the same headers and envelope as any other. */
 const answerFor = (error: AppError, url: string): { status: number; headers: Record<string, string>; body: string } => {

@@ -1,12 +1,12 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Scope } from '../db/scope.ts';
-import { type Database } from '../db/tx.ts';
+import { type Scope } from '../db/scope/scope.ts';
+import { type Database } from '../db/scope/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Clock } from '../lib/clock.ts';
-import { html, page } from '../lib/html.ts';
-import { isPrefetch } from './guard.ts';
+import { html, page } from '../lib/files/html.ts';
+import { isPrefetch } from './guard/guard.ts';
 import { systemScopeOf } from './posting.ts';
-import { findSession, type Session } from './session.ts';
+import { findSession, type Session } from './guard/session.ts';
 
 /** Somebody opens a campaign's link. */
 export interface LinkRequest {

@@ -1,10 +1,10 @@
 import { type AnyCall, type CallBody, type CallParams, type CallQuery, type CallResponse } from '@paceline/contract';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Scope } from '../db/scope.ts';
+import { type Scope } from '../db/scope/scope.ts';
 import { type Origin } from '../lib/origin.ts';
-import { type Download } from './download.ts';
+import { type Download } from './answers/download.ts';
 import { type Poster } from './posting.ts';
-import { type Session } from './session.ts';
+import { type Session } from './guard/session.ts';
 import { type Upload } from './upload.ts';
 
 /** What a handler gets: checked, authorised, parsed. */

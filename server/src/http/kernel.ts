@@ -7,20 +7,20 @@ import multipart from '@fastify/multipart';
 import { type AnyCall, LIMITS } from '@paceline/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type Config } from '../config.ts';
-import { CancelledError, type Database } from '../db/tx.ts';
+import { CancelledError, type Database } from '../db/scope/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Clock } from '../lib/clock.ts';
 import { answerBadConnection, answerBadUrl, refuseBadQueries } from './before-routing.ts';
-import { addDocs, addServerPageStyles } from './docs.ts';
-import { statusOf, toAppError, toEnvelope, toProblem } from './failure.ts';
-import { addHealth } from './health.ts';
-import { addMetrics } from './metrics.ts';
+import { addDocs, addServerPageStyles } from './docs/docs.ts';
+import { statusOf, toAppError, toEnvelope, toProblem } from './answers/failure.ts';
+import { addHealth } from './watch/health.ts';
+import { addMetrics } from './watch/metrics.ts';
 import { failedToStore, sendXml, wantsXml } from './post-route.ts';
-import { createRateLimits, type RateLimits } from './rate-limit.ts';
+import { createRateLimits, type RateLimits } from './guard/rate-limit.ts';
 import { createRegister, type Register } from './register.ts';
-import { addSecurityHeaders } from './security.ts';
-import { addTracing } from './tracing.ts';
-import { addWeb } from './web.ts';
+import { addSecurityHeaders } from './guard/security.ts';
+import { addTracing } from './watch/tracing.ts';
+import { addWeb } from './docs/web.ts';
 
 export interface KernelDeps {
   config: Pick<Config, 'production' | 'trustProxy' | 'serveWeb' | 'metricsToken'> &

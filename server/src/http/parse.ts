@@ -1,7 +1,7 @@
 import { type FieldError } from '@paceline/contract';
 import { type z } from 'zod';
 import { AppError } from '../lib/app-error.ts';
-import { isStorable, NOT_STORABLE } from '../lib/storable-text.ts';
+import { isStorable, NOT_STORABLE } from '../lib/files/storable-text.ts';
 
 /** Deeper than any schema of ours: whatever is below it was sent to see what breaks. */
 const MAX_LEVELS = 32;

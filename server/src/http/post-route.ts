@@ -1,17 +1,17 @@
 import { type AnyCall } from '@paceline/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Database } from '../db/tx.ts';
+import { type Database } from '../db/scope/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Clock } from '../lib/clock.ts';
 import { type Origin } from '../lib/origin.ts';
-import { toXml, XML_START } from '../lib/xml.ts';
+import { toXml, XML_START } from '../lib/files/xml.ts';
 import { type Context, type Handler } from './context.ts';
-import { type Denials } from './denials.ts';
-import { assertMayCall } from './guard.ts';
+import { type Denials } from './guard/denials.ts';
+import { assertMayCall } from './guard/guard.ts';
 import { parseInput } from './parse.ts';
 import { admitByKey, admitBySession, type PostFields, type Poster, postingKeyOf, scopeOfPost } from './posting.ts';
-import { serialiserOf } from './serialise.ts';
-import { findSession } from './session.ts';
+import { serialiserOf } from './answers/serialise.ts';
+import { findSession } from './guard/session.ts';
 
 interface Deps {
   db: Database;

@@ -1,14 +1,14 @@
 import { type FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { publicScope } from '../db/public-scope.ts';
-import { makeScope } from '../db/make-scope.ts';
-import { type Scope } from '../db/scope.ts';
-import { type Database } from '../db/tx.ts';
+import { publicScope } from '../db/scope/public-scope.ts';
+import { makeScope } from '../db/scope/make-scope.ts';
+import { type Scope } from '../db/scope/scope.ts';
+import { type Database } from '../db/scope/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Clock } from '../lib/clock.ts';
-import { sha256 } from '../lib/tokens.ts';
-import { scopeOfSession } from './scope.ts';
-import { type Session } from './session.ts';
+import { sha256 } from '../lib/secrets/tokens.ts';
+import { scopeOfSession } from './guard/scope.ts';
+import { type Session } from './guard/session.ts';
 
 /** Whoever posts: a media partner by its key, or somebody of the agency by a session; and the campaign that they mean. */
 export interface Poster {

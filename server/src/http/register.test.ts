@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type SignedIn, useApp } from '../testing/app.ts';
-import { makeTwoOwners } from '../testing/factories.ts';
+import { makeTwoOwners } from '../testing/factories/factories.ts';
 import { createKernel } from './kernel.ts';
-import { createLog } from './log.ts';
+import { createLog } from './watch/log.ts';
 
 /** Calls that exist only here, one of each kind, on the real pipeline and the real database. */
 const rest = {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type FileRule } from '@paceline/contract';
 import { type FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
-import { isStorable, NOT_STORABLE } from '../lib/storable-text.ts';
+import { isStorable, NOT_STORABLE } from '../lib/files/storable-text.ts';
 
 /** One uploaded file. Its name is the sender's word: shown, never used as a path. */
 export interface Upload {

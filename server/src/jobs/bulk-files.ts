@@ -1,7 +1,7 @@
 import { LIMITS } from '@paceline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { withMigrator } from '../db/loader.ts';
+import { withMigrator } from '../db/migrate/loader.ts';
 import { type Clock } from '../lib/clock.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 

@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger } from 'fastify';
-import { type Facts } from '../db/facts.ts';
+import { type Facts } from '../db/facts/facts.ts';
 import { type Clock } from '../lib/clock.ts';
 import { fitOwners } from '../metrics/curves/fit-owners.ts';
 import { closeDays } from '../metrics/stored-days/close-days.ts';

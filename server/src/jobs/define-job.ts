@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type z } from 'zod';
-import { type Database, type Tx } from '../db/tx.ts';
+import { type Database, type Tx } from '../db/scope/tx.ts';
 import { type Clock } from '../lib/clock.ts';
 
 /** A job is a name and the shape of its payload. A payload holds keys only: what it is about is read when it runs. */

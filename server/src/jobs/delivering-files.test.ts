@@ -9,18 +9,24 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeScope } from '../db/make-scope.ts';
+import { makeScope } from '../db/scope/make-scope.ts';
 import { manualClock } from '../lib/clock.ts';
-import { fileCarriers } from '../lib/file-carriers.ts';
+import { fileCarriers } from '../lib/files/file-carriers.ts';
 import { addressProblem, outboundHttp } from '../lib/guarded-http.ts';
-import { sealCredential } from '../lib/seal.ts';
+import { sealCredential } from '../lib/secrets/seal.ts';
 import { queueDelivery } from '../shared/delivery/queue-delivery.ts';
 import { suppressionHashes } from '../shared/intake/suppression.ts';
 import { leadMailer } from '../shared/mail.ts';
 import { useDatabase } from '../testing/database.ts';
-import { clientOf, deliverySettings, makeEndpoint, makeValidLead, TEST_SECRET } from '../testing/delivery-factories.ts';
-import { makeCampaign } from '../testing/factories.ts';
-import { useSftpSink } from '../testing/sftp-server.ts';
+import {
+  clientOf,
+  deliverySettings,
+  makeEndpoint,
+  makeValidLead,
+  TEST_SECRET,
+} from '../testing/factories/delivery-factories.ts';
+import { makeCampaign } from '../testing/factories/factories.ts';
+import { useSftpSink } from '../testing/servers/sftp-server.ts';
 import { type Delivering, openDelivering } from './delivering.ts';
 
 const database = useDatabase();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guardedHttp } from '../lib/guarded-http.ts';
 import { suppressionHashes } from '../shared/intake/suppression.ts';
-import { TEST_SECRET } from '../testing/delivery-factories.ts';
+import { TEST_SECRET } from '../testing/factories/delivery-factories.ts';
 import { type DeliveryWorld, NOW, useDeliveries } from '../testing/delivery-runs.ts';
 import { type Delivering, openDelivering } from './delivering.ts';
 

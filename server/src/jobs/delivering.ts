@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger } from 'fastify';
 import { type Clock } from '../lib/clock.ts';
 import { type OutboundHttp } from '../lib/guarded-http.ts';
-import { type Database } from '../db/tx.ts';
+import { type Database } from '../db/scope/tx.ts';
 import { type BatchId } from '../shared/delivery/batch.queries.ts';
 import { type Carriers, NO_CARRIERS } from '../shared/delivery/carriers.ts';
 import { openCredentials } from '../shared/delivery/credential.ts';

@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { type Scope } from '../db/scope.ts';
-import { type Database } from '../db/tx.ts';
+import { type Scope } from '../db/scope/scope.ts';
+import { type Database } from '../db/scope/tx.ts';
 import { systemScope } from './system-scope.ts';
 
 /** Does the same for every owner and adds up what came of it. One that fails is on the log and does not hold up the others. */

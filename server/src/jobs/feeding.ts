@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger } from 'fastify';
-import { type ClusterFeed, FEED_BATCH } from '../db/cluster-feed.ts';
+import { type ClusterFeed, FEED_BATCH } from '../db/facts/cluster-feed.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
 /** Reports add what waits to what they read, so that it may wait; few large batches cost the cluster less than many small ones. */

@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger } from 'fastify';
-import { type Facts, FOLD_BATCH } from '../db/facts.ts';
+import { type Facts, FOLD_BATCH } from '../db/facts/facts.ts';
 import { foldedTotal } from '../lib/process-metrics.ts';
 import { repeat, type Repeated } from './repeat.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Facts } from '../db/facts.ts';
+import { type Facts } from '../db/facts/facts.ts';
 import { type Clock } from '../lib/clock.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 

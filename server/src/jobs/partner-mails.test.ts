@@ -8,8 +8,8 @@ import { systemScope } from './system-scope.ts';
 import { openMailer, type SendMail } from '../shared/mail.ts';
 import { type PartnerMailDraft, queuePartnerMails } from '../shared/partner-mails/queue-partner-mails.ts';
 import { TEST_NOW, useApp } from '../testing/app.ts';
-import { makeOwner, makePartner } from '../testing/factories.ts';
-import { useMailSink } from '../testing/mail-sink.ts';
+import { makeOwner, makePartner } from '../testing/factories/factories.ts';
+import { useMailSink } from '../testing/servers/mail-sink.ts';
 import { openPartnerMails } from './partner-mails.ts';
 
 const harness = useApp();

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { openFacts } from '../db/facts.ts';
+import { openFacts } from '../db/facts/facts.ts';
 import { manualClock } from '../lib/clock.ts';
 import { useDatabase } from '../testing/database.ts';
-import { makeCampaign, makeClient, makeLead, makePartner, makeTwoOwners, makeUser } from '../testing/factories.ts';
+import {
+  makeCampaign,
+  makeClient,
+  makeLead,
+  makePartner,
+  makeTwoOwners,
+  makeUser,
+} from '../testing/factories/factories.ts';
 import { makeMailFiles, makePartnerMails, makeReportRuns } from '../testing/mailed-reports.ts';
 import { LEAD_PARTS, pruneNow, RETENTION_DAYS } from './pruning.ts';
 

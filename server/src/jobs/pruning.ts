@@ -1,7 +1,7 @@
 import { MILESTONE_LIMITS, WEBHOOK_SCHEDULE } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { withMigrator } from '../db/loader.ts';
+import { withMigrator } from '../db/migrate/loader.ts';
 import { type Clock } from '../lib/clock.ts';
 import { letAuditGo, oldAuditLines } from '../shared/audit-retention.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';

@@ -1,9 +1,9 @@
 import { ownerRecount, type Recount } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type Facts, openFacts } from '../db/facts.ts';
+import { type Facts, openFacts } from '../db/facts/facts.ts';
 import { TEST_NOW, useApp } from '../testing/app.ts';
-import { makeCampaign, makeLead } from '../testing/factories.ts';
+import { makeCampaign, makeLead } from '../testing/factories/factories.ts';
 import { recountNow } from './recounting.ts';
 
 const harness = useApp();

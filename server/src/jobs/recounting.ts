@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FactDifference, type Facts } from '../db/facts.ts';
+import { type FactDifference, type Facts } from '../db/facts/facts.ts';
 import { type Clock } from '../lib/clock.ts';
 import { pastDifferences } from '../metrics/stored-days/close-days.ts';
 import { storeRecounts } from '../metrics/recounts.ts';

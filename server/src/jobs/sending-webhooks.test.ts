@@ -18,9 +18,9 @@ import { Agent } from 'undici';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { guardedHttp, outboundHttp, type OutboundHttp } from '../lib/guarded-http.ts';
 import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../testing/app.ts';
-import { makeValidLead } from '../testing/delivery-factories.ts';
-import { makeCampaign } from '../testing/factories.ts';
-import { type Received, useSink } from '../testing/sink.ts';
+import { makeValidLead } from '../testing/factories/delivery-factories.ts';
+import { makeCampaign } from '../testing/factories/factories.ts';
+import { type Received, useSink } from '../testing/servers/sink.ts';
 import { openSendingWebhooks } from './sending-webhooks.ts';
 
 const log: string[] = [];

@@ -1,6 +1,6 @@
 import { type UserGroup } from '@paceline/contract';
-import { makeScope } from '../db/make-scope.ts';
-import { type Scope } from '../db/scope.ts';
+import { makeScope } from '../db/scope/make-scope.ts';
+import { type Scope } from '../db/scope/scope.ts';
 
 /** What runs by the clock and not for a person: no owner's rows, until it is told which. */
 export const systemScope = (...ownerKeys: readonly number[]): Scope =>

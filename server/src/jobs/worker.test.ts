@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { publicScope } from '../db/public-scope.ts';
-import { createLog } from '../http/log.ts';
+import { publicScope } from '../db/scope/public-scope.ts';
+import { createLog } from '../http/watch/log.ts';
 import { useDatabase } from '../testing/database.ts';
 import { addJob, defineJob, handleJob, type Job } from './define-job.ts';
 import { startWorker, type Worker } from './worker.ts';

@@ -2,7 +2,7 @@ import { Logger } from '@graphile/logger';
 import { type FastifyBaseLogger } from 'fastify';
 import { run, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
-import { openQueue, type Queue } from '../db/queue.ts';
+import { openQueue, type Queue } from '../db/connection/queue.ts';
 import { jobSeconds, timed } from '../lib/process-metrics.ts';
 import { traced } from '../lib/tracing/trace.ts';
 import { type Job } from './define-job.ts';

@@ -1,5 +1,5 @@
 import { type CampaignDimensionKey } from '@paceline/contract';
-import { DIMENSION_SQL, type Join } from './dimension-sql.ts';
+import { DIMENSION_SQL, type Join } from './sql/dimension-sql.ts';
 
 /** What a row `f` that names its campaign is grouped by. To tell campaigns apart, nothing has to be joined. */
 export const groupedBy = (by: CampaignDimensionKey | null): { key: string; joins: readonly Join[] } => {

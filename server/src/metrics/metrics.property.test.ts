@@ -24,8 +24,8 @@ import {
   rollUpRunRates,
   runRate,
   shareDue,
-} from './pacing.rules.ts';
-import { dayOf, daysOf } from './periods.ts';
+} from './days/pacing.rules.ts';
+import { dayOf, daysOf } from './periods/periods.ts';
 
 const ALL_PARTS: PartKey[] = [...ADDITIVE_KEYS, ...PERIOD_PARTS, 'spend'];
 const cents = fc.integer({ min: 0, max: 1e11 }).map((value) => value / 100);

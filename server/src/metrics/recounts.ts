@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type FactDifference } from '../db/facts.ts';
-import { type Tx } from '../db/tx.ts';
+import { type FactDifference } from '../db/facts/facts.ts';
+import { type Tx } from '../db/scope/tx.ts';
 
 /** As many as one looks into; how many there are is stored beside them. */
 const MAX_STORED = 50;

@@ -1,7 +1,7 @@
 import { CHANNEL_NAMES, type CampaignChannel, type WidgetBody } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Scope } from '../db/scope.ts';
-import { type Tx } from '../db/tx.ts';
+import { type Scope } from '../db/scope/scope.ts';
+import { type Tx } from '../db/scope/tx.ts';
 
 interface AboutFile {
   scope: Scope;

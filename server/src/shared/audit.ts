@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Scope } from '../db/scope.ts';
-import { type Tx } from '../db/tx.ts';
+import { type Scope } from '../db/scope/scope.ts';
+import { type Tx } from '../db/scope/tx.ts';
 import { type Origin, wayOf } from '../lib/origin.ts';
 import { withoutSecrets } from './audit-secrets.rules.ts';
 

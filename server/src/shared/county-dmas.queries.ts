@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../db/tx.ts';
+import { type Tx } from '../db/scope/tx.ts';
 
 /** The DMA of each county by the owner's list; empty where none was uploaded. */
 export const listCountyDmas = async (tx: Tx, ownerKey: number): Promise<Map<string, number>> => {

@@ -1,8 +1,8 @@
 import { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { publicScope } from '../db/public-scope.ts';
-import { type Database, type Tx } from '../db/tx.ts';
-import { html, type Html, page } from '../lib/html.ts';
+import { publicScope } from '../db/scope/public-scope.ts';
+import { type Database, type Tx } from '../db/scope/tx.ts';
+import { html, type Html, page } from '../lib/files/html.ts';
 
 interface StoredFile {
   place: number;

@@ -1,9 +1,9 @@
 import { ALL_PERMISSIONS } from '@paceline/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sha256 } from '../lib/tokens.ts';
+import { sha256 } from '../lib/secrets/tokens.ts';
 import { useDatabase } from '../testing/database.ts';
-import { makeOwner, makeUser } from '../testing/factories.ts';
+import { makeOwner, makeUser } from '../testing/factories/factories.ts';
 import { makeFirstAdmin } from './first-admin.ts';
 
 const database = useDatabase();

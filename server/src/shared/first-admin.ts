@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ROLE_PRESETS, USER_TYPES, userFormSchema } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type z } from 'zod';
-import { type Tx } from '../db/tx.ts';
+import { type Tx } from '../db/scope/tx.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { audit } from './audit.ts';
 import { makePasswordLink } from './password-link.ts';

@@ -2,8 +2,8 @@ import { createTransport } from 'nodemailer';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Config } from '../config.ts';
-import { publicScope } from '../db/public-scope.ts';
-import { type Tx } from '../db/tx.ts';
+import { publicScope } from '../db/scope/public-scope.ts';
+import { type Tx } from '../db/scope/tx.ts';
 import { type Carriers } from './delivery/carriers.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 

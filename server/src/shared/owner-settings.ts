@@ -1,7 +1,7 @@
 import { type OwnerSettingName } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Scope } from '../db/scope.ts';
-import { type Tx } from '../db/tx.ts';
+import { type Scope } from '../db/scope/scope.ts';
+import { type Tx } from '../db/scope/tx.ts';
 import { type Origin } from '../lib/origin.ts';
 import { auditMany } from './audit.ts';
 

@@ -1,6 +1,6 @@
 import { type Labels, labelsOf, type OwnerVariant, type OwnVariant, variantOf } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../db/tx.ts';
+import { type Tx } from '../db/scope/tx.ts';
 
 /** What the settings of the owner `o` say in place of its preset: for statements that read owners anyway. */
 export const ownVariant = (): RawBuilder<OwnVariant> => sql`

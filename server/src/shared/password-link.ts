@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { publicScope } from '../db/public-scope.ts';
-import { type Tx } from '../db/tx.ts';
+import { publicScope } from '../db/scope/public-scope.ts';
+import { type Tx } from '../db/scope/tx.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
-import { randomToken, sha256 } from '../lib/tokens.ts';
+import { randomToken, sha256 } from '../lib/secrets/tokens.ts';
 import { type Mail, queueMail } from './mail.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
-import { type Scope } from '../db/scope.ts';
-import { type Database, type Tx } from '../db/tx.ts';
+import { type Scope } from '../db/scope/scope.ts';
+import { type Database, type Tx } from '../db/scope/tx.ts';
 
 /** Takes back what was written to see what it would come to. */
 class TakenBack<Answer> extends Error {

@@ -1,6 +1,6 @@
 import { groupOfUserType, isPermission, type Permission, type UserGroup } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../db/tx.ts';
+import { type Tx } from '../db/scope/tx.ts';
 
 export interface Reader {
   userKey: number;

@@ -15,7 +15,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { FACT_SQL } from '../metrics/fact-sql.ts';
+import { FACT_SQL } from '../metrics/sql/fact-sql.ts';
 import { useDatabase } from '../testing/database.ts';
 import { duplicateReason, isSamePerson, standsInTheWay } from './intake/dedup.rules.ts';
 

@@ -1,4 +1,4 @@
-import { type Database } from '../db/tx.ts';
+import { type Database } from '../db/scope/tx.ts';
 
 /** What waits in one queue, over all owners. */
 export interface Waiting {

@@ -5,16 +5,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../app.ts';
-import { type LiveData, openLiveData } from '../db/live.ts';
-import { type Tx } from '../db/tx.ts';
-import { createLog } from '../http/log.ts';
+import { type LiveData, openLiveData } from '../db/connection/live.ts';
+import { type Tx } from '../db/scope/tx.ts';
+import { createLog } from '../http/watch/log.ts';
 import { manualClock } from '../lib/clock.ts';
 import { type OutboundHttp } from '../lib/guarded-http.ts';
-import { randomToken, sha256 } from '../lib/tokens.ts';
+import { randomToken, sha256 } from '../lib/secrets/tokens.ts';
 import { type Filled, type TestDatabase, useDatabase } from './database.ts';
-import { makeCampaign, makeLead, makeUser } from './factories.ts';
-import { emptyGoogleAds } from './google-ads.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
+import { makeCampaign, makeLead, makeUser } from './factories/factories.ts';
+import { emptyGoogleAds } from './factories/google-ads.ts';
+import { makeTemporaryFolder } from './servers/temporary-folder.ts';
 
 /** The day that tests stand on unless they say otherwise: a Tuesday in the middle of a month. */
 export const TEST_NOW = new Date('2026-03-10T15:00:00Z');

@@ -1,7 +1,7 @@
 import { bulkImportResultSchema, bulkUploadQuery, defineCall, keyParam } from '@paceline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Tx } from '../db/tx.ts';
+import { type Tx } from '../db/scope/tx.ts';
 import { type BulkCurrent, type BulkRow, defineBulk } from '../shared/bulk/define-bulk.ts';
 
 const MONTH = '2026-03-01';

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll } from 'vitest';
 import { type SignedIn, type TestApp } from './app.ts';
-import { makeAccount, makeCampus, makeClient, makeGoal, makePartner, makeTwoOwners } from './factories.ts';
+import { makeAccount, makeCampus, makeClient, makeGoal, makePartner, makeTwoOwners } from './factories/factories.ts';
 import { type FileAnswer, sendFile } from './send-file.ts';
 
 /** An owner with what files of campaigns name: a partner, a line item, programs, custom channels, an ad account; and another owner. */

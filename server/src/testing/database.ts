@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Migrator, openMigrator } from '../db/loader.ts';
-import { appUrlFrom } from '../db/roles.ts';
-import { type Database, openDatabase, type Tx } from '../db/tx.ts';
-import { withConnection } from '../db/single-connection.ts';
-import { testDatabaseName } from './test-server.ts';
+import { type Migrator, openMigrator } from '../db/migrate/loader.ts';
+import { appUrlFrom } from '../db/migrate/roles.ts';
+import { type Database, openDatabase, type Tx } from '../db/scope/tx.ts';
+import { withConnection } from '../db/scope/single-connection.ts';
+import { testDatabaseName } from './servers/test-server.ts';
 
 export interface TestDatabase {
   ownerUrl: string;

@@ -2,16 +2,22 @@ import { type DeliverySettings } from '@paceline/contract';
 import { sql } from 'kysely';
 import { Agent } from 'undici';
 import { afterEach, beforeEach } from 'vitest';
-import { makeScope } from '../db/make-scope.ts';
+import { makeScope } from '../db/scope/make-scope.ts';
 import { type Delivering, openDelivering } from '../jobs/delivering.ts';
 import { manualClock } from '../lib/clock.ts';
 import { outboundHttp } from '../lib/guarded-http.ts';
-import { type Person } from '../lib/seal.ts';
+import { type Person } from '../lib/secrets/seal.ts';
 import { queueDelivery } from '../shared/delivery/queue-delivery.ts';
 import { useDatabase } from './database.ts';
-import { clientOf, deliverySettings, makeEndpoint, makeValidLead, TEST_SECRET } from './delivery-factories.ts';
-import { makeCampaign } from './factories.ts';
-import { useSink } from './sink.ts';
+import {
+  clientOf,
+  deliverySettings,
+  makeEndpoint,
+  makeValidLead,
+  TEST_SECRET,
+} from './factories/delivery-factories.ts';
+import { makeCampaign } from './factories/factories.ts';
+import { useSink } from './servers/sink.ts';
 
 export const NOW = new Date('2026-03-10T15:00:00Z');
 

@@ -1,5 +1,5 @@
-import { appUrlFrom } from '../db/roles.ts';
-import { openDatabase } from '../db/tx.ts';
+import { appUrlFrom } from '../db/migrate/roles.ts';
+import { openDatabase } from '../db/scope/tx.ts';
 import { startDelivering } from '../jobs/delivering.ts';
 import { clockFrom, systemClock } from '../lib/clock.ts';
 import { unguardedHttp } from '../lib/guarded-http.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Tx } from '../db/tx.ts';
-import { makePartner } from './factories.ts';
+import { type Tx } from '../db/scope/tx.ts';
+import { makePartner } from './factories/factories.ts';
 
 /** Files of mails: one whose time is over, one that is a second short of it, and one of a mail that waits. */
 export const makeMailFiles = async (tx: Tx, due: Date, kept: Date): Promise<void> => {

@@ -1,5 +1,5 @@
-import { appUrlFrom } from '../db/roles.ts';
-import { openDatabase } from '../db/tx.ts';
+import { appUrlFrom } from '../db/migrate/roles.ts';
+import { openDatabase } from '../db/scope/tx.ts';
 import { startPartnerMails } from '../jobs/partner-mails.ts';
 import { clockFrom } from '../lib/clock.ts';
 import { openMailer } from '../shared/mail.ts';

@@ -1,8 +1,8 @@
 import { type PlatformFile, platformDataUpload, plusDays } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../db/tx.ts';
+import { type Tx } from '../db/scope/tx.ts';
 import { type SignedIn, type TestApp } from './app.ts';
-import { makeClient } from './factories.ts';
+import { makeClient } from './factories/factories.ts';
 import { sendFile } from './send-file.ts';
 
 /** A line of a platform's report. */

@@ -11,14 +11,14 @@ import { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createKernel } from '../http/kernel.ts';
-import { createLog } from '../http/log.ts';
+import { createLog } from '../http/watch/log.ts';
 import { type Register } from '../http/register.ts';
 import { writeSheet } from '../lib/sheet/write-sheet.ts';
 import { type BulkDeps } from '../shared/bulk/bulk-caller.ts';
 import { receiveUpload } from '../shared/bulk/receive-upload.ts';
 import { type SignedIn, TEST_NOW, type TestApp } from './app.ts';
 import { failure, listPlans, type PlanRow, testBulk, testImport } from './bulk-kind.ts';
-import { makeCampaign, makeOwner } from './factories.ts';
+import { makeCampaign, makeOwner } from './factories/factories.ts';
 import { type FileAnswer, sendFile } from './send-file.ts';
 
 interface BulkWorld {

@@ -2,14 +2,14 @@ import { roundHalfUp } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type Facts, openFacts } from '../db/facts.ts';
-import { makeScope } from '../db/make-scope.ts';
-import { pacingNumbers } from '../metrics/pacing.rules.ts';
-import { loadPeriod, type PeriodQuestion } from '../metrics/period-facts.ts';
-import { type CampaignPeriod, type GoalPeriod } from '../metrics/period-numbers.ts';
-import { dayOf, daysOf } from '../metrics/periods.ts';
+import { type Facts, openFacts } from '../db/facts/facts.ts';
+import { makeScope } from '../db/scope/make-scope.ts';
+import { pacingNumbers } from '../metrics/days/pacing.rules.ts';
+import { loadPeriod, type PeriodQuestion } from '../metrics/periods/period-facts.ts';
+import { type CampaignPeriod, type GoalPeriod } from '../metrics/periods/period-numbers.ts';
+import { dayOf, daysOf } from '../metrics/periods/periods.ts';
 import { useDatabase } from './database.ts';
-import { makeClient, makeOwner } from './factories.ts';
+import { makeClient, makeOwner } from './factories/factories.ts';
 
 /** A line item of an owner of its own. */
 export interface World {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { openContact, openFile, openFilePart, openPerson } from '../lib/seal.ts';
+import { openContact, openFile, openFilePart, openPerson } from '../lib/secrets/seal.ts';
 import { TEST_SECRET, type TestApp } from './app.ts';
 
 /**

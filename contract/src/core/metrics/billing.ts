@@ -1,5 +1,5 @@
-import { derived, period, unitCost } from './define.ts';
-import { minus, per, together } from './formulas.ts';
+import { derived, period, unitCost } from './formula/define.ts';
+import { minus, per, together } from './formula/formulas.ts';
 import { type Metric } from './types.ts';
 
 /** What the agency pays shows what it earns: the right to see the margin is needed. */

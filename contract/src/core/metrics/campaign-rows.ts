@@ -1,6 +1,6 @@
-import { type PartKey } from './facts.ts';
-import { per, percentOf, together } from './formulas.ts';
-import { additive, CENTS, derived, EDUCATION, MTD, NOT_PARTNERS, period, rate, unitCost } from './define.ts';
+import { type PartKey } from './formula/facts.ts';
+import { per, percentOf, together } from './formula/formulas.ts';
+import { additive, CENTS, derived, EDUCATION, MTD, NOT_PARTNERS, period, rate, unitCost } from './formula/define.ts';
 import { type DerivedMetric, type Metric, type Stage } from './types.ts';
 
 const AGENCY = { groups: ['ag'] } as const;

@@ -1,6 +1,6 @@
-import { type CodedValue, DESIRED_STARTS, DEVICES, EDUCATION_LEVELS, MILITARY_STATUSES } from '../lead-values.ts';
-import { LEAD_STATUSES } from '../lead-status.ts';
-import { usStateOf } from '../us-states.ts';
+import { type CodedValue, DESIRED_STARTS, DEVICES, EDUCATION_LEVELS, MILITARY_STATUSES } from '../leads/lead-values.ts';
+import { LEAD_STATUSES } from '../leads/lead-status.ts';
+import { usStateOf } from '../geo/us-states.ts';
 import { type DimensionKey } from './report-dimensions.ts';
 
 const wordsOf = (values: readonly CodedValue[]): ReadonlyMap<string, string> =>

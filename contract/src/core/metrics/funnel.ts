@@ -1,6 +1,6 @@
-import { type AdditiveMetricKey, type PeriodPartKey } from './facts.ts';
-import { per, percentOf } from './formulas.ts';
-import { additive, derived, rate, unitCost } from './define.ts';
+import { type AdditiveMetricKey, type PeriodPartKey } from './formula/facts.ts';
+import { per, percentOf } from './formula/formulas.ts';
+import { additive, derived, rate, unitCost } from './formula/define.ts';
 import { type AdditiveMetric, type DerivedMetric, type Metric, type MetricVertical, type Stage } from './types.ts';
 
 const FACTS = {

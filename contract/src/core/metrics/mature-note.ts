@@ -1,4 +1,4 @@
-import { formatMetricValue } from '../formats.ts';
+import { formatMetricValue } from '../values/formats.ts';
 
 /** What a mature cost is told from. */
 export interface MatureDetail {

@@ -1,5 +1,5 @@
-import { minus, per, percentLeft, percentOf, perThousand, together } from './formulas.ts';
-import { additive, derived, NOT_PARTNERS, rate, unitCost } from './define.ts';
+import { minus, per, percentLeft, percentOf, perThousand, together } from './formula/formulas.ts';
+import { additive, derived, NOT_PARTNERS, rate, unitCost } from './formula/define.ts';
 import { type Metric, type ReportChannel } from './types.ts';
 
 const MEASURE = { measure: true } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatMetricValue } from '../formats.ts';
-import { LABEL_SETS, type LabelSetName, labelSetOf } from '../label-sets.ts';
-import { ADDITIVE_FACTS, ADDITIVE_KEYS, COVERED_KEYS, factOf, PERIOD_PARTS } from './facts.ts';
+import { formatMetricValue } from '../values/formats.ts';
+import { LABEL_SETS, type LabelSetName, labelSetOf } from '../access/label-sets.ts';
+import { ADDITIVE_FACTS, ADDITIVE_KEYS, COVERED_KEYS, factOf, PERIOD_PARTS } from './formula/facts.ts';
 import { METRIC_CHANNELS } from './types.ts';
 import {
   factsOf,
@@ -18,8 +18,8 @@ import {
   partsOf,
   wireKeyOf,
 } from './metrics.ts';
-import { ALL_PERMISSIONS } from '../permissions.ts';
-import { USER_GROUPS, type UserGroup } from '../user-groups.ts';
+import { ALL_PERMISSIONS } from '../access/permissions.ts';
+import { USER_GROUPS, type UserGroup } from '../access/user-groups.ts';
 
 const all = new Set(ALL_PERMISSIONS);
 const viewer = (group: UserGroup) => ({ group, permissions: all });

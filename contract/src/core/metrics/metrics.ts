@@ -1,16 +1,16 @@
-import { fillLabel, type Labels, verticalOfLabels } from '../label-sets.ts';
+import { fillLabel, type Labels, verticalOfLabels } from '../access/label-sets.ts';
 import { BILLING_METRICS } from './billing.ts';
 import { CAMPAIGN_ROW_METRICS } from './campaign-rows.ts';
-import { type AdditiveMetricKey, factOf, type PartKey, partOf, type Parts } from './facts.ts';
+import { type AdditiveMetricKey, factOf, type PartKey, partOf, type Parts } from './formula/facts.ts';
 
 import { FUNNEL_METRICS } from './funnel.ts';
 import { MEASURES } from './measures.ts';
-import { GOAL_ROW_METRICS, PACING_ROW_METRICS } from './pacing-rows.ts';
-import { evaluate } from './sums.ts';
+import { GOAL_ROW_METRICS, PACING_ROW_METRICS } from './pacing/pacing-rows.ts';
+import { evaluate } from './formula/sums.ts';
 import { type Metric, type ReportChannel, type ReportVertical } from './types.ts';
 import { WIDGET_ROW_METRICS } from './widget-rows.ts';
-import { hasPermission, type Permission } from '../permissions.ts';
-import { type UserGroup } from '../user-groups.ts';
+import { hasPermission, type Permission } from '../access/permissions.ts';
+import { type UserGroup } from '../access/user-groups.ts';
 
 const REGISTRY = {
   ...CAMPAIGN_ROW_METRICS,

@@ -6,7 +6,7 @@ import {
   type ReportChannel,
   type ReportVertical,
 } from './types.ts';
-import { USER_GROUPS, type UserGroup } from '../user-groups.ts';
+import { USER_GROUPS, type UserGroup } from '../access/user-groups.ts';
 
 /**
  * Which rows know the dimension. What every campaign has can be combined with everything; what only a lead, a platform's

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportFormulasSchema } from './report-formula.ts';
+import { reportFormulasSchema } from './formula/report-formula.ts';
 
 export const GRANULARITIES = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];

@@ -1,6 +1,6 @@
-import { type PartKey } from './facts.ts';
-import { type Permission } from '../permissions.ts';
-import { type UserGroup } from '../user-groups.ts';
+import { type PartKey } from './formula/facts.ts';
+import { type Permission } from '../access/permissions.ts';
+import { type UserGroup } from '../access/user-groups.ts';
 
 export const METRIC_CHANNELS = ['ppl', 'ppc', 'social', 'programmaticDisplay', 'email'] as const;
 export type MetricChannel = (typeof METRIC_CHANNELS)[number];

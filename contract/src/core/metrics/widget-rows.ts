@@ -1,5 +1,5 @@
-import { per, percentOf } from './formulas.ts';
-import { additive, derived, EDUCATION, NOT_PARTNERS, period, rate, unitCost } from './define.ts';
+import { per, percentOf } from './formula/formulas.ts';
+import { additive, derived, EDUCATION, NOT_PARTNERS, period, rate, unitCost } from './formula/define.ts';
 import { type Metric } from './types.ts';
 
 /**

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { StartupError } from '../../lib/startup-error.ts';
 import { spoolIn } from '../embedded/archiving.ts';
 import { READY_LIMIT_MS, waitUntil } from '../embedded/run.ts';
-import { withConnection } from '../single-connection.ts';
+import { withConnection } from '../scope/single-connection.ts';
 import { type BackupFolder, beginBackup, DATA_FILE, finishBackup, type Manifest, nameOf, SUMS_FILE } from './folder.ts';
 import { packEnd, packFile, packFolder, packText } from './pack.ts';
 import { takeReferencePoint } from './reference-point.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TEST_SECRET } from '../../testing/app.ts';
-import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../testing/servers/temporary-folder.ts';
 import { removeExpired } from './expire.ts';
 import { backupFolder, beginBackup, finishBackup, listBackups, nameOf, walFolder } from './folder.ts';
 

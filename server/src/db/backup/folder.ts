@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type SealingKey, sealingKey, wrongKey } from '../../lib/sealed-stream.ts';
+import { type SealingKey, sealingKey, wrongKey } from '../../lib/secrets/sealed-stream.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { type StoredFile, writeWhole } from './sealed-files.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Config } from '../../config.ts';
-import { readSecret } from '../../lib/secret.ts';
+import { readSecret } from '../../lib/secrets/secret.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { backupFolder, type BackupFolder } from './folder.ts';
 import { isThere } from './sealed-files.ts';

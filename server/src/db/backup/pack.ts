@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { byteReader } from '../../lib/byte-reader.ts';
+import { byteReader } from '../../lib/files/byte-reader.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
 /** One file or folder of a pack: its length and the JSON of this, then so many bytes. Length 0 ends the pack. */

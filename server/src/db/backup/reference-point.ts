@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { withConnection } from '../single-connection.ts';
+import { withConnection } from '../scope/single-connection.ts';
 import { sumTables, type TableSums } from './checksums.ts';
 
 interface ReferencePoint {

@@ -7,7 +7,7 @@ import { spoolIn } from '../embedded/archiving.ts';
 import { type Place } from '../embedded/place.ts';
 import { type Settings } from '../embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../embedded/start.ts';
-import { withConnection } from '../single-connection.ts';
+import { withConnection } from '../scope/single-connection.ts';
 import { assertWhole, type BackupFolder, DATA_FILE, type Manifest, nameOf, pathOf } from './folder.ts';
 import { unpackInto } from './pack.ts';
 import { readSealed } from './sealed-files.ts';

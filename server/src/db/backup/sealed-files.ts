@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { openStream, type SealingKey, sealStream } from '../../lib/sealed-stream.ts';
+import { openStream, type SealingKey, sealStream } from '../../lib/secrets/sealed-stream.ts';
 
 /** What stands in a manifest of each file: how it is told apart from a damaged copy without any key. */
 export interface StoredFile {

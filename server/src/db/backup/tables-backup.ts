@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { withConnection } from '../single-connection.ts';
+import { withConnection } from '../scope/single-connection.ts';
 import { sumTables, type TableSums } from './checksums.ts';
 import { schemaOf } from './cluster-backup.ts';
 import { type BackupFolder, beginBackup, DATA_FILE, finishBackup, type Manifest, nameOf, SUMS_FILE } from './folder.ts';

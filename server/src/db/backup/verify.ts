@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { withConnection } from '../single-connection.ts';
+import { withConnection } from '../scope/single-connection.ts';
 import { differencesOf, sumTables, type TableSums } from './checksums.ts';
 import { type BackupFolder, type Manifest, pathOf, SUMS_FILE } from './folder.ts';
 import { readAll, readSealed } from './sealed-files.ts';

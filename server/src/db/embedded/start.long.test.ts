@@ -3,8 +3,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { StartupError } from '../../lib/startup-error.ts';
-import { postmasterPid, serverProcesses, SMALL_SERVER as settings } from '../../testing/embedded-server.ts';
-import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { postmasterPid, serverProcesses, SMALL_SERVER as settings } from '../../testing/servers/embedded-server.ts';
+import { makeTemporaryFolder } from '../../testing/servers/temporary-folder.ts';
 import { findPackage } from './binaries.ts';
 import { startEmbedded, type EmbeddedPostgres } from './start.ts';
 

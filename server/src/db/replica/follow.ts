@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database } from '../tx.ts';
-import { createPool } from '../pool.ts';
+import { type Database } from '../scope/tx.ts';
+import { createPool } from '../connection/pool.ts';
 import { createLag, type Position, readPosition } from './position.rules.ts';
 
 /** What the replica is good for at this moment, and why. */

@@ -1,5 +1,5 @@
-import { isLost } from '../lost-connection.ts';
-import { type Database, openDatabase } from '../tx.ts';
+import { isLost } from '../connection/lost-connection.ts';
+import { type Database, openDatabase } from '../scope/tx.ts';
 import { type Follower, followReplica, type FollowOptions, type ReplicaState } from './follow.ts';
 
 export interface ReportsDatabase {

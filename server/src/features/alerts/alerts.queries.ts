@@ -10,8 +10,8 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { ofOwners } from '../../db/of-owners.ts';
-import { type Tx } from '../../db/tx.ts';
+import { ofOwners } from '../../db/scope/of-owners.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Column, columnSql } from '../../shared/lists/conditions.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -9,9 +9,9 @@ import {
   chosenLevels,
   SNOOZE_HOURS,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx, type WorkOptions } from '../../db/tx.ts';
-import { type Session } from '../../http/session.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx, type WorkOptions } from '../../db/scope/tx.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';

@@ -14,7 +14,7 @@ import {
   goalSummaryList,
   goalSummaryNextList,
 } from '@paceline/contract';
-import { type Database } from '../../db/tx.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { type Register } from '../../http/register.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { receiveUpload } from '../../shared/bulk/receive-upload.ts';

@@ -8,12 +8,12 @@ import {
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../db/facts.ts';
-import { makeScope } from '../../db/make-scope.ts';
-import { loadPeriod } from '../../metrics/period-facts.ts';
-import { runReport } from '../../metrics/report.ts';
+import { type Facts, openFacts } from '../../db/facts/facts.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
+import { loadPeriod } from '../../metrics/periods/period-facts.ts';
+import { runReport } from '../../metrics/report/report.ts';
 import { useApp } from '../../testing/app.ts';
-import { makeCampaign, makeLead, makeOwner } from '../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let facts: Facts;

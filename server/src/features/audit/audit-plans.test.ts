@@ -1,11 +1,11 @@
 import { auditSearch } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { makeScope } from '../../db/make-scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Sql } from '../../shared/lists/conditions.ts';
 import { TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeTwoOwners, makeUser } from '../../testing/factories.ts';
+import { makeTwoOwners, makeUser } from '../../testing/factories/factories.ts';
 import { auditRows } from './audit.list.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   OWNER_SETTINGS,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { custom, is, oneOrMore, patternOf, type Sql, unindexed, withinDaysOf } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
 import { type ListFile } from '../../shared/lists/list-routes.ts';

@@ -1,7 +1,7 @@
 import { auditEntityWords, type AuditOutcome, type AuditWay, OWNER_SETTINGS, FEE_PERMISSION } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Sql } from '../../shared/lists/conditions.ts';
 
 /** A line as it is stored, with who did it. */

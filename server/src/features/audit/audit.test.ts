@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeAccount, makeCampaign, makeCampus, makePartner, makeUser } from '../../testing/factories.ts';
+import { makeAccount, makeCampaign, makeCampus, makePartner, makeUser } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const RIGHTS: Permission[] = [

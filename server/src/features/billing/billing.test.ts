@@ -14,11 +14,11 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { inOrder } from '../../testing/in-order.ts';
-import { makeReturnWorld, RETURN_PRICES, type ReturnWorld } from '../../testing/return-factories.ts';
+import { inOrder } from '../../testing/calls/in-order.ts';
+import { makeReturnWorld, RETURN_PRICES, type ReturnWorld } from '../../testing/factories/return-factories.ts';
 import { tellRemarkNow } from './remarks/remark-mails.jobs.ts';
 
 const harness = useApp();

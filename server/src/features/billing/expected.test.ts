@@ -1,12 +1,12 @@
 import { billableClose, billableReopen, billableReport, type CallResponse, type Permission } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { systemScope } from '../../jobs/system-scope.ts';
 import { moveLeads } from '../../shared/delivery/move-lead.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makePlatformDay, makePpcCampaign } from '../../testing/factories.ts';
-import { makeReturnWorld, RETURN_PRICES, type ReturnWorld } from '../../testing/return-factories.ts';
+import { makePlatformDay, makePpcCampaign } from '../../testing/factories/factories.ts';
+import { makeReturnWorld, RETURN_PRICES, type ReturnWorld } from '../../testing/factories/return-factories.ts';
 
 /** Leads that are valid and not delivered: beside the bill while its month is open, and never in what is due. */
 const harness = useApp();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
 import { useApp } from '../../testing/app.ts';
 import { failure } from '../../testing/bulk-kind.ts';
-import { makeCampaign } from '../../testing/factories.ts';
+import { makeCampaign } from '../../testing/factories/factories.ts';
 import { useBulk } from '../../testing/use-bulk.ts';
 import { bulkRoutes } from './bulk.routes.ts';
 

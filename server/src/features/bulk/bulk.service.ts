@@ -6,8 +6,8 @@ import {
   type CallQuery,
   type bulkImportGet,
 } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
-import { type Download } from '../../http/download.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { type Download } from '../../http/answers/download.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { XLSX_TYPE } from '../../lib/sheet/write-sheet.ts';
 import { audit } from '../../shared/audit.ts';

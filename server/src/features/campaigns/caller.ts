@@ -1,6 +1,6 @@
-import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
-import { type Session } from '../../http/session.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database } from '../../db/scope/tx.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';
 

@@ -1,6 +1,6 @@
 import { type Campaign, type CampaignPrices } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** The owner of a campaign, if the viewer may see it. */
 export const findOwnerOf = async (tx: Tx, campaignKey: number): Promise<number | undefined> => {

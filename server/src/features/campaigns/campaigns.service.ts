@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { getStatusContext, type StatusContext } from '../../shared/campaign-status/status.queries.ts';
-import { type Tx, type WorkOptions } from '../../db/tx.ts';
+import { type Tx, type WorkOptions } from '../../db/scope/tx.ts';
 import { type Caller, type CampaignDeps } from './caller.ts';
 import { findOwnerOf, insertCampaign, insertPrice } from './campaigns.queries.ts';
 import { newPrices } from './campaigns.rules.ts';

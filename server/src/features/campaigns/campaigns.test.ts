@@ -10,7 +10,14 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeGoal, makeLead, makePartner, makeTwoOwners, makeUser } from '../../testing/factories.ts';
+import {
+  makeCampaign,
+  makeGoal,
+  makeLead,
+  makePartner,
+  makeTwoOwners,
+  makeUser,
+} from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** Gives a new campaign what another one is aimed at: programs, audience, geo, hours and sources. */
 export const copyTargeting = async (tx: Tx, ownerKey: number, from: number, to: number): Promise<void> => {

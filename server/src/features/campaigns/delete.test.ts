@@ -21,7 +21,7 @@ import {
   makePartner,
   makeSource,
   makeTwoOwners,
-} from '../../testing/factories.ts';
+} from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { type Campaign } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { campaignStatus } from '../../shared/campaign-status/campaign-status.rules.ts';
 import { listStatusInputs, type StatusContext } from '../../shared/campaign-status/status.queries.ts';

@@ -1,6 +1,6 @@
 import { type CampaignVersions } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { monthAt } from '../../shared/month-edits/month-at.ts';
 
 /** What a campaign's parts are counted as now; a month without a plan is 0. */

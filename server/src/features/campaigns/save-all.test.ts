@@ -16,7 +16,14 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeCampus, makeClient, makeGoal, makePartner, makeTwoOwners } from '../../testing/factories.ts';
+import {
+  makeCampaign,
+  makeCampus,
+  makeClient,
+  makeGoal,
+  makePartner,
+  makeTwoOwners,
+} from '../../testing/factories/factories.ts';
 
 const harness = useApp({ pool: 8 });
 let mine: number;

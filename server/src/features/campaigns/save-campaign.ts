@@ -1,5 +1,5 @@
 import { type Campaign, type CampaignForm, type CampaignPrices } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { getStatusContext, type StatusContext } from '../../shared/campaign-status/status.queries.ts';

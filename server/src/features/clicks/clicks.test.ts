@@ -11,8 +11,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeLead, makePartner, makeSource } from '../../testing/factories.ts';
-import { makeMonths } from '../../testing/posting.ts';
+import { makeCampaign, makeLead, makePartner, makeSource } from '../../testing/factories/factories.ts';
+import { makeMonths } from '../../testing/factories/posting.ts';
 
 const harness = useApp();
 const VIEW: Permission[] = ['clicks:View'];

@@ -1,6 +1,6 @@
 import { CLICK_SEARCH_TYPES, type ClickDetail, type ClickSearchType, clickStatusOf } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { findClick } from './details.queries.ts';
 

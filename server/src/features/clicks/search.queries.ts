@@ -1,6 +1,6 @@
 import { type ClickRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** What a click is of, by the names that people read. */
 interface Names {

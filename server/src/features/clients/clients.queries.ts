@@ -1,7 +1,7 @@
 import { type Campus, type Client, type Program } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { ofOwners } from '../../db/of-owners.ts';
-import { type Tx } from '../../db/tx.ts';
+import { ofOwners } from '../../db/scope/of-owners.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** A media partner's clients are those it is mapped to and those it runs campaigns for; both tables show it only its own. */
 export const isTheirs = (client: string): RawBuilder<unknown> => {

@@ -6,9 +6,9 @@ import {
   type Permission,
   type Program,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
-import { type Session } from '../../http/session.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database } from '../../db/scope/tx.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { findCampusOwner, findClientOwner, listCampuses, listClients, listPrograms } from './clients.queries.ts';
 import {

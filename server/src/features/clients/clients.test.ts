@@ -13,7 +13,14 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeCampus, makeClient, makeOwner, makePartner, makeUser } from '../../testing/factories.ts';
+import {
+  makeCampaign,
+  makeCampus,
+  makeClient,
+  makeOwner,
+  makePartner,
+  makeUser,
+} from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 

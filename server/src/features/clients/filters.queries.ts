@@ -1,7 +1,7 @@
 import { type FilterOptions } from '@paceline/contract';
 import { sql } from 'kysely';
-import { ofOwners } from '../../db/of-owners.ts';
-import { type Tx } from '../../db/tx.ts';
+import { ofOwners } from '../../db/scope/of-owners.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { isTheirs } from './clients.queries.ts';
 
 type Options<Name extends keyof FilterOptions> = Promise<FilterOptions[Name]>;

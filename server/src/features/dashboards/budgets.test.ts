@@ -19,10 +19,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
-import { type Tx } from '../../db/tx.ts';
+import { openFacts } from '../../db/facts/facts.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeGoal, makeLead, makeOwner, makePartner } from '../../testing/factories.ts';
+import { makeCampaign, makeGoal, makeLead, makeOwner, makePartner } from '../../testing/factories/factories.ts';
 
 /** Line items have the budget. Whatever a table is by, it ends in the same one, and the same spend, for everybody. */
 const harness = useApp();

@@ -1,8 +1,8 @@
 import { rowsBehind, WIDGET_CALLS, type WidgetAnswer, type WidgetId, HEADLINE_PLAN } from '@paceline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeLead } from '../../testing/factories.ts';
+import { makeCampaign, makeLead } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let owner: number;

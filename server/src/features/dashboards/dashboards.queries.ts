@@ -6,8 +6,8 @@ import {
   type WidgetBody,
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
-import { DIMENSION_SQL, joinsFor } from '../../metrics/dimension-sql.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { DIMENSION_SQL, joinsFor } from '../../metrics/sql/dimension-sql.ts';
 
 type Filters = Pick<
   WidgetBody,

@@ -15,11 +15,11 @@ import {
   WIDGET_QUERY_CALLS,
   widgetBodySchema,
 } from '@paceline/contract';
-import { type LiveData, type LiveQuestion } from '../../db/live.ts';
+import { type LiveData, type LiveQuestion } from '../../db/connection/live.ts';
 import { type Register } from '../../http/register.ts';
 import { parseInput } from '../../http/parse.ts';
-import { type Session } from '../../http/session.ts';
-import { type Scope } from '../../db/scope.ts';
+import { type Session } from '../../http/guard/session.ts';
+import { type Scope } from '../../db/scope/scope.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';
 import { getRowsBehind } from './rows-behind/rows-behind.service.ts';

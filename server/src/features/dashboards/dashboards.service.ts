@@ -13,11 +13,11 @@ import {
   type WidgetId,
 } from '@paceline/contract';
 import { type ReplicaState } from '../../db/replica/follow.ts';
-import { type Database, type Tx, type WorkOptions } from '../../db/tx.ts';
+import { type Database, type Tx, type WorkOptions } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
-import { loadThroughs, loadToday } from '../../metrics/period-facts.ts';
-import { loadUnattributed } from '../../metrics/unattributed.ts';
+import { loadThroughs, loadToday } from '../../metrics/periods/period-facts.ts';
+import { loadUnattributed } from '../../metrics/report/unattributed.ts';
 import { type Viewer, type Answers, type ViewerKind } from '../../shared/answers/answers.ts';
 import { listThroughs } from './rows-behind/rows-behind.queries.ts';
 import { findFilteredCampaigns, findRecount, findTimestamps, findWholeGoals } from './dashboards.queries.ts';

@@ -13,9 +13,9 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeLead, makeOwner } from '../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const RIGHTS = ['reports:View'] as const;

@@ -13,7 +13,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import {
   makeCampaign,
@@ -23,7 +23,7 @@ import {
   makeOwner,
   makePlatformDay,
   makePpcCampaign,
-} from '../../testing/factories.ts';
+} from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const RIGHTS = ['reports:View'] as const;

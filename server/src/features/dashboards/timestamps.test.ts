@@ -7,10 +7,10 @@ import {
 } from '@paceline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ReplicaState } from '../../db/replica/follow.ts';
-import { makeScope } from '../../db/make-scope.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
 import { createAnswers } from '../../shared/answers/answers.ts';
 import { useApp } from '../../testing/app.ts';
-import { makeOwner } from '../../testing/factories.ts';
+import { makeOwner } from '../../testing/factories/factories.ts';
 import { getTimestamps } from './dashboards.service.ts';
 
 const harness = useApp();

@@ -9,8 +9,8 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
-import { type Tx } from '../../db/tx.ts';
+import { openFacts } from '../../db/facts/facts.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import {
   makeAccount,
@@ -19,7 +19,7 @@ import {
   makeLead,
   makeOwner,
   makePlatformCampaign,
-} from '../../testing/factories.ts';
+} from '../../testing/factories/factories.ts';
 
 /** What platforms charge for campaigns that nobody has linked: beside every total of the agency's, in none, and nobody else's. */
 const harness = useApp();

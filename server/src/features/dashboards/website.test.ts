@@ -2,7 +2,7 @@ import { WIDGET_CALLS, type WidgetAnswer } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeOwner } from '../../testing/factories.ts';
+import { makeOwner } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let late: number;

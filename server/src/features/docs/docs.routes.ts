@@ -9,7 +9,7 @@ import {
 } from '@paceline/contract';
 import { type FastifyInstance } from 'fastify';
 import { type Register } from '../../http/register.ts';
-import { addTicketRoute } from '../../http/ticket-route.ts';
+import { addTicketRoute } from '../../http/guard/ticket-route.ts';
 import {
   type DocsDeps,
   getInstructions,

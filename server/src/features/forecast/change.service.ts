@@ -11,10 +11,10 @@ import {
   type Kpi,
   KPI_CODES,
 } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { openForecastBook } from '../../metrics/forecast/book.ts';
-import { loadToday } from '../../metrics/period-facts.ts';
+import { loadToday } from '../../metrics/periods/period-facts.ts';
 import { audit } from '../../shared/audit.ts';
 import { buildLine, openBuilder } from './build/build-lines.ts';
 import { monthsBetween, startProblem } from './figures.rules.ts';

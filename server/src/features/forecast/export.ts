@@ -1,9 +1,9 @@
 import { accuracyWords, type Kpi, KPI_CODES, KPIS } from '@paceline/contract';
-import { type Download } from '../../http/download.ts';
+import { type Download } from '../../http/answers/download.ts';
 import { type OutgoingColumn, type OutgoingRow, type OutgoingSheet } from '../../lib/sheet/outgoing.ts';
 import { writeWorkbook } from '../../lib/sheet/write-sheet.ts';
 import { isCost } from '../../metrics/forecast/line.rules.ts';
-import { loadToday } from '../../metrics/period-facts.ts';
+import { loadToday } from '../../metrics/periods/period-facts.ts';
 import { figuresOf, monthAfter, monthsBetween, monthsFrom, pointsOf } from './figures.rules.ts';
 import { listForecasts } from './forecast.queries.ts';
 import { type Caller, type ForecastDeps } from './forecast.service.ts';

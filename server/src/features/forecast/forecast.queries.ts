@@ -1,6 +1,6 @@
 import { type ForecastMethod, type ForecastPlan, type Kpi } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Basis } from '../../metrics/forecast/basis.rules.ts';
 import { type Override } from './figures.rules.ts';
 

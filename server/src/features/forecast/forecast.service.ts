@@ -6,8 +6,8 @@ import {
   type CallResponse,
   type Kpi,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Origin } from '../../lib/origin.ts';
@@ -15,7 +15,7 @@ import { listGoalFacts } from '../../metrics/forecast/history.queries.ts';
 import { COST_OF, isCost, STAGE_KPIS, type StageKpi } from '../../metrics/forecast/line.rules.ts';
 import { forecastLine, type LineForecast } from '../../metrics/forecast/plan.rules.ts';
 import { HISTORY_MONTHS } from '../../metrics/forecast/series.rules.ts';
-import { loadToday } from '../../metrics/period-facts.ts';
+import { loadToday } from '../../metrics/periods/period-facts.ts';
 import { findLastRun } from './build/runs.queries.ts';
 import {
   actualOf,

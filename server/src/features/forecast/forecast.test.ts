@@ -22,9 +22,9 @@ import { sql } from 'kysely';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../../../seed/small-demo.ts';
-import { makeScope } from '../../db/make-scope.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
 import { listGoalMonths } from '../../metrics/forecast/history.queries.ts';
-import { runReport } from '../../metrics/report.ts';
+import { runReport } from '../../metrics/report/report.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import { workOutRun } from './build/build.jobs.ts';
 

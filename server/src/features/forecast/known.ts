@@ -1,10 +1,10 @@
 import { type Kpi } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type GoalMonthRow, KPI_FACTS, listGoalMonths } from '../../metrics/forecast/history.queries.ts';
 import { byKpi } from '../../metrics/forecast/line.rules.ts';
 import { COUNTED_KPIS, type CountedKpi, STAGE_KPIS } from '../../metrics/forecast/line.rules.ts';
-import { loadPeriod } from '../../metrics/period-facts.ts';
+import { loadPeriod } from '../../metrics/periods/period-facts.ts';
 import { type Known, monthAfter } from './figures.rules.ts';
 import { type StoredForecast } from './forecast.queries.ts';
 import { type GoalTarget, listTargets } from './known.queries.ts';

@@ -1,6 +1,6 @@
 import { type Goal, type GoalForm, type GoalMonthTargets } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 export interface GoalCalendar {
   currentMonth: string;

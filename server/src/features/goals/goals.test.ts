@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeCampus, makeClient, makeGoal, makeOwner } from '../../testing/factories.ts';
+import { makeCampaign, makeCampus, makeClient, makeGoal, makeOwner } from '../../testing/factories/factories.ts';
 
 const harness = useApp({ pool: 8 });
 

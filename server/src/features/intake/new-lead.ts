@@ -1,5 +1,5 @@
 import { type LeadAnswer } from '@paceline/contract';
-import { keyIdOf, type Person, sealPerson } from '../../lib/seal.ts';
+import { keyIdOf, type Person, sealPerson } from '../../lib/secrets/seal.ts';
 import { type CampaignRules, type RuleProgram, type RuleSource } from '../../shared/intake/campaign-rules.ts';
 import { type Decision, type Lookups } from '../../shared/intake/check.ts';
 import { plainText } from '../../shared/intake/checks/check-results.ts';

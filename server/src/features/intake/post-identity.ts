@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { recognitionKeyOf } from '../../lib/key-ring.ts';
+import { recognitionKeyOf } from '../../lib/secrets/key-ring.ts';
 import { postTexts } from '../../shared/intake/read/post-texts.ts';
 
 /** What tells one post from another. Hashes under the secret: what was posted cannot be found out from them. */

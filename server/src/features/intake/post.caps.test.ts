@@ -1,7 +1,7 @@
 import { type LeadAnswer } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type PostPlace, usePosts } from '../../testing/partner-posts.ts';
+import { type PostPlace, usePosts } from '../../testing/factories/partner-posts.ts';
 
 const posts = usePosts();
 const { harness, makePlace, bodyOf, post, statuses, write, plan, many, leads, codes } = posts;

@@ -7,9 +7,9 @@ import {
   type SkippedChecks,
 } from '@paceline/contract';
 import { monotonicFactory } from 'ulid';
-import { type Statement } from '../../db/prepared.ts';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
+import { type Statement } from '../../db/connection/prepared.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { type PostedCampaign, type Poster } from '../../http/posting.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readIpCountries, setIpCountries } from '../../lib/ip-countries.ts';
-import { type PostPlace, usePosts } from '../../testing/partner-posts.ts';
+import { readIpCountries, setIpCountries } from '../../lib/zips/ip-countries.ts';
+import { type PostPlace, usePosts } from '../../testing/factories/partner-posts.ts';
 
 const posts = usePosts();
 const { harness, makePlace, bodyOf, post, statuses, write, many, leads } = posts;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openPerson } from '../../lib/seal.ts';
+import { openPerson } from '../../lib/secrets/seal.ts';
 import { TEST_NOW, TEST_SECRET } from '../../testing/app.ts';
-import { type PostedFields, type PostPlace, usePosts } from '../../testing/partner-posts.ts';
+import { type PostedFields, type PostPlace, usePosts } from '../../testing/factories/partner-posts.ts';
 
 const posts = usePosts();
 const { harness, logged, makePlace, bodyOf, send, post, statuses, write, plan, leads, codes } = posts;

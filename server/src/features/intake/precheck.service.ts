@@ -1,6 +1,6 @@
 import { CAMPAIGN_NOT_RECOGNIZED, type FieldError, type PrecheckAnswer } from '@paceline/contract';
 import { AppError } from '../../lib/app-error.ts';
-import { blindIndexOfDigest } from '../../lib/seal.ts';
+import { blindIndexOfDigest } from '../../lib/secrets/seal.ts';
 import { precheck } from '../../shared/intake/decide.ts';
 import { lookUp } from '../../shared/intake/lookups.queries.ts';
 import { readPost } from '../../shared/intake/read-post.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { prepareLast, type Statement } from '../../db/prepared.ts';
-import { type Tx } from '../../db/tx.ts';
+import { prepareLast, type Statement } from '../../db/connection/prepared.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type CampaignRules } from '../../shared/intake/campaign-rules.ts';
 import { type StoredAnswer } from '../../shared/intake/lookups.queries.ts';
 import { type StoredChecks } from '../../shared/intake/stored-checks.ts';

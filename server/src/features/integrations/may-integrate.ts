@@ -1,5 +1,5 @@
 import { INTEGRATION_RIGHT, type IntegrationGroup, isIntegrationGroup } from '@paceline/contract';
-import { type Session } from '../../http/session.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { AppError } from '../../lib/app-error.ts';
 
 /** The caller's group, if they have the right that connecting systems needs in it. */

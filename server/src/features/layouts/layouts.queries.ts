@@ -1,6 +1,6 @@
 import { type LayoutScreen, type NamedLayout } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** Whose layouts of which table. Layouts are shared within the maker's own group: a client does not see the agency's. */
 export interface LayoutPlace {

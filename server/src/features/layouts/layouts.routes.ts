@@ -1,7 +1,7 @@
 import { layoutDefault, layoutList, layoutRemove, layoutSave, type LayoutScreen } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
+import { type Scope } from '../../db/scope/scope.ts';
 import { type Register } from '../../http/register.ts';
-import { type Session } from '../../http/session.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { type Origin } from '../../lib/origin.ts';
 import {
   assertMaySee,

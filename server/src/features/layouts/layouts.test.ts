@@ -2,7 +2,7 @@ import { layoutDefault, layoutList, layoutRemove, layoutSave, type NamedLayout }
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeTwoOwners } from '../../testing/factories.ts';
+import { makeTwoOwners } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const SCREEN = 'allocations-current' as const;

@@ -1,7 +1,7 @@
 import { type CallBody, type leadMove, type leadNoteSave, type leadPersonView } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { openPerson } from '../../lib/seal.ts';
+import { openPerson } from '../../lib/secrets/seal.ts';
 import { audit } from '../../shared/audit.ts';
 import { insertLeadNote } from '../../shared/lead-note.ts';
 import { findSealed } from './details.queries.ts';

@@ -7,11 +7,11 @@ import {
   MILESTONES,
   wasDelivered,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
-import { openPerson } from '../../lib/seal.ts';
+import { openPerson } from '../../lib/secrets/seal.ts';
 import { maskPerson } from '../../shared/delivery/mask-person.ts';
 import {
   findConsent,

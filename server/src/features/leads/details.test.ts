@@ -12,8 +12,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeValidLead } from '../../testing/delivery-factories.ts';
-import { makeCampaign, makePartner } from '../../testing/factories.ts';
+import { makeValidLead } from '../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makePartner } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const ALL: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Update', 'leadanalyzer:ViewPII'];

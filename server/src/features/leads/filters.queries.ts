@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { patternOf } from '../../shared/lists/conditions.ts';
 
 interface Named {

@@ -1,14 +1,14 @@
 import { LEAD_STATUS_CODES, leadSearch } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeScope } from '../../db/make-scope.ts';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
-import { blindIndex } from '../../lib/seal.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { blindIndex } from '../../lib/secrets/seal.ts';
 import { type Sql } from '../../shared/lists/conditions.ts';
 import { TEST_NOW, TEST_SECRET, useApp } from '../../testing/app.ts';
-import { makeCampaign, makePartner, makeSource } from '../../testing/factories.ts';
-import { makeMonths } from '../../testing/posting.ts';
+import { makeCampaign, makePartner, makeSource } from '../../testing/factories/factories.ts';
+import { makeMonths } from '../../testing/factories/posting.ts';
 import { leadRows } from './search.list.ts';
 
 /**

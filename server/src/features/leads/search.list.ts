@@ -1,7 +1,7 @@
 import { leadSearch, type Milestone, readLookup } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Scope } from '../../db/scope.ts';
-import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../../lib/seal.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../../lib/secrets/seal.ts';
 import { maskPerson } from '../../shared/delivery/mask-person.ts';
 import { custom, fromDay, is, oneOrMore, type Sql, toDay, unindexed } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';

@@ -1,8 +1,8 @@
 import { type LeadRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { planOnce } from '../../db/prepared.ts';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { planOnce } from '../../db/connection/prepared.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** What a lead is of, by the names that people read. */
 interface Names {

@@ -2,8 +2,8 @@ import { leadFilters, leadSearch, leadStatusCodes, type Permission } from '@pace
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeValidLead } from '../../testing/delivery-factories.ts';
-import { makeCampaign, makePartner, makeSource } from '../../testing/factories.ts';
+import { makeValidLead } from '../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makePartner, makeSource } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const VIEW: Permission[] = ['leadanalyzer:View'];

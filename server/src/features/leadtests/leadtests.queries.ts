@@ -1,6 +1,6 @@
 import { type LeadTestRecord, type LeadTestSettings, leadTestSettingsSchema } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 
 /** The current version, and the defaults while there is none; what a version leaves out is at the default. */

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadCampaignRules } from '../../shared/intake/load-rules.queries.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makePartner, makeTwoOwners } from '../../testing/factories.ts';
+import { makeCampaign, makePartner, makeTwoOwners } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -1,5 +1,5 @@
 import { type CallBody, type milestoneVoid } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';

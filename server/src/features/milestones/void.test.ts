@@ -16,7 +16,7 @@ import {
   type MilestoneWorld,
   reportedMilestones,
   useMilestones,
-} from '../../testing/milestones.ts';
+} from '../../testing/factories/milestones.ts';
 
 const milestones = useMilestones();
 const { harness } = milestones;

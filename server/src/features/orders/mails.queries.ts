@@ -1,6 +1,6 @@
 import { type IoMail, type IoMailState } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** How a mail went on: until its files are made it is ours, then the outbox knows. A mail that is no longer kept has gone out. */
 const MAIL_STATE = sql<IoMailState>`

@@ -1,6 +1,6 @@
 import { type IoLine } from '@paceline/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type ChangeOf, type OrderRow } from './orders.rules.ts';
 
 const ORDER = sql`

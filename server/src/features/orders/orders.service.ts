@@ -6,9 +6,9 @@ import {
   ioNumber,
   type IoOrder,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
-import { type Download } from '../../http/download.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
+import { type Download } from '../../http/answers/download.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { writeOrderFile } from './files/order-file.ts';

@@ -1,5 +1,5 @@
 import { type IoSettings } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { recordSettingChanges } from '../../shared/owner-settings.ts';

@@ -1,6 +1,6 @@
 import { type Owner } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 export const findOwner = async (tx: Tx, ownerKey: number): Promise<Owner | undefined> => {
   const { rows } = await sql<Owner>`

@@ -1,6 +1,6 @@
 import { type Owner } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type WorkOptions } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type WorkOptions } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { findOwner } from './owners.queries.ts';
 

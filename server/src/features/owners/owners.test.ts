@@ -1,9 +1,9 @@
 import { ownerGet } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { scopeFor } from '../../http/scope.ts';
+import { scopeFor } from '../../http/guard/scope.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeTwoOwners } from '../../testing/factories.ts';
+import { makeTwoOwners } from '../../testing/factories/factories.ts';
 import { findOwner } from './owners.queries.ts';
 
 /** Two safeguards stand between tenants. Each is taken down in turn: the other must hold alone. */

@@ -1,6 +1,6 @@
 import { type CallResponse, PALETTE_ROWS, type paletteSearch } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { patternOf } from '../../shared/lists/conditions.ts';
 
 type Found = CallResponse<typeof paletteSearch>;

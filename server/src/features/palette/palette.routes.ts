@@ -1,5 +1,5 @@
 import { paletteSearch } from '@paceline/contract';
-import { type Database } from '../../db/tx.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { type Register } from '../../http/register.ts';
 import { search } from './palette.service.ts';
 

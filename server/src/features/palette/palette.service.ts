@@ -1,7 +1,7 @@
 import { type CallResponse, hasPermission, type paletteSearch } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type WorkOptions } from '../../db/tx.ts';
-import { type Session } from '../../http/session.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type WorkOptions } from '../../db/scope/tx.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { listFoundCampaigns, listFoundLineItems } from './palette.queries.ts';
 
 interface Viewer {

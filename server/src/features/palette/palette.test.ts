@@ -2,7 +2,7 @@ import { PALETTE_ROWS, paletteSearch } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeGoal, makeOwner, makePartner } from '../../testing/factories.ts';
+import { makeCampaign, makeGoal, makeOwner, makePartner } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

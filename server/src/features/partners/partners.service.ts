@@ -7,8 +7,8 @@ import {
   type PartnerForm,
   partnerRecord,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertHolds, withDenialsOnRecord } from '../../shared/denials.ts';
 import { auditRecord } from '../../shared/records/audit-record.ts';

@@ -18,10 +18,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeCampus, makeLead, makePartner } from '../../testing/factories.ts';
-import { A_CONTACT, A_PARTNER } from '../../testing/partner-writes.ts';
+import { makeCampaign, makeCampus, makeLead, makePartner } from '../../testing/factories/factories.ts';
+import { A_CONTACT, A_PARTNER } from '../../testing/writes/partner-writes.ts';
 
 const harness = useApp();
 const RIGHTS: Permission[] = ['partners:View', 'partners:Create', 'partners:Update'];

@@ -13,7 +13,7 @@ import {
   platformDataUpload,
 } from '@paceline/contract';
 import { type FastifyInstance } from 'fastify';
-import { addPushRoute } from '../../http/push-route.ts';
+import { addPushRoute } from '../../http/answers/push-route.ts';
 import { type Register } from '../../http/register.ts';
 import { readCalendar, readSources } from './calendar/calendar.service.ts';
 import { forgetConnection, readConnection, saveConnection } from './connectors/connections.service.ts';

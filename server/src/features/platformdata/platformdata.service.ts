@@ -1,9 +1,9 @@
 import { type PlatformFile } from '@paceline/contract';
-import { type Pushed } from '../../http/push-route.ts';
+import { type Pushed } from '../../http/answers/push-route.ts';
 import { type Upload } from '../../http/upload.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { openPushSecret } from '../../lib/seal.ts';
-import { signatureCheck } from '../../lib/webhook-signature.ts';
+import { openPushSecret } from '../../lib/secrets/seal.ts';
+import { signatureCheck } from '../../lib/secrets/webhook-signature.ts';
 import { type LoadCaller, type LoadDeps, loadFile } from './loading/load-file.ts';
 import { type Place } from './loading/replace-days.ts';
 import { readReport } from './reading/read-report.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type FoundLead } from './privacy.queries.ts';
 
 /** Everything that hangs on one lead, as it is stored; what is sealed comes beside it. */

@@ -1,6 +1,6 @@
 import { type PrivacyFound, type PrivacyRequestKind, type PrivacySettings } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** Whom a request is about, as leads of one owner are found by. */
 export interface PersonHashes {

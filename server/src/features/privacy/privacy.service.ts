@@ -6,14 +6,14 @@ import {
   type PrivacySettings,
 } from '@paceline/contract';
 import { type z } from 'zod';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
-import { type Download } from '../../http/download.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
+import { type Download } from '../../http/answers/download.ts';
 import { addJob } from '../../jobs/define-job.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../../lib/seal.ts';
+import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../../lib/secrets/seal.ts';
 import { audit } from '../../shared/audit.ts';
 import { putOnRequestedList } from '../../shared/intake/suppression-lists.queries.ts';
 import { findSuppression, suppressionHashes, type SuppressedBy } from '../../shared/intake/suppression.ts';

@@ -11,10 +11,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { blindIndex, normaliseEmail, normalisePhone } from '../../lib/seal.ts';
+import { blindIndex, normaliseEmail, normalisePhone } from '../../lib/secrets/seal.ts';
 import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../testing/app.ts';
-import { makeValidLead } from '../../testing/delivery-factories.ts';
-import { makeCampaign, makePartner } from '../../testing/factories.ts';
+import { makeValidLead } from '../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makePartner } from '../../testing/factories/factories.ts';
 import { eraseDueNow } from './privacy.jobs.ts';
 import { openRequestFile } from './restore/request-file.ts';
 

@@ -1,6 +1,6 @@
 import { loggedValues, type Publisher, publisherRecord } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Origin } from '../../lib/origin.ts';
 import { audit } from '../../shared/audit.ts';
 import { type PublisherValues } from './publishers.queries.ts';

@@ -7,8 +7,8 @@ import {
   type publisherFormSchema,
 } from '@paceline/contract';
 import { type z } from 'zod';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { tellPartnerOfBlocks } from '../../shared/sources/tell-of-blocks.ts';

@@ -2,7 +2,7 @@ import { publisherSearch, type PublisherSourceRow } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makePartner } from '../../testing/factories.ts';
+import { makePartner } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const RIGHTS = { permissions: ['publishers:View'] } as const;

@@ -1,6 +1,6 @@
 import { type BillingSide, hasPermission, RECONCILIATION_RIGHT } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';

@@ -16,8 +16,8 @@ import {
   type ReconciliationRun,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
-import { type Download } from '../../http/download.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { type Download } from '../../http/answers/download.ts';
 import { type Upload } from '../../http/upload.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type OutgoingColumn, type OutgoingRow } from '../../lib/sheet/outgoing.ts';

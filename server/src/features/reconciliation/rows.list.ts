@@ -7,7 +7,7 @@ import {
   suggestedDecision,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { custom, is, unindexed } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
 import { nameFor } from './runs.queries.ts';

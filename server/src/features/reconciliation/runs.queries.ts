@@ -1,6 +1,6 @@
 import { type ReconciliationKind, type ReconciliationRun } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Party } from './party.ts';
 
 export interface StoredRun extends Omit<ReconciliationRun, 'uploadedAt' | 'replacedAt'> {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { useApp } from '../../testing/app.ts';
-import { makeCampaign, makeLead, makeOwner, makePartner } from '../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner } from '../../testing/factories/factories.ts';
 import { textOfFile } from '../../testing/file-text.ts';
 
 /** Whoever finds a file a year from now can tell whose figures it holds, what it was narrowed to, who made it and when. */

@@ -1,6 +1,6 @@
 import { filtersWords, labelsOfQuestion, type ReportQuestion, type UserGroup } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { aboutFile } from '../../shared/about-file.queries.ts';
 import { findLabels } from '../../shared/owner-variant.queries.ts';
 

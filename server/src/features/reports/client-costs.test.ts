@@ -16,13 +16,13 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
-import { makeScope } from '../../db/make-scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { openFacts } from '../../db/facts/facts.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
-import { type ReportViewer } from '../../metrics/report-check.ts';
-import { runReport } from '../../metrics/report.ts';
+import { type ReportViewer } from '../../metrics/report/report-check.ts';
+import { runReport } from '../../metrics/report/report.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
 import {
   makeAccount,
@@ -31,7 +31,7 @@ import {
   makeLead,
   makeOwner,
   makePlatformCampaign,
-} from '../../testing/factories.ts';
+} from '../../testing/factories/factories.ts';
 
 /** What the agency pays is nobody else's to know: no number that a client gets may be one of its costs, at any grain. */
 const harness = useApp();

@@ -5,8 +5,8 @@ import {
   type ReportFileFormat,
   type ReportQuestion,
 } from '@paceline/contract';
-import { type WorkOptions } from '../../db/tx.ts';
-import { type Download } from '../../http/download.ts';
+import { type WorkOptions } from '../../db/scope/tx.ts';
+import { type Download } from '../../http/answers/download.ts';
 import { writeCsv, writeSheet } from '../../lib/sheet/write-sheet.ts';
 import { runQuestion } from '../../metrics/question/question.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';

@@ -13,9 +13,9 @@ import {
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeLead, makeOwner, makePartner, makeUser } from '../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner, makeUser } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let owner: number;

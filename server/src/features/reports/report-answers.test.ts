@@ -10,8 +10,8 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
-import { type Tx } from '../../db/tx.ts';
+import { openFacts } from '../../db/facts/facts.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import {
   makeAccount,
@@ -21,7 +21,7 @@ import {
   makeOwner,
   makePartner,
   makePlatformCampaign,
-} from '../../testing/factories.ts';
+} from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const BUILD: Permission[] = ['reports:View', 'reports:Build'];

@@ -9,9 +9,9 @@ import {
   type ReportChannel,
   type ReportVertical,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
+import { type Scope } from '../../db/scope/scope.ts';
 import { type Register } from '../../http/register.ts';
-import { type Session } from '../../http/session.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { getQuestion, writeQuestion } from './question.service.ts';
 import {
   getBars,

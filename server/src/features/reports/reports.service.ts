@@ -12,12 +12,12 @@ import {
   type ReportMember,
   type ReportQuery,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type WorkOptions } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type WorkOptions } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
-import { type ReportViewer } from '../../metrics/report-check.ts';
-import { type ReportRow, runReport } from '../../metrics/report.ts';
-import { channelsOf, loadUnattributed } from '../../metrics/unattributed.ts';
+import { type ReportViewer } from '../../metrics/report/report-check.ts';
+import { type ReportRow, runReport } from '../../metrics/report/report.ts';
+import { channelsOf, loadUnattributed } from '../../metrics/report/unattributed.ts';
 import { type Answers } from '../../shared/answers/answers.ts';
 
 export interface ReportDeps {

@@ -1,9 +1,9 @@
 import { type Permission, reportData, reportDataBar, type UserGroup, WIDGET_CALLS } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeCampaign, makeLead, makeOwner, makePartner, makeUser } from '../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner, makeUser } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 const PARAMS = { channel: 'all', vertical: 'all' } as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type ReturnCounts } from './returns.rules.ts';
 
 /** What a limit is counted for. */

@@ -1,6 +1,6 @@
 import { type ReturnComment, type ReturnRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** What a request is of, by the names that people read, and what its lead is worth. */
 interface Parts {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { publicScope } from '../../db/public-scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
+import { publicScope } from '../../db/scope/public-scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { sha256 } from '../../lib/tokens.ts';
+import { sha256 } from '../../lib/secrets/tokens.ts';
 
 const MAX_FAILURES = 5;
 const LOCK_MINUTES = 15;

@@ -1,13 +1,13 @@
 import { changePassword, keepAlive, passwordSave, resetAndEmailPassword, WEB_CLIENT } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLog } from '../../http/log.ts';
+import { createLog } from '../../http/watch/log.ts';
 import { startWorker, type Worker } from '../../jobs/worker.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashPassword } from '../../lib/secrets/password.ts';
 import { mailJob } from '../../shared/mail.ts';
 import { passwordLinkJob } from '../../shared/password-link.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeOwner, makeUser, type UserParts } from '../../testing/factories.ts';
+import { makeOwner, makeUser, type UserParts } from '../../testing/factories/factories.ts';
 
 const PASSWORD = 'Correct@Horse9Battery';
 const BETTER = 'Quiet#Lantern4Meadow';

@@ -1,13 +1,13 @@
 import { type KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { type Database } from '../../db/tx.ts';
-import { openLiveData } from '../../db/live.ts';
-import { createLog } from '../../http/log.ts';
+import { type Database } from '../../db/scope/tx.ts';
+import { openLiveData } from '../../db/connection/live.ts';
+import { createLog } from '../../http/watch/log.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashPassword } from '../../lib/secrets/password.ts';
 import { useApp } from '../../testing/app.ts';
-import { makeUser } from '../../testing/factories.ts';
+import { makeUser } from '../../testing/factories/factories.ts';
 import { renewSession, type SessionDeps, signIn } from './session.service.ts';
 
 const PASSWORD = 'Correct@Horse9Battery';

@@ -1,6 +1,6 @@
 import { type OwnerOfUser } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { ownVariant } from '../../shared/owner-variant.queries.ts';
 import { type PresentedToken } from './session.rules.ts';
 

@@ -11,11 +11,11 @@ import {
 } from '@paceline/contract';
 import { parse as parseBasic } from 'basic-auth';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type RateLimits } from '../../http/rate-limit.ts';
+import { type RateLimits } from '../../http/guard/rate-limit.ts';
 import { type Register } from '../../http/register.ts';
-import { bindingCookieName } from '../../http/session.ts';
+import { bindingCookieName } from '../../http/guard/session.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { randomToken } from '../../lib/tokens.ts';
+import { randomToken } from '../../lib/secrets/tokens.ts';
 import * as passwords from './password.service.ts';
 import * as service from './session.service.ts';
 

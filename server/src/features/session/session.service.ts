@@ -7,15 +7,15 @@ import {
   USER_TYPES,
   type UserConfig,
 } from '@paceline/contract';
-import { publicScope } from '../../db/public-scope.ts';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
-import { type Session } from '../../http/session.ts';
+import { publicScope } from '../../db/scope/public-scope.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
+import { type Session } from '../../http/guard/session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { hashPassword, isOutdated, verifyPassword } from '../../lib/password.ts';
-import { derivedToken, randomToken, sha256 } from '../../lib/tokens.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../../lib/secrets/password.ts';
+import { derivedToken, randomToken, sha256 } from '../../lib/secrets/tokens.ts';
 import { audit } from '../../shared/audit.ts';
 import { type Mail, queueMail } from '../../shared/mail.ts';
 import {

@@ -11,10 +11,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../lib/password.ts';
-import { sha256 } from '../../lib/tokens.ts';
+import { hashPassword } from '../../lib/secrets/password.ts';
+import { sha256 } from '../../lib/secrets/tokens.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeTwoOwners, makeUser } from '../../testing/factories.ts';
+import { makeTwoOwners, makeUser } from '../../testing/factories/factories.ts';
 
 const PASSWORD = 'Correct@Horse9';
 const harness = useApp({ pool: 6 });

@@ -1,11 +1,11 @@
 import argon2 from '@node-rs/argon2';
 import { type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database } from '../../db/tx.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashPassword } from '../../lib/secrets/password.ts';
 import { useApp } from '../../testing/app.ts';
-import { makeUser } from '../../testing/factories.ts';
+import { makeUser } from '../../testing/factories/factories.ts';
 import { savePassword } from './password.service.ts';
 import { signIn } from './session.service.ts';
 

@@ -1,6 +1,6 @@
 import { type User, type UserForm, userRecord, type UserSession } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

@@ -6,7 +6,7 @@ import {
   userRecord,
   type UserSession,
 } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { addJob } from '../../jobs/define-job.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';

@@ -15,7 +15,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makePartner, makeTwoOwners, makeUser } from '../../testing/factories.ts';
+import { makePartner, makeTwoOwners, makeUser } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -16,7 +16,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeTwoOwners, makeUser } from '../../testing/factories.ts';
+import { makeTwoOwners, makeUser } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

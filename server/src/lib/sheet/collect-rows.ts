@@ -1,4 +1,4 @@
-import { isStorable, NOT_STORABLE } from '../storable-text.ts';
+import { isStorable, NOT_STORABLE } from '../files/storable-text.ts';
 import { Refusal } from './refusal.ts';
 import { columnLetters, type SheetCell, type SheetLimits, type SheetRow } from './sheet.ts';
 

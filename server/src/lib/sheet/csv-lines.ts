@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { isStorable, NOT_STORABLE } from '../storable-text.ts';
+import { isStorable, NOT_STORABLE } from '../files/storable-text.ts';
 import { Refusal } from './refusal.ts';
 import { type SheetLimits, type SheetRow } from './sheet.ts';
 

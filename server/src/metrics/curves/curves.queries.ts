@@ -1,10 +1,10 @@
 import { type Stage, STAGES } from '@paceline/contract';
 import { sql } from 'kysely';
-import { ofOwners } from '../../db/of-owners.ts';
-import { type Tx } from '../../db/tx.ts';
-import { type LagCurve, type OwnerCurves } from '../maturity.rules.ts';
-import { type WeekdayWeights } from '../pacing.rules.ts';
-import { type Day, type DayRange } from '../periods.ts';
+import { ofOwners } from '../../db/scope/of-owners.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { type LagCurve, type OwnerCurves } from '../maturity/maturity.rules.ts';
+import { type WeekdayWeights } from '../days/pacing.rules.ts';
+import { type Day, type DayRange } from '../periods/periods.ts';
 import { LAST_AGE } from './curves.rules.ts';
 
 const GRADUATE = ['Master', 'Doctorate'];

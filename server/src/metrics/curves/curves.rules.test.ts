@@ -1,8 +1,8 @@
 import { STAGES } from '@paceline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LAG_CURVES, type LagCurve, SEGMENTS, shareMatured } from '../maturity.rules.ts';
-import { DEFAULT_WEEKDAY_WEIGHTS } from '../pacing.rules.ts';
+import { DEFAULT_LAG_CURVES, type LagCurve, SEGMENTS, shareMatured } from '../maturity/maturity.rules.ts';
+import { DEFAULT_WEEKDAY_WEIGHTS } from '../days/pacing.rules.ts';
 import { type Delays, fitLagCurve, fitWeekdays, LAST_AGE } from './curves.rules.ts';
 
 const ages = Array.from({ length: LAST_AGE + 1 }, (_, age) => age);

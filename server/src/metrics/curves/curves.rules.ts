@@ -1,5 +1,5 @@
-import { type LagCurve, shareMatured } from '../maturity.rules.ts';
-import { DEFAULT_WEEKDAY_WEIGHTS, type WeekdayWeights } from '../pacing.rules.ts';
+import { type LagCurve, shareMatured } from '../maturity/maturity.rules.ts';
+import { DEFAULT_WEEKDAY_WEIGHTS, type WeekdayWeights } from '../days/pacing.rules.ts';
 
 /** The outcomes of one stage, counted twice. Index is days; inquiries that are older than the curve are in no age. */
 export interface Delays {

@@ -1,9 +1,9 @@
 import { type Stage, STAGES } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
-import { DEFAULT_LAG_CURVES, type OwnerCurves, type Segment } from '../maturity.rules.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { DEFAULT_LAG_CURVES, type OwnerCurves, type Segment } from '../maturity/maturity.rules.ts';
 import { listOwners } from '../stored-days/stored-days.queries.ts';
-import { findOwnerZone } from '../period.queries.ts';
-import { dataThrough, type Day, dayOf, todayIn } from '../periods.ts';
+import { findOwnerZone } from '../periods/period.queries.ts';
+import { dataThrough, type Day, dayOf, todayIn } from '../periods/periods.ts';
 import {
   type DelayRow,
   findFittedThrough,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LAG_CURVES, type LagCurve } from '../maturity.rules.ts';
+import { DEFAULT_LAG_CURVES, type LagCurve } from '../maturity/maturity.rules.ts';
 import { arrivalShares, dueIn, exposureOf, shrunkRate } from './arrivals.rules.ts';
 import { costAt, fitExponent, inquiriesAt } from './curve.rules.ts';
 

@@ -1,4 +1,4 @@
-import { type LagCurve, shareMatured } from '../maturity.rules.ts';
+import { type LagCurve, shareMatured } from '../maturity/maturity.rules.ts';
 
 const MONTH_DAYS = 365 / 12;
 /** After so many months nothing more is expected: curves are complete after a year. */

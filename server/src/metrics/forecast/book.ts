@@ -1,10 +1,10 @@
 import { projectionRange, type Stage } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { listCurves, listOnlineModels } from '../curves/curves.queries.ts';
-import { DEFAULT_LAG_CURVES, type OwnerCurves, type Segment } from '../maturity.rules.ts';
-import { loadOwnerDay, loadPeriod } from '../period-facts.ts';
-import { type GoalPeriod } from '../period-numbers.ts';
-import { type Day, dayOf, isBefore } from '../periods.ts';
+import { DEFAULT_LAG_CURVES, type OwnerCurves, type Segment } from '../maturity/maturity.rules.ts';
+import { loadOwnerDay, loadPeriod } from '../periods/period-facts.ts';
+import { type GoalPeriod } from '../periods/period-numbers.ts';
+import { type Day, dayOf, isBefore } from '../periods/periods.ts';
 import { arrivalShares } from './arrivals.rules.ts';
 import { BASIS_MONTHS } from './basis.rules.ts';
 import {

@@ -1,7 +1,7 @@
 import { type AdditiveMetricKey } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
-import { FACT_SQL } from '../fact-sql.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { FACT_SQL } from '../sql/fact-sql.ts';
 import { type CountedKpi, COUNTED_KPIS } from './line.rules.ts';
 
 /** What each figure is counted from: outcomes on the day they came, whatever month their inquiry is of. */

@@ -13,9 +13,9 @@ import {
   STAGES,
   whyNotCombined,
 } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
-import { type ReportViewer } from '../report-check.ts';
-import { runReport } from '../report.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { type ReportViewer } from '../report/report-check.ts';
+import { runReport } from '../report/report.ts';
 import { splitFilters } from './question-shape.rules.ts';
 
 interface MaturityQuestion {

@@ -11,14 +11,14 @@ import {
   REPORT_LIMITS,
   ROW_KEY,
 } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { dayOf, oldestOf, todayIn } from '../periods.ts';
-import { type ReportViewer } from '../report-check.ts';
-import { COMPARED_NOTE, liveNotes } from '../report-late.ts';
-import { listReportOwners } from '../report-plan.ts';
-import { type ReportAnswer, runReport, sortRows } from '../report.ts';
-import { channelsOf, loadUnattributed } from '../unattributed.ts';
+import { dayOf, oldestOf, todayIn } from '../periods/periods.ts';
+import { type ReportViewer } from '../report/report-check.ts';
+import { COMPARED_NOTE, liveNotes } from '../report/report-late.ts';
+import { listReportOwners } from '../report/report-plan.ts';
+import { type ReportAnswer, runReport, sortRows } from '../report/report.ts';
+import { channelsOf, loadUnattributed } from '../report/unattributed.ts';
 import { findLabels } from '../../shared/owner-variant.queries.ts';
 import { columnsOf } from './question-columns.rules.ts';
 import { loadOutcomeMaturity } from './question-maturity.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../db/facts.ts';
-import { makeScope } from '../../db/make-scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Facts, openFacts } from '../../db/facts/facts.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeCampaign, makeOwner } from '../../testing/factories.ts';
-import { loadPeriod } from '../period-facts.ts';
-import { loadHistorical, loadMature } from '../window-facts.ts';
+import { makeCampaign, makeOwner } from '../../testing/factories/factories.ts';
+import { loadPeriod } from '../periods/period-facts.ts';
+import { loadHistorical, loadMature } from '../periods/window-facts.ts';
 import { closeDays, pastDifferences } from './close-days.ts';
 
 const database = useDatabase();

@@ -1,9 +1,9 @@
-import { type Tx } from '../../db/tx.ts';
-import { lookBackOf, pastEligibility } from '../period-calendar.ts';
-import { loadOwnerDay, type OwnerDay } from '../period-facts.ts';
-import { LOOK_BACK_DAYS } from '../eligible-days.ts';
-import { listPauses } from '../period.queries.ts';
-import { type Day, dayOf, daysOf, isBefore } from '../periods.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { lookBackOf, pastEligibility } from '../periods/period-calendar.ts';
+import { loadOwnerDay, type OwnerDay } from '../periods/period-facts.ts';
+import { LOOK_BACK_DAYS } from '../days/eligible-days.ts';
+import { listPauses } from '../periods/period.queries.ts';
+import { type Day, dayOf, daysOf, isBefore } from '../periods/periods.ts';
 import { sumHistorical } from './cohort-lists.ts';
 import { sumMature } from './mature-lists.ts';
 import { openDaysOf } from './open-days.ts';

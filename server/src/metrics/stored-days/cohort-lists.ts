@@ -9,12 +9,12 @@ import {
   STAGES,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
-import { WEIGHT_UNITS } from '../mature-cost.rules.ts';
-import { historicalMonths } from '../maturity.rules.ts';
-import { type Throughs } from '../period.queries.ts';
-import { type Day, type DayRange, isAfter } from '../periods.ts';
-import { type ByGroup, sumBySource, type SumsQuestion } from '../window-sums.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { WEIGHT_UNITS } from '../maturity/mature-cost.rules.ts';
+import { historicalMonths } from '../maturity/maturity.rules.ts';
+import { type Throughs } from '../periods/period.queries.ts';
+import { type Day, type DayRange, isAfter } from '../periods/periods.ts';
+import { type ByGroup, sumBySource, type SumsQuestion } from '../periods/window-sums.ts';
 
 /** Whose money a cost is: lists hold both. */
 export type CostFact = 'clientCost' | 'mediaCost';

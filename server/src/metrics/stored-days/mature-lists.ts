@@ -1,15 +1,15 @@
 import { outcomeFactOf, type Stage } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { groupedBy } from '../campaign-groups.ts';
-import { joinsFor } from '../dimension-sql.ts';
-import { FACT_SQL } from '../fact-sql.ts';
+import { joinsFor } from '../sql/dimension-sql.ts';
+import { FACT_SQL } from '../sql/fact-sql.ts';
 import { listCurves, listOnlineModels } from '../curves/curves.queries.ts';
-import { ageWeights, MATURE_DAYS, type MatureParts, WEIGHT_UNITS } from '../mature-cost.rules.ts';
-import { DEFAULT_LAG_CURVES, type OwnerCurves, SEGMENTS } from '../maturity.rules.ts';
-import { isChosen, type Throughs } from '../period.queries.ts';
-import { type Day } from '../periods.ts';
-import { type ByGroup, sourcesOf, type SumsQuestion } from '../window-sums.ts';
+import { ageWeights, MATURE_DAYS, type MatureParts, WEIGHT_UNITS } from '../maturity/mature-cost.rules.ts';
+import { DEFAULT_LAG_CURVES, type OwnerCurves, SEGMENTS } from '../maturity/maturity.rules.ts';
+import { isChosen, type Throughs } from '../periods/period.queries.ts';
+import { type Day } from '../periods/periods.ts';
+import { type ByGroup, sourcesOf, type SumsQuestion } from '../periods/window-sums.ts';
 import { addLists, type CostFact } from './cohort-lists.ts';
 
 const MATURE = {

@@ -1,4 +1,4 @@
-import { type Day, type DayRange, daysOf } from '../periods.ts';
+import { type Day, type DayRange, daysOf } from '../periods/periods.ts';
 import { type OpenDays } from './stored-days.queries.ts';
 
 /** The rows that write these days down, one for each month that they are in. */

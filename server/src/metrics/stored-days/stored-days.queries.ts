@@ -1,11 +1,11 @@
 import { type CampaignDimensionKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { groupedBy } from '../campaign-groups.ts';
-import { joinsFor } from '../dimension-sql.ts';
-import { FACT_SQL } from '../fact-sql.ts';
-import { type CampaignChoice, type CampaignRow, isChosen, type Throughs } from '../period.queries.ts';
-import { type Day } from '../periods.ts';
+import { joinsFor } from '../sql/dimension-sql.ts';
+import { FACT_SQL } from '../sql/fact-sql.ts';
+import { type CampaignChoice, type CampaignRow, isChosen, type Throughs } from '../periods/period.queries.ts';
+import { type Day } from '../periods/periods.ts';
 
 interface Asked {
   ownerKey: number;

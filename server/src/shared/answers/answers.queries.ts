@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, type Tx } from '../../db/tx.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { type Basis } from './answer-cache.ts';
 
 /** The version of these owners' data together. One statement, before there is a transaction: most questions end with it. */

@@ -1,11 +1,11 @@
 import { ALL_PERMISSIONS, METRICS, type Permission, type UserGroup } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeScope } from '../../db/make-scope.ts';
-import { CancelledError, type Tx } from '../../db/tx.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
+import { CancelledError, type Tx } from '../../db/scope/tx.ts';
 import { manualClock } from '../../lib/clock.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeCampaign, makeGoal } from '../../testing/factories.ts';
+import { makeCampaign, makeGoal } from '../../testing/factories/factories.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { type Answers, createAnswers, type Viewer } from './answers.ts';
 

@@ -1,6 +1,6 @@
 import { METRIC_KEYS, METRICS, type Permission, type UserGroup } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx, type WorkOptions } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx, type WorkOptions } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type AnswerCache, createAnswerCache, holds, type Stored } from './answer-cache.ts';
 import { findBasis, findVersion } from './answers.queries.ts';

@@ -1,4 +1,4 @@
-import { CancelledError } from '../../db/tx.ts';
+import { CancelledError } from '../../db/scope/tx.ts';
 
 /** Work that several wait for is done once. Its signal aborts when the last of them has left, not when the first does. */
 interface SingleFlight {

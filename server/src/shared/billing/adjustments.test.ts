@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { systemScope } from '../../jobs/system-scope.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeCampaign, makeOwner } from '../../testing/factories.ts';
+import { makeCampaign, makeOwner } from '../../testing/factories/factories.ts';
 import { writeAdjustments } from './adjustments.ts';
 
 const database = useDatabase();

@@ -1,6 +1,6 @@
 import { type AdjustmentCause } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** Money that belongs to a month which is closed, on both sides: below zero a credit, above a debit. Amounts as text, to the cent. */
 export interface Adjustment {

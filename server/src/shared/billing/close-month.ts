@@ -1,6 +1,6 @@
 import { lastOfMonth, type MonthState } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type AdjustedBy } from './adjustments.ts';
 import { monthWords } from './month-words.rules.ts';
 import { findMonth } from './months.queries.ts';

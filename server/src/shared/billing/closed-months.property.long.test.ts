@@ -2,10 +2,16 @@ import { LEAD_MOVES, type LeadStatus } from '@paceline/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { systemScope } from '../../jobs/system-scope.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeCampaign, makeLead, makeOwner, makePlatformDay, makePpcCampaign } from '../../testing/factories.ts';
+import {
+  makeCampaign,
+  makeLead,
+  makeOwner,
+  makePlatformDay,
+  makePpcCampaign,
+} from '../../testing/factories/factories.ts';
 import { moveLeads } from '../delivery/move-lead.ts';
 import { writeAdjustments } from './adjustments.ts';
 import { closeMonth, reopenMonth } from './close-month.ts';

@@ -1,6 +1,6 @@
 import { lastOfMonth } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { monthWords } from './month-words.rules.ts';
 
 /** Platforms correct their figures for a few months; older days are final. */

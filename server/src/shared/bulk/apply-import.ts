@@ -1,5 +1,5 @@
 import { type BulkImportResult, type BulkMode, type FieldError } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../audit.ts';
 import { assertMayUse, byFile, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';

@@ -1,6 +1,6 @@
 import { type BulkCounts, type BulkMode, type BulkRowState } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type BulkValues } from './cell-values.rules.ts';
 import { type RowRemark } from './define-bulk.ts';
 

@@ -1,9 +1,9 @@
 import { type Permission, type UserGroup } from '@paceline/contract';
 import { type z } from 'zod';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { openFile, sealFile } from '../../lib/seal.ts';
+import { openFile, sealFile } from '../../lib/secrets/seal.ts';
 import { type BulkColumn, type BulkValues } from './cell-values.rules.ts';
 
 /** For whom, from where and when a file is looked at or applied. */

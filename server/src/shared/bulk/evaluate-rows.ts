@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type BulkValues, showValue } from './cell-values.rules.ts';
 import { type Closed, compareRow, type EvaluatedRow } from './compare-row.ts';
 import { type AnyBulk, type BulkContext, type BulkCurrent, type ParsedRow, type RowRemark } from './define-bulk.ts';

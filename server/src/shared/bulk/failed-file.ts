@@ -1,4 +1,4 @@
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type OutgoingColumn, type OutgoingRow } from '../../lib/sheet/outgoing.ts';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';

@@ -7,7 +7,7 @@ import {
   type BulkRowState,
   LIMITS,
 } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { showValue } from './cell-values.rules.ts';
 import { type AnyBulk, type RowRemark } from './define-bulk.ts';

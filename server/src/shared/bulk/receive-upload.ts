@@ -1,8 +1,8 @@
 import { type BulkCounts, type BulkImportResult, type BulkMode, LIMITS } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Upload } from '../../http/upload.ts';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
-import { shownName } from '../../lib/shown-name.ts';
+import { shownName } from '../../lib/files/shown-name.ts';
 import { applyImport } from './apply-import.ts';
 import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
 import { insertImport, insertRows, type NewRow } from './bulk.queries.ts';

@@ -1,8 +1,8 @@
 import { type DayParting, type MonthPlan } from '@paceline/contract';
 import { sql } from 'kysely';
-import { planOnce } from '../../db/prepared.ts';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { planOnce } from '../../db/connection/prepared.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { missingParts, type DraftParts } from './missing-parts.rules.ts';
 import { type StatusInput } from './campaign-status.rules.ts';

@@ -1,5 +1,5 @@
 import { type DeliverySettings } from '@paceline/contract';
-import { CredentialRefused, type FileCarriers, HostKeyChanged, type SftpPlace } from '../../lib/file-carriers.ts';
+import { CredentialRefused, type FileCarriers, HostKeyChanged, type SftpPlace } from '../../lib/files/file-carriers.ts';
 import { type StuckReason, judgeError, type Verdict } from './judge-answer.ts';
 
 export interface LeadMail {

@@ -1,5 +1,5 @@
 import { isAwaitingDelivery, renderCsv } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
+import { type Scope } from '../../db/scope/scope.ts';
 import { findSuppression, suppressionHashes } from '../intake/suppression.ts';
 import { type BatchId, listBatchTasks, pinHostKey, releaseBatch, takeBatch } from './batch.queries.ts';
 import { type Carriers } from './carriers.ts';

@@ -1,6 +1,6 @@
 import { isAwaitingDelivery } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type OutboundHttp } from '../../lib/guarded-http.ts';
 import { findSuppression, suppressionHashes } from '../intake/suppression.ts';

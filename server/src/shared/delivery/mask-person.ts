@@ -1,5 +1,5 @@
 // Types only: a thread that masks people should not have to load the whole contract first.
-import type { Person } from '../../lib/seal.ts';
+import type { Person } from '../../lib/secrets/seal.ts';
 
 export const DOTS = '•••';
 

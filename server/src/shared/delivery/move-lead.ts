@@ -1,6 +1,6 @@
 import { findLeadMove, type LeadStatus, type MovedBy, refusedMoveMessage } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { keepClosedMonths } from '../billing/closed-months.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeScope } from '../../db/make-scope.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { clientOf, makeEndpoint, makeValidLead } from '../../testing/delivery-factories.ts';
-import { makeCampaign, makeCampus } from '../../testing/factories.ts';
+import { clientOf, makeEndpoint, makeValidLead } from '../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makeCampus } from '../../testing/factories/factories.ts';
 import { assignEndpoints, queueDelivery } from './queue-delivery.ts';
 
 const database = useDatabase();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** The endpoint of a client's leads: that of the campus goes before the client's own. */
 const endpointFor = (owner: string, client: string, campus: string): RawBuilder<number | null> => sql`

@@ -5,8 +5,8 @@ import {
   type DeliveryValues,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
-import { openCredential, openPerson, type Person } from '../../lib/seal.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { openCredential, openPerson, type Person } from '../../lib/secrets/seal.ts';
 
 /** An endpoint with what it takes to send to it. */
 export interface OpenEndpoint {

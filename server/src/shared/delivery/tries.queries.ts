@@ -7,7 +7,7 @@ import {
   stuckAt,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { getOwnerVariant } from '../owner-variant.queries.ts';
 import { moveLead } from './move-lead.ts';
 import { type Sent } from './send-lead.ts';

@@ -1,5 +1,5 @@
 import { type GeoPoint } from '@paceline/contract';
-import { zipPlace } from '../../lib/zips.ts';
+import { zipPlace } from '../../lib/zips/zips.ts';
 
 interface CampusRow {
   zip: string | null;

@@ -1,6 +1,6 @@
 import { type LeadReason, LEAD_REASONS } from '@paceline/contract';
 import { describe, expect, test } from 'vitest';
-import { POSTED_AT, SOME_POST, someInput, someRules } from '../../testing/intake.ts';
+import { POSTED_AT, SOME_POST, someInput, someRules } from '../../testing/factories/intake.ts';
 import { FIELD_ERRORS } from '../../testing/refusals/fields.ts';
 import { OF_CAMPAIGN } from '../../testing/refusals/of-campaign.ts';
 import { OF_LEAD } from '../../testing/refusals/of-lead.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { POSTED_AT, someInput, someLookups, someRules, withCriteria } from '../../testing/intake.ts';
+import { POSTED_AT, someInput, someLookups, someRules, withCriteria } from '../../testing/factories/intake.ts';
 import { type Check, type CheckResult, type Counter } from './check.ts';
 import { CHECKS } from './checks/check-list.ts';
 import { judgeName } from './checks/name-words.rules.ts';

@@ -10,7 +10,7 @@ import {
 } from '@paceline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { everyZip, zipPlace } from '../../lib/zips.ts';
+import { everyZip, zipPlace } from '../../lib/zips/zips.ts';
 
 const geo = (parts: Partial<Geo> = {}): Geo => geoSchema.parse(parts);
 const exclude = (parts: Partial<Geo['exclude']>): Geo['exclude'] => ({ states: [], zips: [], ...parts });

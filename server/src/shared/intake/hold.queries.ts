@@ -1,5 +1,5 @@
-import { prepare } from '../../db/prepared.ts';
-import { type Tx } from '../../db/tx.ts';
+import { prepare } from '../../db/connection/prepared.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** What two posts could both take: whoever comes second waits for the first. */
 export interface Held {

@@ -9,7 +9,7 @@ import {
   type SourceMode,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { isOfLineItem } from '../line-item-programs.ts';
 import { listAreas } from '../service-areas.queries.ts';
 import { campusPoint } from './campus-point.ts';

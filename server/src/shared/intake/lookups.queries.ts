@@ -1,6 +1,6 @@
-import { countryOfAddress } from '../../lib/ip-countries.ts';
-import { prepare } from '../../db/prepared.ts';
-import { type Tx } from '../../db/tx.ts';
+import { countryOfAddress } from '../../lib/zips/ip-countries.ts';
+import { prepare } from '../../db/connection/prepared.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { campaignStatus, type StatusInput } from '../campaign-status/campaign-status.rules.ts';
 import { statusClock, type StatusClock } from '../campaign-status/status-clock.rules.ts';
 import { getStatusContext, listStatusInputs } from '../campaign-status/status.queries.ts';

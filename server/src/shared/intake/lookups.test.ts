@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeScope } from '../../db/make-scope.ts';
-import { listFactDifferences } from '../../db/facts.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
+import { listFactDifferences } from '../../db/facts/facts.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeCampaign, makeLead, makePartner, makeSource } from '../../testing/factories.ts';
-import { blindIndex } from '../../lib/seal.ts';
+import { makeCampaign, makeLead, makePartner, makeSource } from '../../testing/factories/factories.ts';
+import { blindIndex } from '../../lib/secrets/seal.ts';
 import { type LeadFields } from './lead-fields.ts';
 import { loadCampaignRules } from './load-rules.queries.ts';
 import { loadStatusInput, lookForLead, lookUp } from './lookups.queries.ts';

@@ -1,4 +1,4 @@
-import { blindIndex, normaliseEmail, normaliseNameZip, normalisePhone } from '../../lib/seal.ts';
+import { blindIndex, normaliseEmail, normaliseNameZip, normalisePhone } from '../../lib/secrets/seal.ts';
 import { type CampaignRules } from './campaign-rules.ts';
 import { type DedupPlace, dedupPlaceAmong } from './dedup.rules.ts';
 import { type LeadFields } from './lead-fields.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { POSTED_AT, someLead, someRules } from '../../testing/intake.ts';
+import { POSTED_AT, someLead, someRules } from '../../testing/factories/intake.ts';
 import { priceAt } from './price.rules.ts';
 
 const prices = [

@@ -1,7 +1,7 @@
 import { CRITERIA_PARAMETERS, isPostParameter } from '@paceline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { POSTED_AT, SOME_POST, someLead, someRules, withCriteria } from '../../testing/intake.ts';
+import { POSTED_AT, SOME_POST, someLead, someRules, withCriteria } from '../../testing/factories/intake.ts';
 import { type CampaignRules } from './campaign-rules.ts';
 import { deviceOf } from './read/device.rules.ts';
 import { isPattern } from './read/patterns.ts';

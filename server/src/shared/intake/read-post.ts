@@ -6,7 +6,7 @@ import {
   type PostParameter,
   type PostParameterName,
 } from '@paceline/contract';
-import { zipPlace } from '../../lib/zips.ts';
+import { zipPlace } from '../../lib/zips/zips.ts';
 import { type CampaignRules } from './campaign-rules.ts';
 import { type Reason } from './check.ts';
 import { type LeadFields } from './lead-fields.ts';

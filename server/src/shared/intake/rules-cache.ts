@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type StatusInput } from '../campaign-status/campaign-status.rules.ts';
 import { type CampaignRules } from './campaign-rules.ts';
 import { loadCampaignRules } from './load-rules.queries.ts';

@@ -1,5 +1,5 @@
 import { type AudienceRule, AUDIENCE_ATTRIBUTES, EDUCATION_LEVELS, POST_PARAMETERS } from '@paceline/contract';
-import { everyZip } from '../../lib/zips.ts';
+import { everyZip } from '../../lib/zips/zips.ts';
 import { type CampaignRules } from './campaign-rules.ts';
 import { isTakenFrom } from './checks/geo.ts';
 import { isSourceAllowed } from './checks/source.rules.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
-import { blindIndex, normaliseEmail, normalisePhone } from '../../lib/seal.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { blindIndex, normaliseEmail, normalisePhone } from '../../lib/secrets/seal.ts';
 
 export type SuppressedBy = 'email' | 'phone';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recognitionKeyOf, ringOf } from '../../lib/key-ring.ts';
+import { recognitionKeyOf, ringOf } from '../../lib/secrets/key-ring.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeCampaign } from '../../testing/factories.ts';
+import { makeCampaign } from '../../testing/factories/factories.ts';
 import { updateOthersRetired } from './keys.queries.ts';
 import { type GivenSecrets, openRing } from './open-keys.ts';
 

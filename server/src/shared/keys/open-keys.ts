@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Config } from '../../config.ts';
-import { withMigrator } from '../../db/loader.ts';
-import { type Tx } from '../../db/tx.ts';
-import { type KeyRing, printOf, ringBytes } from '../../lib/key-ring.ts';
-import { openRecognition, sealRecognition } from '../../lib/seal.ts';
-import { readSecret } from '../../lib/secret.ts';
+import { withMigrator } from '../../db/migrate/loader.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { type KeyRing, printOf, ringBytes } from '../../lib/secrets/key-ring.ts';
+import { openRecognition, sealRecognition } from '../../lib/secrets/seal.ts';
+import { readSecret } from '../../lib/secrets/secret.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import {
   findRecognition,

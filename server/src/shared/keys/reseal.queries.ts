@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type SealedColumn } from './sealed-columns.ts';
 
 /** A row as it was found: what it is found by again, and what is sealed in it. */

@@ -1,6 +1,6 @@
-import { type Migrator } from '../../db/loader.ts';
-import { ringOf } from '../../lib/key-ring.ts';
-import { sealAgain } from '../../lib/seal.ts';
+import { type Migrator } from '../../db/migrate/loader.ts';
+import { ringOf } from '../../lib/secrets/key-ring.ts';
+import { sealAgain } from '../../lib/secrets/seal.ts';
 import { updateOthersRetired } from './keys.queries.ts';
 import { countSealedOtherwise, listSealedOtherwise, type SealedRow, updateSealed } from './reseal.queries.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';

@@ -10,7 +10,7 @@ import {
   RECOGNITION_PLACE,
   type SealedPlace,
   webhookPlace,
-} from '../../lib/seal.ts';
+} from '../../lib/secrets/seal.ts';
 import { systemName } from '../providers/accounts.queries.ts';
 
 /** A column in which something sealed stands, and all that is needed to seal it again. */

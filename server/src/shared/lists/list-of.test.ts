@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { makeScope } from '../../db/make-scope.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeTwoOwners } from '../../testing/factories.ts';
+import { makeTwoOwners } from '../../testing/factories/factories.ts';
 import { hasWords, is, isIn, startsWith, within, withinDaysOf } from './conditions.ts';
 import { type AskedPage, listOf } from './list-of.ts';
 

@@ -1,5 +1,5 @@
 import { type AnyList, type ListPage, type ListRow } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Condition, type Sql } from './conditions.ts';
 import { type Cursor, orRefuseCursor, readCursor, refusedPlace, writeCursor } from './cursor.ts';
 import { type Asked, type ListSource } from './list-source.ts';

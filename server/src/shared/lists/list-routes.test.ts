@@ -2,7 +2,7 @@ import { userSearch } from '@paceline/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
-import { makeTwoOwners, makeUser } from '../../testing/factories.ts';
+import { makeTwoOwners, makeUser } from '../../testing/factories/factories.ts';
 
 const harness = useApp();
 let admin: SignedIn;

@@ -1,7 +1,7 @@
 import { type AnyList, type ListFilterValues, type ListRow, type UserGroup } from '@paceline/contract';
-import { type Database } from '../../db/tx.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { type Context } from '../../http/context.ts';
-import { type Download } from '../../http/download.ts';
+import { type Download } from '../../http/answers/download.ts';
 import { type Register } from '../../http/register.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';

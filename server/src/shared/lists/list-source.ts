@@ -1,6 +1,6 @@
 import { type AnyList, type CallParams, type ListFilterValues, type ListRow } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Column, type Condition, type Sql } from './conditions.ts';
 
 /** A column that a list is sorted by. Rows without a value come last, whichever way it is sorted. */

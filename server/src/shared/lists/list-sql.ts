@@ -1,6 +1,6 @@
 import { type AnyList } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Scope } from '../../db/scope.ts';
+import { type Scope } from '../../db/scope/scope.ts';
 import { type Column, columnSql, type Condition, type Sql } from './conditions.ts';
 import { type Cursor } from './cursor.ts';
 import { type Asked, type ListSource, sortColumnOf } from './list-source.ts';

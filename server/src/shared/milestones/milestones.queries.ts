@@ -1,6 +1,6 @@
 import { type LeadStatus, type Milestone, MILESTONES } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** Where the lead has the first day of each, for the numbers. */
 const COLUMNS = {

@@ -6,8 +6,8 @@ import {
   type FieldError,
   type UserGroup,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Origin } from '../../lib/origin.ts';
 import { auditMany } from '../audit.ts';

@@ -1,7 +1,7 @@
 import { type AllocationMonth, type EditField, type MonthPlan, type PriceField } from '@paceline/contract';
 import { sql } from 'kysely';
-import { ofOwners } from '../../db/of-owners.ts';
-import { type Tx } from '../../db/tx.ts';
+import { ofOwners } from '../../db/scope/of-owners.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { monthAt } from './month-at.ts';
 
 /** A campaign's month as it is stored, with who touched it last. A month that has no row yet has version 0. */

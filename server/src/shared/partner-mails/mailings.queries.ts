@@ -5,7 +5,7 @@ import {
   type PartnerNotification,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { lastWrittenAt } from './partner-mails.queries.ts';
 import { AGAIN_AFTER_MS } from './queue-partner-mails.ts';
 

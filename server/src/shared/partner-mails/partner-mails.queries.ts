@@ -1,6 +1,6 @@
 import { type PartnerMailState } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 export interface TakenMail {
   ownerKey: number;

@@ -1,6 +1,6 @@
 import { PARTNER_MAIL_LIMITS, type PartnerNotification } from '@paceline/contract';
-import { type Tx } from '../../db/tx.ts';
-import { oneLine } from '../../lib/one-line.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { oneLine } from '../../lib/files/one-line.ts';
 import { type Mail, storeMail } from '../mail.ts';
 import {
   getMailingOf,

@@ -1,4 +1,4 @@
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { insertMailCopy, listMails } from './mailings.queries.ts';
 import { insertPartnerMail, lockContacts } from './partner-mails.queries.ts';

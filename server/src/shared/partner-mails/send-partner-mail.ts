@@ -1,5 +1,5 @@
-import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { endMail, findQueuedMail, type Mail, type SendMail } from '../mail.ts';
 import { findTakenMail, type TakenMail, updateMailAgain, updateMailDone } from './partner-mails.queries.ts';

@@ -1,6 +1,6 @@
 import { isDueLead, type LeadStatus, type PostbackTry } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 interface Postback {
   ownerKey: number;

@@ -1,6 +1,6 @@
 import { fillMacros, nextPostbackAt, POSTBACK_SCHEDULE } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { AddressRefused, type OutboundHttp } from '../../lib/guarded-http.ts';
 import { dropPostback, findPostback, storePostbackTry, type ToldOnce } from './postbacks.queries.ts';

@@ -1,8 +1,8 @@
 import { PROVIDER_CREDENTIALS, type ProviderName } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type z } from 'zod';
-import { type Tx } from '../../db/tx.ts';
-import { keyIdOf, openAccount, sealAccount } from '../../lib/seal.ts';
+import { type Tx } from '../../db/scope/tx.ts';
+import { keyIdOf, openAccount, sealAccount } from '../../lib/secrets/seal.ts';
 import { type ClientSystemHeader, type ProviderAccounts } from './accounts.ts';
 
 /** What a client's credential is sealed under. */

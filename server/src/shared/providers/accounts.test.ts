@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { makeScope } from '../../db/make-scope.ts';
+import { makeScope } from '../../db/scope/make-scope.ts';
 import { useDatabase } from '../../testing/database.ts';
-import { makeTwoOwners } from '../../testing/factories.ts';
-import { someLead, withCriteria } from '../../testing/intake.ts';
+import { makeTwoOwners } from '../../testing/factories/factories.ts';
+import { someLead, withCriteria } from '../../testing/factories/intake.ts';
 import { loadAccounts, upsertAccount } from './accounts.queries.ts';
 import { LOCAL_PROVIDER } from './local.ts';
 import { createVerifier } from './verifier.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type OutboundHttp, type OutboundRequest } from '../../lib/guarded-http.ts';
-import { normaliseEmail, normalisePhone } from '../../lib/seal.ts';
+import { normaliseEmail, normalisePhone } from '../../lib/secrets/seal.ts';
 import { type ClientSystemHeader } from './accounts.ts';
 import { failed, httpProvider, ok, type Provider, unknown, type VerifyInput } from './provider.ts';
 

@@ -2,8 +2,8 @@ import { type LeadAnswer } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TEST_NOW, useApp } from '../../testing/app.ts';
-import { makeCampaign, makePartner } from '../../testing/factories.ts';
-import { allowFastPosts, clientNameOf, makeMonths, makePostingKey, postBody } from '../../testing/posting.ts';
+import { makeCampaign, makePartner } from '../../testing/factories/factories.ts';
+import { allowFastPosts, clientNameOf, makeMonths, makePostingKey, postBody } from '../../testing/factories/posting.ts';
 
 const harness = useApp();
 let place: { campaignKey: number; ownerKey: number; clientName: string };

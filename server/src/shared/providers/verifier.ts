@@ -1,5 +1,5 @@
-import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database } from '../../db/scope/tx.ts';
 import { type OutboundHttp } from '../../lib/guarded-http.ts';
 import { type CampaignRules } from '../intake/campaign-rules.ts';
 import { type Lookups } from '../intake/check.ts';

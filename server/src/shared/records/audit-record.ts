@@ -1,6 +1,6 @@
 import { type Fields, loggedValues, type RecordDeclaration } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 import { type Origin } from '../../lib/origin.ts';
 import { audit, type AuditEntry } from '../audit.ts';
 

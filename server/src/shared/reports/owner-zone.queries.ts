@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../db/tx.ts';
+import { type Tx } from '../../db/scope/tx.ts';
 
 /** On whose clock an owner's days and hours are. */
 export const findZone = async (tx: Tx, ownerKey: number): Promise<string> => {

@@ -1,11 +1,11 @@
 import { breakerOpenUntil, nextWebhookTry, WEBHOOK_SCHEDULE } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type OutboundHttp } from '../../lib/guarded-http.ts';
-import { openWebhookSecret } from '../../lib/seal.ts';
-import { webhookHeaders } from '../../lib/webhook-signature.ts';
+import { openWebhookSecret } from '../../lib/secrets/seal.ts';
+import { webhookHeaders } from '../../lib/secrets/webhook-signature.ts';
 import { judgeError } from '../delivery/judge-answer.ts';
 
 export interface WebhookDeps {

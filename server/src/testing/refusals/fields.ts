@@ -1,6 +1,6 @@
 import { type LeadReason } from '@paceline/contract';
 import { type CampaignRules } from '../../shared/intake/campaign-rules.ts';
-import { SOME_POST, withCriteria } from '../intake.ts';
+import { SOME_POST, withCriteria } from '../factories/intake.ts';
 import { fromCallCenter } from './situation.ts';
 
 interface FieldError {

@@ -1,4 +1,4 @@
-import { someRules, withCriteria } from '../intake.ts';
+import { someRules, withCriteria } from '../factories/intake.ts';
 import {
   atLeastDiploma,
   callCenter,

@@ -1,4 +1,4 @@
-import { POSTED_AT, SOME_POST, someRules, withCriteria } from '../intake.ts';
+import { POSTED_AT, SOME_POST, someRules, withCriteria } from '../factories/intake.ts';
 import { counter, earlier, from, fromCallCenter, MIDNIGHT, row, said, sentBefore, type Refusal } from './situation.ts';
 
 /** Refusals by where a lead comes from, its consent, what was there before it and who was asked about it. */

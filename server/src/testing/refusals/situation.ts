@@ -1,7 +1,7 @@
 import { type Audience, geoSchema, type LeadReason, type LeadStatus, type SubStatus } from '@paceline/contract';
 import { type CampaignRules } from '../../shared/intake/campaign-rules.ts';
 import { type CheckInput, type Counter, type Lookups, type Verification } from '../../shared/intake/check.ts';
-import { someLookups, someRules, withCriteria } from '../intake.ts';
+import { someLookups, someRules, withCriteria } from '../factories/intake.ts';
 
 export interface Refusal {
   code: LeadReason;

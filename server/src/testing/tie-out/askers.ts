@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS, type UserGroup } from '@paceline/contract';
 import { type SignedIn, type TestApp } from '../app.ts';
-import { makeUser } from '../factories.ts';
+import { makeUser } from '../factories/factories.ts';
 
 /** Reports are limited for each user: whoever asks this much is many. */
 const CALLS_OF_ONE = 50;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openFacts } from '../../db/facts.ts';
+import { openFacts } from '../../db/facts/facts.ts';
 import { type TestDatabase } from '../database.ts';
 
 /** Two owners have one, so that what is late at one is not taken for what is late at the other. */

@@ -1,5 +1,5 @@
 import { type Alert, alertDetail, alertPath, alertTitle, ROUTES, type UserGroup } from '@paceline/contract';
-import { oneLine } from '../../../lib/one-line.ts';
+import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail } from '../../../shared/mail.ts';
 
 export const MAIL_LIMITS = {

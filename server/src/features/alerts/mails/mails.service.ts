@@ -1,6 +1,6 @@
 import { chosenLevels, groupOfUserType, isPermission } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type JobDeps } from '../../../jobs/define-job.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listReaders, type Reader } from '../../../shared/readers.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories/factories.ts';
 import { scanAlertsNow } from '../scan/scan.jobs.ts';
 import { sendAlertMails } from './mails.service.ts';
 

@@ -1,10 +1,10 @@
 import { ALL_PERMISSIONS, type AlertCondition } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
-import { makeScope } from '../../../db/make-scope.ts';
+import { type Facts, openFacts } from '../../../db/facts/facts.ts';
+import { makeScope } from '../../../db/scope/make-scope.ts';
 import { useDatabase } from '../../../testing/database.ts';
-import { makeGoal, makeOwner, makePlatformDay, makePpcCampaign } from '../../../testing/factories.ts';
+import { makeGoal, makeOwner, makePlatformDay, makePpcCampaign } from '../../../testing/factories/factories.ts';
 import { metToday } from './check-rules.ts';
 
 const database = useDatabase();

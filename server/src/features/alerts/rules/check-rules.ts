@@ -1,10 +1,10 @@
 import { type AlertCondition, type Days, isMetricKey, type UserGroup } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { dayOf, todayIn } from '../../../metrics/periods.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { dayOf, todayIn } from '../../../metrics/periods/periods.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { listReaders, viewerOf } from '../../../shared/readers.ts';
 import { hiddenFields } from '../../../shared/reports/question.rules.ts';
 import { NOTHING } from '../scan/scan.rules.ts';

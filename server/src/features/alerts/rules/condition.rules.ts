@@ -14,7 +14,7 @@ import {
   roundHalfUp,
   type RulePreview,
 } from '@paceline/contract';
-import { MATURITY_DAYS } from '../../../metrics/maturity.rules.ts';
+import { MATURITY_DAYS } from '../../../metrics/maturity/maturity.rules.ts';
 
 /** For how many days the latest inquiries are left out: outcomes of younger ones are still to come. */
 export const immatureDays = (measure: MetricKey): number => {

@@ -1,6 +1,6 @@
 import { type AlertCondition, type AlertRule, type AlertRuleForm } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface RulePlace {
   ownerKey: number;

@@ -10,15 +10,15 @@ import {
   RULE_LIMITS,
   type RulePreview,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { todayIn } from '../../../metrics/periods.ts';
-import { checkReport } from '../../../metrics/report-check.ts';
-import { partColumn, runReport } from '../../../metrics/report.ts';
+import { todayIn } from '../../../metrics/periods/periods.ts';
+import { checkReport } from '../../../metrics/report/report-check.ts';
+import { partColumn, runReport } from '../../../metrics/report/report.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findZone } from '../../../shared/reports/owner-zone.queries.ts';
 import { immatureDays, previewOf, previewRange, windowOn } from './condition.rules.ts';

@@ -15,11 +15,11 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
 import { makerScope, systemScope } from '../../../jobs/system-scope.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeLead, makeTwoOwners } from '../../../testing/factories.ts';
-import { A_CONDITION } from '../../../testing/report-writes.ts';
+import { makeCampaign, makeLead, makeTwoOwners } from '../../../testing/factories/factories.ts';
+import { A_CONDITION } from '../../../testing/writes/report-writes.ts';
 import { sendAlertMails } from '../mails/mails.service.ts';
 import { checkRules } from './check-rules.ts';
 import { windowOn } from './condition.rules.ts';

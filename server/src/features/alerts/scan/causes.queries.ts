@@ -1,6 +1,6 @@
 import { DELIVERY_SCHEDULE, STUCK_AGES, STUCK_WINDOW_DAYS } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 import {
   type BudgetUse,

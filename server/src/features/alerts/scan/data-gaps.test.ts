@@ -2,7 +2,7 @@ import { alertSearch, type Alert, alertTitle, type Permission, tradingPlatformPu
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeTwoOwners } from '../../../testing/factories.ts';
+import { makeTwoOwners } from '../../../testing/factories/factories.ts';
 import { makePlatformAccount, reportLines, sendReport, writeReport } from '../../../testing/platform-reports.ts';
 import { scanAlertsNow } from './scan.jobs.ts';
 

@@ -1,5 +1,5 @@
-import { type Database } from '../../../db/tx.ts';
-import { type Scope } from '../../../db/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { statusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 import {

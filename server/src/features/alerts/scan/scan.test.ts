@@ -11,8 +11,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { clientOf, makeEndpoint } from '../../../testing/delivery-factories.ts';
-import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories.ts';
+import { clientOf, makeEndpoint } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories/factories.ts';
 import { scanAlertsNow } from './scan.jobs.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { type AlertEnd } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type FoundCause, type OpenAlert } from './scan.rules.ts';
 
 /** One look at an owner at a time: two that look at once would both begin the same alert. */

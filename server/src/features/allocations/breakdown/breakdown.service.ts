@@ -1,11 +1,11 @@
 import { type AllocationMonth, isDimensionKey, type Permission, type UserGroup } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type WorkOptions } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { loadToday } from '../../../metrics/period-facts.ts';
-import { monthDays } from '../../../metrics/periods.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { loadToday } from '../../../metrics/periods/period-facts.ts';
+import { monthDays } from '../../../metrics/periods/periods.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { findCampaignCode } from './breakdown.queries.ts';
 
 interface Reader {

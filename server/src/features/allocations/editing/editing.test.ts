@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeTwoOwners, makeUser } from '../../../testing/factories.ts';
+import { makeCampaign, makeTwoOwners, makeUser } from '../../../testing/factories/factories.ts';
 
 const harness = useApp({ pool: 8 });
 const RIGHTS = ['allocations:View', 'allocations:Update', 'allocations:Import', 'allocations:Approve'] as const;

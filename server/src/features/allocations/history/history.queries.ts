@@ -1,6 +1,6 @@
 import { type AllocationMonth, type CellChange } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { monthAt } from '../../../shared/month-edits/month-at.ts';
 
 /** Newest first. `fields` are the columns that the viewer may see. */

@@ -5,7 +5,7 @@ import {
   columnsFor,
   type UserGroup,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { COLUMN_OF, type StoredField } from '../../../shared/month-edits/month-edits.queries.ts';
 import { type EditDeps } from '../editing/editing.service.ts';
 import { listCellsAt, listChanges } from './history.queries.ts';

@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { setVia } from '../../../shared/month-edits/month-edits.queries.ts';
 import {

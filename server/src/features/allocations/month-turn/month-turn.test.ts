@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createLog } from '../../../http/log.ts';
+import { createLog } from '../../../http/watch/log.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { manualClock } from '../../../lib/clock.ts';
 import { useDatabase } from '../../../testing/database.ts';
-import { makeCampaign, makeOwner } from '../../../testing/factories.ts';
+import { makeCampaign, makeOwner } from '../../../testing/factories/factories.ts';
 import { begunMonth, monthsToTurn, turnMonths } from './month-turn.service.ts';
 
 const database = useDatabase({ pool: 6 });

@@ -9,7 +9,7 @@ import {
   planOfRow,
   type ProposalSettings,
 } from '@paceline/contract';
-import { type MatureRate, type MatureRates } from '../../../metrics/mature-rate.rules.ts';
+import { type MatureRate, type MatureRates } from '../../../metrics/maturity/mature-rate.rules.ts';
 import { type Bounds, boundsOf, contradiction, isStopped, leftAlone } from './model/bounds.rules.ts';
 import { type DeliveredMonth, measureShares, piecesOf, usualDelivery } from './model/delivery-curve.rules.ts';
 import { type MovableCampaign } from './model/program.rules.ts';

@@ -8,7 +8,7 @@ import {
   type ProposalExpected,
   type ProposalSettings,
 } from '@paceline/contract';
-import { costAtPrice } from '../../../metrics/mature-rate.rules.ts';
+import { costAtPrice } from '../../../metrics/maturity/mature-rate.rules.ts';
 import { type Candidate, type Candidates, type OwnerMonth } from './candidates.rules.ts';
 import { type CandidateGroup } from './groups.rules.ts';
 import { type GroupAnswer } from './model/group-answer.rules.ts';

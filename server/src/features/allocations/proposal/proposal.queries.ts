@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type DeliveredMonth } from './model/delivery-curve.rules.ts';
 
 /** How far back a campaign's months tell what it usually delivers. */

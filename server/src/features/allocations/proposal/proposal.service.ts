@@ -5,14 +5,14 @@ import {
   type Proposal,
   type ProposalSettings,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { NO_MATURE_PARTS } from '../../../metrics/mature-cost.rules.ts';
-import { matureRates } from '../../../metrics/mature-rate.rules.ts';
-import { loadOwnerDay, loadPeriod } from '../../../metrics/period-facts.ts';
-import { loadMature } from '../../../metrics/window-facts.ts';
+import { NO_MATURE_PARTS } from '../../../metrics/maturity/mature-cost.rules.ts';
+import { matureRates } from '../../../metrics/maturity/mature-rate.rules.ts';
+import { loadOwnerDay, loadPeriod } from '../../../metrics/periods/period-facts.ts';
+import { loadMature } from '../../../metrics/periods/window-facts.ts';
 import { streamOwner } from '../summary/summary.service.ts';
 import { measureShares } from './model/delivery-curve.rules.ts';
 import { solveGroups } from './model/solve-groups.ts';

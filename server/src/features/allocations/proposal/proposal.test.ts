@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeGoal, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeCampaign, makeGoal, makePartner, makeTwoOwners } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const RIGHTS = ['allocations:View', 'allocations:Update'] as const;

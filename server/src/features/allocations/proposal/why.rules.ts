@@ -1,5 +1,5 @@
 import { formatMetricValue, type ProposalSettings } from '@paceline/contract';
-import { costAtPrice } from '../../../metrics/mature-rate.rules.ts';
+import { costAtPrice } from '../../../metrics/maturity/mature-rate.rules.ts';
 import { type Candidate, type OwnerMonth } from './candidates.rules.ts';
 import { type CandidateGroup } from './groups.rules.ts';
 import { boundWords } from './model/bounds.rules.ts';

@@ -1,7 +1,7 @@
 import { type AllocationMonth, type AllocationRequest } from '@paceline/contract';
 import { sql } from 'kysely';
-import { ofOwners } from '../../../db/of-owners.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { ofOwners } from '../../../db/scope/of-owners.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { monthAt } from '../../../shared/month-edits/month-at.ts';
 
 const REQUEST = sql`

@@ -1,8 +1,8 @@
 import { type AllocationMonth, type AllocationRequest } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { loadToday } from '../../../metrics/period-facts.ts';
+import { loadToday } from '../../../metrics/periods/period-facts.ts';
 import { audit } from '../../../shared/audit.ts';
 import { setVia } from '../../../shared/month-edits/month-edits.queries.ts';
 import { applyEdits } from '../../../shared/month-edits/apply-month-edits.ts';

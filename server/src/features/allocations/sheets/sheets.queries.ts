@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** The desktop prices of both sides. Which of them a viewer gets is decided by the columns of their sheet. */
 export const listPricesInForce = async (

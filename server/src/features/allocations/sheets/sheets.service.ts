@@ -14,8 +14,8 @@ import {
   type SubStatus,
   type UserGroup,
 } from '@paceline/contract';
-import { type Download } from '../../../http/download.ts';
-import { type WorkOptions } from '../../../db/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
+import { type WorkOptions } from '../../../db/scope/tx.ts';
 import { type OutgoingColumn, type OutgoingRow, type OutgoingValue } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { aboutFile } from '../../../shared/about-file.queries.ts';

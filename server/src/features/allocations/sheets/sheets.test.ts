@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories.ts';
+import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories/factories.ts';
 import { sendFile } from '../../../testing/send-file.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { planOnce } from '../../../db/prepared.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { planOnce } from '../../../db/connection/prepared.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface GoalNames {
   goalKey: number;

@@ -25,10 +25,10 @@ import {
   type RowBasis,
   type UserGroup,
 } from '@paceline/contract';
-import { pacingNumbers } from '../../../metrics/pacing.rules.ts';
-import { type CampaignPeriod, type GoalPeriod } from '../../../metrics/period-numbers.ts';
+import { pacingNumbers } from '../../../metrics/days/pacing.rules.ts';
+import { type CampaignPeriod, type GoalPeriod } from '../../../metrics/periods/period-numbers.ts';
 import { type HistoricalSums } from '../../../metrics/stored-days/cohort-lists.ts';
-import { type MatureGroup, matureNumbers } from '../../../metrics/window-facts.ts';
+import { type MatureGroup, matureNumbers } from '../../../metrics/periods/window-facts.ts';
 import { campaignStatus, type StatusPause } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 import { type GoalNames, type Names } from './summary-names.queries.ts';

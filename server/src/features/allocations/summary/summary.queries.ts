@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
-import { type CampaignChoice, isChosen } from '../../../metrics/period.queries.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type CampaignChoice, isChosen } from '../../../metrics/periods/period.queries.ts';
 
 /** Which part of an owner is asked for: a brand, a client, or all of it. */
 export type Part = { brandKey: number } | { clientKey: number } | null;

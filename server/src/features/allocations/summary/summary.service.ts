@@ -9,16 +9,16 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { FACT_SQL } from '../../../metrics/fact-sql.ts';
-import { loadOwnerDay, loadPeriod, openPeriod, type PeriodFacts } from '../../../metrics/period-facts.ts';
-import { type CampaignPeriod } from '../../../metrics/period-numbers.ts';
-import { daysOf, monthDays, weekPartOf } from '../../../metrics/periods.ts';
-import { loadUnattributed } from '../../../metrics/unattributed.ts';
-import { loadHistorical, loadMature } from '../../../metrics/window-facts.ts';
+import { FACT_SQL } from '../../../metrics/sql/fact-sql.ts';
+import { loadOwnerDay, loadPeriod, openPeriod, type PeriodFacts } from '../../../metrics/periods/period-facts.ts';
+import { type CampaignPeriod } from '../../../metrics/periods/period-numbers.ts';
+import { daysOf, monthDays, weekPartOf } from '../../../metrics/periods/periods.ts';
+import { loadUnattributed } from '../../../metrics/report/unattributed.ts';
+import { loadHistorical, loadMature } from '../../../metrics/periods/window-facts.ts';
 import { statusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 import { loadNames } from './summary-names.queries.ts';
 import {

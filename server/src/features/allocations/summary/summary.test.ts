@@ -2,7 +2,7 @@ import { campaignSummaryStream, goalSummaryList, goalSummaryNextList } from '@pa
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories.ts';
+import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const RIGHTS = ['allocations:View'] as const;

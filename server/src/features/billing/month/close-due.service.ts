@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { audit } from '../../../shared/audit.ts';
 import { closeMonth } from '../../../shared/billing/close-month.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
-import { type Database } from '../../../db/tx.ts';
-import { createLog } from '../../../http/log.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
+import { type Database } from '../../../db/scope/tx.ts';
+import { createLog } from '../../../http/watch/log.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { manualClock } from '../../../lib/clock.ts';
 import { useDatabase } from '../../../testing/database.ts';
-import { makeCampaign, makeLead, makeOwner } from '../../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner } from '../../../testing/factories/factories.ts';
 import { closeMonth } from '../../../shared/billing/close-month.ts';
 import { closeDueNow } from './close-due.jobs.ts';
 

@@ -1,7 +1,7 @@
 import { DISPUTE_FILE_BYTES, DISPUTE_FILE_ENDINGS, DISPUTE_FILES } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
-import { endingOf, hasContentOf } from '../../../lib/file-kind.ts';
-import { isStorable, NOT_STORABLE } from '../../../lib/storable-text.ts';
+import { endingOf, hasContentOf } from '../../../lib/files/file-kind.ts';
+import { isStorable, NOT_STORABLE } from '../../../lib/files/storable-text.ts';
 
 const refuse = (code: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ field: 'file', code, message }] });

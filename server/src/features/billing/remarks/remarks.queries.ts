@@ -1,6 +1,6 @@
 import { type BillingSide, type Remark } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type CheckedFile } from './dispute-file.ts';
 
 export interface StoredRemark {

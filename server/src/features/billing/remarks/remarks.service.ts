@@ -7,8 +7,8 @@ import {
   REMARKS_OF,
   type Remark,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { addJob } from '../../../jobs/define-job.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';

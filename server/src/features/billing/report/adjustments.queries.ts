@@ -1,6 +1,6 @@
 import { type BillableAdjustment, type BillingSide } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type LineQuestion } from './lines.queries.ts';
 
 const AMOUNTS = { client: 'b.client_amount', media: 'b.media_amount' } as const satisfies Record<BillingSide, string>;

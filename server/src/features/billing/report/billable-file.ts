@@ -10,8 +10,8 @@ import {
   METRICS,
   REMARKS,
 } from '@paceline/contract';
-import { type WorkOptions } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type WorkOptions } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { aboutFile, widgetFilters } from '../../../shared/about-file.queries.ts';

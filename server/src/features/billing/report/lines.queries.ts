@@ -8,7 +8,7 @@ import {
   type Remark,
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Which lines, and what of them: `sides` are those that the viewer may see, their own first. */
 export interface LineQuestion {

@@ -1,8 +1,8 @@
 import { type CampaignAllocation, type CampaignAllocationMonth, sumOf } from '@paceline/contract';
 import { type Temporal } from 'temporal-polyfill';
-import { type WorkOptions } from '../../../db/tx.ts';
+import { type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { loadOwnerDay, loadPeriod, type PeriodFacts } from '../../../metrics/period-facts.ts';
+import { loadOwnerDay, loadPeriod, type PeriodFacts } from '../../../metrics/periods/period-facts.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { findLineItem } from './allocation.queries.ts';
 

@@ -9,7 +9,13 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeGoal, makeLead, makePpcCampaign, makeTwoOwners } from '../../../testing/factories.ts';
+import {
+  makeCampaign,
+  makeGoal,
+  makeLead,
+  makePpcCampaign,
+  makeTwoOwners,
+} from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Whose codes are compared: within an owner those of one media partner, or those without any. */
 export interface CodePlace {

@@ -1,6 +1,6 @@
 import { type CallBody, type campaignIsUnique, isCampaignCode } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { findOwnerOf } from '../campaigns.queries.ts';
 import { type CampaignDeps } from '../caller.ts';

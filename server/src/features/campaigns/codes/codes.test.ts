@@ -2,7 +2,7 @@ import { ALL_PERMISSIONS, campaignClone, campaignIsUnique, campaignNextCode, cam
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeClient, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeCampaign, makeClient, makePartner, makeTwoOwners } from '../../../testing/factories/factories.ts';
 
 const harness = useApp({ pool: 8 });
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { type CampaignDraft } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Whose form of which campaign: null for a new one of the channel. */
 interface DraftPlace {

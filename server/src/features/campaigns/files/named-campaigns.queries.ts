@@ -1,6 +1,6 @@
 import { type SourceMode } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface NamedCampaign {
   /** The key or the code that the file has, in lower case. */

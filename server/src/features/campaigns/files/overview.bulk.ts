@@ -8,7 +8,7 @@ import {
   type FileRemark,
   isRead,
 } from '../../../shared/bulk/define-bulk.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { applyCampaigns, checkDates } from '../filing/apply-campaigns.ts';
 import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
 import { merged } from '../filing/campaign-rows.rules.ts';

@@ -2,7 +2,7 @@ import { type Campaign, campaignGet, overviewCampaignImport } from '@paceline/co
 import { expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
 import { csv, problems, useCampaignFiles } from '../../../testing/campaign-files.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const { world, send } = useCampaignFiles(harness);

@@ -1,7 +1,7 @@
 import { MAX_BUDGET, PLATFORM_CHANNELS } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
-import { loadToday } from '../../../metrics/period-facts.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { loadToday } from '../../../metrics/periods/period-facts.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type BulkContext,

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
 import { useApp } from '../../../testing/app.ts';
 import { csv, problems, useCampaignFiles } from '../../../testing/campaign-files.ts';
-import { makePlatformCampaign } from '../../../testing/factories.ts';
+import { makePlatformCampaign } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const { world, send, apply, findByCode } = useCampaignFiles(harness);

@@ -6,7 +6,7 @@ import {
   OVER_DELIVERY_POLICIES,
 } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type BulkContext,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
 import { csv, problems, useCampaignFiles } from '../../../testing/campaign-files.ts';
-import { makeCampaign, makeCampus, makeClient, makeGoal, makePartner } from '../../../testing/factories.ts';
+import { makeCampaign, makeCampus, makeClient, makeGoal, makePartner } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const { world, send, apply, undo, findByCode } = useCampaignFiles(harness);

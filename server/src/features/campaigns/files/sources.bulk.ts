@@ -1,6 +1,6 @@
 import { MAX_BID_PRICE, MAX_UNITS } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type BulkContext, type BulkCurrent, type BulkRow, defineBulk } from '../../../shared/bulk/define-bulk.ts';
 import { listSources, removeSources, upsertSources } from '../sources/sources.queries.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
 import { csv, problems, useCampaignFiles } from '../../../testing/campaign-files.ts';
-import { makeCampaign, makeSource } from '../../../testing/factories.ts';
+import { makeCampaign, makeSource } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const { world, send } = useCampaignFiles(harness);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import {
   type BulkContext,
   type BulkCurrent,

@@ -2,7 +2,7 @@ import { campaignStatusesUpload } from '@paceline/contract';
 import { describe, expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
 import { csv, problems, useCampaignFiles } from '../../../testing/campaign-files.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const { world, send, findByCode } = useCampaignFiles(harness);

@@ -1,5 +1,5 @@
 import { type CallBody, type bulkCampaignTemplateExport } from '@paceline/contract';
-import { type Download } from '../../../http/download.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';

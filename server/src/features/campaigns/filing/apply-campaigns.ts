@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/app-error.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkContext, type BulkRow, type FileRemark } from '../../../shared/bulk/define-bulk.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** A campaign as a row of the files has it, with the keys behind its names. */
 export interface CampaignFileRow {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** What files call things, and what they are: an owner's line items, channels, programs, accounts, and all partners. */
 export interface FileNames {

@@ -1,6 +1,6 @@
 import { type PlatformCampaign } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Candidate } from './linking.rules.ts';
 
 export type PlatformCampaignRow = Omit<PlatformCampaign, 'lastSyncAt'> & { lastSyncAt: Date | null };

@@ -12,7 +12,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import {
   makeAccount,
@@ -21,7 +21,7 @@ import {
   makeGoal,
   makePlatformCampaign,
   makeTwoOwners,
-} from '../../../testing/factories.ts';
+} from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -2,7 +2,13 @@ import { type CampaignListRow, campaignSearch, type Permission, type UserGroup }
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeGoal, makePlatformDay, makePpcCampaign, makeTwoOwners } from '../../../testing/factories.ts';
+import {
+  makeCampaign,
+  makeGoal,
+  makePlatformDay,
+  makePpcCampaign,
+  makeTwoOwners,
+} from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

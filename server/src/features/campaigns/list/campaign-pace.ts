@@ -1,6 +1,6 @@
 import { type CampaignListRow, metricValue, type UserGroup } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
-import { loadOwnerDay, loadPeriod } from '../../../metrics/period-facts.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { loadOwnerDay, loadPeriod } from '../../../metrics/periods/period-facts.ts';
 import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 
 type Pace = NonNullable<CampaignListRow['pace']>;

@@ -10,8 +10,8 @@ import {
   type SubStatus,
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import {
   campaignStatus,

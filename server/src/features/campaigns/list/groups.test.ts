@@ -9,8 +9,8 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import {
   makeAccount,
@@ -20,7 +20,7 @@ import {
   makeOwner,
   makePartner,
   makePlatformCampaign,
-} from '../../../testing/factories.ts';
+} from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let owner: number;

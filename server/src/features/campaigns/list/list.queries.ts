@@ -1,7 +1,7 @@
 import { type CampaignListRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { planOnce } from '../../../db/prepared.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { planOnce } from '../../../db/connection/prepared.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Where a page begins: behind this campaign, in the order of the list. */
 interface Place {

@@ -1,5 +1,5 @@
 import { type CampaignListQuery, type CampaignListRow } from '@paceline/contract';
-import { type WorkOptions } from '../../../db/tx.ts';
+import { type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Cursor } from '../../../shared/lists/cursor.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';

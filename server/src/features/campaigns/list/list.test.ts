@@ -10,7 +10,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import {
   makeCampaign,
@@ -21,7 +21,7 @@ import {
   makePartner,
   makeTwoOwners,
   makeUser,
-} from '../../../testing/factories.ts';
+} from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -1,6 +1,6 @@
 import { type CallResponse, type CampaignChannel, type channelDetails, type Vendor } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 const MAX_VENDORS = 50;
 

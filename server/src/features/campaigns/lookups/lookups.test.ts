@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeClient, makeGoal, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeClient, makeGoal, makePartner, makeTwoOwners } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

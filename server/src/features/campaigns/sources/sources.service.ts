@@ -5,7 +5,7 @@ import {
   type campaignSourcesSave,
   type SourceMode,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { isSourceAllowed } from '../../../shared/intake/checks/source.rules.ts';
 import { tellPartnerOfBlocks } from '../../../shared/sources/tell-of-blocks.ts';

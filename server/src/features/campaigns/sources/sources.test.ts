@@ -2,7 +2,7 @@ import { ALL_PERMISSIONS, type CampaignSource, campaignSourcesList, campaignSour
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeOwner, makePartner, makeSource, makeUser } from '../../../testing/factories.ts';
+import { makeCampaign, makeOwner, makePartner, makeSource, makeUser } from '../../../testing/factories/factories.ts';
 import { isSourceAllowed } from '../../../shared/intake/checks/source.rules.ts';
 
 const harness = useApp();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 
 export const listOwnerKeys = async (tx: Tx): Promise<number[]> => {

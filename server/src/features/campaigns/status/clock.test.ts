@@ -1,10 +1,10 @@
 import { ALL_PERMISSIONS, campaignStatusSave } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
-import { createLog } from '../../../http/log.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
+import { createLog } from '../../../http/watch/log.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories/factories.ts';
 import { lookAtStatusesNow } from './status.jobs.ts';
 
 const harness = useApp();

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner, makeTwoOwners, makeUser } from '../../../testing/factories.ts';
+import { makeCampaign, makePartner, makeTwoOwners, makeUser } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -6,7 +6,7 @@ import {
   geoMatcher,
   type GeoMaps,
 } from '@paceline/contract';
-import { everyZip, zipPlace } from '../../../lib/zips.ts';
+import { everyZip, zipPlace } from '../../../lib/zips/zips.ts';
 import { campusPoint } from '../../../shared/intake/campus-point.ts';
 import { areasOf } from '../../../shared/intake/served.rules.ts';
 import { listCountyDmas } from '../../../shared/county-dmas.queries.ts';

@@ -1,9 +1,9 @@
 import { ALL_PERMISSIONS, campaignGeoCount, type GeoCount } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { zipPlace, zipsWithin } from '../../../lib/zips.ts';
+import { zipPlace, zipsWithin } from '../../../lib/zips/zips.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampus, makeClient, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeCampus, makeClient, makeTwoOwners } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let agency: SignedIn;

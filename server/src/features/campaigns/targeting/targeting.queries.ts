@@ -7,7 +7,7 @@ import {
   type SourceMode,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface TargetingRow {
   ownerKey: number;

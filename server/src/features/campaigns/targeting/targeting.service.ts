@@ -19,9 +19,9 @@ import {
   geoSchema,
   type ProgramChoice,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { isTimeZone } from '../../../lib/time-zone.ts';
+import { isTimeZone } from '../../../lib/zips/time-zone.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';

@@ -26,7 +26,7 @@ import {
   makePartner,
   makeTwoOwners,
   makeUser,
-} from '../../../testing/factories.ts';
+} from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

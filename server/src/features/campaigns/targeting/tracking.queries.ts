@@ -1,6 +1,6 @@
 import { type TrackingUrl } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 type StoredTrackingUrl = TrackingUrl & { trackingUrlKey: number };
 

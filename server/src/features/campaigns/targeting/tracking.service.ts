@@ -6,7 +6,7 @@ import {
   trackingProblems,
   type TrackingUrl,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { type TargetingRow } from './targeting.queries.ts';

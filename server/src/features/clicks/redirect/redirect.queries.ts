@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { type ClickCaps } from './decide-click.ts';
 import { type Destination } from './target.rules.ts';
 import { type LinkValues } from './visitor.rules.ts';

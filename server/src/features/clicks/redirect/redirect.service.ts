@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { clickStatusCode, RATE_LIMITS } from '@paceline/contract';
-import { type Database } from '../../../db/tx.ts';
+import { type Database } from '../../../db/scope/tx.ts';
 import { type LinkRequest, type OpenLink } from '../../../http/click-route.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { countryOfAddress, stateOfAddress } from '../../../lib/ip-countries.ts';
-import { blindIndex } from '../../../lib/seal.ts';
+import { countryOfAddress, stateOfAddress } from '../../../lib/zips/ip-countries.ts';
+import { blindIndex } from '../../../lib/secrets/seal.ts';
 import { intakeClock } from '../../../shared/intake/lookups.queries.ts';
 import { findSource } from '../../../shared/intake/placement.rules.ts';
 import { deviceOf } from '../../../shared/intake/read/device.rules.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readIpCountries, setIpCountries } from '../../../lib/ip-countries.ts';
+import { readIpCountries, setIpCountries } from '../../../lib/zips/ip-countries.ts';
 import { TEST_NOW } from '../../../testing/app.ts';
-import { CHROME, IPHONE } from '../../../testing/clicks.ts';
-import { makeCampus, makeLead, makePartner, makeSource } from '../../../testing/factories.ts';
-import { type LinkPlace, useLinks } from '../../../testing/link-visits.ts';
+import { CHROME, IPHONE } from '../../../testing/factories/clicks.ts';
+import { makeCampus, makeLead, makePartner, makeSource } from '../../../testing/factories/factories.ts';
+import { type LinkPlace, useLinks } from '../../../testing/servers/link-visits.ts';
 
 const links = useLinks();
 const { harness, makePlace, write, open, clicks, statuses } = links;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { TEST_NOW } from '../../../testing/app.ts';
-import { LANDING } from '../../../testing/clicks.ts';
-import { useLinks } from '../../../testing/link-visits.ts';
+import { LANDING } from '../../../testing/factories/clicks.ts';
+import { useLinks } from '../../../testing/servers/link-visits.ts';
 
 const { makePlace, write, open, clicks, statuses } = useLinks();
 

@@ -1,11 +1,11 @@
 import { campaignTrackingGet, CLICK_STATUSES, type LeadAnswer, RATE_LIMITS } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
 import { TEST_NOW } from '../../../testing/app.ts';
-import { IPHONE, LANDING, makeClickUrl } from '../../../testing/clicks.ts';
-import { type LinkPlace, useLinks } from '../../../testing/link-visits.ts';
-import { allowFastPosts, clientNameOf, makePostingKey, postBody } from '../../../testing/posting.ts';
+import { IPHONE, LANDING, makeClickUrl } from '../../../testing/factories/clicks.ts';
+import { type LinkPlace, useLinks } from '../../../testing/servers/link-visits.ts';
+import { allowFastPosts, clientNameOf, makePostingKey, postBody } from '../../../testing/factories/posting.ts';
 
 const links = useLinks();
 const { harness, makePlace, write, open, clicks, statuses } = links;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../../testing/database.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const database = useDatabase();
 

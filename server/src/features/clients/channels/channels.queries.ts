@@ -5,7 +5,7 @@ import {
   customChannelRecord,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { insertFields, recordStore, selectFields, setFields } from '../../../shared/records/record-store.ts';
 
 const store = recordStore(customChannelRecord, { alias: 'x' });

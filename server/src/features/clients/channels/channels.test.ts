@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const DESK: Permission[] = ['clients:View', 'clients:Update'];

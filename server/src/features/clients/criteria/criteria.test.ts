@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_SECRET, useApp } from '../../../testing/app.ts';
-import { makeClient, makeOwner } from '../../../testing/factories.ts';
+import { makeClient, makeOwner } from '../../../testing/factories/factories.ts';
 import { workOutReplay } from '../replay/replay.jobs.ts';
 
 const harness = useApp();

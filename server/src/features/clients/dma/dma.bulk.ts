@@ -1,7 +1,7 @@
 import { DMA_COUNTIES_KIND } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
-import { counties } from '../../../lib/zips.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { counties } from '../../../lib/zips/zips.ts';
 import {
   type BulkContext,
   type BulkCurrent,

@@ -1,9 +1,9 @@
 import { type Dma } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
-import { counties } from '../../../lib/zips.ts';
+import { counties } from '../../../lib/zips/zips.ts';
 import { listDmaCounties, listDmas } from './dma.queries.ts';
 
 export const readDmas = (db: Database, scope: Scope, ownerKey: number): Promise<Dma[]> =>

@@ -1,5 +1,5 @@
-import { type Tx } from '../../../db/tx.ts';
-import { zoneOfZip } from '../../../lib/zip-zone.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { zoneOfZip } from '../../../lib/zips/zip-zone.ts';
 import { type AuditEntry, auditMany } from '../../../shared/audit.ts';
 import { type BulkValues } from '../../../shared/bulk/cell-values.rules.ts';
 import { type BulkContext, type BulkRow } from '../../../shared/bulk/define-bulk.ts';

@@ -1,6 +1,6 @@
 import { isUsState, landingUrlSchema } from '@paceline/contract';
-import { isTimeZone } from '../../../lib/time-zone.ts';
-import { zipPlace } from '../../../lib/zips.ts';
+import { isTimeZone } from '../../../lib/zips/time-zone.ts';
+import { zipPlace } from '../../../lib/zips/zips.ts';
 import { type BulkRow, type FileRemark, isRead, type RowRemark } from '../../../shared/bulk/define-bulk.ts';
 import { CAMPUS_COLUMNS } from './education-columns.ts';
 import { type NamedProgram } from './education.queries.ts';

@@ -1,6 +1,6 @@
 import { EDUCATION_DATA_KIND } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkContext, type BulkCurrent, defineBulk } from '../../../shared/bulk/define-bulk.ts';
 import { applyEducation, withdrawEducation } from './apply-education.ts';
 import { EDUCATION_COLUMNS, EDUCATION_KEYS } from './education-columns.ts';

@@ -1,6 +1,6 @@
 import { type LookupCampus, type LookupChannel } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** A program as a row of the education data file has it. */
 export interface EducationRow {

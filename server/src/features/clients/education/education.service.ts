@@ -1,6 +1,6 @@
 import { type CallBody, type LookupCampus, type LookupChannel, type ltCampus } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
 import { listLookupCampuses, listLookupChannels } from './education.queries.ts';
 
 export const readLookupChannels = (db: Database, scope: Scope, ownerKey: number): Promise<LookupChannel[]> =>

@@ -12,10 +12,10 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
-import { zipPlace } from '../../../lib/zips.ts';
+import { zipPlace } from '../../../lib/zips/zips.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { csv, problems } from '../../../testing/campaign-files.ts';
-import { makeCampaign, makeClient, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeCampaign, makeClient, makeTwoOwners } from '../../../testing/factories/factories.ts';
 import { sendFile } from '../../../testing/send-file.ts';
 
 const harness = useApp();

@@ -1,10 +1,10 @@
 import { bulkEduImport, milesBetween } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { zipPlace } from '../../../lib/zips.ts';
+import { zipPlace } from '../../../lib/zips/zips.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { csv } from '../../../testing/campaign-files.ts';
-import { makeCampaign, makeCampus, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeCampaign, makeCampus, makeTwoOwners } from '../../../testing/factories/factories.ts';
 import { sendFile } from '../../../testing/send-file.ts';
 
 const harness = useApp();

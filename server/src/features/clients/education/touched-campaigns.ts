@@ -1,5 +1,5 @@
 import { type GeoPoint, milesBetween } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkContext, type BulkRow, type FileEffects } from '../../../shared/bulk/define-bulk.ts';
 import { campusPoint } from '../../../shared/intake/campus-point.ts';
 import { campusOf, namedBy } from './education-rows.ts';

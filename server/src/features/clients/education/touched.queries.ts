@@ -1,6 +1,6 @@
 import { type Geo } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { isUnderWay, takesProgram } from '../programs/programs.queries.ts';
 
 /** A program by what it hangs under; parts that a file is about to make are null. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Models by client and name, made where the client has none of that name. */
 export const putModels = async (

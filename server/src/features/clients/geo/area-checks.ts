@@ -1,5 +1,5 @@
 import { type FieldError, type ServiceArea } from '@paceline/contract';
-import { counties, zipPlace } from '../../../lib/zips.ts';
+import { counties, zipPlace } from '../../../lib/zips/zips.ts';
 import { type CampusPlace } from './areas.queries.ts';
 
 export const NO_COUNTY_LIST = 'No list of counties and their DMAs is loaded. Upload one before naming DMAs.';

@@ -1,5 +1,5 @@
-import { type Scope } from '../../../db/scope.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { AppError } from '../../../lib/app-error.ts';

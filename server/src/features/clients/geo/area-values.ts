@@ -1,5 +1,5 @@
 import { GEO_TYPES, type GeoType, usStateOf } from '@paceline/contract';
-import { counties, zipPlace } from '../../../lib/zips.ts';
+import { counties, zipPlace } from '../../../lib/zips/zips.ts';
 import { type ParsedRow, type RowRemark } from '../../../shared/bulk/define-bulk.ts';
 import { RADIUS_VALUE } from './area-entries.rules.ts';
 

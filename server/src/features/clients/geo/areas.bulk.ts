@@ -1,6 +1,6 @@
 import { GEO_KIND, GEO_TYPES, type GeoType, MIN_MILES, MAX_MILES, MAX_ZIPS } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type BulkContext,

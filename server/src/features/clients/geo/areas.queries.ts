@@ -1,6 +1,6 @@
 import { type ServiceArea, serviceAreaSchema } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface CampusPlace {
   ownerKey: number;

@@ -6,8 +6,8 @@ import {
   NO_LIMIT,
   type ServiceArea,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';

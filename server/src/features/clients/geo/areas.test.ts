@@ -20,11 +20,11 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { zipPlace, zipsWithin } from '../../../lib/zips.ts';
+import { zipPlace, zipsWithin } from '../../../lib/zips/zips.ts';
 import { type SignedIn } from '../../../testing/app.ts';
 import { csv, problems } from '../../../testing/campaign-files.ts';
-import { makeCampus, makeLead } from '../../../testing/factories.ts';
-import { type PostPlace, usePosts } from '../../../testing/partner-posts.ts';
+import { makeCampus, makeLead } from '../../../testing/factories/factories.ts';
+import { type PostPlace, usePosts } from '../../../testing/factories/partner-posts.ts';
 import { sendFile } from '../../../testing/send-file.ts';
 
 const posts = usePosts();

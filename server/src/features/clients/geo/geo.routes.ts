@@ -11,7 +11,7 @@ import {
   zipTable,
 } from '@paceline/contract';
 import { type Register } from '../../../http/register.ts';
-import { ZIP_SOURCE, zipLines } from '../../../lib/zips.ts';
+import { ZIP_SOURCE, zipLines } from '../../../lib/zips/zips.ts';
 import { type BulkDeps } from '../../../shared/bulk/bulk-caller.ts';
 import { receiveUpload } from '../../../shared/bulk/receive-upload.ts';
 import { exportAreas } from './area-file.ts';

@@ -1,10 +1,10 @@
 import { type bulkEduExport, type CallQuery } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { todayIn } from '../../../metrics/periods.ts';
+import { todayIn } from '../../../metrics/periods/periods.ts';
 import { outgoingColumn } from '../../../shared/bulk/outgoing-column.ts';
 import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
 import { type WrittenFile, writeSheet } from '../../../lib/sheet/write-sheet.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { hasWords, is, isIn } from '../../../shared/lists/conditions.ts';
 import { listOf } from '../../../shared/lists/list-of.ts';
 import { type ListFile } from '../../../shared/lists/list-routes.ts';
-import { todayIn } from '../../../metrics/periods.ts';
+import { todayIn } from '../../../metrics/periods/periods.ts';
 import { isTheirs } from '../clients.queries.ts';
 import { listTakers } from './programs.queries.ts';
 

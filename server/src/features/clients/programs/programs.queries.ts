@@ -1,7 +1,7 @@
 import { type ProgramRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { ofOwners } from '../../../db/of-owners.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { ofOwners } from '../../../db/scope/of-owners.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { isOfLineItem } from '../../../shared/line-item-programs.ts';
 
 type ProgramCampaigns = Pick<ProgramRow, 'campaigns' | 'campaignCount'>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeCampus, makeGoal, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeCampaign, makeCampus, makeGoal, makeTwoOwners } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let mine: number;

@@ -1,6 +1,6 @@
 import { clientCriteriaSchema, type ProviderName } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type CheckResult } from '../../../shared/providers/check-account.ts';
 
 interface SetRow {

@@ -10,11 +10,11 @@ import {
 import { sql } from 'kysely';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import { makeScope } from '../../../db/make-scope.ts';
+import { makeScope } from '../../../db/scope/make-scope.ts';
 import { type OutboundAnswer, type OutboundRequest } from '../../../lib/guarded-http.ts';
 import { loadAccounts } from '../../../shared/providers/accounts.queries.ts';
 import { type SignedIn, TEST_SECRET, useApp } from '../../../testing/app.ts';
-import { makeClient, makeOwner } from '../../../testing/factories.ts';
+import { makeClient, makeOwner } from '../../../testing/factories/factories.ts';
 import { checkAccount, type ProviderDeps, saveAccount } from './providers.service.ts';
 
 const log = new PassThrough();

@@ -1,6 +1,6 @@
 import { type LeadStatus } from '@paceline/contract';
 import { type CompiledQuery, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Of which leads: those that media partners posted for a client between two moments. */
 export interface PastSpan {

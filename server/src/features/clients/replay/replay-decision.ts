@@ -1,5 +1,5 @@
 import { type ClientCriteria, type CriteriaParameter, isGoodLead, type LeadReason } from '@paceline/contract';
-import { type Person } from '../../../lib/seal.ts';
+import { type Person } from '../../../lib/secrets/seal.ts';
 import { type CampaignRules } from '../../../shared/intake/campaign-rules.ts';
 import { type Check, type CheckInput, type CheckResult, type EarlierLead } from '../../../shared/intake/check.ts';
 import { certificate } from '../../../shared/intake/checks/certificate.ts';

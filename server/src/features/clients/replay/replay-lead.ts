@@ -1,5 +1,5 @@
 import { type ClientCriteria, CRITERIA_PARAMETERS, type CriteriaParameter } from '@paceline/contract';
-import { type Person } from '../../../lib/seal.ts';
+import { type Person } from '../../../lib/secrets/seal.ts';
 import { type LeadFields } from '../../../shared/intake/lead-fields.ts';
 import { type PastLead } from './past-leads.queries.ts';
 

@@ -1,9 +1,9 @@
 import { type ClientCriteria, isGoodLead, type ReplayResult, type ReplaySample } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
 import { listCurves, listOnlineModels } from '../../../metrics/curves/curves.queries.ts';
-import { DEFAULT_LAG_CURVES, shareMatured } from '../../../metrics/maturity.rules.ts';
-import { openPerson, type Person } from '../../../lib/seal.ts';
+import { DEFAULT_LAG_CURVES, shareMatured } from '../../../metrics/maturity/maturity.rules.ts';
+import { openPerson, type Person } from '../../../lib/secrets/seal.ts';
 import { type CampaignRules } from '../../../shared/intake/campaign-rules.ts';
 import { loadCampaignRules } from '../../../shared/intake/load-rules.queries.ts';
 import { parameterFacts } from '../criteria/criteria-checks.ts';

@@ -6,7 +6,7 @@ import {
   type ReplayResult,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 interface ReplayRow extends Omit<ReplayHead, 'startedAt' | 'finishedAt' | 'lost' | 'gained'> {
   clientKey: number;

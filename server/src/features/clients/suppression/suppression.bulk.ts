@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import {

@@ -1,6 +1,6 @@
 import { type SuppressionList } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type SuppressionEntry } from '../../../shared/intake/suppression-lists.queries.ts';
 
 export const listSuppressionLists = async (

@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { findSuppression, suppressionHashes } from '../../../shared/intake/suppression.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeClient, makeOwner } from '../../../testing/factories.ts';
+import { makeClient, makeOwner } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const SECRET = Buffer.from('a secret for tests only, of 32 chars');

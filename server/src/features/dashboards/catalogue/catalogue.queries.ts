@@ -1,6 +1,6 @@
 import { type AttributeReportFilters } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 type Choices = Omit<AttributeReportFilters, 'attributes'>;
 

@@ -1,7 +1,7 @@
 import { attributeReport, attributeReportFilters, mediaAttributeList, reportFile } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type Register } from '../../../http/register.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { type Viewer } from '../../../shared/answers/answers.ts';
 import { type DashboardDeps } from '../dashboards.service.ts';
 import { getAttributeFilters, getAttributeReport, listAttributes } from './catalogue.service.ts';

@@ -6,7 +6,7 @@ import {
   type UserGroup,
   type WidgetAnswer,
 } from '@paceline/contract';
-import { type Database, type WorkOptions } from '../../../db/tx.ts';
+import { type Database, type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Viewer } from '../../../shared/answers/answers.ts';
 import { type DashboardDeps, getWidget } from '../dashboards.service.ts';

@@ -9,11 +9,11 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { type CohortDay, cohortCell, cohortTotal } from '../../../metrics/cohorts.rules.ts';
-import { listCohortDays } from '../../../metrics/cohorts.queries.ts';
+import { type CohortDay, cohortCell, cohortTotal } from '../../../metrics/maturity/cohorts.rules.ts';
+import { listCohortDays } from '../../../metrics/maturity/cohorts.queries.ts';
 import { listCurves } from '../../../metrics/curves/curves.queries.ts';
-import { DEFAULT_LAG_CURVES } from '../../../metrics/maturity.rules.ts';
-import { dayOf } from '../../../metrics/periods.ts';
+import { DEFAULT_LAG_CURVES } from '../../../metrics/maturity/maturity.rules.ts';
+import { dayOf } from '../../../metrics/periods/periods.ts';
 import { filtersOf, type WidgetContext } from '../widgets/report-widget.service.ts';
 
 const rateOf = (stage: Stage, { inquiries, count }: { inquiries: number; count: number }): number | null =>

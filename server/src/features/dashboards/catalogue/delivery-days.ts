@@ -1,7 +1,7 @@
 import { dayKeys, type ReportQuery, ROW_KEY, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
-import { loadPeriod } from '../../../metrics/period-facts.ts';
-import { dayOf } from '../../../metrics/periods.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { loadPeriod } from '../../../metrics/periods/period-facts.ts';
+import { dayOf } from '../../../metrics/periods/periods.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { filtersOf, type WidgetContext } from '../widgets/report-widget.service.ts';
 
 type ByDay = Map<number, WidgetRow>;

@@ -17,8 +17,8 @@ import {
   type WidgetRow,
   withAttributed,
 } from '@paceline/contract';
-import { type WorkOptions } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type WorkOptions } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import {
   type OutgoingColumn,

@@ -1,5 +1,5 @@
 import { matureNote, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
-import { matureCost, type MatureParts } from '../../../metrics/mature-cost.rules.ts';
+import { matureCost, type MatureParts } from '../../../metrics/maturity/mature-cost.rules.ts';
 
 /** The chosen days as the parts of a mature cost: every inquiry counts as far as it has matured, and all days alike. */
 const partsOf = (row: WidgetRow): MatureParts => {

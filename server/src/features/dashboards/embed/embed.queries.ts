@@ -1,6 +1,6 @@
 import { type EmbedOrigins } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export const findOrigins = async (tx: Tx, ownerKey: number): Promise<EmbedOrigins> => {
   const { rows } = await sql<EmbedOrigins>`

@@ -1,6 +1,6 @@
 import { analyticsToken, embedOriginsGet, embedOriginsSave } from '@paceline/contract';
 import { type FastifyInstance } from 'fastify';
-import { addEmbedRoute } from '../../../http/embed-route.ts';
+import { addEmbedRoute } from '../../../http/docs/embed-route.ts';
 import { type Register } from '../../../http/register.ts';
 import { type DashboardDeps } from '../dashboards.service.ts';
 import { changeOrigins, createOpenEmbedded, getOrigins, makeAnalyticsToken } from './embed.service.ts';

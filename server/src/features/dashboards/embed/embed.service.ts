@@ -10,12 +10,12 @@ import {
   type WidgetBody,
   type WidgetId,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type EmbedRequest, type OpenEmbedded } from '../../../http/embed-route.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type EmbedRequest, type OpenEmbedded } from '../../../http/docs/embed-route.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type DashboardDeps, getWidget } from '../dashboards.service.ts';

@@ -11,10 +11,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
-import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
+import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeCampaign, makePartner, makeTwoOwners } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const PRICE = { client: 41, media: 29, otherMedia: 17 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
-import { type CampaignChoice, isChosen } from '../../../metrics/period.queries.ts';
-import { type Day } from '../../../metrics/periods.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type CampaignChoice, isChosen } from '../../../metrics/periods/period.queries.ts';
+import { type Day } from '../../../metrics/periods/periods.ts';
 
 export interface LiveCampaign {
   campaignKey: number;

@@ -9,11 +9,11 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
-import { daysOf } from '../../../metrics/periods.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { rollUpPeriod } from '../../../metrics/periods/period-numbers.ts';
+import { daysOf } from '../../../metrics/periods/periods.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
 import { type DashboardDeps, widgetContext } from '../dashboards.service.ts';
 import { loadFunnel, loadFunnelProjections } from '../widgets/funnel-widget.service.ts';

@@ -9,8 +9,8 @@ import {
   type UnderperformingMeasure,
   type UnderperformingRow,
 } from '@paceline/contract';
-import { partColumn, runReport } from '../../../metrics/report.ts';
-import { loadMature, matureNumbers } from '../../../metrics/window-facts.ts';
+import { partColumn, runReport } from '../../../metrics/report/report.ts';
+import { loadMature, matureNumbers } from '../../../metrics/periods/window-facts.ts';
 import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type WidgetContext } from '../widgets/report-widget.service.ts';
 import { type LiveCampaign, listLiveWithGoals } from './graphics.queries.ts';

@@ -1,8 +1,8 @@
 import { underperformingCampaigns, type UnderperformingRow } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import {
   makeCampaign,
@@ -11,7 +11,7 @@ import {
   makeOwner,
   makePlatformDay,
   makePpcCampaign,
-} from '../../../testing/factories.ts';
+} from '../../../testing/factories/factories.ts';
 
 /** It is 10 March 2026, a young month: T is the 9th. */
 const harness = useApp();

@@ -7,10 +7,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeGoal, makeLead, makeOwner } from '../../../testing/factories.ts';
+import { makeCampaign, makeGoal, makeLead, makeOwner } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 

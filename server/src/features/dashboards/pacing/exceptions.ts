@@ -8,9 +8,9 @@ import {
   planRanges,
   rangeNumbers,
 } from '@paceline/contract';
-import { differenceLine } from '../../../metrics/budget-basis.ts';
-import { type CampaignPeriod, type GoalPeriod, type PeriodParts } from '../../../metrics/period-numbers.ts';
-import { type MonthBase } from '../../../metrics/periods.ts';
+import { differenceLine } from '../../../metrics/days/budget-basis.ts';
+import { type CampaignPeriod, type GoalPeriod, type PeriodParts } from '../../../metrics/periods/period-numbers.ts';
+import { type MonthBase } from '../../../metrics/periods/periods.ts';
 
 type Found = Pick<PacingException, 'kind' | 'dollars'>;
 type Numbers = Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;

@@ -8,11 +8,11 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { type Tx, type WorkOptions } from '../../../db/tx.ts';
-import { burnUp } from '../../../metrics/burn-up.ts';
-import { sumSpendByDay } from '../../../metrics/burn-up.queries.ts';
-import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
-import { type MonthBase, monthBase, oldestOf } from '../../../metrics/periods.ts';
+import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
+import { burnUp } from '../../../metrics/days/burn-up.ts';
+import { sumSpendByDay } from '../../../metrics/days/burn-up.queries.ts';
+import { rollUpPeriod } from '../../../metrics/periods/period-numbers.ts';
+import { type MonthBase, monthBase, oldestOf } from '../../../metrics/periods/periods.ts';
 import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
 import { listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
 import { type DashboardDeps, unattributedBeside, widgetContext } from '../dashboards.service.ts';

@@ -2,7 +2,7 @@ import { type DataThrough, ownerDataThrough } from '@paceline/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeAccount, makeCampaign, makeClient, makeOwner } from '../../../testing/factories.ts';
+import { makeAccount, makeCampaign, makeClient, makeOwner } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 

@@ -7,9 +7,9 @@ import {
   type WidgetRow,
 } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
-import { historicalMonths } from '../../../metrics/maturity.rules.ts';
-import { type DayRange } from '../../../metrics/periods.ts';
-import { loadHistorical } from '../../../metrics/window-facts.ts';
+import { historicalMonths } from '../../../metrics/maturity/maturity.rules.ts';
+import { type DayRange } from '../../../metrics/periods/periods.ts';
+import { loadHistorical } from '../../../metrics/periods/window-facts.ts';
 import { listCampaignLabels } from '../dashboards.queries.ts';
 import {
   type FunnelStage,

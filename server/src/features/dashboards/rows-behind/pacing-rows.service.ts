@@ -1,6 +1,6 @@
 import { type PacingWidget, ROW_KEY, type WidgetAnswer, type WidgetBody, type WidgetRow } from '@paceline/contract';
-import { differenceLine } from '../../../metrics/budget-basis.ts';
-import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
+import { differenceLine } from '../../../metrics/days/budget-basis.ts';
+import { rollUpPeriod } from '../../../metrics/periods/period-numbers.ts';
 import { listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
 import {
   isDifference,

@@ -7,8 +7,8 @@ import {
   type ReportWidget,
 } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
-import { DIMENSION_SQL } from '../../../metrics/dimension-sql.ts';
-import { countDays, type DayRange, dayOf, isBefore, oldestOf } from '../../../metrics/periods.ts';
+import { DIMENSION_SQL } from '../../../metrics/sql/dimension-sql.ts';
+import { countDays, type DayRange, dayOf, isBefore, oldestOf } from '../../../metrics/periods/periods.ts';
 
 /** What tells a row apart: the keys of its dimensions in their order, and the first day of its time. */
 interface RowIdentity {

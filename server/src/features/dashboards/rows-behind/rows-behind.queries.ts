@@ -1,7 +1,7 @@
 import { type ReportChannel, ROW_KEY, type RowsBehindAnswer, type WidgetRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
-import { oldestOf } from '../../../metrics/periods.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { oldestOf } from '../../../metrics/periods/periods.ts';
 import { type ThroughQuestion, throughOf } from '../widgets/widget-through.ts';
 
 type Through = RowsBehindAnswer['through'][number];

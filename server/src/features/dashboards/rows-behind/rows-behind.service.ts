@@ -16,7 +16,7 @@ import {
   type WidgetBody,
   type WidgetId,
 } from '@paceline/contract';
-import { type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
 import { type DashboardDeps, widgetContext } from '../dashboards.service.ts';
@@ -28,7 +28,7 @@ import { daysOfWidget, inGrain, runReportWidget, type WidgetContext } from '../w
 import { type BehindBy, behindBy, readRowKey, rowFilters, rowRange } from './row-identity.ts';
 import { listThroughs, withCampaigns } from './rows-behind.queries.ts';
 import { behindStage } from './funnel-rows.service.ts';
-import { type DayRange } from '../../../metrics/periods.ts';
+import { type DayRange } from '../../../metrics/periods/periods.ts';
 import { behindPacing } from './pacing-rows.service.ts';
 
 /** The days of the one range that are at the place of these in the other. */

@@ -15,12 +15,12 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { completeMonths, historicalMonths } from '../../../metrics/maturity.rules.ts';
+import { completeMonths, historicalMonths } from '../../../metrics/maturity/maturity.rules.ts';
 import { type HistoricalSums } from '../../../metrics/stored-days/cohort-lists.ts';
-import { loadPeriod } from '../../../metrics/period-facts.ts';
-import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
-import { type Day, dayOf } from '../../../metrics/periods.ts';
-import { loadHistorical } from '../../../metrics/window-facts.ts';
+import { loadPeriod } from '../../../metrics/periods/period-facts.ts';
+import { rollUpPeriod } from '../../../metrics/periods/period-numbers.ts';
+import { type Day, dayOf } from '../../../metrics/periods/periods.ts';
+import { loadHistorical } from '../../../metrics/periods/window-facts.ts';
 import { countMonthToDate, loadHistoricalByLead } from './lead-filters.service.ts';
 import { runReportWidget, type WidgetContext } from './report-widget.service.ts';
 import { throughOf } from './widget-through.ts';

@@ -15,10 +15,10 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { historicalMonths } from '../../../metrics/maturity.rules.ts';
+import { historicalMonths } from '../../../metrics/maturity/maturity.rules.ts';
 import { type HistoricalSums } from '../../../metrics/stored-days/cohort-lists.ts';
-import { type DayRange } from '../../../metrics/periods.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { type DayRange } from '../../../metrics/periods/periods.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { filtersOf, type WidgetContext, runReportWidget } from './report-widget.service.ts';
 import { widgetRange } from './widget-range.ts';
 import { throughOf } from './widget-through.ts';

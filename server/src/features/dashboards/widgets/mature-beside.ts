@@ -6,8 +6,8 @@ import {
   type WidgetBasis,
   type WidgetRow,
 } from '@paceline/contract';
-import { loadMature, matureNumbers } from '../../../metrics/window-facts.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { loadMature, matureNumbers } from '../../../metrics/periods/window-facts.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 interface Asked {
   tx: Tx;

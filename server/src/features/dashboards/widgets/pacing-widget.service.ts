@@ -11,20 +11,20 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { differenceLine, goalsWithin } from '../../../metrics/budget-basis.ts';
-import { leftOutNotes } from '../../../metrics/left-out-days.ts';
-import { pacingNumbers } from '../../../metrics/pacing.rules.ts';
-import { isChosen } from '../../../metrics/period.queries.ts';
-import { loadPeriod, type PeriodFacts } from '../../../metrics/period-facts.ts';
+import { differenceLine, goalsWithin } from '../../../metrics/days/budget-basis.ts';
+import { leftOutNotes } from '../../../metrics/days/left-out-days.ts';
+import { pacingNumbers } from '../../../metrics/days/pacing.rules.ts';
+import { isChosen } from '../../../metrics/periods/period.queries.ts';
+import { loadPeriod, type PeriodFacts } from '../../../metrics/periods/period-facts.ts';
 import {
   type CampaignPeriod,
   type GoalPeriod,
   type PeriodParts,
   rollUpMtd,
   rollUpPeriod,
-} from '../../../metrics/period-numbers.ts';
-import { instantsOf, isBefore, oldestOf } from '../../../metrics/periods.ts';
-import { addMature, loadMature, type MatureGroup, matureNumbers } from '../../../metrics/window-facts.ts';
+} from '../../../metrics/periods/period-numbers.ts';
+import { instantsOf, isBefore, oldestOf } from '../../../metrics/periods/periods.ts';
+import { addMature, loadMature, type MatureGroup, matureNumbers } from '../../../metrics/periods/window-facts.ts';
 import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type CampaignLabel, listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
 import { type WidgetContext } from './report-widget.service.ts';

@@ -19,10 +19,10 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { countDays, type Day, type DayRange } from '../../../metrics/periods.ts';
-import { type ReportAnswer, runReport } from '../../../metrics/report.ts';
-import { type ReportViewer } from '../../../metrics/report-check.ts';
-import { COMPARED_NOTE, liveNotes } from '../../../metrics/report-late.ts';
+import { countDays, type Day, type DayRange } from '../../../metrics/periods/periods.ts';
+import { type ReportAnswer, runReport } from '../../../metrics/report/report.ts';
+import { type ReportViewer } from '../../../metrics/report/report-check.ts';
+import { COMPARED_NOTE, liveNotes } from '../../../metrics/report/report-late.ts';
 import { type WholeGoals } from '../dashboards.queries.ts';
 import { asYears, besideBefore, rankRows, type ShapedRow } from '../shape/widget-shape.ts';
 import { matureBeside } from './mature-beside.ts';

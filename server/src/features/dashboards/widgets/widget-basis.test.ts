@@ -1,9 +1,9 @@
 import { WIDGET_CALLS, type WidgetAnswer, type WidgetId } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let owner: number;

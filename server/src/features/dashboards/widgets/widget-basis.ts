@@ -8,8 +8,8 @@ import {
   type WidgetBasis,
   type WidgetRow,
 } from '@paceline/contract';
-import { type DayRange } from '../../../metrics/periods.ts';
-import { type ReportAnswer } from '../../../metrics/report.ts';
+import { type DayRange } from '../../../metrics/periods/periods.ts';
+import { type ReportAnswer } from '../../../metrics/report/report.ts';
 
 /** Asks for the total of these measures over these days, under the widget's own filters. */
 type AskTotal = (measures: readonly MetricKey[], of: DayRange) => Promise<ReportAnswer['total']>;

@@ -1,6 +1,6 @@
 import { comparedDays, type Comparison as Compare, type RangeName, type WidgetBody } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
-import { completeMonths } from '../../../metrics/maturity.rules.ts';
+import { completeMonths } from '../../../metrics/maturity/maturity.rules.ts';
 import {
   type Comparison,
   dataThrough,
@@ -13,7 +13,7 @@ import {
   monthBase,
   monthDays,
   rollingThree,
-} from '../../../metrics/periods.ts';
+} from '../../../metrics/periods/periods.ts';
 
 const monthsUntil = (today: Day, count: number): DayRange => ({
   from: today

@@ -1,7 +1,7 @@
 import { type ReportChannel } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
-import { type Throughs } from '../../../metrics/period.queries.ts';
-import { type Day, dayOf, oldestOf } from '../../../metrics/periods.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type Throughs } from '../../../metrics/periods/period.queries.ts';
+import { type Day, dayOf, oldestOf } from '../../../metrics/periods/periods.ts';
 import { findLastWebsiteDay, listFeeding } from '../dashboards.queries.ts';
 
 export interface ThroughQuestion {

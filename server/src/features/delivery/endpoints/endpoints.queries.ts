@@ -6,7 +6,7 @@ import {
   ENDPOINT_VERSIONS,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

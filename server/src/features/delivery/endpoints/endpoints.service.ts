@@ -7,13 +7,13 @@ import {
   losesCredential,
   sampleLead,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type OutboundHttp } from '../../../lib/guarded-http.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { sealCredential } from '../../../lib/seal.ts';
+import { sealCredential } from '../../../lib/secrets/seal.ts';
 import { audit } from '../../../shared/audit.ts';
 import { dissolveBatches, pinHostKey } from '../../../shared/delivery/batch.queries.ts';
 import { type Carriers, NO_CARRIERS } from '../../../shared/delivery/carriers.ts';

@@ -9,10 +9,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { openCredential } from '../../../lib/seal.ts';
+import { openCredential } from '../../../lib/secrets/seal.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { clientOf, deliverySettings, TEST_SECRET } from '../../../testing/delivery-factories.ts';
-import { makeCampaign, makeCampus } from '../../../testing/factories.ts';
+import { clientOf, deliverySettings, TEST_SECRET } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makeCampus } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let params: { owner: number };

@@ -1,6 +1,6 @@
 import { type DeliveryHealthRow, type DeliverySystem } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 const HOUR_MS = 3_600_000;
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

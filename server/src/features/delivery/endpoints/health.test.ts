@@ -8,8 +8,8 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
-import { clientOf, makeEndpoint, makeValidLead } from '../../../testing/delivery-factories.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { clientOf, makeEndpoint, makeValidLead } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { DELIVERY_SCHEDULE, type StuckLeadValues } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import {
   blindIndex,
@@ -10,7 +10,7 @@ import {
   openPerson,
   type Person,
   sealPerson,
-} from '../../../lib/seal.ts';
+} from '../../../lib/secrets/seal.ts';
 import { audit } from '../../../shared/audit.ts';
 import { retryLeads } from './retry/retry.queries.ts';
 import { lockLeads, type StuckLead } from './stuck.queries.ts';

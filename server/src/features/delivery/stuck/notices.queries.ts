@@ -1,6 +1,6 @@
 import { type NoticeKind } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Leads that are stuck behind the same endpoint for the same reason. */
 export interface StuckCause {

@@ -1,6 +1,6 @@
 import { NOTICE_PAUSE_MINUTES, type NoticeKind, ROUTES, STUCK_AGES, STUCK_REASONS } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
-import { oneLine } from '../../../lib/one-line.ts';
+import { oneLine } from '../../../lib/files/one-line.ts';
 import { audit } from '../../../shared/audit.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listCauses, listRecipients, type StuckCause, takeNotice } from './notices.queries.ts';

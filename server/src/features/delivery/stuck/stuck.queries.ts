@@ -1,6 +1,6 @@
 import { type DeliveryTry, type LeadStatus, type StuckGroup } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { bornWithin, stuckSince } from './stuck.list.ts';
 
 export const iso = (column: string) =>

@@ -19,8 +19,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDelivering } from '../../../jobs/delivering.ts';
 import { type OutboundHttp } from '../../../lib/guarded-http.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { clientOf, makeEndpoint, makeValidLead, TEST_SECRET } from '../../../testing/delivery-factories.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { clientOf, makeEndpoint, makeValidLead, TEST_SECRET } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const HOUR = 3_600_000;

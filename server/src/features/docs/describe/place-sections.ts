@@ -9,7 +9,7 @@ import {
   WEEKDAY_NAMES,
   WEEKDAYS,
 } from '@paceline/contract';
-import { everyZip, zipPlace } from '../../../lib/zips.ts';
+import { everyZip, zipPlace } from '../../../lib/zips/zips.ts';
 import { campaignHours } from '../../../shared/intake/checks/hours.ts';
 import { isTakenFrom } from '../../../shared/intake/checks/geo.ts';
 import { type CampaignRules } from '../../../shared/intake/campaign-rules.ts';

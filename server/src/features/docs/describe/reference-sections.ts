@@ -11,7 +11,7 @@ import {
   PRECHECK_RESULTS,
   REFUSING_STATUSES,
 } from '@paceline/contract';
-import { normaliseEmail, normalisePhone } from '../../../lib/seal.ts';
+import { normaliseEmail, normalisePhone } from '../../../lib/secrets/seal.ts';
 import { samplePost } from '../../../shared/intake/sample-post.ts';
 import { type Describing } from './describing.ts';
 import { rowOf, section } from './section.ts';

@@ -8,15 +8,15 @@ import {
   type docFileUpload,
   type FieldError,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { type Upload } from '../../../http/upload.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { checkDocument } from '../../../lib/document-check/check-document.ts';
-import { endingOf, hasContentOf } from '../../../lib/file-kind.ts';
+import { endingOf, hasContentOf } from '../../../lib/files/file-kind.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
 import {

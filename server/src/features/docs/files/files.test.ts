@@ -13,8 +13,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { plainPdf } from '../../../testing/docs-writes.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
+import { plainPdf } from '../../../testing/writes/docs-writes.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
 import { sendFile } from '../../../testing/send-file.ts';
 import { type TestPart, zipFile } from '../../../testing/zip-file.ts';
 

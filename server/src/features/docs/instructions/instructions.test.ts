@@ -18,8 +18,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SMALL_DEMO } from '../../../../seed/small-demo.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { allowFastPosts, makePostingKey } from '../../../testing/posting.ts';
-import { makeTemporaryFolder } from '../../../testing/temporary-folder.ts';
+import { allowFastPosts, makePostingKey } from '../../../testing/factories/posting.ts';
+import { makeTemporaryFolder } from '../../../testing/servers/temporary-folder.ts';
 
 const run = promisify(execFile);
 const harness = useApp({ filled: SMALL_DEMO });

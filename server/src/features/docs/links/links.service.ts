@@ -1,10 +1,10 @@
 import { type CallBody, type InstructionsLink, type instructionsLinkMake } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type OpenedByTicket } from '../../../http/ticket-route.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type OpenedByTicket } from '../../../http/guard/ticket-route.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { type Ticket, writeTicket } from '../../../lib/signed-ticket.ts';
+import { type Ticket, writeTicket } from '../../../lib/secrets/signed-ticket.ts';
 import { audit } from '../../../shared/audit.ts';
 import { writeInstructions } from '../describe/write-instructions.ts';
 import { describe, type DocsDeps } from '../instructions/instructions.service.ts';

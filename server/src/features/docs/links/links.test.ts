@@ -9,9 +9,9 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeTicket } from '../../../lib/signed-ticket.ts';
+import { writeTicket } from '../../../lib/secrets/signed-ticket.ts';
 import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
 
 interface OpenApi {
   paths: Record<string, { post: { requestBody: { content: Record<string, { schema: BodySchema }> } } }>;

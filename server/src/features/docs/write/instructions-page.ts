@@ -1,5 +1,5 @@
 import { type InstructionSection } from '@paceline/contract';
-import { html, type Html, page } from '../../../lib/html.ts';
+import { html, type Html, page } from '../../../lib/files/html.ts';
 import { type Written } from '../describe/write-instructions.ts';
 
 const sectionPart = ({ id, title, note, columns, rows }: InstructionSection): Html =>

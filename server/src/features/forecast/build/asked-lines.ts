@@ -1,4 +1,4 @@
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type ForecastBook } from '../../../metrics/forecast/book.ts';
 import { listForecasts } from '../forecast.queries.ts';

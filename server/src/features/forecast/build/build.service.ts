@@ -1,5 +1,5 @@
 import { type CallBody, FORECAST, type forecastCreate, type ForecastRun, KPI_CODES } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { addJob } from '../../../jobs/define-job.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { openForecastBook } from '../../../metrics/forecast/book.ts';

@@ -1,6 +1,6 @@
 import { type ForecastRun, type ForecastRunState } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Asked } from './build-lines.ts';
 
 interface RunQuestion extends Asked {

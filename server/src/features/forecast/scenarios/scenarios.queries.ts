@@ -1,6 +1,6 @@
 import { type ForecastPlan } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface StoredScenario {
   scenarioKey: number;

@@ -1,6 +1,6 @@
 import { type CallBody, FORECAST, type forecastScenarioSave } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
-import { loadToday } from '../../../metrics/period-facts.ts';
+import { loadToday } from '../../../metrics/periods/period-facts.ts';
 import { audit } from '../../../shared/audit.ts';
 import { refuse, staleForecast } from '../change.service.ts';
 import { type Caller, type ForecastDeps, getForecast } from '../forecast.service.ts';

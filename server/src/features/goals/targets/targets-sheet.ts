@@ -1,6 +1,6 @@
 import { isCountTarget, TARGET_FIELDS, TARGET_LABELS } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';

@@ -8,7 +8,7 @@ import {
   type Targets,
 } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type BulkContext,

@@ -1,6 +1,6 @@
 import { type TargetChange, type TargetField, type Targets } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** The columns behind the fields. Written down, because what a caller sends must never become part of a statement. */
 const COLUMN_OF = {

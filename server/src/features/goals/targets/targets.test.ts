@@ -10,10 +10,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeScope } from '../../../db/make-scope.ts';
+import { makeScope } from '../../../db/scope/make-scope.ts';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeGoal, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
+import { makeGoal, makePartner, makeTwoOwners } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let owner: number;

@@ -1,9 +1,9 @@
 import { LEAD_STATUSES, type LeadStatus } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { openPerson } from '../../../lib/seal.ts';
+import { openPerson } from '../../../lib/secrets/seal.ts';
 import { audit } from '../../../shared/audit.ts';
 import { keepClosedMonths } from '../../../shared/billing/closed-months.ts';
 import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';

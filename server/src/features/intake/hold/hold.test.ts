@@ -2,8 +2,14 @@ import { type LeadAnswer, leadRelease } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { TEST_NOW, TEST_SECRET, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
-import { allowFastPosts, clientNameOf, makeMonths, makePostingKey, postBody } from '../../../testing/posting.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
+import {
+  allowFastPosts,
+  clientNameOf,
+  makeMonths,
+  makePostingKey,
+  postBody,
+} from '../../../testing/factories/posting.ts';
 import { releaseHeldNow } from './hold.jobs.ts';
 
 const harness = useApp();

@@ -1,10 +1,10 @@
 import { type NewPostingKey, type PostingKey, type PostingKeyPartner } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
 import {
   findActiveKey,

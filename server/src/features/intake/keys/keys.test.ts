@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makePartner } from '../../../testing/factories.ts';
+import { makePartner } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 let partner: number;

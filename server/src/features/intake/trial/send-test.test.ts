@@ -2,8 +2,8 @@ import { ALL_PERMISSIONS, leadTestSend, type LeadTrial } from '@paceline/contrac
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
-import { makeMonths } from '../../../testing/posting.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
+import { makeMonths } from '../../../testing/factories/posting.ts';
 
 const harness = useApp();
 let campaignKey: number;

@@ -3,7 +3,7 @@ import { ALL_PERMISSIONS, leadTrial, type LeadTrial, leadTrialSample, type Permi
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../../../../seed/small-demo.ts';
-import { blindIndex, normaliseEmail, normalisePhone } from '../../../lib/seal.ts';
+import { blindIndex, normaliseEmail, normalisePhone } from '../../../lib/secrets/seal.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 
 const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { type ApiKey, type IntegrationGroup } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 const MAX_LISTED = 500;
 

@@ -7,13 +7,13 @@ import {
   isPermission,
   type NewApiKey,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
 import { assertMayIntegrate } from '../may-integrate.ts';
 import {

@@ -16,7 +16,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const log: string[] = [];
 const harness = useApp({ log: { write: (line: string) => log.push(line) } as never });

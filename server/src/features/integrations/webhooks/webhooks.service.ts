@@ -7,14 +7,14 @@ import {
   type webhookReplay,
   type WebhookTry,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { sealWebhookSecret } from '../../../lib/seal.ts';
-import { newWebhookSecret } from '../../../lib/webhook-signature.ts';
+import { sealWebhookSecret } from '../../../lib/secrets/seal.ts';
+import { newWebhookSecret } from '../../../lib/secrets/webhook-signature.ts';
 import { audit } from '../../../shared/audit.ts';
 import { messageBody } from '../../../shared/webhooks/send-message.ts';
 import { assertMayIntegrate } from '../may-integrate.ts';

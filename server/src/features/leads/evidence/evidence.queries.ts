@@ -1,6 +1,6 @@
 import { type LeadCheck, type LeadStatus } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { readChecks, type StoredChecks } from '../../../shared/intake/stored-checks.ts';
 import { isLead, type Which } from '../details.queries.ts';
 

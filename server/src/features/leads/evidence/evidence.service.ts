@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type CallBody, type leadEvidence, ownersFileName, type Permission } from '@paceline/contract';
 import { strToU8, zipSync } from 'fflate';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
-import { openPerson, type Person } from '../../../lib/seal.ts';
+import { openPerson, type Person } from '../../../lib/secrets/seal.ts';
 import { audit } from '../../../shared/audit.ts';
 import { maskPerson } from '../../../shared/delivery/mask-person.ts';
 import { findConsent, findLeads, findSealed, type FoundLead, getDetail } from '../details.queries.ts';

@@ -4,8 +4,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeValidLead } from '../../../testing/delivery-factories.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
+import { makeValidLead } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
 import { pdfText } from '../../../testing/file-text.ts';
 
 const harness = useApp();

@@ -13,13 +13,13 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database } from '../../../db/tx.ts';
+import { type Database } from '../../../db/scope/tx.ts';
 import { pruneNow } from '../../../jobs/pruning.ts';
 import { makerScope } from '../../../jobs/system-scope.ts';
-import { openFilePart } from '../../../lib/seal.ts';
+import { openFilePart } from '../../../lib/secrets/seal.ts';
 import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../../testing/app.ts';
-import { makeValidLead } from '../../../testing/delivery-factories.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
+import { makeValidLead } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
 import { streamDownload } from './download-leads.ts';
 import { openWritingExports } from './export.jobs.ts';
 import { type LinesPiece } from './thread-lines.ts';

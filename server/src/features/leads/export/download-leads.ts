@@ -1,6 +1,6 @@
 import { type LeadExportQuestion } from '@paceline/contract';
 import { type FastifyBaseLogger } from 'fastify';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { type WrittenFile } from '../../../lib/sheet/write-sheet.ts';
 import { audit } from '../../../shared/audit.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { groupOfUserType, LEAD_EXPORT, type LeadExportQuestion, type Permission, ROUTES } from '@paceline/contract';
 import { type FastifyBaseLogger } from 'fastify';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type JobDeps } from '../../../jobs/define-job.ts';
 import { openOutbox, type Outbox, repeatOutbox } from '../../../jobs/outbox.ts';
 import { type Repeated } from '../../../jobs/repeat.ts';

@@ -8,12 +8,12 @@ import {
   type LeadExportQuestion,
   type Permission,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { openFilePart } from '../../../lib/seal.ts';
+import { openFilePart } from '../../../lib/secrets/seal.ts';
 import { CSV_TYPE } from '../../../lib/sheet/csv-cells.ts';
 import { XLSX_TYPE } from '../../../lib/sheet/write-sheet.ts';
 import { aboutFile, widgetFilters } from '../../../shared/about-file.queries.ts';

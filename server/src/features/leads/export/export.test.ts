@@ -11,8 +11,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { clientOf, makeValidLead } from '../../../testing/delivery-factories.ts';
-import { makeCampaign, makePartner, makeSource } from '../../../testing/factories.ts';
+import { clientOf, makeValidLead } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makePartner, makeSource } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const EXPORT: Permission[] = ['leadanalyzer:Export'];

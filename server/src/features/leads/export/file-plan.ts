@@ -7,7 +7,7 @@ import {
   milestoneText,
   type UserGroup,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
 import { INQUIRY_WORDS } from '../inquiry-words.rules.ts';
 import { type ColumnSource, type FilePlan } from './lead-values.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { LEAD_STATUSES, type LeadExportQuestion } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
-import { openCopiedRows } from '../../../lib/copied-rows.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
+import { openCopiedRows } from '../../../lib/files/copied-rows.ts';
 import { CSV_TYPE } from '../../../lib/sheet/csv-cells.ts';
 import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { type WrittenFile, writeSheet } from '../../../lib/sheet/write-sheet.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openCopiedRows } from '../../../lib/copied-rows.ts';
-import { type Person, sealPerson } from '../../../lib/seal.ts';
+import { openCopiedRows } from '../../../lib/files/copied-rows.ts';
+import { type Person, sealPerson } from '../../../lib/secrets/seal.ts';
 import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv } from '../../../lib/sheet/write-sheet.ts';
 import { openLeadLines } from './lead-lines.ts';

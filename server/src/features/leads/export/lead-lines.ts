@@ -1,5 +1,5 @@
 // The thread that writes lines loads this: nothing of the contract.
-import { openCopiedRows, type CopiedRow } from '../../../lib/copied-rows.ts';
+import { openCopiedRows, type CopiedRow } from '../../../lib/files/copied-rows.ts';
 import { csvCell } from '../../../lib/sheet/csv-cells.ts';
 import { type FileColumn, type FilePerson, type FilePlan, readPerson, readTime, readValue } from './lead-values.ts';
 

@@ -1,6 +1,6 @@
 // Types only, and nothing of the contract: the thread that writes lines loads this.
-import type { CopiedRow } from '../../../lib/copied-rows.ts';
-import { openPerson } from '../../../lib/seal.ts';
+import type { CopiedRow } from '../../../lib/files/copied-rows.ts';
+import { openPerson } from '../../../lib/secrets/seal.ts';
 import type { OutgoingKind, OutgoingValue } from '../../../lib/sheet/outgoing.ts';
 import { maskPerson } from '../../../shared/delivery/mask-person.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type FilePartId, sealFilePart } from '../../../lib/seal.ts';
+import { type FilePartId, sealFilePart } from '../../../lib/secrets/seal.ts';
 
 const packed = promisify(gzip);
 /** So much of a file is in memory at once. */

@@ -1,8 +1,8 @@
 import { type LeadStatus } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type CopyOut } from '../../../db/copy-out.ts';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type CopyOut } from '../../../db/connection/copy-out.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { FURTHEST, owed } from '../search.list.ts';
 import { type Month, monthsOf } from './export.rules.ts';
 import { CODE_SEPARATOR } from './lead-values.ts';

@@ -1,5 +1,5 @@
 import { type LeadExportQuestion } from '@paceline/contract';
-import { type ThreadWork } from '../../../db/stream-thread.ts';
+import { type ThreadWork } from '../../../db/connection/stream-thread.ts';
 import { csvHeading } from '../../../lib/sheet/csv-cells.ts';
 import { type ExportId } from './export.queries.ts';
 import { headedColumns, planFile } from './file-plan.ts';

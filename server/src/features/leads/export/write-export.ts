@@ -1,6 +1,6 @@
 import { LEAD_EXPORT, type LeadExportQuestion } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
 import { type ExportId, insertPart, updateAlive } from './export.queries.ts';
 import { keepAlive } from './keep-alive.ts';
 import { packLeadFile } from './lead-file.ts';

@@ -2,7 +2,7 @@ import { LEAD_MOVES, LEAD_STATUS_CODES, leadOverride, type LeadStatus } from '@p
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { TEST_NOW, useApp } from '../../../testing/app.ts';
-import { type Desk, DESK_RIGHTS, deskState, makeDesk, makeDeskLead } from '../../../testing/lead-desk.ts';
+import { type Desk, DESK_RIGHTS, deskState, makeDesk, makeDeskLead } from '../../../testing/factories/lead-desk.ts';
 
 const harness = useApp();
 let desk: Desk;

@@ -1,6 +1,6 @@
 import { type DeliveryTry, type LeadEvent } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { readChecks, type StoredChecks } from '../../../shared/intake/stored-checks.ts';
 import { countedDay } from '../../../shared/milestones/milestones.queries.ts';
 import { listPostbackTries } from '../../../shared/postbacks/postbacks.queries.ts';

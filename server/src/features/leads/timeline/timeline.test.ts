@@ -2,8 +2,14 @@ import { type LeadAnswer, type LeadDetail, leadDetails, type LeadEvent } from '@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
-import { allowFastPosts, clientNameOf, makeMonths, makePostingKey, postBody } from '../../../testing/posting.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
+import {
+  allowFastPosts,
+  clientNameOf,
+  makeMonths,
+  makePostingKey,
+  postBody,
+} from '../../../testing/factories/posting.ts';
 
 const harness = useApp();
 let place: { ownerKey: number; partnerKey: number; campaignKey: number; clientName: string; key: string };

@@ -1,6 +1,6 @@
 import { leadReasonText, STUCK_REASONS } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { milestoneWord, SOURCES, statusWord } from './tracking-event.rules.ts';
 import { type StoredEvent } from './tracking.queries.ts';
 

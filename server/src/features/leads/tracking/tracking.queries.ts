@@ -1,6 +1,6 @@
 import { type TrackingEvent, type TrackingEventType, type TransactionType } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { byKeyword } from '../search.list.ts';
 import { type EventId, outcomeWord, SOURCES, writeTrackingId } from './tracking-event.rules.ts';
 

@@ -1,6 +1,6 @@
 import { TRACKING_SEARCH_TYPES, type TrackingDetail, type TrackingSearchType } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { findFacts } from './details.queries.ts';
 import { readTrackingId } from './tracking-event.rules.ts';

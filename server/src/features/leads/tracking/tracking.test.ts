@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { makerScope } from '../../../jobs/system-scope.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { clientOf, makeEndpoint, makeValidLead } from '../../../testing/delivery-factories.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
+import { clientOf, makeEndpoint, makeValidLead } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
 import { trackingRows } from './tracking.list.ts';
 
 const harness = useApp();

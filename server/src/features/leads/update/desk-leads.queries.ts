@@ -1,6 +1,6 @@
 import { type LeadStatus } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type LeadId } from '../../../shared/delivery/move-lead.ts';
 import { type DeskLead } from './desk-move.rules.ts';
 

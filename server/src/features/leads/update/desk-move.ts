@@ -1,6 +1,6 @@
 import { isAwaitingDelivery, type LeadStatus } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type LeadId, moveLeads, putLeadsBack } from '../../../shared/delivery/move-lead.ts';

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
-import { makeDesk, makeDeskLead } from '../../../testing/lead-desk.ts';
+import { makeDesk, makeDeskLead } from '../../../testing/factories/lead-desk.ts';
 
 const harness = useApp();
 

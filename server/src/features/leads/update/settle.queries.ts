@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type LeadId } from '../../../shared/delivery/move-lead.ts';
 
 const keysOf = (leads: readonly LeadId[]) => sql`${leads.map(({ leadKey }) => leadKey)}::bigint[]`;

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { TEST_NOW, useApp } from '../../../testing/app.ts';
-import { type Desk, deskState, makeDesk, makeDeskLead, sendSheet } from '../../../testing/lead-desk.ts';
+import { type Desk, deskState, makeDesk, makeDeskLead, sendSheet } from '../../../testing/factories/lead-desk.ts';
 
 const harness = useApp();
 let desk: Desk;

@@ -1,6 +1,6 @@
 import { canUndoMove, LEAD_STATUSES, LEAD_UPDATE_KIND, leadReasonText, MAX_LEADS_CHANGED } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import {
   type AnyBulk,

@@ -9,8 +9,8 @@ import {
   type leadUpdatePreview,
   MAX_LEADS_CHANGED,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { applyImport } from '../../../shared/bulk/apply-import.ts';

@@ -17,7 +17,7 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampus, makeClient } from '../../../testing/factories.ts';
+import { makeCampus, makeClient } from '../../../testing/factories/factories.ts';
 import {
   deskState,
   type Desk,
@@ -26,7 +26,7 @@ import {
   makeDeskLead,
   MOVES_OF_DESK,
   sendSheet,
-} from '../../../testing/lead-desk.ts';
+} from '../../../testing/factories/lead-desk.ts';
 
 const harness = useApp();
 let desk: Desk;

@@ -1,6 +1,6 @@
 import { type Milestone } from '@paceline/contract';
 import { type CompiledQuery, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { countedDay } from '../../../shared/milestones/milestones.queries.ts';
 
 export interface ExportedMilestone {

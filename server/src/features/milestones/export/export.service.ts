@@ -1,7 +1,7 @@
 import { labelsOf, type Milestone, MILESTONE_LIMITS, milestoneText, ownersFileName } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';

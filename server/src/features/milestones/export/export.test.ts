@@ -8,7 +8,7 @@ import {
   makeMilestoneMonths,
   makeMilestoneWorld,
   type MilestoneWorld,
-} from '../../../testing/milestones.ts';
+} from '../../../testing/factories/milestones.ts';
 
 const harness = useApp();
 let world: MilestoneWorld;

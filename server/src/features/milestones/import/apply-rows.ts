@@ -1,5 +1,5 @@
 import { type Milestone, type UnmatchedWhy } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkContext, type BulkRow } from '../../../shared/bulk/define-bulk.ts';
 import {
   type ChangedMilestone,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Which of these are codes of the owner's programs, its own or the client's, in lower case. */
 export const listProgramCodes = async (tx: Tx, ownerKey: number, codes: readonly string[]): Promise<Set<string>> => {

@@ -19,7 +19,7 @@ import {
   reportedMilestones,
   useMilestones,
   uploadMilestones,
-} from '../../../testing/milestones.ts';
+} from '../../../testing/factories/milestones.ts';
 import { countDueNow } from '../due.jobs.ts';
 
 const milestones = useMilestones();

@@ -1,5 +1,5 @@
 import { labelsOf, type Milestone, type Labels, milestoneText } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkContext, type BulkCurrent } from '../../../shared/bulk/define-bulk.ts';
 import {
   getOwnerDay,

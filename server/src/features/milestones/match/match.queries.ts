@@ -1,6 +1,6 @@
 import { MILESTONE_LIMITS } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Candidate, type Way } from './match.rules.ts';
 
 /** How a row names its lead. */

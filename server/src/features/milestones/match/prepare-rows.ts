@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Milestone } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
-import { blindIndex, normaliseEmail, normalisePhone, openContact, sealContact } from '../../../lib/seal.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { blindIndex, normaliseEmail, normalisePhone, openContact, sealContact } from '../../../lib/secrets/seal.ts';
 import { type BulkValue, type BulkValues } from '../../../shared/bulk/cell-values.rules.ts';
 import { type BulkContext, type ParsedRow, type RowRemark } from '../../../shared/bulk/define-bulk.ts';
 import { getOwnerDay } from '../../../shared/milestones/milestones.queries.ts';

@@ -1,6 +1,6 @@
 import { type Milestone, type UnmatchedState, type UnmatchedWhy } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface ParkedRow {
   unmatchedKey: number;

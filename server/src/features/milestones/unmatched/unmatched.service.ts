@@ -7,10 +7,10 @@ import {
   type unmatchedMatch,
   type unmatchedResolve,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { openPerson } from '../../../lib/seal.ts';
+import { openPerson } from '../../../lib/secrets/seal.ts';
 import { audit, auditMany } from '../../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../../shared/bulk/bulk-caller.ts';
 import { maskPerson } from '../../../shared/delivery/mask-person.ts';

@@ -10,13 +10,13 @@ import {
   ioStateText,
   isAnswered,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
-import { findOrderLink, type OrderLink } from '../../../http/order-link.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
+import { findOrderLink, type OrderLink } from '../../../http/guard/order-link.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { todayIn } from '../../../metrics/periods.ts';
+import { todayIn } from '../../../metrics/periods/periods.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findOrder, getOrderFile, type OrderDeps, readOrder } from '../orders.service.ts';
 import {

@@ -15,9 +15,9 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { randomToken } from '../../../lib/tokens.ts';
+import { randomToken } from '../../../lib/secrets/tokens.ts';
 import { type Answer, type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeOrdersWorld, PUBLIC_URL, type OrdersWorld, tokenIn } from '../../../testing/orders.ts';
+import { makeOrdersWorld, PUBLIC_URL, type OrdersWorld, tokenIn } from '../../../testing/factories/orders.ts';
 import { orderMailJob } from '../send/order-mail.jobs.ts';
 
 const harness = useApp();

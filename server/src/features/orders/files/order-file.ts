@@ -8,7 +8,7 @@ import {
   ioMonth,
   type IoOrder,
 } from '@paceline/contract';
-import { type Download } from '../../../http/download.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
 import { type OutgoingColumn, type OutgoingKind, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeWorkbook } from '../../../lib/sheet/write-sheet.ts';

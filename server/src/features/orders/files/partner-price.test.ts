@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { textOfFile } from '../../../testing/file-text.ts';
-import { makeOrdersWorld, PUBLIC_URL, type OrdersWorld, tokenIn } from '../../../testing/orders.ts';
+import { makeOrdersWorld, PUBLIC_URL, type OrdersWorld, tokenIn } from '../../../testing/factories/orders.ts';
 import { orderMailJob } from '../send/order-mail.jobs.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { type Geo } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** Which partner and client, where it is not all of them. */
 export interface Pair {

@@ -1,10 +1,10 @@
 import { geoSchema, geoText, type IoLine, planNumbers, roundHalfUp } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
-import { type Tx } from '../../../db/tx.ts';
-import { loadPeriod } from '../../../metrics/period-facts.ts';
-import { type CampaignPeriod } from '../../../metrics/period-numbers.ts';
-import { instantsOf, monthDays, todayIn } from '../../../metrics/periods.ts';
-import { findOwnerZone } from '../../../metrics/period.queries.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { loadPeriod } from '../../../metrics/periods/period-facts.ts';
+import { type CampaignPeriod } from '../../../metrics/periods/period-numbers.ts';
+import { instantsOf, monthDays, todayIn } from '../../../metrics/periods/periods.ts';
+import { findOwnerZone } from '../../../metrics/periods/period.queries.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { listOrderCampaigns, type OrderCampaign, type Pair } from './lines.queries.ts';
 

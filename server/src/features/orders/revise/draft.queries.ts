@@ -1,6 +1,6 @@
 import { type IoLine, type IoTerms } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Pair } from '../lines/lines.queries.ts';
 
 interface NewOrder extends Pair {

@@ -1,9 +1,15 @@
 import { allocationsSave, ioBoard, type IoBoard, ioLinkAnswer, ioLinkOpen, ioSend } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createLog } from '../../../http/log.ts';
+import { createLog } from '../../../http/watch/log.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeOrdersWorld, PUBLIC_URL, NEXT_MONTH, type OrdersWorld, tokenIn } from '../../../testing/orders.ts';
+import {
+  makeOrdersWorld,
+  PUBLIC_URL,
+  NEXT_MONTH,
+  type OrdersWorld,
+  tokenIn,
+} from '../../../testing/factories/orders.ts';
 import { reviseOrdersNow } from './revise.jobs.ts';
 import { orderMailJob } from '../send/order-mail.jobs.ts';
 

@@ -2,7 +2,7 @@ import { IO_LIMITS, IO_FORMATS } from '@paceline/contract';
 import { z } from 'zod';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
-import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { type MailFile, queueMail } from '../../../shared/mail.ts';
 import { writeOrderFile } from '../files/order-file.ts';
 import { readOrder } from '../orders.service.ts';

@@ -8,8 +8,8 @@ import {
   type IoOrder,
   ROUTES,
 } from '@paceline/contract';
-import { html, type Html } from '../../../lib/html.ts';
-import { oneLine } from '../../../lib/one-line.ts';
+import { html, type Html } from '../../../lib/files/html.ts';
+import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
 import { orderSubject } from '../files/order-document.ts';
 

@@ -9,7 +9,7 @@ import {
   isAnswered,
   lineDifferences,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { orderSubject } from '../files/order-document.ts';
 import { type Pair } from '../lines/lines.queries.ts';

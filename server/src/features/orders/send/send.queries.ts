@@ -1,6 +1,6 @@
 import { CERTIFICATES, clientCriteriaSchema, type IoTerms, RETURN_REASONS } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface Contact {
   contactKey: number;

@@ -2,7 +2,7 @@ import { ioBoard, type IoBoard, ioMonth, ioNextMonthPreview, ioSend } from '@pac
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeOrdersWorld, PUBLIC_URL, NEXT_MONTH, type OrdersWorld } from '../../../testing/orders.ts';
+import { makeOrdersWorld, PUBLIC_URL, NEXT_MONTH, type OrdersWorld } from '../../../testing/factories/orders.ts';
 import { orderMailJob } from './order-mail.jobs.ts';
 
 const harness = useApp();

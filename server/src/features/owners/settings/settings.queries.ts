@@ -1,6 +1,6 @@
 import { MAX_SETTING_CHANGES, OWNER_SETTING_NAMES, type OwnerSettingName } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { ownVariant } from '../../../shared/owner-variant.queries.ts';
 import { type ColumnValues, type StoredOwner } from './settings.rules.ts';
 

@@ -17,8 +17,8 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeValidLead } from '../../../testing/delivery-factories.ts';
-import { makeCampaign, makeOwner, makePartner } from '../../../testing/factories.ts';
+import { makeValidLead } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign, makeOwner, makePartner } from '../../../testing/factories/factories.ts';
 import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 
 const harness = useApp();

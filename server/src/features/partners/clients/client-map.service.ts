@@ -8,8 +8,8 @@ import {
   type partnerClientMapSave,
   type PausedCampaign,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeClient, makePartner } from '../../../testing/factories.ts';
+import { makeCampaign, makeClient, makePartner } from '../../../testing/factories/factories.ts';
 
 const harness = useApp();
 const RIGHTS: Permission[] = ['partners:View', 'partners:Update', 'campaigns:Status'];

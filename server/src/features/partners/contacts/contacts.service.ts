@@ -6,7 +6,7 @@ import {
   partnerContactRecord,
   resentValues,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { auditRecord } from '../../../shared/records/audit-record.ts';
 import { type Caller, type PartnerDeps } from '../caller.ts';

@@ -9,9 +9,9 @@ import {
   sumOf,
 } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx, type WorkOptions } from '../../../db/tx.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import {
   getStatusContext,

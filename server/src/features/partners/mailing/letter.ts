@@ -1,5 +1,5 @@
-import { html } from '../../../lib/html.ts';
-import { oneLine } from '../../../lib/one-line.ts';
+import { html } from '../../../lib/files/html.ts';
+import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail } from '../../../shared/mail.ts';
 
 export interface Letter {

@@ -1,6 +1,6 @@
 import { type PartnerNotification } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { lastWrittenAt } from '../../../shared/partner-mails/partner-mails.queries.ts';
 
 export interface WritableContact {

@@ -11,8 +11,8 @@ import {
   type partnerMailSend,
   type PartnerNotification,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { listMailings, listMails } from '../../../shared/partner-mails/mailings.queries.ts';

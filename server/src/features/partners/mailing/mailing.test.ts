@@ -15,9 +15,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { openPartnerMails } from '../../../jobs/partner-mails.ts';
 import { openMailer, type SendMail } from '../../../shared/mail.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makeClient, makePartner } from '../../../testing/factories.ts';
-import { useMailSink } from '../../../testing/mail-sink.ts';
-import { letterFor, makeWritable } from '../../../testing/partner-writes.ts';
+import { makeCampaign, makeClient, makePartner } from '../../../testing/factories/factories.ts';
+import { useMailSink } from '../../../testing/servers/mail-sink.ts';
+import { letterFor, makeWritable } from '../../../testing/writes/partner-writes.ts';
 
 const harness = useApp();
 const sink = useMailSink();

@@ -1,8 +1,8 @@
 import { type MappedValue, type ValueMap } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { sha256 } from '../../../lib/tokens.ts';
+import { sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type Caller, type PartnerDeps } from '../caller.ts';
 import { assertPartner } from '../partners.service.ts';

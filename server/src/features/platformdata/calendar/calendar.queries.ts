@@ -1,6 +1,6 @@
 import { type PlatformDay, type PlatformReport, type PlatformSource, REPORT_SUMS } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { DAY_TABLES } from '../loading/day-tables.ts';
 import { type Place, storedSums } from '../loading/replace-days.ts';
 import { formatsOf } from '../reading/formats.ts';

@@ -1,7 +1,7 @@
 import { type ConnectorName } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
-import { type ConnectionId } from '../../../lib/seal.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { type ConnectionId } from '../../../lib/secrets/seal.ts';
 
 interface ConnectionRow {
   connector: ConnectorName;

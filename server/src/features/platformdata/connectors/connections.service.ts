@@ -6,9 +6,9 @@ import {
   type PlatformConnection,
   type platformDataConnectionSave,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { sealConnection } from '../../../lib/seal.ts';
+import { sealConnection } from '../../../lib/secrets/seal.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type Account, lockAccount } from '../loading/files.queries.ts';
 import { type LoadCaller, type LoadDeps } from '../loading/load-file.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ConnectorName, googleAdsCredentialSchema, type PlatformFile, plusDays } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
 import { type OutboundHttp } from '../../../lib/guarded-http.ts';
-import { openConnection } from '../../../lib/seal.ts';
+import { openConnection } from '../../../lib/secrets/seal.ts';
 import { type Account, lockAccount } from '../loading/files.queries.ts';
 import { assertTakesReports, type Incoming, type LoadCaller, type LoadDeps, loadFile } from '../loading/load-file.ts';
 import { formatOf } from '../reading/formats.ts';

@@ -12,10 +12,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLog } from '../../../http/log.ts';
+import { createLog } from '../../../http/watch/log.ts';
 import { guardedHttp, type OutboundHttp } from '../../../lib/guarded-http.ts';
 import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../../testing/app.ts';
-import { makeTwoOwners } from '../../../testing/factories.ts';
+import { makeTwoOwners } from '../../../testing/factories/factories.ts';
 import {
   GOOGLE_CREDENTIAL,
   GOOGLE_REFUSALS,
@@ -24,7 +24,7 @@ import {
   googleResult,
   googleStream,
   serveGoogleAds,
-} from '../../../testing/google-ads.ts';
+} from '../../../testing/factories/google-ads.ts';
 import { makePlatformAccount } from '../../../testing/platform-reports.ts';
 import { fetchDueNow } from './fetch.jobs.ts';
 import { daysToFetch } from './fetch-account.ts';

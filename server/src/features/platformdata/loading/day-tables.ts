@@ -1,6 +1,6 @@
 import { type PlatformReport } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type DayTable, type Place } from './replace-days.ts';
 
 /** The latest name that the file has, and only where the file is not older than what is loaded. */

@@ -6,7 +6,7 @@ import {
   type PlatformReport,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { FORMATS } from '../reading/formats.ts';
 import { type Place } from './replace-days.ts';
 

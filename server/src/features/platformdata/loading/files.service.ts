@@ -1,5 +1,5 @@
 import { type PlatformFile } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { listFiles, lockAccount } from './files.queries.ts';
 import { type LoadDeps } from './load-file.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type DayTable, fileSums, type Place, type StagedRange } from './replace-days.ts';
 
 /** The partitions that the days go into. In a transaction of its own: making one holds the whole table. */

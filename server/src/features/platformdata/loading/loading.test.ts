@@ -1,9 +1,9 @@
 import { platformDataCalendar, platformDataFiles } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFacts } from '../../../db/facts.ts';
+import { openFacts } from '../../../db/facts/facts.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeGoal, makeOwner } from '../../../testing/factories.ts';
+import { makeGoal, makeOwner } from '../../../testing/factories/factories.ts';
 import { makePlatformAccount, reportLines, sendReport, writeReport } from '../../../testing/platform-reports.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { type PlatformReport } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type ReportRow } from '../reading/report-reader.ts';
 
 /** Whose days are replaced. */

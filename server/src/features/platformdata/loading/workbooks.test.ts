@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type OutgoingKind, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeTwoOwners } from '../../../testing/factories.ts';
+import { makeTwoOwners } from '../../../testing/factories/factories.ts';
 import { makePlatformAccount, reportLines, sendReport, writeReport } from '../../../testing/platform-reports.ts';
 
 const harness = useApp();

@@ -5,13 +5,13 @@ import {
   WEBSITE_SOURCE,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { sealPushSecret } from '../../../lib/seal.ts';
-import { randomToken } from '../../../lib/tokens.ts';
-import { newWebhookSecret } from '../../../lib/webhook-signature.ts';
+import { sealPushSecret } from '../../../lib/secrets/seal.ts';
+import { randomToken } from '../../../lib/secrets/tokens.ts';
+import { newWebhookSecret } from '../../../lib/secrets/webhook-signature.ts';
 import { audit } from '../../../shared/audit.ts';
 import { lockAccount } from '../loading/files.queries.ts';
 import { type LoadDeps } from '../loading/load-file.ts';

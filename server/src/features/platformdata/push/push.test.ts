@@ -6,9 +6,9 @@ import {
   platformDataSources,
 } from '@paceline/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { webhookHeaders } from '../../../lib/webhook-signature.ts';
+import { webhookHeaders } from '../../../lib/secrets/webhook-signature.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeTwoOwners } from '../../../testing/factories.ts';
+import { makeTwoOwners } from '../../../testing/factories/factories.ts';
 import { makePlatformAccount, reportLines, writeReport } from '../../../testing/platform-reports.ts';
 
 const harness = useApp();

@@ -7,7 +7,7 @@ import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PLATFORM_FILE_BYTES } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
-import { shownName } from '../../../lib/shown-name.ts';
+import { shownName } from '../../../lib/files/shown-name.ts';
 
 /** A file that came in, on disk for as long as it is read. */
 export interface SpooledFile {

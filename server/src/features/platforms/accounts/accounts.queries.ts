@@ -5,8 +5,8 @@ import {
   type PlatformAccountStatus,
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { ofOwners } from '../../../db/of-owners.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { ofOwners } from '../../../db/scope/of-owners.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { insertFields, recordStore, selectFields, setFields } from '../../../shared/records/record-store.ts';
 
 const store = recordStore(platformAccountRecord, {

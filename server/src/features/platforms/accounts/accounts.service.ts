@@ -8,11 +8,11 @@ import {
   type ReportQuery,
   ROW_KEY,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { findOwnerZone } from '../../../metrics/period.queries.ts';
-import { todayIn } from '../../../metrics/periods.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { findOwnerZone } from '../../../metrics/periods/period.queries.ts';
+import { todayIn } from '../../../metrics/periods/periods.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { type Caller, type PlatformDeps, seesFees, viewerOf } from '../caller.ts';
 import { findUses, listAccounts, type StoredAccount } from './accounts.queries.ts';
 import { findFeeDays, listFees } from './fee.queries.ts';

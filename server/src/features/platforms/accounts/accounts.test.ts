@@ -16,10 +16,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
+import { type Facts, openFacts } from '../../../db/facts/facts.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makePlatformDay, unique } from '../../../testing/factories.ts';
-import { makePlatformOwner } from '../../../testing/platforms.ts';
+import { makePlatformDay, unique } from '../../../testing/factories/factories.ts';
+import { makePlatformOwner } from '../../../testing/factories/platforms.ts';
 
 const harness = useApp();
 const DESK: Permission[] = ['tradingplatforms:View', 'tradingplatforms:Update'];

@@ -9,7 +9,7 @@ import {
   platformAccountRecord,
   type PlatformAccountRecord,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { withDenialsOnRecord } from '../../../shared/denials.ts';

@@ -1,6 +1,6 @@
 import { type Grain } from '@paceline/contract';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Stretch } from './export.rules.ts';
 
 export interface AskedRows {

@@ -12,12 +12,12 @@ import {
   variantOf,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { rowsOf, type Tx } from '../../../db/tx.ts';
-import { type Download } from '../../../http/download.ts';
+import { rowsOf, type Tx } from '../../../db/scope/tx.ts';
+import { type Download } from '../../../http/answers/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { runReport } from '../../../metrics/report/report.ts';
 import { audit } from '../../../shared/audit.ts';
 import { ownVariant } from '../../../shared/owner-variant.queries.ts';
 import { type Caller, type PlatformDeps, seesFees, viewerOf } from '../caller.ts';

@@ -1,10 +1,10 @@
 import { ALL_PERMISSIONS, fillPath, tradingPlatformExport } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
+import { type Facts, openFacts } from '../../../db/facts/facts.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeLead } from '../../../testing/factories.ts';
-import { makePlatformOwner } from '../../../testing/platforms.ts';
+import { makeLead } from '../../../testing/factories/factories.ts';
+import { makePlatformOwner } from '../../../testing/factories/platforms.ts';
 import { stretchesOf } from './export.rules.ts';
 
 const harness = useApp();

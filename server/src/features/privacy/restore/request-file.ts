@@ -3,7 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { REQUEST_FILE } from '../../../db/backup/requests-copy.ts';
-import { recognitionKeyOf } from '../../../lib/key-ring.ts';
+import { recognitionKeyOf } from '../../../lib/secrets/key-ring.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { type Origin } from '../../../lib/origin.ts';

@@ -12,13 +12,13 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { REQUEST_FILE } from '../../../db/backup/requests-copy.ts';
-import { appUrlFrom } from '../../../db/roles.ts';
-import { type Database, openDatabase } from '../../../db/tx.ts';
-import { withConnection } from '../../../db/single-connection.ts';
+import { appUrlFrom } from '../../../db/migrate/roles.ts';
+import { type Database, openDatabase } from '../../../db/scope/tx.ts';
+import { withConnection } from '../../../db/scope/single-connection.ts';
 import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../../testing/app.ts';
-import { makeValidLead } from '../../../testing/delivery-factories.ts';
-import { makeCampaign } from '../../../testing/factories.ts';
-import { testDatabaseName } from '../../../testing/test-server.ts';
+import { makeValidLead } from '../../../testing/factories/delivery-factories.ts';
+import { makeCampaign } from '../../../testing/factories/factories.ts';
+import { testDatabaseName } from '../../../testing/servers/test-server.ts';
 import { openRequestFile } from './request-file.ts';
 import { restoreRequests } from './restore.jobs.ts';
 

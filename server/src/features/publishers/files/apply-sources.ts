@@ -1,5 +1,5 @@
 import { BLOCKED_TRAFFIC, BLOCKED_TRAFFIC_REASON, type SourceStatus } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type BulkContext, type BulkRow } from '../../../shared/bulk/define-bulk.ts';
 import { auditPublisher, storedValues } from '../audit-publisher.ts';

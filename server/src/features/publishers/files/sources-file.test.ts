@@ -13,7 +13,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { csv, problems } from '../../../testing/campaign-files.ts';
-import { makePartner, makeSource, makeTwoOwners } from '../../../testing/factories.ts';
+import { makePartner, makeSource, makeTwoOwners } from '../../../testing/factories/factories.ts';
 import { sendFile } from '../../../testing/send-file.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { hasPermission, PUBLISHER_SOURCES_KIND, TRAFFIC_TYPES } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type BulkValue } from '../../../shared/bulk/cell-values.rules.ts';
 import {

@@ -9,9 +9,9 @@ import {
   type SourceFigures,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx, type WorkOptions } from '../../../db/tx.ts';
-import { dataThrough, type Day, oldestOf, todayIn } from '../../../metrics/periods.ts';
-import { type ReportRow, runReport } from '../../../metrics/report.ts';
+import { type Tx, type WorkOptions } from '../../../db/scope/tx.ts';
+import { dataThrough, type Day, oldestOf, todayIn } from '../../../metrics/periods/periods.ts';
+import { type ReportRow, runReport } from '../../../metrics/report/report.ts';
 import { type Answers, type Viewer } from '../../../shared/answers/answers.ts';
 
 type Answer = CallResponse<typeof publisherSourceFigures>;

@@ -1,7 +1,7 @@
 import { SOURCE_INACTIVE_DAYS } from '@paceline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { type Origin } from '../../../lib/origin.ts';

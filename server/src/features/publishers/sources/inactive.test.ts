@@ -1,8 +1,8 @@
 import { ALL_PERMISSIONS, publisherSourceGet, type PublisherSourceRecord } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { makeSource } from '../../../testing/factories.ts';
-import { type PostPlace, usePosts } from '../../../testing/partner-posts.ts';
+import { makeSource } from '../../../testing/factories/factories.ts';
+import { type PostPlace, usePosts } from '../../../testing/factories/partner-posts.ts';
 import { markInactiveNow } from './inactive.jobs.ts';
 
 const posts = usePosts();

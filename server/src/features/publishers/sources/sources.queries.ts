@@ -1,6 +1,6 @@
 import { type PublisherSource, type SentValues, sourceRecord, type SourceStatus } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { blankable, insertFields, recordStore, selectFields, setFields } from '../../../shared/records/record-store.ts';
 
 const store = recordStore(sourceRecord, {

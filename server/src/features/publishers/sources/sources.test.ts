@@ -19,8 +19,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn } from '../../../testing/app.ts';
-import { makeLead, makePartner, makeSource, makeUser } from '../../../testing/factories.ts';
-import { type PostPlace, usePosts } from '../../../testing/partner-posts.ts';
+import { makeLead, makePartner, makeSource, makeUser } from '../../../testing/factories/factories.ts';
+import { type PostPlace, usePosts } from '../../../testing/factories/partner-posts.ts';
 
 const posts = usePosts();
 const { harness, bodyOf, post, write, makePlace, leads } = posts;

@@ -4,7 +4,7 @@ import {
   type publisherSourcesStatus,
   type SetSourceStatus,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { tellPartnerOfBlocks } from '../../../shared/sources/tell-of-blocks.ts';

@@ -1,6 +1,6 @@
 import { type BilledStatus } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Party } from '../party.ts';
 import { ourLeads, SIDES } from './our-leads.ts';
 

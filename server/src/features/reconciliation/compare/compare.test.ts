@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { type ReconciliationRow } from '@paceline/contract';
-import { makePartner } from '../../../testing/factories.ts';
-import { listFindings, plantDifferences } from '../../../testing/planted-differences.ts';
-import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
+import { makePartner } from '../../../testing/factories/factories.ts';
+import { listFindings, plantDifferences } from '../../../testing/factories/planted-differences.ts';
+import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/factories/reconciliation.ts';
 
 const harness = useApp();
 let world: ReconciliationWorld;

@@ -8,7 +8,7 @@ import {
 } from '@paceline/contract';
 import { z } from 'zod';
 import { AppError } from '../../../lib/app-error.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type BulkColumn, type BulkValue } from '../../../shared/bulk/cell-values.rules.ts';
 import {

@@ -1,6 +1,6 @@
 import { type ReconciliationKind, type ReconciliationRow, type ReconciliationState } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { ourLeads } from '../compare/our-leads.ts';
 import { type RunHead } from '../runs.queries.ts';
 

@@ -13,8 +13,8 @@ import {
   type ReconciliationState,
   suggestedDecision,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { writeAdjustments } from '../../../shared/billing/adjustments.ts';

@@ -7,8 +7,8 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { SIDE_PRICES } from '../../../testing/planted-differences.ts';
-import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
+import { SIDE_PRICES } from '../../../testing/factories/planted-differences.ts';
+import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/factories/reconciliation.ts';
 
 const harness = useApp();
 let world: ReconciliationWorld;

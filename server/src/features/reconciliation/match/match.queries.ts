@@ -7,7 +7,7 @@ import {
   type ReconciliationState,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { besideAndJudged, isOfPartyAndMonth, KIND_OF_REASON } from '../compare/compare.queries.ts';
 import { ourLeads } from '../compare/our-leads.ts';
 import { type RunHead } from '../runs.queries.ts';

@@ -9,7 +9,7 @@ import {
   type reconciliationMatches,
   type reconciliationUnmatch,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type BulkCaller } from '../../../shared/bulk/bulk-caller.ts';

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
+import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/factories/reconciliation.ts';
 
 const harness = useApp();
 let world: ReconciliationWorld;

@@ -1,6 +1,6 @@
 import { type SavedDashboard, type SavedDashboardForm } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { seenBy, sharedColumns, type ViewPlace } from '../views/shared-with.ts';
 
 const columns = (place: ViewPlace) => sql`v.dashboard_key as "dashboardKey", v.cards, ${sharedColumns(place)}`;

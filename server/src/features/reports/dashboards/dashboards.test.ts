@@ -8,8 +8,8 @@ import {
 } from '@paceline/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
-import { A_DASHBOARD, A_VIEW } from '../../../testing/report-writes.ts';
+import { makeCampaign, makePartner, makeTwoOwners } from '../../../testing/factories/factories.ts';
+import { A_DASHBOARD, A_VIEW } from '../../../testing/writes/report-writes.ts';
 
 const harness = useApp();
 let owner: number;

@@ -6,8 +6,8 @@ import {
   scheduleWords,
   type ScheduleTime,
 } from '@paceline/contract';
-import { html, type Html } from '../../../lib/html.ts';
-import { oneLine } from '../../../lib/one-line.ts';
+import { html, type Html } from '../../../lib/files/html.ts';
+import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
 import { answerNotes } from '../question-sheet.ts';
 import { drawChart, PICTURE, pictureWords } from './chart-picture.ts';

@@ -1,6 +1,6 @@
 import { type ReportFileFormat, type ReportQuestion, type RunCause, type ScheduleTime } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** One time that a schedule runs, for these readers. Null where that time has its run already. */
 export const insertRun = async (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { makerScope, systemScope } from '../../../jobs/system-scope.ts';
 import { nextRun } from './next-run.rules.ts';

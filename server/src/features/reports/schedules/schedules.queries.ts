@@ -1,6 +1,6 @@
 import { type ReportReader, type ReportRun, type ReportSchedule, type ReportScheduleForm } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type ViewPlace } from '../views/shared-with.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,5 +1,5 @@
 import { type ReportRun, type ReportSchedule, type ReportScheduleForm, scheduleWords } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findZone } from '../../../shared/reports/owner-zone.queries.ts';

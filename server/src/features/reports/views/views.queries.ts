@@ -1,6 +1,6 @@
 import { type SavedView, type SavedViewForm } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { seenBy, sharedColumns, type ViewPlace } from './shared-with.ts';
 
 const columns = (place: ViewPlace) => sql`v.view_key as "viewKey", v.question, ${sharedColumns(place)}`;

@@ -7,13 +7,13 @@ import {
   VIEW_SHARING,
   type ViewSharing,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
-import { type Database, type Tx } from '../../../db/tx.ts';
-import { type Session } from '../../../http/session.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../../db/scope/tx.ts';
+import { type Session } from '../../../http/guard/session.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { checkReport } from '../../../metrics/report-check.ts';
+import { checkReport } from '../../../metrics/report/report-check.ts';
 import { audit } from '../../../shared/audit.ts';
 import { hiddenFields, namesRecords } from '../../../shared/reports/question.rules.ts';
 import {

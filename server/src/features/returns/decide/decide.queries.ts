@@ -1,6 +1,6 @@
 import { type LeadStatus, returnCriteriaSchema } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type ReturnCriteria } from '../returns.rules.ts';
 import { type OpenReturn } from './accept.ts';
 

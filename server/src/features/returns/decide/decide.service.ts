@@ -10,7 +10,7 @@ import {
   type returnDecide,
   type returnDecisionPreview,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';

@@ -1,9 +1,9 @@
 import { leadDetails, type LeadDetail, returnComment, returnDecide, returnDecisionPreview } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
+import { type Facts, openFacts } from '../../../db/facts/facts.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeReturnWorld, type ReturnWorld, RETURN_PRICES } from '../../../testing/return-factories.ts';
+import { makeReturnWorld, type ReturnWorld, RETURN_PRICES } from '../../../testing/factories/return-factories.ts';
 
 const harness = useApp();
 let world: ReturnWorld;

@@ -2,7 +2,7 @@ import { returnDecide, returnWithdraw } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeReturnWorld, type ReturnWorld } from '../../../testing/return-factories.ts';
+import { makeReturnWorld, type ReturnWorld } from '../../../testing/factories/return-factories.ts';
 import { tellPartnersNow } from './digest.jobs.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { groupOfUserType, type ReturnDecision } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { type StoredReturn } from '../decide/decide.queries.ts';
 import { decisionMail } from './return-mails.ts';

@@ -1,6 +1,6 @@
 import { RETURN_REASON_CODES, type ReturnReason } from '@paceline/contract';
 import { z } from 'zod';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkValues } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type AnyBulk,

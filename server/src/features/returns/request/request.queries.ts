@@ -1,6 +1,6 @@
 import { type LeadStatus, RETURN_LAST_DAY, returnCriteriaSchema } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { type Returnable } from '../returns.rules.ts';
 
 export interface Candidate extends Returnable {

@@ -10,8 +10,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { sendSheet } from '../../../testing/lead-desk.ts';
-import { makeReturnWorld, type ReturnWorld, RETURN_PRICES } from '../../../testing/return-factories.ts';
+import { sendSheet } from '../../../testing/factories/lead-desk.ts';
+import { makeReturnWorld, type ReturnWorld, RETURN_PRICES } from '../../../testing/factories/return-factories.ts';
 
 const harness = useApp();
 let world: ReturnWorld;

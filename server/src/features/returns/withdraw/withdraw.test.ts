@@ -1,10 +1,10 @@
 import { type LeadDetail, leadDetails, returnDecide, returnWithdraw } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
+import { type Facts, openFacts } from '../../../db/facts/facts.ts';
 import { recountNow } from '../../../jobs/recounting.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeReturnWorld, type ReturnWorld } from '../../../testing/return-factories.ts';
+import { makeReturnWorld, type ReturnWorld } from '../../../testing/factories/return-factories.ts';
 
 const harness = useApp();
 const RECENT = '2026-03-09T15:00:00Z';

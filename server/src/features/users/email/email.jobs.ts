@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { publicScope } from '../../../db/public-scope.ts';
+import { publicScope } from '../../../db/scope/public-scope.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
-import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { randomToken, sha256 } from '../../../lib/secrets/tokens.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { askOldAddress, linkToConfirm, tellNewAddress } from './email.mails.ts';
 import { findOpenChangeByKey, updateChangeToken } from './email.queries.ts';

@@ -1,10 +1,10 @@
 import { type CallResponse, type emailChangeRead, type User } from '@paceline/contract';
-import { publicScope } from '../../../db/public-scope.ts';
-import { type Tx } from '../../../db/tx.ts';
+import { publicScope } from '../../../db/scope/public-scope.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { addJob } from '../../../jobs/define-job.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { sha256 } from '../../../lib/tokens.ts';
+import { sha256 } from '../../../lib/secrets/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { lockUsers, type StoredUser } from '../users.queries.ts';

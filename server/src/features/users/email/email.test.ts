@@ -14,10 +14,10 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sha256 } from '../../../lib/tokens.ts';
+import { sha256 } from '../../../lib/secrets/tokens.ts';
 import { passwordLinkJob } from '../../../shared/password-link.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeTwoOwners } from '../../../testing/factories.ts';
+import { makeTwoOwners } from '../../../testing/factories/factories.ts';
 import { emailChangeJob } from './email.jobs.ts';
 
 const harness = useApp();

@@ -1,6 +1,6 @@
 import { type DraftBody, draftBodySchema, type DraftRow, type WizardStep } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 interface Times {
   startedAt: Date;

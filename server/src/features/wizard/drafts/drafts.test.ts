@@ -12,8 +12,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
-import { wholeDraft } from '../../../testing/wizard-writes.ts';
+import { makeCampaign, makePartner } from '../../../testing/factories/factories.ts';
+import { wholeDraft } from '../../../testing/writes/wizard-writes.ts';
 
 const harness = useApp();
 const DESK: Permission[] = ['clients:View', 'clients:Create', 'partners:Update', 'tradingplatforms:Update'];

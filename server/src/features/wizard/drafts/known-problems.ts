@@ -1,6 +1,6 @@
 import { type DraftBody, type FieldError } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
-import { zipPlace } from '../../../lib/zips.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
+import { zipPlace } from '../../../lib/zips/zips.ts';
 import { NAME_TAKEN } from '../records/make-records.ts';
 import { isOwnerNameTaken, listActivePartners, listPlatforms, listVerticals } from '../records/records.queries.ts';
 

@@ -7,9 +7,9 @@ import {
   ownerFormSchema,
   typedNumber,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { zipPlace } from '../../../lib/zips.ts';
+import { zipPlace } from '../../../lib/zips/zips.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { assertHolds } from '../../../shared/denials.ts';
 import { type Caller, type Making } from '../caller.ts';

@@ -1,6 +1,6 @@
 import { type ReadinessId } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 /** One thing that an owner needs: whether anybody has it, and who lacks it, by name. */
 interface Need {

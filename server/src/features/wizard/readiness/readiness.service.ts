@@ -1,5 +1,5 @@
 import { MAX_LACKING, type Readiness, READINESS_IDS } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type WizardDeps } from '../caller.ts';
 import { listNeeds } from './readiness.queries.ts';
 

@@ -6,7 +6,7 @@ import {
   type FieldError,
   type OwnerForm,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit, auditMany } from '../../../shared/audit.ts';
 import { type Caller, type Making } from '../caller.ts';

@@ -8,7 +8,7 @@ import {
   type VendorForm,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface Vertical {
   verticalKey: number;

@@ -6,7 +6,7 @@ import {
   type ownerPpcVendorSave,
   type OwnerForm,
 } from '@paceline/contract';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { type Caller, type Making, type WizardDeps } from '../caller.ts';
 import { addBrands, addClientList, addVendors, makeOwner } from './make-records.ts';
 import { listVerticals, type Vertical } from './records.queries.ts';

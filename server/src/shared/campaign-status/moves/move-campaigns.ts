@@ -1,8 +1,8 @@
 import { type SubStatus } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
+import { type Tx } from '../../../db/scope/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { type Scope } from '../../../db/scope.ts';
+import { type Scope } from '../../../db/scope/scope.ts';
 import { auditMany } from '../../audit.ts';
 import { campaignStatus, type CampaignStatus, type StatusInput } from '../campaign-status.rules.ts';
 import { type StatusClock } from '../status-clock.rules.ts';

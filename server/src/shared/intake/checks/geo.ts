@@ -1,5 +1,5 @@
 import { geoMatcher, type GeoPlaces, geoText, type GeoZip, hasNoLimit, type UsState } from '@paceline/contract';
-import { everyZip, zipPlace } from '../../../lib/zips.ts';
+import { everyZip, zipPlace } from '../../../lib/zips/zips.ts';
 import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type CheckResult } from '../check.ts';
 import { areasFor, areasOf, geoMapsOf } from '../served.rules.ts';

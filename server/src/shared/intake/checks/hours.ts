@@ -1,6 +1,6 @@
 import { type DayParting, WEEKDAYS } from '@paceline/contract';
 import { hoursAt, isOpenAt } from '../../campaign-status/day-parting.rules.ts';
-import { zoneOfZip } from '../../../lib/zip-zone.ts';
+import { zoneOfZip } from '../../../lib/zips/zip-zone.ts';
 import { type Check, type CheckInput } from '../check.ts';
 import { failed, momentWords, OFF, opensWords, PASSED } from './check-results.ts';
 

@@ -1,6 +1,6 @@
 import { AGENCY_PARAMETERS, isPostParameter, PARAMETER_SPELLINGS, POST_PARAMETERS } from '@paceline/contract';
 import { type PostParameterName, ROUTING_PARAMETERS } from '@paceline/contract';
-import { isStorable } from '../../../lib/storable-text.ts';
+import { isStorable } from '../../../lib/files/storable-text.ts';
 import { type Reason } from '../check.ts';
 
 /** What came, as texts by parameter, before anything of it is understood. */

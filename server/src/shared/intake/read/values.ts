@@ -1,6 +1,6 @@
 import { usStateOf } from '@paceline/contract';
 import { z } from 'zod';
-import { zipPlace } from '../../../lib/zips.ts';
+import { zipPlace } from '../../../lib/zips/zips.ts';
 
 /** One letter over and over is nobody's name; two of them are: Oo, Aa, Ng. */
 const ONE_LETTER = /^(\p{L})(?:[ '.-]*\1){2,}$/iu;

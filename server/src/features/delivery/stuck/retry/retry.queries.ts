@@ -1,6 +1,6 @@
 import { type StuckRetry } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Tx } from '../../../../db/tx.ts';
+import { type Tx } from '../../../../db/scope/tx.ts';
 import { iso } from '../stuck.queries.ts';
 
 /** A lead that was stuck before there was an outbox, or whose row went with its age, gets one. */

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import {
+  LABEL_SET_NAMES,
+  type Labels,
+  ownWords,
+  type StageWords,
+  type WordOf,
+  OUTCOME_WORDS,
+  type OutcomeWord,
+  WORDS_OF,
+  wordsOf,
+} from './label-sets.ts';
+import { USUAL_PACING_BAND } from '../metrics/pacing/pacing-marks.ts';
+import { UNDERPERFORMING, type UnderperformingRule } from '../metrics/pacing/underperforming.ts';
+
+/** Which of the down-funnel columns the line-item table starts with. */
+export const GOAL_COLUMN_SETS = [
+  'applicationsStarts',
+  'applicationsEnrollments',
+  'applications',
+  'interviewsVisits',
+  'funnel',
+] as const;
+export type GoalColumnSet = (typeof GOAL_COLUMN_SETS)[number];
+/** `default`; `compact`: fewer columns; `costs`: the next month led by its prices. */
+export const CAMPAIGN_TABLE_SETS = ['default', 'compact', 'costs'] as const;
+export type CampaignTableSet = (typeof CAMPAIGN_TABLE_SETS)[number];
+
+/** In minutes: as long as the first tries take, to half a day. */
+export const STUCK_MINUTES = { least: 60, most: 720 } as const;
+const STUCK_MESSAGE = `Enter whole minutes from ${STUCK_MINUTES.least} to ${STUCK_MINUTES.most}.`;
+
+const whole = (least: number, most: number, what: string) => {
+  const message = `Enter ${what} from ${least} to ${most}.`;
+  return z.int(message).min(least, message).max(most, message);
+};
+/** At a band of 50 % hardly anything is off pace; without one everything is. */
+const band = whole(1, 50, 'a whole percent');
+const above = whole(1, 500, 'a whole percent');
+
+const WORD_MESSAGE =
+  'Enter a word of 2 to 30 letters, or one and many with a slash between them, such as Person / People.';
+const WORD = /^[\p{L}\p{N}][\p{L}\p{N} .'’&-]{1,29}$/u;
+/** Empty is the word of the set. */
+const word = z
+  .string(WORD_MESSAGE)
+  .trim()
+  .max(63, WORD_MESSAGE)
+  .refine((text) => {
+    const parts = text.split('/').map((part) => part.trim());
+    return text === '' || (parts.length <= 2 && parts.every((part) => WORD.test(part)));
+  }, WORD_MESSAGE);
+
+/** The setting that has an owner's own word for what became of an inquiry. */
+export const WORD_SETTINGS = {
+  contact: 'wordContact',
+  appointment: 'wordAppointment',
+  interview: 'wordInterview',
+  visit: 'wordVisit',
+  application: 'wordApplication',
+  enrollment: 'wordEnrollment',
+  start: 'wordStart',
+} as const satisfies Record<OutcomeWord, string>;
+const wordShape = Object.fromEntries(Object.values(WORD_SETTINGS).map((name) => [name, word])) as Record<
+  (typeof WORD_SETTINGS)[OutcomeWord],
+  typeof word
+>;
+const NO_WORDS = Object.fromEntries(Object.values(WORD_SETTINGS).map((name) => [name, ''])) as Record<
+  (typeof WORD_SETTINGS)[OutcomeWord],
+  string
+>;
+
+/** How one owner's product differs from everybody else's. Every field says what it adds or takes. */
+export const ownerVariantSchema = z.object({
+  /** A Milestone Details Export item under Lead Management. */
+  milestoneExport: z.boolean(),
+  /** Website Analytics and Search under Dashboard. */
+  websiteAndSearch: z.boolean(),
+  /** Dashboard without children; whoever would land there lands on allocations. */
+  noDashboards: z.boolean(),
+  /** A Lead Test Settings item under Lead Management. */
+  leadTestSettings: z.boolean(),
+  /** Insights holds Media Dashboard and Media Analysis only. */
+  insightsLimited: z.boolean(),
+  /** A client's Insights also holds Performance by State and Delivery. */
+  clientStateAndDelivery: z.boolean(),
+  /** Insights holds no reports of the catalogue. */
+  noReports: z.boolean(),
+  /** Down Funnel Overview tells outcomes by campus and program, not by partner and campaign. */
+  outcomesByCampus: z.boolean(),
+  /** The words of the funnel. */
+  labels: z.enum(LABEL_SET_NAMES),
+  goalColumns: z.enum(GOAL_COLUMN_SETS),
+  campaignTable: z.enum(CAMPAIGN_TABLE_SETS),
+  /** Line items carry a goal for the cost per inquiry. */
+  cplGoal: z.boolean(),
+  /** The month-to-date pack by campus, program, channel and day. */
+  mtdPack: z.boolean(),
+  /** Widgets that this owner's dashboards leave out. */
+  hiddenWidgets: z.array(z.string().max(60)).max(100).readonly(),
+  /** A valid lead that is not delivered after so many minutes is stuck, whatever was tried. */
+  stuckMinutes: z.int(STUCK_MESSAGE).min(STUCK_MINUTES.least, STUCK_MESSAGE).max(STUCK_MINUTES.most, STUCK_MESSAGE),
+  /** In percent, on each side of a budget: what ends outside is over or under. */
+  pacingBand: band,
+  /** From when on a campaign costs too much (`UnderperformingRule`). */
+  underperformingDays: whole(1, 180, 'whole days'),
+  underperformingInquiries: whole(1, 1000, 'a whole number of inquiries'),
+  underperformingCpe: above,
+  underperformingCpl: above,
+  ...wordShape,
+});
+export type OwnerVariant = z.infer<typeof ownerVariantSchema>;
+
+/** What an owner's settings say in place of its preset. */
+export const ownVariantSchema = ownerVariantSchema.partial();
+export type OwnVariant = z.infer<typeof ownVariantSchema>;
+
+/** What an owner has that carries no preset and changed nothing. */
+export const PLAIN_VARIANT: OwnerVariant = {
+  milestoneExport: false,
+  websiteAndSearch: false,
+  noDashboards: false,
+  leadTestSettings: false,
+  insightsLimited: false,
+  clientStateAndDelivery: false,
+  noReports: false,
+  outcomesByCampus: false,
+  labels: 'default',
+  goalColumns: 'applicationsEnrollments',
+  campaignTable: 'default',
+  cplGoal: false,
+  mtdPack: false,
+  hiddenWidgets: [],
+  stuckMinutes: STUCK_MINUTES.least,
+  pacingBand: USUAL_PACING_BAND,
+  underperformingDays: UNDERPERFORMING.leastDays,
+  underperformingInquiries: UNDERPERFORMING.leastInquiries,
+  underperformingCpe: UNDERPERFORMING.aboveCpe,
+  underperformingCpl: UNDERPERFORMING.aboveCpl,
+  ...NO_WORDS,
+};
+
+/** From when on a campaign of this owner costs too much. */
+export const underperformingRule = (variant: OwnerVariant): UnderperformingRule => ({
+  leastDays: variant.underperformingDays,
+  leastInquiries: variant.underperformingInquiries,
+  aboveCpe: variant.underperformingCpe,
+  aboveCpl: variant.underperformingCpl,
+});
+
+/**
+ * The presets, named after the owner they were made for. An owner carries the name of its preset in its settings: whatever
+ * an owner is called, it has the preset it was given and no other. This is the only file that may hold an owner's name.
+ */
+export const OWNER_VARIANTS = {
+  'HARTWELL TECHNICAL INSTITUTE': {
+    ...PLAIN_VARIANT,
+    clientStateAndDelivery: true,
+    goalColumns: 'interviewsVisits',
+    mtdPack: true,
+  },
+  'CRESTVIEW UNIVERSITY ONLINE': {
+    ...PLAIN_VARIANT,
+    websiteAndSearch: true,
+    goalColumns: 'applicationsStarts',
+    cplGoal: true,
+  },
+  'LAKESHORE COLLEGE OF HEALTH': {
+    ...PLAIN_VARIANT,
+    milestoneExport: true,
+    outcomesByCampus: true,
+    campaignTable: 'costs',
+  },
+  'ST. BRENDAN UNIVERSITY': {
+    ...PLAIN_VARIANT,
+    insightsLimited: true,
+    goalColumns: 'applications',
+    hiddenWidgets: ['pacingModel', 'pacingLeadProvider'],
+  },
+  'APEX CODING ACADEMY': {
+    ...PLAIN_VARIANT,
+    noDashboards: true,
+    leadTestSettings: true,
+    noReports: true,
+    campaignTable: 'compact',
+  },
+  'HOMERIGHT REMODELING': {
+    ...PLAIN_VARIANT,
+    labels: 'sales',
+    goalColumns: 'funnel',
+    hiddenWidgets: ['campusLeadsProgram', 'affiliateDegreeOverview', 'affiliateProgramOverview'],
+  },
+} as const satisfies Record<string, OwnerVariant>;
+
+const presets: ReadonlyMap<string, OwnerVariant> = new Map(Object.entries(OWNER_VARIANTS));
+
+/** What an owner has before any setting of its own. */
+export const presetOf = (presetName: string | null): OwnerVariant =>
+  (presetName === null ? null : presets.get(presetName)) ?? PLAIN_VARIANT;
+
+/** An owner as sessions and statements have it: its preset's name and what its settings say in place of it. */
+interface VariantOwner {
+  variant: string | null;
+  settings?: OwnVariant | undefined;
+}
+
+/** The same owner gives the same object: screens draw again when it is another. */
+const cache = new WeakMap<VariantOwner, OwnerVariant>();
+
+/** How this owner's product differs: its preset, and over it its own settings. The one place that puts them together. */
+export const variantOf = (owner: VariantOwner | null | undefined): OwnerVariant => {
+  if (!owner) return PLAIN_VARIANT;
+  const cached = cache.get(owner);
+  if (cached !== undefined) return cached;
+  // What comes from the wire holds no undefined.
+  const variant = { ...presetOf(owner.variant), ...owner.settings } as OwnerVariant;
+  cache.set(owner, variant);
+  return variant;
+};
+
+const ownLabels = new WeakMap<OwnerVariant, Labels>();
+
+/** The words of an owner: those of its set, and its own over them. The same variant gives the same object. */
+export const labelsOf = (variant: OwnerVariant): Labels => {
+  const cachedLabels = ownLabels.get(variant);
+  if (cachedLabels !== undefined) return cachedLabels;
+  const own: Partial<Record<OutcomeWord, StageWords>> = {};
+  for (const stage of OUTCOME_WORDS) {
+    const text = variant[WORD_SETTINGS[stage]];
+    if (text !== '') own[stage] = ownWords(text);
+  }
+  const labels: Labels = Object.keys(own).length === 0 ? variant.labels : { set: variant.labels, own };
+  ownLabels.set(variant, labels);
+  return labels;
+};
+
+/** A word that two stages would share, so that nobody could tell their columns apart: whose it is, and who has it already. */
+export const sharedWord = (variant: OwnerVariant): { word: string; stages: readonly [WordOf, WordOf] } | null => {
+  const labels = labelsOf({ ...variant });
+  const taken = new Map<string, WordOf>();
+  for (const stage of WORDS_OF)
+    for (const name of new Set([wordsOf(labels, stage).one, wordsOf(labels, stage).many])) {
+      const other = taken.get(name.toLowerCase());
+      if (other !== undefined && other !== stage) return { word: name, stages: [other, stage] };
+      taken.set(name.toLowerCase(), stage);
+    }
+  return null;
+};

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { type Call, type CallShape, defineCall, type Nothing, type ParamSchemas } from './call.ts';
+import { LIMITS } from './limits.ts';
+import { type IsOneOwner, type OwnerDeclaration } from '../access/owner.ts';
+import { type ListFilter } from './list-filters.ts';
+import { key } from './schema.ts';
+import { type UserGroup } from '../access/user-groups.ts';
+
+/** How a column's value is shown, and written into a file. */
+type ListColumnKind = 'text' | 'dollar' | 'count' | 'percent' | 'date' | 'instant' | 'flag';
+
+export interface ListColumn {
+  label: string;
+  kind: ListColumnKind;
+  /** Not shown before somebody chooses it. */
+  hidden?: boolean;
+  /** Whose column it is, where it is not everybody's. */
+  groups?: readonly UserGroup[];
+  /** What it means, where its label does not say it. */
+  note?: string;
+  /** The screen has its values from elsewhere: they are in no row and in no file. */
+  screenOnly?: true;
+}
+
+type Filters = Readonly<Record<string, ListFilter>>;
+type Columns = Readonly<Record<string, ListColumn>>;
+type FilterSchemas<F extends Filters> = { -readonly [Name in keyof F]: F[Name]['schema'] };
+type Sort<By extends string> = z.ZodDefault<z.ZodEnum<z.core.util.ToEnum<By | `-${By}`>>>;
+
+/** What narrows and orders a list; the same for a page of it and for a file. */
+type Question<F extends Filters, By extends string> = FilterSchemas<F> & { sort: Sort<By> };
+type ListBody<F extends Filters, By extends string> = z.ZodObject<
+  Question<F, By> & {
+    after: z.ZodOptional<z.ZodString>;
+    page: z.ZodOptional<z.ZodInt>;
+    limit: z.ZodDefault<z.ZodInt>;
+  },
+  z.core.$strict
+>;
+type ExportBody<F extends Filters, By extends string> = z.ZodObject<
+  Question<F, By> & { keys: z.ZodOptional<z.ZodArray<typeof key>> },
+  z.core.$strict
+>;
+
+/** One answer for all lists: a page of rows, how many there are, and where the next page begins. */
+const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    rows: z.array(row),
+    /** How many rows match; null where that was not counted: on later pages, and where it would have to be worked out. */
+    total: z.int().nullable(),
+    /** There are more than `total`: counting ends at the list's bound. */
+    isMore: z.boolean(),
+    /** To be sent as `after` for the next page; null on the last. */
+    next: z.string().nullable(),
+  });
+export type ListPage<Row> = { rows: Row[]; total: number | null; isMore: boolean; next: string | null };
+
+/** What a list is, beyond the calls that read it: its server part, its screen and its file are made from this. */
+interface ListParts<F extends Filters = Filters, By extends string = string, Row extends z.ZodType = z.ZodType> {
+  filters: F;
+  columns: Columns;
+  sortBy: readonly By[];
+  first: By | `-${By}`;
+  /** The field of a row that no other row has: what is chosen is named by it. */
+  key: string;
+  row: Row;
+  /** A total is exact up to this, and "more than" beyond. */
+  upTo: number;
+  pageRows: number;
+}
+
+type Shared =
+  | 'kind'
+  | 'query'
+  | 'body'
+  | 'response'
+  | 'responseFor'
+  | 'method'
+  | 'beforePasswordChange'
+  | 'changesState';
+interface ListShape<
+  Path extends string,
+  Params extends ParamSchemas<Path>,
+  F extends Filters,
+  By extends string,
+  Row extends z.ZodType,
+  Owner,
+> extends Omit<
+  CallShape<Path, 'json', Params, Nothing, ListBody<F, By>, ReturnType<typeof pageOf<Row>>, Owner>,
+  Shared
+> {
+  filters: F;
+  columns: Columns;
+  /** The columns that the list can be ordered by, each served by an index, and the order it begins with. */
+  sort: { by: readonly [By, ...By[]]; first: NoInfer<By | `-${By}`> };
+  key: keyof z.output<Row> & string;
+  row: Row;
+  /** Where a group may see less: the schema that replaces `row` for it. */
+  rowFor?: Partial<Record<UserGroup, z.ZodType>>;
+  total: { upTo: number };
+  pageRows?: number;
+  /** Where the rows that match, or those that are chosen, are had as a file. */
+  export?: { id: string; path: string };
+}
+
+type ListCall<
+  Path extends string = string,
+  Params extends ParamSchemas<Path> = ParamSchemas<Path>,
+  F extends Filters = Filters,
+  By extends string = string,
+  Row extends z.ZodType = z.ZodType,
+  One extends boolean = boolean,
+> = Call<Path, 'json', Params, Nothing, ListBody<F, By>, ReturnType<typeof pageOf<Row>>, One> & {
+  list: ListParts<F, By, Row>;
+  export: Call<Path, 'download', Params, Nothing, ExportBody<F, By>, z.ZodNull, One> | null;
+};
+
+/** A list of any shape, for what is made from its declaration alone. */
+export type AnyList = Call & { list: ListParts; export: Call | null };
+export type ListRow<L extends AnyList> = z.output<L['list']['row']>;
+/** The filters of a list by name, as the server has them once they are parsed. */
+export type ListFilterValues<L extends AnyList> = {
+  [Name in keyof L['list']['filters']]: z.output<L['list']['filters'][Name]['schema']>;
+};
+
+const PAGE_ROWS = 100;
+const MAX_PAGE_ROWS = 500;
+const MAX_CURSOR = 2_000;
+const MAX_PAGES = 100_000;
+const MAX_EXPORT_KEYS = 20_000;
+const MAX_EXPORT_BYTES = 512 * 1024;
+
+/**
+ * A list that is searched, filtered, sorted and paged by the server, declared once. The pipeline, OpenAPI, the matrix test,
+ * the address of its screen and its file are made from this.
+ */
+export const defineList = <
+  const Path extends string,
+  Params extends ParamSchemas<Path>,
+  const F extends Filters,
+  const By extends string,
+  Row extends z.ZodType,
+  const Owner extends OwnerDeclaration<Params, Nothing, NoInfer<ListBody<F, By>>>,
+>(
+  shape: ListShape<Path, Params, F, By, Row, Owner>,
+): ListCall<Path, Params, F, By, Row, IsOneOwner<Owner>> => {
+  const {
+    filters,
+    columns,
+    sort,
+    key: keyField,
+    row,
+    rowFor,
+    total,
+    pageRows = PAGE_ROWS,
+    export: file,
+    ...call
+  } = shape;
+  const orders = sort.by.flatMap((column) => [column, `-${column}`] as const);
+  const question = {
+    ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema])),
+    sort: z.enum(orders).default(sort.first as never),
+  };
+  const body = z.strictObject({
+    ...question,
+    after: z.string().max(MAX_CURSOR).optional(),
+    // By number instead, for callers that count pages: within what is counted, as it costs what lies before it.
+    page: z.int().min(1).max(MAX_PAGES).optional(),
+    limit: z.int().min(1).max(MAX_PAGE_ROWS).default(pageRows),
+  }) as unknown as ListBody<F, By>;
+  const exportBody = z.strictObject({
+    ...question,
+    keys: z.array(key).min(1).max(MAX_EXPORT_KEYS).optional(),
+  }) as unknown as ExportBody<F, By>;
+  const page = defineCall({
+    apiKey: true,
+    ...call,
+    method: 'POST',
+    kind: 'json',
+    body,
+    response: pageOf(row),
+    responseFor: Object.fromEntries(Object.entries(rowFor ?? {}).map(([group, schema]) => [group, pageOf(schema)])),
+  });
+  return {
+    ...page,
+    list: { filters, columns, sortBy: sort.by, first: sort.first, key: keyField, row, upTo: total.upTo, pageRows },
+    // The same call but for what travels: groups, right and owner are those of the list.
+    export: file
+      ? {
+          ...page,
+          id: file.id,
+          summary: `${call.summary}: those that match or are chosen, as a file`,
+          path: file.path as Path,
+          kind: 'download',
+          body: exportBody,
+          response: z.null(),
+          responseFor: {},
+          rateLimit: 'export',
+          timeoutMs: LIMITS.exportTimeoutMs,
+          bodyBytes: MAX_EXPORT_BYTES,
+        }
+      : null,
+  };
+};

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pick, randomFrom } from '../random.mjs';
+import { drawEdit } from './soak-edits.mjs';
+
+const MAX_EDITS = 12;
+const ROLLED_BACK = 0.1;
+/** Two writers that want each other's rows: one of them is told to try again. */
+const TRY_AGAIN = new Set(['40P01', '40001']);
+
+/** A transaction of some edits. What it made or deleted is known to others once it is committed. */
+const runTransaction = async (client, soak, asOwner, tally) => {
+  const { random } = soak;
+  const edits = Array.from({ length: 1 + Math.floor(random() * MAX_EDITS) }, () => drawEdit(random, asOwner));
+  const made = [];
+  const gone = [];
+  await client.query('begin');
+  if (!asOwner)
+    await client.query(`select set_config('app.owner_keys', $1, true), set_config('app.user_group', 'ag', true)`, [
+      `{${soak.ownerKeys.join(',')}}`,
+    ]);
+  for (const edit of edits) {
+    const result = await edit.run(client, soak);
+    if (result?.made) made.push(result.made);
+    if (result?.gone) gone.push(result.gone);
+  }
+  if (random() < ROLLED_BACK) {
+    await client.query('rollback');
+    tally.rolledBack += 1;
+    return;
+  }
+  await client.query('commit');
+  tally.transactions += 1;
+  for (const { name } of edits) tally.edits.set(name, (tally.edits.get(name) ?? 0) + 1);
+  tally.count += edits.length;
+  soak.leads.push(...made);
+  for (const one of gone) soak.leads.splice(soak.leads.indexOf(one), 1);
+};
+
+/** Edits until there is nothing more to do, in step with the kills, so that none of them meets a quiet database. */
+export const runWriter = async ({ connect, soak, tally, seed, isDone, isAhead }) => {
+  const own = { ...soak, random: randomFrom(seed) };
+  const clients = { app: await connect('app'), owner: await connect('owner') };
+  try {
+    while (!isDone()) {
+      if (isAhead()) {
+        await sleep(20);
+        continue;
+      }
+      const role = pick(own.random, ['app', 'app', 'app', 'owner']);
+      try {
+        await runTransaction(clients[role], own, role === 'owner', tally);
+      } catch (error) {
+        if (!TRY_AGAIN.has(error.code)) throw error;
+        await clients[role].query('rollback');
+        tally.triedAgain += 1;
+      }
+    }
+  } finally {
+    await clients.app.end();
+    await clients.owner.end();
+  }
+};

@@ -1,0 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ensureProgram } from '../machine/debian-program.mjs';
+import { PlainError } from '../say.mjs';
+
+const findLibrary = () =>
+  fs
+    .readdirSync('/usr/lib')
+    .map((folder) => path.join('/usr/lib', folder, 'faketime/libfaketimeMT.so.1'))
+    .find((file) => fs.existsSync(file));
+
+/** Environment in which Node, Postgres and the browser's pages take this moment for the present; the clock goes on from there. */
+export const clockEnv = async (moment) => {
+  const at = Date.parse(moment);
+  if (Number.isNaN(at)) throw new PlainError(`--now takes a moment such as 2026-11-30T23:58-05:00, not ${moment}.`);
+  await ensureProgram('faketime');
+  const library = findLibrary();
+  if (!library) throw new PlainError('The package faketime is installed without its library libfaketimeMT.so.1.');
+  const seconds = Math.round((at - Date.now()) / 1000);
+  // Durations are measured by another clock, which is left alone: nothing waits longer or shorter.
+  return {
+    LD_PRELOAD: library,
+    FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+};

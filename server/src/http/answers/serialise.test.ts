@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { registeredCalls } from '../../testing/calls/registered-calls.ts';
+import { serialiserOf } from './serialise.ts';
+
+it('writes what the schema declares and nothing else, whoever asks for the serialiser', () => {
+  const schema = z.object({ name: z.string(), price: z.number().nullable() });
+  const row = { name: 'Nursing', price: null, mediaCost: 12.5 };
+  expect(serialiserOf(schema)(row)).toBe('{"name":"Nursing","price":null}');
+  expect(serialiserOf(schema)(row)).toBe('{"name":"Nursing","price":null}');
+  const other = z.object({ mediaCost: z.number() });
+  expect(serialiserOf(other)(row)).toBe('{"mediaCost":12.5}');
+});
+
+it('is compiled once for a schema', () => {
+  const schema = z.object({ name: z.string() });
+  expect(serialiserOf(schema)).toBe(serialiserOf(schema));
+});
+
+it('can be compiled for every answer that a call declares', async () => {
+  const calls = await registeredCalls();
+  const schemas = calls.flatMap(({ response, responseFor }) => [response, ...Object.values(responseFor)]);
+  for (const schema of schemas) expect(() => serialiserOf(schema)).not.toThrow();
+  expect(schemas.length).toBeGreaterThan(calls.length);
+});

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { ERRORS, type StreamEnd, type StreamFailure } from '@paceline/contract';
+import { type FastifyReply } from 'fastify';
+import { AppError } from '../../lib/app-error.ts';
+import { type Serialise } from './serialise.ts';
+
+const CHUNK_CHARACTERS = 16 * 1024;
+
+interface StreamOptions {
+  rows: AsyncIterable<unknown>;
+  serialise: Serialise;
+  requestId: string;
+  now: () => Date;
+  /** Called when the rows end in an error: the status line has gone out, so the log is where it is told in full. */
+  onFailure: (error: unknown) => void;
+}
+
+const endLine = (count: number, asOf: Date): string =>
+  JSON.stringify({ __end: true, count, asOf: asOf.toISOString() } satisfies StreamEnd);
+
+const failureLine = (error: unknown, requestId: string): string => {
+  const code = error instanceof AppError ? error.code : 'INTERNAL';
+  return JSON.stringify({ __error: { code, message: ERRORS[code].message, requestId } } satisfies StreamFailure);
+};
+
+/** Rows become lines, small lines travel together, and the last line tells that it is the last. */
+const toLines = async function* ({
+  rows,
+  serialise,
+  requestId,
+  now,
+  onFailure,
+}: StreamOptions): AsyncGenerator<string> {
+  const asOf = now();
+  let count = 0;
+  let pending = '';
+  try {
+    for await (const row of rows) {
+      pending += `${serialise(row)}\n`;
+      count += 1;
+      // The first row goes at once: it is what tells the reader that the list is coming.
+      if (count === 1 || pending.length >= CHUNK_CHARACTERS) {
+        yield pending;
+        pending = '';
+      }
+    }
+    yield `${pending}${endLine(count, asOf)}\n`;
+  } catch (error) {
+    onFailure(error);
+    yield `${pending}${failureLine(error, requestId)}\n`;
+  }
+};
+
+export const sendStream = (reply: FastifyReply, options: StreamOptions) =>
+  reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(toLines(options), { objectMode: false }));

@@ -1,0 +1,43 @@
+import { type Database } from '../../db/scope/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { audit } from '../../shared/audit.ts';
+import { scopeOfSession } from './scope.ts';
+import { type Session } from './session.ts';
+
+/** What a refused request was about. */
+interface Target {
+  entity: string;
+  entityKey: string;
+}
+
+export interface Denials {
+  /** Runs a check; if it refuses, the refusal is on record before the caller hears of it. */
+  unless(session: Session, origin: Origin, check: () => void): Promise<void>;
+  /** The same answer as for what does not exist: whether it does is not the caller's to know. */
+  notFound(session: Session, origin: Origin, target: Target): Promise<never>;
+}
+
+export const createDenials = (db: Database, clock: Clock): Denials => {
+  const record = (session: Session, origin: Origin, { code: action }: AppError, target?: Target): Promise<void> => {
+    const scope = scopeOfSession(session);
+    const entry = { action, outcome: 'denied' as const, ...target };
+    return db.withScope(scope, (tx) => audit(tx, scope, origin, clock.now(), entry));
+  };
+  return {
+    async unless(session, origin, check) {
+      try {
+        check();
+      } catch (error) {
+        if (error instanceof AppError) await record(session, origin, error);
+        throw error;
+      }
+    },
+    async notFound(session, origin, target) {
+      const error = new AppError('NOT_FOUND');
+      await record(session, origin, error, target);
+      throw error;
+    },
+  };
+};

@@ -1,0 +1,203 @@
+import { defineCall, key, keyParam } from '@paceline/contract';
+import { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
+import { makeCampaign, makeClient, makeOwner, makePartner } from '../../testing/factories/factories.ts';
+import { createKernel } from '../kernel.ts';
+import { createLog } from '../watch/log.ts';
+
+/** Calls that say which owner they came to, one for each place where an owner can be named. */
+const rest = {
+  summary: 'a call of this test',
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'none',
+  kind: 'json',
+  response: z.object({ ownerKey: key.nullable(), scope: z.array(key) }),
+} as const;
+const get = { ...rest, method: 'GET' } as const;
+const post = { ...rest, method: 'POST', params: {} } as const;
+const maybeOwner = z.strictObject({ ownerKey: keyParam.optional() });
+const CALLS = {
+  inPath: defineCall({ ...get, id: 'inPath', path: '/{p}/{owner}/path', owner: 'path', params: { owner: keyParam } }),
+  inQuery: defineCall({
+    ...get,
+    id: 'inQuery',
+    path: '/{p}/query',
+    owner: 'query',
+    params: {},
+    query: z.strictObject({ ownerKey: keyParam }),
+  }),
+  inBody: defineCall({
+    ...post,
+    id: 'inBody',
+    path: '/{p}/body',
+    owner: { body: 'about' },
+    body: z.strictObject({ about: key }),
+  }),
+  byKey: defineCall({
+    ...get,
+    id: 'byKey',
+    path: '/{p}/campaign/{key}/x',
+    owner: { byKey: 'campaign', param: 'key' },
+    params: { key: keyParam },
+  }),
+  byKeys: defineCall({
+    ...post,
+    id: 'byKeys',
+    path: '/{p}/clients/x',
+    owner: { byKey: 'client', field: 'clientKeys' },
+    body: z.strictObject({ clientKeys: z.array(key) }),
+  }),
+  byType: defineCall({
+    ...get,
+    id: 'byType',
+    path: '/{p}/type/{client}/{type}/{key}',
+    owner: [
+      { byKeyType: 'type', param: 'key' },
+      { byKey: 'client', param: 'client', fallback: true },
+    ],
+    params: { client: keyParam, type: z.enum(['owner', 'campaign', 'partner']), key: keyParam },
+  }),
+  several: defineCall({
+    ...post,
+    id: 'several',
+    path: '/{p}/{owner}/several',
+    owner: ['path', 'query', { byKey: 'client', field: 'clientKey' }],
+    params: { owner: keyParam },
+    query: maybeOwner,
+    body: z.strictObject({ clientKey: key.optional() }),
+  }),
+  orSession: defineCall({
+    ...get,
+    id: 'orSession',
+    path: '/{p}/some',
+    owner: ['query', { session: 'partners see all', groups: ['mp'] }],
+    params: {},
+    query: maybeOwner,
+  }),
+  whole: defineCall({ ...get, id: 'whole', path: '/{p}/all', owner: { session: 'all of them' }, params: {} }),
+};
+
+const harness = useApp();
+let app: FastifyInstance;
+let user: SignedIn;
+let partner: SignedIn;
+/** The caller's two owners and one of somebody else, each with a client and a campaign. */
+const owners: { ownerKey: number; clientKey: number; campaignKey: number }[] = [];
+let [one, two, foreign] = [0, 0, 0];
+
+beforeAll(async () => {
+  const config = { production: false, trustProxy: [], serveWeb: false, metricsToken: null };
+  const { db, clock } = harness;
+  const kernel = await createKernel({ config, db, clock, log: createLog({ logLevel: 'silent' }) });
+  app = kernel.app;
+  for (const call of Object.values(CALLS))
+    kernel.register(call, async ({ ownerKey, scope }) => ({ ownerKey, scope: [...scope.ownerKeys] }));
+  await harness.asMigrator(async (tx) => {
+    const partnerKey = await makePartner(tx);
+    for (let index = 0; index < 3; index += 1) {
+      const { ownerKey } = await makeOwner(tx);
+      const { campaignKey } = await makeCampaign(tx, { ownerKey, partnerKey });
+      owners.push({ ownerKey, clientKey: await makeClient(tx, ownerKey), campaignKey });
+    }
+  });
+  [one, two, foreign] = owners.map(({ ownerKey }) => ownerKey) as [number, number, number];
+  user = await harness.signedIn('ag', { owners: [one, two] });
+  partner = await harness.signedIn('mp', { owners: [one, two] });
+});
+afterAll(() => app.close());
+
+interface Told {
+  status: number;
+  /** The owner that the call came to, or what was wrong. */
+  owner: number | null | string;
+}
+const ask = async (path: string, body?: object, as = user): Promise<Told> => {
+  const answer = await app.inject({
+    method: body === undefined ? 'GET' : 'POST',
+    url: `/api/${as.group}/${path}`,
+    headers: as.headers,
+    ...(body !== undefined && { payload: body }),
+  });
+  const { data, code, errors } = answer.json();
+  if (data === null)
+    return { status: answer.statusCode, owner: errors?.[0] ? `${errors[0].field} ${errors[0].code}` : code };
+  // What a statement without a filter would see is never more than what the handler is told.
+  expect(data.scope).toEqual(data.ownerKey === null ? [one, two] : [data.ownerKey]);
+  return { status: answer.statusCode, owner: data.ownerKey };
+};
+const is = (owner: number | null): Told => ({ status: 200, owner });
+const notFound: Told = { status: 404, owner: 'NOT_FOUND' };
+
+const at = (index: number) => owners[index] ?? { ownerKey: 0, clientKey: 0, campaignKey: 0 };
+
+describe('an owner is read where the call says it is', () => {
+  test.each<[string, (of: ReturnType<typeof at>) => [path: string, body?: object]]>([
+    ['path', ({ ownerKey }) => [`${ownerKey}/path`]],
+    ['query', ({ ownerKey }) => [`query?ownerKey=${ownerKey}`]],
+    ['body', ({ ownerKey }) => ['body', { about: ownerKey }]],
+    ['key', ({ campaignKey }) => [`campaign/${campaignKey}/x`]],
+    ['keys', ({ clientKey }) => ['clients/x', { clientKeys: [clientKey, clientKey] }]],
+    ['key of an owner', ({ ownerKey }) => [`type/1/owner/${ownerKey}`]],
+    ['key of a kind', ({ campaignKey }) => [`type/1/campaign/${campaignKey}`]],
+    ['fallback', ({ clientKey }) => [`type/${clientKey}/partner/1`]],
+  ])('%s', async (_, request) => {
+    expect(await ask(...request(at(0)))).toEqual(is(one));
+    expect(await ask(...request(at(1)))).toEqual(is(two));
+    expect(await ask(...request(at(2)))).toEqual(notFound);
+    expect(await ask(...request({ ownerKey: 999_999, clientKey: 999_999, campaignKey: 999_999 }))).toEqual(notFound);
+  });
+});
+
+describe('places that name an owner', () => {
+  test('agree, or the request is refused', async () => {
+    const several = (query: number | null, clientKey: number | null) =>
+      ask(`${one}/several${query === null ? '' : `?ownerKey=${query}`}`, clientKey === null ? {} : { clientKey });
+    expect(await several(null, null)).toEqual(is(one));
+    expect(await several(one, at(0).clientKey)).toEqual(is(one));
+    expect(await several(two, null)).toEqual({ status: 400, owner: 'ownerKey mismatch' });
+    expect(await several(one, at(1).clientKey)).toEqual({ status: 400, owner: 'clientKey mismatch' });
+    expect(await several(foreign, null)).toEqual(notFound);
+    expect(await several(null, at(2).clientKey)).toEqual(notFound);
+    expect(await ask('clients/x', { clientKeys: [at(0).clientKey, at(1).clientKey] })).toEqual({
+      status: 400,
+      owner: 'clientKeys mismatch',
+    });
+    expect(await ask('clients/x', { clientKeys: [at(0).clientKey, at(2).clientKey] })).toEqual(notFound);
+  });
+
+  test('are needed unless the call is about the whole session', async () => {
+    expect(await ask('all')).toEqual(is(null));
+    expect(await ask('some', undefined, partner)).toEqual(is(null));
+    expect(await ask(`some?ownerKey=${one}`, undefined, partner)).toEqual(is(one));
+    expect(await ask('some')).toEqual({ status: 400, owner: 'ownerKey required' });
+    expect(await ask('clients/x', { clientKeys: [] })).toEqual({ status: 400, owner: 'clientKeys required' });
+  });
+});
+
+test('a key that is not found is on record, whether it exists or not', async () => {
+  const curious = await harness.signedIn('ag', { owners: [one, two] });
+  await ask(`campaign/${at(2).campaignKey}/x`, undefined, curious);
+  await ask('campaign/999999/x', undefined, curious);
+  const { rows } = await harness.asMigrator((tx) =>
+    sql`select route, action, outcome, entity, entity_key as "entityKey" from audit_log
+        where user_key = ${curious.userKey} and at = ${TEST_NOW} order by audit_key`.execute(tx),
+  );
+  const denial = { route: 'byKey', action: 'NOT_FOUND', outcome: 'denied', entity: 'campaign' };
+  expect(rows).toEqual([
+    { ...denial, entityKey: String(at(2).campaignKey) },
+    { ...denial, entityKey: '999999' },
+  ]);
+});
+
+test('a key of another owner is not found even if row-level security were off', async () => {
+  await harness.asMigrator((tx) => sql`alter table campaign disable row level security`.execute(tx));
+  try {
+    expect(await ask(`campaign/${at(2).campaignKey}/x`)).toEqual(notFound);
+    expect(await ask(`campaign/${at(0).campaignKey}/x`)).toEqual(is(one));
+  } finally {
+    await harness.asMigrator((tx) => sql`alter table campaign enable row level security`.execute(tx));
+  }
+});

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../db/scope/tx.ts';
+import { type SignedIn } from '../app.ts';
+import { READING_POSTS } from './pinned-calls.ts';
+
+export const A_LAYOUT = {
+  layoutKey: null,
+  name: 'Made by a test',
+  shared: true,
+  layout: {
+    order: ['name'],
+    hidden: [],
+    widths: {},
+    sort: [],
+    filters: {},
+    filtersOpen: false,
+    density: 'compact' as const,
+  },
+};
+
+export interface Request {
+  params?: Record<string, number | string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  /** The lines of an upload. */
+  file?: readonly string[];
+  /** What the file is called, where it is no .csv. */
+  fileName?: string;
+  headers?: Record<string, string>;
+  as?: SignedIn;
+}
+
+/** Calls that are no GET and leave no line, each for a reason. */
+export const NOT_ON_RECORD: Record<string, readonly string[]> = {
+  'reads what a body asks for': READING_POSTS,
+  'reads what a file is made of': [
+    'userExport',
+    'allocationsScreenExport',
+    'reportFile',
+    'billableExport',
+    'ioLinkFile',
+    'campaignExport',
+    'partnerCampaignExport',
+    'publisherExport',
+    'stuckLeadExport',
+    'reconciliationExport',
+    'clickExport',
+    'programExport',
+    'alertExport',
+    'bulkCampaignTemplateExport',
+    'bulkPpcCampaignExport',
+  ],
+  'leaves a line for each lead, which its own test sees': [
+    'leadRelease',
+    'leadPersonView',
+    'leadNoteSave',
+    'leadMove',
+    'leadOverride',
+    'returnRequest',
+    'returnComment',
+    'returnDecide',
+    'returnWithdraw',
+  ],
+  'leaves a line about the one that was looked at, which its own test sees': ['auditValuesView'],
+  'leaves a line beside its file, which its own test sees': [
+    'auditExport',
+    'leadEvidence',
+    'leadsExport',
+    'tradingPlatformExport',
+    'leadExportFile',
+    'privacyFile',
+  ],
+  'says what would change; that it is changed is on record': ['leadUpdatePreview', 'milestonePreview'],
+  'writes a record of sign-ins, which is a log itself': ['userLoginSave'],
+  'keeps a form that nobody else sees; what becomes of it is on record when it is saved': [
+    'campaignDraftSave',
+    'campaignDraftRemove',
+  ],
+  'says how one’s own screen begins': ['layoutDefault', 'savedViewDefault'],
+  'says what one has read': ['alertMark'],
+};
+
+/** A test of criteria that waits. */
+export const makeReplay = async (tx: Tx, ownerKey: number, clientKey: number): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into criteria_replay (owner_key, client_key, base_version, body, days, started_by, created_at)
+    select ${ownerKey}, ${clientKey}, 0, '{}', 30, min(user_key), now() from user_account returning replay_key as key
+  `.execute(tx);
+  return rows[0]!.key;
+};
