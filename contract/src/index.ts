@@ -142,6 +142,7 @@ export * from './forecast/schema.ts';
 export * from './forecast/words.ts';
 export * from './goals/calls.ts';
 export * from './goals/criteria.ts';
+export * from './goals/record.ts';
 export * from './goals/schema.ts';
 export * from './goals/targets.ts';
 export * from './dashboards/attributes.ts';

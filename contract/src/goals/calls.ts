@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
 import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
+import { goalMonth } from './record.ts';
 import {
   campusGoalsSchema,
   criterionSchema,
   goalFormSchema,
-  goalMonth,
   goalProgramSchema,
   goalSchema,
   targetChangeSchema,

@@ -88,6 +88,13 @@ export interface GoalCriterion {
   values: (string | number)[];
 }
 
+/** A criterion as people read it: `Age between 17, 65`. */
+export const criterionText = ({ criterionKey, operator, values }: GoalCriterion): string => {
+  const criterion = criterionOf(criterionKey);
+  const words = values.map((value) => criterion?.values?.find(({ code }) => code === value)?.label ?? String(value));
+  return [criterion?.label ?? criterionKey, CRITERION_OPERATORS[operator], words.join(', ')].filter(Boolean).join(' ');
+};
+
 const countProblem = (operator: CriterionOperator, count: number): string | null => {
   if (operator === 'between') return count === 2 ? null : 'needs two values.';
   if (operator === 'in' || operator === 'notIn') return count > 0 ? null : 'needs at least one value.';

@@ -1,19 +1,14 @@
 import { z } from 'zod';
-import { KPI_CODES } from '../core/metrics/kpis.ts';
+import { readShape, sentShape } from '../core/records/record.ts';
 import { instant, key } from '../core/calls/schema.ts';
-import { CRITERION_OPERATORS, type CriterionOperator } from './criteria.ts';
-import { isMoney, TARGET_FIELDS } from './targets.ts';
-
-/** A month by its first day. */
-export const goalMonth = z.iso.date().regex(/-01$/, 'must be the first of a month');
-
-const operator = z.enum(Object.keys(CRITERION_OPERATORS) as [CriterionOperator, ...CriterionOperator[]]);
+import { criterionOperator, goalMonth, goalRecord } from './record.ts';
+import { TARGET_FIELDS } from './targets.ts';
 
 export const criterionSchema = z.object({
   criterionKey: z.string(),
   label: z.string(),
   dataType: z.enum(['choice', 'number', 'year', 'zip', 'program']),
-  operators: z.array(operator),
+  operators: z.array(criterionOperator),
   values: z.array(z.object({ code: z.string(), label: z.string() })).nullable(),
   range: z.array(z.number()).nullable(),
   onlyForSubject: z.string().nullable(),
@@ -28,8 +23,6 @@ const targets = {
   cplGoal: target,
 };
 
-export const PACING_CURVES = { EVEN: 'Even', SEASONAL: 'Seasonal' } as const;
-
 const goalMonthTargetsSchema = z.object({
   month: goalMonth,
   ...targets,
@@ -39,32 +32,11 @@ const goalMonthTargetsSchema = z.object({
 });
 export type GoalMonthTargets = z.infer<typeof goalMonthTargetsSchema>;
 
-const goalCriterionSchema = z.strictObject({
-  criterionKey: z.string().max(40),
-  operator,
-  values: z.array(z.union([z.string().max(100), z.number()])).max(5000),
-});
-
 export const goalSchema = z.object({
   goalKey: key,
   ownerKey: key,
-  clientKey: key,
+  ...readShape(goalRecord),
   clientName: z.string(),
-  clientModelKey: key.nullable(),
-  goalName: z.string(),
-  channel: z.string().nullable(),
-  startMonth: goalMonth,
-  endMonth: goalMonth.nullable(),
-  kpi: z.enum(KPI_CODES),
-  cpeGoal: z.number().nullable(),
-  hardCap: z.boolean(),
-  /** Where clicks go that its campaigns do not take. */
-  fallbackUrl: z.string().nullable(),
-  pacingCurve: z.enum(['EVEN', 'SEASONAL']),
-  criteria: z.array(goalCriterionSchema),
-  campusKeys: z.array(key),
-  programKeys: z.array(key),
-  active: z.boolean(),
   rowVersion: z.int(),
   updatedBy: z.string().nullable(),
   updatedAt: instant.nullable(),
@@ -91,30 +63,10 @@ export const goalFormSchema = z.strictObject({
   goalKey: key.nullable(),
   /** The version that the form was filled from; null for a new one. */
   rowVersion: z.int().nullable(),
-  clientKey: key.nullable().refine((value) => value !== null, 'Choose the client.'),
-  clientModelKey: key.nullable(),
-  goalName: z.string().trim().min(2, 'Enter a name of at least 2 characters.').max(120, 'Use at most 120 characters.'),
-  channel: z.string().max(40).nullable(),
-  startMonth: goalMonth,
-  endMonth: goalMonth.nullable(),
-  kpi: z.enum(KPI_CODES),
-  cpeGoal: z.number().refine(isMoney, 'Enter dollars from 0 to 99,999,999.99, with at most two decimals.').nullable(),
-  hardCap: z.boolean(),
-  fallbackUrl: z
-    .url({ protocol: /^https$/, message: 'Enter an address that begins with https://.' })
-    .max(2_000, 'Use at most 2,000 characters.')
-    .refine((url) => !/[{}@\\]/.test(url), 'Enter a plain address, without macros or a user name.')
-    .nullable(),
-  pacingCurve: z.enum(['EVEN', 'SEASONAL']),
-  criteria: z.array(goalCriterionSchema).max(40),
-  campusKeys: z.array(key).max(2000),
-  programKeys: z.array(key).max(10_000),
-  active: z.boolean(),
+  ...sentShape(goalRecord),
   months: z.array(goalMonthEditSchema).max(120),
 });
 export type GoalForm = z.infer<typeof goalFormSchema>;
-/** The same before it is judged: the client may still be missing. */
-export type GoalFormInput = z.input<typeof goalFormSchema>;
 
 const MAX_TARGET_ROWS = 5000;
 export const targetSaveSchema = z.strictObject({ rows: z.array(targetEditSchema).min(1).max(MAX_TARGET_ROWS) });

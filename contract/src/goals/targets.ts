@@ -38,6 +38,23 @@ export const isMoney = (value: number): boolean =>
   value <= MAX_DOLLARS &&
   Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
+/** Digits, a point, and commas where thousands have them. */
+const AMOUNT = /^\$?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/;
+
+/** What a box says: null for nothing, undefined for what is not a number. */
+export const parseAmount = (text: string): number | null | undefined => {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return AMOUNT.test(typed) ? Number(typed.replaceAll(/[$,]/g, '')) : undefined;
+};
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 20 });
+
+/** An amount as a box shows it: with cents only where there are any. */
+export const amountText = (value: number | null): string =>
+  value === null ? '' : (Number.isInteger(value) ? WHOLE : CENTS).format(value);
+
 /** What is wrong with one value, in words that follow the field's name, or null. Blank means that there is no target. */
 export const targetProblem = (field: TargetField, value: number | null): string | null => {
   if (value === null) return null;

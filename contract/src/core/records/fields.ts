@@ -67,7 +67,7 @@ export const optionalText = (
   ...about,
   kind: 'text',
   hold: (value) => value ?? '',
-  send: (held) => (held.trim() === '' ? null : held),
+  send: (held) => held.trim() || null,
   tell: (held) => held,
 });
 

@@ -1,6 +1,7 @@
 import {
   auditFieldWords,
   customChannelRecord,
+  goalRecord,
   loggedField,
   partnerContactRecord,
   partnerRecord,
@@ -14,6 +15,7 @@ import {
 /** The records that are declared, by their name in the log; a contact's lines are its partner's. */
 const RECORDS = [
   customChannelRecord,
+  goalRecord,
   partnerRecord,
   partnerContactRecord,
   platformAccountRecord,

@@ -1,6 +1,24 @@
-import { type Goal, type GoalForm, type GoalMonthTargets } from '@paceline/contract';
+import { type Goal, type GoalForm, type GoalMonthTargets, goalRecord } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
+import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
+
+const keysIn = (name: 'campus' | 'program') => ({
+  column: null,
+  read: sql`array(select ${sql.ref(`${name}_key`)} from ${sql.table(`goal_${name}`)} x where x.owner_key = g.owner_key and x.goal_key = g.goal_key order by 1)`,
+});
+const store = recordStore(goalRecord, {
+  alias: 'g',
+  places: {
+    goalName: 'name',
+    startMonth: { column: 'start_month', read: sql`g.start_month::text` },
+    endMonth: { column: 'end_month', read: sql`g.end_month::text` },
+    cpeGoal: { column: 'cpe_goal', read: sql`g.cpe_goal::float8` },
+    criteria: { column: 'criteria', write: (value) => JSON.stringify(value) },
+    campusKeys: keysIn('campus'),
+    programKeys: keysIn('program'),
+  },
+});
 
 export interface GoalCalendar {
   currentMonth: string;
@@ -33,13 +51,8 @@ export const findGoal = async (
   lock = false,
 ): Promise<Omit<Goal, 'currentMonth' | 'months'> | undefined> => {
   const { rows } = await sql<GoalRow>`
-    select g.goal_key as "goalKey", g.owner_key as "ownerKey", g.client_key as "clientKey", l.name as "clientName",
-           g.client_model_key as "clientModelKey", g.name as "goalName", g.channel, g.start_month::text as "startMonth",
-           g.end_month::text as "endMonth", g.kpi, g.cpe_goal::float8 as "cpeGoal", g.hard_cap as "hardCap", g.fallback_url as "fallbackUrl",
-           g.pacing_curve as "pacingCurve", g.criteria, g.active, g.row_version as "rowVersion",
-           u.first_name || ' ' || u.last_name as "updatedBy", g.updated_at as "updatedAt",
-           array(select campus_key from goal_campus x where x.owner_key = g.owner_key and x.goal_key = g.goal_key order by 1) as "campusKeys",
-           array(select program_key from goal_program x where x.owner_key = g.owner_key and x.goal_key = g.goal_key order by 1) as "programKeys"
+    select g.goal_key as "goalKey", g.owner_key as "ownerKey", l.name as "clientName", ${selectFields(store)},
+           g.row_version as "rowVersion", u.first_name || ' ' || u.last_name as "updatedBy", g.updated_at as "updatedAt"
     from goal g join client l using (owner_key, client_key) left join user_account u on u.user_key = g.updated_by
     where g.goal_key = ${goalKey}
     ${lock ? sql`for no key update of g` : sql``}
@@ -67,11 +80,7 @@ interface Writing {
 
 export const insertGoal = async (tx: Tx, form: GoalForm, { ownerKey, by, at }: Writing): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into goal (owner_key, client_key, client_model_key, name, channel, start_month, end_month, kpi, cpe_goal, hard_cap, fallback_url,
-                      pacing_curve, criteria, active, updated_by, updated_at)
-    values (${ownerKey}, ${form.clientKey}, ${form.clientModelKey}, ${form.goalName}, ${form.channel}, ${form.startMonth},
-            ${form.endMonth}, ${form.kpi}, ${form.cpeGoal}, ${form.hardCap}, ${form.fallbackUrl}, ${form.pacingCurve},
-            ${JSON.stringify(form.criteria)}, ${form.active}, ${by}, ${at})
+    insert into goal ${insertFields(store, form, { owner_key: ownerKey, updated_by: by, updated_at: at })}
     returning goal_key as key
   `.execute(tx);
   if (rows[0] === undefined) throw new Error('The line item was not written');
@@ -85,43 +94,26 @@ export const updateGoal = async (
   form: GoalForm,
   { ownerKey, by, at }: Writing,
 ): Promise<void> => {
+  const { clientKey: _, ...changed } = form;
   await sql`
-    update goal set client_model_key = ${form.clientModelKey}, name = ${form.goalName}, channel = ${form.channel},
-      start_month = ${form.startMonth}, end_month = ${form.endMonth}, kpi = ${form.kpi}, cpe_goal = ${form.cpeGoal},
-      hard_cap = ${form.hardCap}, fallback_url = ${form.fallbackUrl}, pacing_curve = ${form.pacingCurve}, criteria = ${JSON.stringify(form.criteria)},
-      active = ${form.active}, row_version = row_version + 1, updated_by = ${by}, updated_at = ${at}
+    update goal set ${setFields(store, changed)}, row_version = row_version + 1, updated_by = ${by}, updated_at = ${at}
     where owner_key = ${ownerKey} and goal_key = ${goalKey}
   `.execute(tx);
 };
 
-export const replaceCampuses = async (
+/** The campuses or the programs of a line item: those of these keys and no others. */
+export const replaceKeys = async (
   tx: Tx,
-  ownerKey: number,
-  goalKey: number,
+  { ownerKey, goalKey }: { ownerKey: number; goalKey: number },
+  name: 'campus' | 'program',
   keys: readonly number[],
 ): Promise<void> => {
-  const all = [...keys];
+  const [table, column, all] = [sql.table(`goal_${name}`), sql.ref(`${name}_key`), [...keys]];
   await sql`
-    delete from goal_campus where owner_key = ${ownerKey} and goal_key = ${goalKey} and not (campus_key = any (${all}::int[]))
+    delete from ${table} where owner_key = ${ownerKey} and goal_key = ${goalKey} and not (${column} = any (${all}::int[]))
   `.execute(tx);
   await sql`
-    insert into goal_campus (owner_key, goal_key, campus_key) select ${ownerKey}, ${goalKey}, key from unnest(${all}::int[]) key
-    on conflict do nothing
-  `.execute(tx);
-};
-
-export const replacePrograms = async (
-  tx: Tx,
-  ownerKey: number,
-  goalKey: number,
-  keys: readonly number[],
-): Promise<void> => {
-  const all = [...keys];
-  await sql`
-    delete from goal_program where owner_key = ${ownerKey} and goal_key = ${goalKey} and not (program_key = any (${all}::int[]))
-  `.execute(tx);
-  await sql`
-    insert into goal_program (owner_key, goal_key, program_key) select ${ownerKey}, ${goalKey}, key from unnest(${all}::int[]) key
+    insert into ${table} (owner_key, goal_key, ${column}) select ${ownerKey}, ${goalKey}, key from unnest(${all}::int[]) key
     on conflict do nothing
   `.execute(tx);
 };

@@ -139,22 +139,3 @@ export const goalProblems = (form: GoalForm, facts: GoalFacts): FieldError[] => 
   ...criteriaProblems(form, facts),
   ...activeProblems(form, facts),
 ];
-
-/** The part of a line item that its version stands for: without its targets, which have versions of their own. */
-export const goalBody = (goal: Omit<GoalForm, 'goalKey' | 'rowVersion' | 'months'>) => ({
-  clientKey: goal.clientKey,
-  clientModelKey: goal.clientModelKey,
-  goalName: goal.goalName,
-  channel: goal.channel,
-  startMonth: goal.startMonth,
-  endMonth: goal.endMonth,
-  kpi: goal.kpi,
-  cpeGoal: goal.cpeGoal,
-  hardCap: goal.hardCap,
-  fallbackUrl: goal.fallbackUrl,
-  pacingCurve: goal.pacingCurve,
-  criteria: goal.criteria.map(({ criterionKey, operator, values }) => ({ criterionKey, operator, values })),
-  campusKeys: [...goal.campusKeys].toSorted((a, b) => a - b),
-  programKeys: [...goal.programKeys].toSorted((a, b) => a - b),
-  active: goal.active,
-});

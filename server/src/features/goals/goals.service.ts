@@ -1,8 +1,17 @@
-import { type CampusGoals, type FieldError, type Goal, type GoalForm, type GoalProgram } from '@paceline/contract';
+import {
+  type CampusGoals,
+  type FieldError,
+  type Goal,
+  type GoalForm,
+  type GoalProgram,
+  goalRecord,
+  isSameRecord,
+  resentValues,
+} from '@paceline/contract';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { audit } from '../../shared/audit.ts';
+import { auditRecord } from '../../shared/records/audit-record.ts';
 import {
   findClientOwner,
   isGoalNameTaken,
@@ -21,11 +30,10 @@ import {
   type GoalCalendar,
   insertGoal,
   listMonths,
-  replaceCampuses,
-  replacePrograms,
+  replaceKeys,
   updateGoal,
 } from './goals.queries.ts';
-import { goalBody, type GoalFacts, goalProblems, programKeysIn } from './goals.rules.ts';
+import { type GoalFacts, goalProblems, programKeysIn } from './goals.rules.ts';
 import { placeIn } from './targets/targets.rules.ts';
 import { applyTargets, type Caller, type GoalDeps } from './targets/targets.service.ts';
 
@@ -121,9 +129,6 @@ const refuseIfAny = (errors: FieldError[]): void => {
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-const isSame = (current: Goal, form: GoalForm): boolean =>
-  JSON.stringify(goalBody(current)) === JSON.stringify(goalBody(form));
-
 /** The line item and its targets together: both are written, or neither. */
 export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: number, form: GoalForm): Promise<Goal> => {
   const { scope, origin } = caller;
@@ -134,11 +139,11 @@ export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: numb
     refuseIfAny(goalProblems(form, await gatherFacts(tx, ownerKey, form, current, now)));
     const writing = { ownerKey, by: scope.userKey, at: now };
     const goalKey = current?.goalKey ?? (await insertGoal(tx, form, writing));
-    const isChanged = current === null || !isSame(current, form);
+    const isChanged = current === null || !isSameRecord(goalRecord, current, form);
     if (current !== null && isChanged) await updateGoal(tx, goalKey, form, writing);
     if (isChanged) {
-      await replaceCampuses(tx, ownerKey, goalKey, form.campusKeys);
-      await replacePrograms(tx, ownerKey, goalKey, form.programKeys);
+      await replaceKeys(tx, { ownerKey, goalKey }, 'campus', form.campusKeys);
+      await replaceKeys(tx, { ownerKey, goalKey }, 'program', form.programKeys);
     }
     await applyTargets(
       tx,
@@ -152,13 +157,12 @@ export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: numb
       },
     );
     if (isChanged) {
-      await audit(tx, scope, origin, now, {
+      await auditRecord(tx, { scope, origin, now }, goalRecord, {
         action: current === null ? 'createGoal' : 'changeGoal',
         ownerKey,
-        entity: 'goal',
         entityKey: goalKey,
-        ...(current !== null && { before: goalBody(current) }),
-        after: goalBody(form),
+        ...(current !== null && { before: resentValues(goalRecord, current) }),
+        after: resentValues(goalRecord, form),
       });
     }
     return getGoal(tx, goalKey, now);

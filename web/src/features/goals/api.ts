@@ -3,19 +3,20 @@ import {
   filterOptions,
   type Goal,
   goalCalendar,
-  type GoalFormInput,
+  type GoalForm,
   goalGet,
   goalHistory,
   goalProgramList,
+  type goalRecord,
   goalSave,
   goalSummaryList,
   goalSummaryNextList,
 } from '@paceline/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { callApi, fetchApi } from '../../lib/api.ts';
-import { nameFinder, optionFinder } from '../../lib/name-finder.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
+import type { Names } from '../../shared/form/prepare-record.ts';
 
 export const goalQuery = (goalKey: number) => ({
   ...callQuery(goalGet, { params: { goal: goalKey } }),
@@ -38,29 +39,21 @@ export const forgetTargets = (queries: QueryClient): Promise<unknown> =>
   );
 
 /** What the keys in a line item are called, as far as its page has asked for them. */
-export const namesIn = (queries: QueryClient, ownerKey: number, clientKey: number) => {
+export const namesIn = (queries: QueryClient, ownerKey: number, clientKey: number): Names<typeof goalRecord.fields> => {
   const { models } = queries.getQueryData(filterOptionsQuery(ownerKey).queryKey) ?? {};
   const campuses = queries.getQueryData(campusesQuery(clientKey).queryKey);
   const programs = queries.getQueryData(programsQuery(clientKey).queryKey);
   return {
-    model: optionFinder(models),
-    campus: nameFinder(
-      campuses,
-      ({ campusKey }) => campusKey,
-      ({ campusName }) => campusName,
-    ),
-    program: nameFinder(
-      programs,
-      ({ programKey }) => programKey,
-      ({ programName }) => programName,
-    ),
+    clientModelKey: (key) => models?.find((model) => String(model.key) === key)?.name ?? key,
+    campusKeys: (key) => campuses?.find(({ campusKey }) => String(campusKey) === key)?.campusName ?? key,
+    programKeys: (key) => programs?.find(({ programKey }) => String(programKey) === key)?.programName ?? key,
   };
 };
 
 /** Failures belong to the form and are thrown. */
 export const useSaveGoal = (ownerKey: number) => {
   const queries = useQueryClient();
-  return async (form: GoalFormInput): Promise<Goal | undefined> => {
+  return async (form: GoalForm): Promise<Goal | undefined> => {
     const saved = await callApi(goalSave, { params: { owner: ownerKey }, body: form });
     if (saved) queries.setQueryData(goalQuery(saved.goalKey).queryKey, saved);
     // Campaigns choose their line item from the options, which are kept for minutes.

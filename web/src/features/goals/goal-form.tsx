@@ -15,8 +15,8 @@ import { PlacesPart } from './part-places.tsx';
 import {
   formProblems,
   type GoalValues,
-  newValues,
   pathOfServerField,
+  startValues,
   toForm,
   valuesOf,
   versionOf,
@@ -38,7 +38,7 @@ export const GoalForm = ({ ownerKey, currentMonth, goal, clientKey, lock }: Goal
   const saveGoal = useSaveGoal(ownerKey);
   const state = useRecordForm<GoalValues, Goal>({
     stored: goal,
-    newValues: () => newValues(currentMonth, clientKey),
+    newValues: () => startValues(currentMonth, clientKey),
     valuesOf,
     versionOf,
     problems: formProblems,
@@ -72,7 +72,7 @@ export const GoalForm = ({ ownerKey, currentMonth, goal, clientKey, lock }: Goal
         </>
       }
     >
-      <BasicsPart form={form} ownerKey={ownerKey} currentMonth={currentMonth} isNew={goal === null} />
+      <BasicsPart form={form} ownerKey={ownerKey} currentMonth={currentMonth} goal={goal} />
       <PlacesPart form={form} isLocked={isLocked} />
       <CriteriaPart form={form} isLocked={isLocked} />
       <MonthsPart form={form} ownerKey={ownerKey} currentMonth={currentMonth} isLocked={isLocked} />

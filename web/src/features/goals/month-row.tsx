@@ -30,7 +30,7 @@ const Cell = ({
   const message = errors.months?.[month]?.[field]?.message;
   const tidy = () => {
     const text = form.getValues(name) ?? '';
-    const tidied = tidyAmount(field, text);
+    const tidied = tidyAmount(text);
     if (tidied !== text) form.setValue(name, tidied, { shouldDirty: true });
   };
   return (

@@ -93,7 +93,7 @@ const usePrograms = (form: GoalFormApi) => {
     control: form.control,
     name: ['clientKey', 'programKeys', 'campusKeys'],
   });
-  const { data = [] } = useQuery({ ...programsQuery(clientKey ?? 0), enabled: clientKey !== null });
+  const { data = [] } = useQuery({ ...programsQuery(Number(clientKey)), enabled: clientKey !== '' });
   return data.filter(
     ({ programKey, campusKey }) =>
       (programKeys.length === 0 || programKeys.includes(programKey)) &&

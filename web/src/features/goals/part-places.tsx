@@ -45,7 +45,7 @@ const Places = ({ form, isLocked, clientKey }: PlacesPartProps & { clientKey: nu
         items={campuses
           .filter(
             ({ clientModelKey, campusKey }) =>
-              modelKey === null || clientModelKey === modelKey || campusKeys.includes(campusKey),
+              modelKey === '' || String(clientModelKey) === modelKey || campusKeys.includes(campusKey),
           )
           .map(({ campusKey, campusName, clientModelName, state, active }) => ({
             key: campusKey,
@@ -83,10 +83,10 @@ export const PlacesPart = ({ form, isLocked }: PlacesPartProps) => {
   const clientKey = useWatch({ control: form.control, name: 'clientKey' });
   return (
     <SectionCard title="Campuses and programs" note="Nothing selected: all campuses and programs.">
-      {clientKey === null ? (
+      {clientKey === '' ? (
         <p className={classes.hint}>Choose the client first.</p>
       ) : (
-        <Places key={clientKey} form={form} isLocked={isLocked} clientKey={clientKey} />
+        <Places key={clientKey} form={form} isLocked={isLocked} clientKey={Number(clientKey)} />
       )}
     </SectionCard>
   );

@@ -1,6 +1,8 @@
 import {
+  amountText,
   isCountTarget,
   NO_TARGETS,
+  parseAmount,
   TARGET_FIELDS,
   type TargetField,
   targetProblem,
@@ -17,31 +19,10 @@ export const NO_TEXTS: TargetTexts = {
   cplGoal: '',
 };
 
-/** Digits, a point, and commas where thousands have them. Anything else is no number, and none is made of it. */
-const AMOUNT = /^\$?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/;
-
-/** What a box says: null for nothing, undefined for what is no number. */
-export const parseAmount = (text: string): number | null | undefined => {
-  const typed = text.trim();
-  if (typed === '') return null;
-  return AMOUNT.test(typed) ? Number(typed.replaceAll(/[$,]/g, '')) : undefined;
-};
-
-const COUNT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
-const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
-const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 20 });
-
-/** The number as a box shows it: dollars with cents only where there are any. */
-export const amountText = (field: TargetField | 'cpeGoal', value: number | null): string => {
-  if (value === null) return '';
-  if (field !== 'cpeGoal' && isCountTarget(field)) return COUNT.format(value);
-  return (Number.isInteger(value) ? WHOLE_DOLLARS : CENTS).format(value);
-};
-
 /** What was typed in the way that boxes show it; what is no number stays as it is. */
-export const tidyAmount = (field: TargetField | 'cpeGoal', text: string): string => {
+export const tidyAmount = (text: string): string => {
   const value = parseAmount(text);
-  return value === undefined ? text : amountText(field, value);
+  return value === undefined ? text : amountText(value);
 };
 
 export const amountProblem = (field: TargetField, text: string): string | null => {
@@ -54,7 +35,7 @@ export const amountProblem = (field: TargetField, text: string): string | null =
 };
 
 export const textsOf = (targets: Targets): TargetTexts =>
-  Object.fromEntries(TARGET_FIELDS.map((field) => [field, amountText(field, targets[field])])) as TargetTexts;
+  Object.fromEntries(TARGET_FIELDS.map((field) => [field, amountText(targets[field])])) as TargetTexts;
 
 /** The numbers of a month as far as they are numbers: for what is reckoned while somebody types. */
 export const targetsOf = (texts: Partial<TargetTexts> | undefined): Targets => ({

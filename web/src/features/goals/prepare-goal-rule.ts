@@ -1,28 +1,14 @@
-import {
-  CRITERION_OPERATORS,
-  criterionOf,
-  type Goal,
-  type GoalCriterion,
-  KPIS,
-  PACING_CURVES,
-  TARGET_LABELS,
-  type TargetField,
-} from '@paceline/contract';
+import { type Goal, goalRecord, parseAmount, TARGET_LABELS, type TargetField } from '@paceline/contract';
 import type { Conflict } from '../../ui/conflict-dialog.tsx';
-import { field, group, list, rows, type Rule, text, unasked, yesNo } from '../../shared/form/prepare-merge.ts';
-import { NO_TEXTS, parseAmount, type TargetTexts } from './prepare-amounts.ts';
+import { field, group, rows, type Rule } from '../../shared/form/prepare-merge.ts';
+import { type Names, recordRules } from '../../shared/form/prepare-record.ts';
+import { NO_TEXTS, type TargetTexts } from './prepare-amounts.ts';
 import type { GoalValues } from './prepare-goal-form.ts';
 import { monthName } from './prepare-months.ts';
 
 /** `5` and `5.00` are one amount; what is no number is only itself. */
 const isSameAmount = (a: string, b: string): boolean => a === b || (parseAmount(a) ?? a) === (parseAmount(b) ?? b);
 const amount = (label: string): Rule<string> => field<string>(label, (value) => value, { isSame: isSameAmount });
-
-const criterionText = ({ criterionKey, operator, values }: GoalCriterion): string => {
-  const choices = criterionOf(criterionKey);
-  const words = values.map((value) => choices?.values?.find(({ code }) => code === value)?.label ?? String(value));
-  return [choices?.label ?? criterionKey, CRITERION_OPERATORS[operator], words.join(', ')].filter(Boolean).join(' ');
-};
 
 /** A column that the owner does not have is in no row of the form. */
 const whole = (texts: Partial<TargetTexts>): TargetTexts => ({ ...NO_TEXTS, ...texts });
@@ -40,27 +26,10 @@ const monthRule = (month: string): Rule<TargetTexts> => {
     targets({ base: whole(base), theirs: whole(theirs), mine: whole(mine) }, place);
 };
 
-type NameOf = (key: number) => string;
-
 /** How a line item is merged with what somebody else has made of it. */
-export const goalRule = (names: { model: NameOf; campus: NameOf; program: NameOf }): Rule<GoalValues> =>
+export const goalRule = (names: Names<typeof goalRecord.fields>): Rule<GoalValues> =>
   group<GoalValues>({
-    // Set when the line item was created.
-    clientKey: unasked(),
-    clientModelKey: field<number | null>('Model', (key) => (key === null ? 'All models' : names.model(key))),
-    goalName: text('Name'),
-    channel: field<string>('Channel', (channel) => channel || 'All channels'),
-    startMonth: field<string>('Start month', monthName),
-    endMonth: field<string>('End month', (month) => (month === '' ? 'No end' : monthName(month))),
-    kpi: field<GoalValues['kpi']>('KPI', (kpi) => KPIS[kpi]),
-    cpeGoal: amount('CPE goal'),
-    hardCap: yesNo('Stop at the spend goal'),
-    fallbackUrl: text('Fallback URL'),
-    pacingCurve: field<GoalValues['pacingCurve']>('Pacing', (curve) => PACING_CURVES[curve]),
-    active: yesNo('Active'),
-    criteria: list('Criteria', criterionText),
-    campusKeys: list('Campuses', names.campus, { whenEmpty: 'All campuses' }),
-    programKeys: list('Programs', names.program, { whenEmpty: 'All programs' }),
+    ...recordRules(goalRecord, { startMonth: monthName, endMonth: monthName, ...names }),
     months: rows(monthRule, NO_TEXTS),
   });
 

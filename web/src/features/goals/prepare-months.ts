@@ -1,5 +1,5 @@
-import { effectiveTargets, impliedCpl, TARGET_FIELDS, type TargetField } from '@paceline/contract';
-import { amountText, NO_TEXTS, targetsOf, type TargetTexts } from './prepare-amounts.ts';
+import { amountText, effectiveTargets, impliedCpl, TARGET_FIELDS, type TargetField } from '@paceline/contract';
+import { NO_TEXTS, targetsOf, type TargetTexts } from './prepare-amounts.ts';
 
 export type MonthTexts = Record<string, TargetTexts>;
 
@@ -54,8 +54,8 @@ export const fillFromLastYear = (months: MonthTexts, open: readonly string[]): F
     const texts = filled[month] ?? NO_TEXTS;
     const { spend, inquiries } = effectiveTargets(targetsOf(months[addMonths(month, -12)]));
     const next = { ...texts };
-    if (texts.monthlyDollarCap === '' && spend !== null) next.monthlyDollarCap = amountText('monthlyDollarCap', spend);
-    if (texts.inquiryGoal === '' && inquiries !== null) next.inquiryGoal = amountText('inquiryGoal', inquiries);
+    if (texts.monthlyDollarCap === '' && spend !== null) next.monthlyDollarCap = amountText(spend);
+    if (texts.inquiryGoal === '' && inquiries !== null) next.inquiryGoal = amountText(inquiries);
     cells += TARGET_FIELDS.filter((field) => next[field] !== texts[field]).length;
     filled[month] = next;
   }

@@ -15,13 +15,15 @@ import { field, group, list, type Rule, type Rules } from './prepare-merge.ts';
 export type Names<F extends Fields> = { readonly [Name in keyof F]?: (value: string) => string };
 
 const ruleOf = (declared: RecordField, nameOf?: (value: string) => string): Rule<unknown> => {
-  const { label, kind } = declared;
+  const { label, kind, whenEmpty } = declared;
   if (kind === 'choices' || kind === 'items') {
     const rule = list<unknown>(label, (one) => nameOf?.(String(one)) ?? declared.tell([one]), declared);
     return rule as Rule<unknown>;
   }
-  const tell =
-    nameOf === undefined ? (value: unknown) => declared.tell(value) : (value: unknown) => nameOf(String(value));
+  const tell = (value: unknown) => {
+    if (value === '' && whenEmpty !== undefined) return whenEmpty;
+    return nameOf === undefined ? declared.tell(value) : nameOf(String(value));
+  };
   // Two ways to write what is sent as the same are no difference.
   const isSame = (a: unknown, b: unknown) => hashKey([declared.send(a)]) === hashKey([declared.send(b)]);
   return field<unknown>(label, tell, { isSame });

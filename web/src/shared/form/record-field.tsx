@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { Fields, RecordDeclaration, RecordField } from '@paceline/contract';
 import { useController, useFormContext } from 'react-hook-form';
 
@@ -12,6 +12,8 @@ interface FieldProps<Name extends string> {
   placeholder?: string;
   /** What can be chosen, where that is not every code, or are keys of other records. */
   options?: readonly { value: string; label: string }[];
+  /** A flag that is drawn as a switch. */
+  isSwitch?: boolean;
   /** Nothing can be chosen yet. */
   disabled?: boolean;
   /** Its label is drawn by what is round it. */
@@ -21,13 +23,27 @@ interface FieldProps<Name extends string> {
 }
 
 const optionsOf = ({ words = {} }: RecordField) => Object.entries(words).map(([value, label]) => ({ value, label }));
+type BoxOrder = ('label' | 'input' | 'description' | 'error')[];
+/** What helps stands under the box, so that boxes of one line stand on one line. */
+export const HELP_BELOW: BoxOrder = ['label', 'input', 'description', 'error'];
 const CODE = { autoCapitalize: 'none', spellCheck: false } as const;
 
 /** The boxes of a record's fields, by their declaration, inside its `RecordForm` or `RecordDialog`. */
-export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>, 'fields'>) => {
-  const Field = ({ name, fixed = null, isFirst, isUnlabelled, onChanged, ...props }: FieldProps<keyof F & string>) => {
+export const fieldOf = <F extends Fields>(
+  { fields }: Pick<RecordDeclaration<F>, 'fields'>,
+  inputWrapperOrder?: BoxOrder,
+) => {
+  const Field = ({
+    name,
+    fixed = null,
+    isFirst,
+    isSwitch,
+    isUnlabelled,
+    onChanged,
+    ...props
+  }: FieldProps<keyof F & string>) => {
     const declared: RecordField = fields[name]!;
-    const { label, help, kind, required = false, isCode } = declared;
+    const { label, help, kind, required = false, isCode, whenEmpty } = declared;
     const { options = optionsOf(declared), disabled = false, type, placeholder } = props;
     const { control } = useFormContext();
     const { field, fieldState } = useController({ control, name });
@@ -36,15 +52,30 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
       field.onChange(changed);
       onChanged?.();
     };
+    // A number is shown as its record writes it: `1250.5` is `1,250.50`.
+    const leave = () => {
+      const sent = declared.send(value);
+      if (kind === 'number' && !Number.isNaN(sent)) field.onChange(declared.hold(sent));
+      onBlur();
+    };
     const shared = {
       ...(isUnlabelled ? { 'aria-label': label } : { label }),
       description: fixed ?? help,
       required,
       error: fieldState.error?.message,
-      onBlur,
+      onBlur: leave,
       ...(isFirst && { 'data-autofocus': true }),
     };
-    const box = { ...shared, name, value, onChange: change };
+    const box = { ...shared, name, value, onChange: change, ...(inputWrapperOrder && { inputWrapperOrder }) };
+    const select = (
+      <NativeSelect
+        {...box}
+        ref={ref}
+        data={whenEmpty === undefined ? options : [{ value: '', label: whenEmpty }, ...options]}
+        disabled={disabled || fixed !== null}
+      />
+    );
+    const Flag = isSwitch ? Switch : Checkbox;
     switch (kind) {
       case 'choices':
         return (
@@ -57,10 +88,10 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
           </Checkbox.Group>
         );
       case 'flag':
-        return <Checkbox {...shared} ref={ref} name={name} checked={value} onChange={change} />;
+        return <Flag {...shared} ref={ref} name={name} checked={value} onChange={change} />;
       case 'choice':
       case 'key':
-        return <NativeSelect {...box} ref={ref} data={options} disabled={disabled || fixed !== null} />;
+        return select;
       case 'paragraph':
       case 'lines':
         return <Textarea {...box} ref={ref} {...(isCode && CODE)} autosize minRows={2} readOnly={fixed !== null} />;
@@ -69,6 +100,7 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
         return null;
       case 'text':
       case 'number':
+        if (props.options !== undefined) return select;
         return (
           <TextInput
             {...box}
