@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { preparedText } from '@paceline/server/src/db/connection/prepared.ts';
 import '@paceline/server/src/features/intake/store.queries.ts';
-import '@paceline/server/src/shared/intake/lookups.queries.ts';
+import { bytes, questionText } from '@paceline/server/src/shared/intake/lookups.queries.ts';
 import { sha256 } from '@paceline/server/src/lib/secrets/tokens.ts';
 import type pg from 'pg';
 import { type PostPlace } from './posts-store.ts';
 
 const HASH_BYTES = 32;
+const hash = (): Buffer => randomBytes(HASH_BYTES);
 /** What a sealed person comes to. */
 const SEALED_BYTES = 1_100;
 
@@ -18,45 +19,46 @@ export const postBare = async (pool: pg.Pool, place: PostPlace, now: Date): Prom
   const { ownerKey, campaignKey, partnerKey, key } = place;
   const admit = { name: 'admit_post', text: 'select * from app.admit_post($1, $2, $3, $4)' };
   await pool.query({ ...admit, values: [sha256(key), String(campaignKey), 'leadPost', now] });
-  const [email, phone, nameZip, post] = [1, 2, 3, 4].map(() => randomBytes(HASH_BYTES));
+  const [email, phone, nameZip, post] = [hash(), hash(), hash(), hash()];
   const [day, month] = [now.toISOString().slice(0, 10), `${now.toISOString().slice(0, 8)}01`];
   const client = await pool.connect();
   try {
     await client.query(
       `begin; select set_config('app.owner_keys', '{${ownerKey}}', true), set_config('app.partner_key', '', true), set_config('app.user_group', 'system', true), set_config('app.user_key', '', true)`,
     );
-    const locks = [post, email, phone].map((hash) => String(hash?.readBigInt64BE(0)));
+    const locks = [post, email, phone].map((hash) => String(hash.readBigInt64BE(0)));
     const since = new Date(now.getTime() - 90 * 86_400_000);
     const held = await run(client, 'intake_hold_and_look', [
-      locks,
-      campaignKey,
-      null,
-      ownerKey,
-      campaignKey,
-      month,
-      day,
-      day,
-      null,
-      null,
-      null,
-      null,
-      since,
-      'EMAIL_OR_PHONE',
-      'GOOD',
-      'CLIENT',
-      1,
-      partnerKey,
-      email,
-      phone,
-      null,
-      [email, phone],
-      1,
-      partnerKey,
-      post,
-      now,
-      null,
-      4,
-      null,
+      questionText({
+        names: locks,
+        held_campaign: campaignKey,
+        of_owner: ownerKey,
+        of_campaign: campaignKey,
+        of_month: month,
+        week_from: day,
+        today: day,
+        hours_from: null,
+        of_source: null,
+        of_program: null,
+        of_goal: null,
+        since,
+        match: 'EMAIL_OR_PHONE',
+        compare: 'GOOD',
+        scope: 'CLIENT',
+        scope_key: 1,
+        of_partner: partnerKey,
+        email: bytes(email),
+        phone: bytes(phone),
+        name_zip: null,
+        suppressed: [bytes(email), bytes(phone)],
+        of_client: 1,
+        answered_partner: partnerKey,
+        answered_post: bytes(post),
+        at: now,
+        from_ip: null,
+        most_of_ip: 4,
+        of_click: null,
+      }),
     ]);
     const { newLead: leadKey } = held.rows[0] as { newLead: number };
     const answer = JSON.stringify({ outcome: 'success', leadId: `L-${leadKey}`, status: 'VAL', price: 40 });

@@ -67,15 +67,56 @@ const FOUND = `rules_version as "rulesVersion", earlier_lead as "leadKey", earli
    leads_of_ip as "leadsOfAddress", is_click_known as "isClickKnown",
    content_hash as "contentHash", answer, month_units as month, week_units as week, day_units as day, hours_units as hours,
    source_units as source, program_units as program, goal_spent as "goalSpent"`;
-/** `$1` to `$26`, or as many after the values that come first. */
-const placeholders = (after = 0): string =>
-  Array.from({ length: 26 }, (_, index) => `$${after + index + 1}`).join(', ');
 
-const look = prepare<Found>('intake_look', `select ${FOUND} from app.look_for_post(${placeholders()})`);
+/** `app.post_question`: what it has no value for is not asked. */
+interface PostQuestion extends CapFields {
+  names?: readonly string[];
+  held_campaign?: number | null;
+  held_goal?: number | null;
+  since: Date;
+  match: string;
+  compare: string;
+  scope: string;
+  scope_key: number | null;
+  of_partner: number;
+  email: string | null;
+  phone: string | null;
+  name_zip: string | null;
+  suppressed: readonly string[];
+  of_client: number;
+  answered_partner: number | null;
+  answered_post: string | null;
+  at: Date;
+  from_ip: string | null;
+  most_of_ip: number;
+  of_click: string | null;
+}
+
+/** Those that ask for the caps. What has no cap is not counted. */
+interface CapFields {
+  of_owner: number;
+  of_campaign: number;
+  of_month: string;
+  week_from: string;
+  today: string;
+  hours_from: Date | null;
+  of_source: number | null;
+  of_program: number | null;
+  of_goal: number | null;
+}
+
+const QUESTION = 'json_populate_record(null::app.post_question, $1)';
+const look = prepare<Found>('intake_look', `select ${FOUND} from app.look_for_post(${QUESTION})`);
 const holdAndLook = prepare<Found & { newLead: number }>(
   'intake_hold_and_look',
-  `select new_lead as "newLead", ${FOUND} from app.hold_and_look($1::bigint[], $2, $3, ${placeholders(3)})`,
+  `select new_lead as "newLead", ${FOUND} from app.hold_and_look(${QUESTION})`,
 );
+
+/** The one value of both statements. */
+export const questionText = (question: CapFields | PostQuestion): string => JSON.stringify(question);
+
+/** As a bytea is written in JSON. */
+export const bytes = (hash: Buffer): string => `\\x${hash.toString('hex')}`;
 
 const earlierOf = ({ leadKey, reason, isSuppressed }: Found): EarlierLead | null => {
   if (leadKey !== null && reason !== null) return { leadKey, reason };
@@ -105,49 +146,48 @@ interface CapQuestion extends Pick<Question, 'rules' | 'status' | 'now'> {
   program: RuleProgram | null;
 }
 
-/** What has no cap is not counted: it is asked as null. */
-const capValues = ({ rules, status, now, source, program }: CapQuestion): unknown[] => {
+const capFields = ({ rules, status, now, source, program }: CapQuestion): CapFields => {
   const { owner, campaign } = rules;
   const clock = intakeClock(rules, now);
-  return [
-    owner.ownerKey,
-    campaign.campaignKey,
-    clock.month,
-    clock.week.from,
-    clock.today,
-    cappedHoursAt(rules.dayParting, now, owner.zone)?.from ?? null,
-    source?.monthlyCap == null ? null : source.publisherSourceKey,
-    program?.monthlyCap == null ? null : program.programKey,
-    status.goal?.hardCap === true ? campaign.goalKey : null,
-  ];
+  return {
+    of_owner: owner.ownerKey,
+    of_campaign: campaign.campaignKey,
+    of_month: clock.month,
+    week_from: clock.week.from,
+    today: clock.today,
+    hours_from: cappedHoursAt(rules.dayParting, now, owner.zone)?.from ?? null,
+    of_source: source?.monthlyCap == null ? null : source.publisherSourceKey,
+    of_program: program?.monthlyCap == null ? null : program.programKey,
+    of_goal: status.goal?.hardCap === true ? campaign.goalKey : null,
+  };
 };
 
-const valuesOf = ({ rules, status, lead, now, hashes, suppressed, post }: Question): unknown[] => {
+const postQuestion = ({ rules, status, lead, now, hashes, suppressed, post }: Question): PostQuestion => {
   const { client, campaign, criteria } = rules;
   const [source, program] = [findSource(rules, lead), findProgram(rules, lead)];
   const place = dedupPlaceOf(rules, lead);
   const compared = dedupDaysOf(rules) === 0 ? null : comparedHashes(rules, hashes);
-  return [
-    ...capValues({ rules, status, now, source, program }),
-    new Date(now.getTime() - dedupDaysOf(rules) * DAY_MS),
-    criteria.dedup.match,
-    criteria.dedup.compareWith,
-    place.scope,
-    place.key,
-    campaign.partnerKey,
-    compared?.email ?? null,
-    compared?.phone ?? null,
-    compared?.nameZip ?? null,
-    suppressed,
-    client.clientKey,
-    post?.partnerKey ?? null,
-    post?.hash ?? null,
-    now,
-    criteria.quality.velocity === 'OFF' ? null : lead.ipAddress,
+  return {
+    ...capFields({ rules, status, now, source, program }),
+    since: new Date(now.getTime() - dedupDaysOf(rules) * DAY_MS),
+    match: criteria.dedup.match,
+    compare: criteria.dedup.compareWith,
+    scope: place.scope,
+    scope_key: place.key,
+    of_partner: campaign.partnerKey,
+    email: compared?.email ? bytes(compared.email) : null,
+    phone: compared?.phone ? bytes(compared.phone) : null,
+    name_zip: compared?.nameZip ? bytes(compared.nameZip) : null,
+    suppressed: suppressed.map(bytes),
+    of_client: client.clientKey,
+    answered_partner: post?.partnerKey ?? null,
+    answered_post: post ? bytes(post.hash) : null,
+    at: now,
+    from_ip: criteria.quality.velocity === 'OFF' ? null : lead.ipAddress,
     // One more: a held lead that is tried again is one of them.
-    criteria.quality.leadsPerAddress + 1,
-    lead.clickId !== null && UUID.test(lead.clickId) ? lead.clickId : null,
-  ];
+    most_of_ip: criteria.quality.leadsPerAddress + 1,
+    of_click: lead.clickId !== null && UUID.test(lead.clickId) ? lead.clickId : null,
+  };
 };
 
 interface LookedUp extends Lookups {
@@ -176,7 +216,7 @@ const answerOf = ({ rules, status, lead, now }: Question, row: Found): LookedUp 
  * nothing written.
  */
 export const lookUp = async (tx: Tx, question: Question): Promise<LookedUp> => {
-  const [row] = await look(tx, valuesOf(question));
+  const [row] = await look(tx, [questionText(postQuestion(question))]);
   if (row === undefined) throw new Error('The look-up gave no row');
   return answerOf(question, row);
 };
@@ -184,26 +224,7 @@ export const lookUp = async (tx: Tx, question: Question): Promise<LookedUp> => {
 /** The caps alone, of a lead whose other checks are not asked: nobody is compared with anybody. */
 export const countCaps = async (tx: Tx, question: CapQuestion): Promise<Counter[]> => {
   const { rules, status, now, source, program } = question;
-  const { client, campaign, criteria } = rules;
-  const noPerson = [null, null, null];
-  const [row] = await look(tx, [
-    ...capValues(question),
-    now,
-    criteria.dedup.match,
-    criteria.dedup.compareWith,
-    'OWNER',
-    rules.owner.ownerKey,
-    campaign.partnerKey,
-    ...noPerson,
-    [],
-    client.clientKey,
-    null,
-    null,
-    now,
-    null,
-    1,
-    null,
-  ]);
+  const [row] = await look(tx, [questionText(capFields(question))]);
   if (row === undefined) throw new Error('The look-up gave no row');
   const goal = status.goal && { ...status.goal, spent: row.goalSpent };
   const hours = cappedHoursAt(rules.dayParting, now, rules.owner.zone);
@@ -216,7 +237,13 @@ export const holdAndLookUp = async (
   held: Held,
   question: Question,
 ): Promise<{ leadKey: number; lookups: LookedUp }> => {
-  const [row] = await holdAndLook(tx, [locksOf(held), held.campaignKey, held.goalKey, ...valuesOf(question)]);
+  const fields = {
+    ...postQuestion(question),
+    names: locksOf(held),
+    held_campaign: held.campaignKey,
+    held_goal: held.goalKey,
+  };
+  const [row] = await holdAndLook(tx, [questionText(fields)]);
   if (row === undefined) throw new Error('The look-up gave no row');
   return { leadKey: row.newLead, lookups: answerOf(question, row) };
 };
