@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { preparedText } from '@paceline/server/src/db/connection/prepared.ts';
 import '@paceline/server/src/features/intake/store.queries.ts';
+import { CHECKS } from '@paceline/server/src/shared/intake/checks/check-list.ts';
 import { bytes, questionText } from '@paceline/server/src/shared/intake/lookups.queries.ts';
 import { sha256 } from '@paceline/server/src/lib/secrets/tokens.ts';
 import type pg from 'pg';
@@ -121,6 +122,7 @@ export const postBare = async (pool: pg.Pool, place: PostPlace, now: Date): Prom
       post,
       answer,
       new Date(now.getTime() + 86_400_000),
+      JSON.stringify({ passed: CHECKS.map(({ id }) => id) }),
     ]);
     await client.query('commit');
   } catch (error) {
