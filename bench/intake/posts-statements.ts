@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { type PostPlace } from './posts-store.ts';
 
 const HASH_BYTES = 32;
-const hash = (): Buffer => randomBytes(HASH_BYTES);
+const newHash = (): Buffer => randomBytes(HASH_BYTES);
 /** What a sealed person comes to. */
 const SEALED_BYTES = 1_100;
 
@@ -20,7 +20,7 @@ export const postBare = async (pool: pg.Pool, place: PostPlace, now: Date): Prom
   const { ownerKey, campaignKey, partnerKey, key } = place;
   const admit = { name: 'admit_post', text: 'select * from app.admit_post($1, $2, $3, $4)' };
   await pool.query({ ...admit, values: [sha256(key), String(campaignKey), 'leadPost', now] });
-  const [email, phone, nameZip, post] = [hash(), hash(), hash(), hash()];
+  const [email, phone, nameZip, post] = [newHash(), newHash(), newHash(), newHash()];
   const [day, month] = [now.toISOString().slice(0, 10), `${now.toISOString().slice(0, 8)}01`];
   const client = await pool.connect();
   try {
