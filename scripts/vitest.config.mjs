@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 import { shared } from '../vitest.shared.ts';
 
-export default defineConfig({ test: { ...shared, name: 'scripts', isolate: false, include: ['lib/**/*.test.mjs'] } });
+export default defineConfig({ test: { ...shared, name: 'scripts', isolate: false, include: ['**/*.test.mjs'] } });
