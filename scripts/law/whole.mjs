@@ -3,7 +3,7 @@ import { npm, PRODUCT, ROOMS, TEST_TOOLS, TESTS } from './paths.mjs';
 /** Files that something other than an import starts: node, the browser, a test runner, a tool's configuration. */
 const STARTED_FROM_OUTSIDE = [
   '^contract/src/index\\.ts$',
-  '^server/src/(admin|backup|doctor/main|main|recount|restore|rotate)\\.ts$',
+  '^server/src/(admin|backup|distribute|doctor/main|main|recount|restore|rotate)\\.ts$',
   '^server/seed/(traffic/)?main\\.ts$',
   // What a shell runs once the process that used the database is gone.
   '^server/src/db/embedded/stop-unused\\.ts$',
