@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { PLATFORM_CHANNELS } from '../core/channels.ts';
+import { sentShape } from '../core/records/record.ts';
 import { instant, key } from '../core/calls/schema.ts';
-import { campaignCodeSchema, campaignRemarkSchema, dollarsUpTo, MAX_BUDGET, rolloverSchema } from './schema.ts';
+import { platformCampaignRecord } from './record.ts';
+import { campaignRemarkSchema, rolloverSchema } from './schema.ts';
 
 export const platformChannelParam = z.enum(PLATFORM_CHANNELS);
 
@@ -32,8 +34,6 @@ export const unlinkedCampaignSchema = platformCampaignSchema.omit({ campaignKey:
 });
 export type UnlinkedCampaign = z.infer<typeof unlinkedCampaignSchema>;
 
-const day = z.iso.date();
-
 /**
  * One campaign on a trading platform, new or known, with the platform's campaigns that are to feed it. What is left out of
  * a known one stays as it is.
@@ -41,17 +41,7 @@ const day = z.iso.date();
 export const channelCampaignFormSchema = z.strictObject({
   campaignKey: key.optional(),
   rowVersion: z.int().positive().optional(),
-  name: z.string().trim().min(1).max(150).optional(),
-  campaignCode: campaignCodeSchema.optional(),
-  clientCampaignCode: z.string().trim().max(50).optional(),
-  clientGoalKey: key.optional(),
-  semClientAccountKey: key.optional(),
-  channelCustomKey: key.nullish(),
-  campaignReoccuring: rolloverSchema.optional(),
-  monthlyBudget: dollarsUpTo(MAX_BUDGET).nullish(),
-  startDate: day.optional(),
-  endDate: day.nullish(),
-  notes: z.string().max(4_000).optional(),
+  ...z.object({ ...sentShape(platformCampaignRecord), campaignReoccuring: rolloverSchema }).partial().shape,
   platformCampaignKeys: z.array(key).max(500).default([]),
   activate: z.boolean().default(false),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { usStateOf } from '../core/geo/us-states.ts';
-import { bidPriceSchema, campaignFormSchema, clientCampaignSchema, partnerCampaignSchema } from './schema.ts';
+import { bidPriceSchema } from './record.ts';
+import { campaignFormSchema, clientCampaignSchema, partnerCampaignSchema } from './schema.ts';
 import { audienceRuleProblem } from './targeting.ts';
 import { geoSchema } from '../core/geo/geo.ts';
 

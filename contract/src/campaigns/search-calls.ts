@@ -2,27 +2,39 @@ import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-status.ts';
 import { anyOf, keys, oneOf, search, text } from '../core/calls/list-filters.ts';
 import { defineList, type ListColumn } from '../core/calls/list.ts';
+import { listColumns } from '../core/records/record.ts';
 import { keyParam } from '../core/calls/schema.ts';
+import { CAMPAIGN_LIST_FIELDS, campaignRecord } from './record.ts';
 import { campaignListRowSchema, clientCampaignListRowSchema, partnerCampaignListRowSchema } from './schema.ts';
 
 const STATUS_GROUP_KEYS = Object.keys(STATUS_GROUPS) as [StatusGroup, ...StatusGroup[]];
 
+const {
+  name,
+  campaignCode,
+  monthlyBudget,
+  clientDesktopBidPrice,
+  aggDesktopBidPrice,
+  campaignReoccuring: rollover,
+  ...others
+} = listColumns(campaignRecord, ...CAMPAIGN_LIST_FIELDS);
+
 /** Every column that a list of campaigns can have; which of them a channel shows is its screen's to say. */
 const COLUMNS = {
-  name: { label: 'Campaign', kind: 'text' },
+  name,
   subStatus: {
     label: 'Status',
     kind: 'text',
     note: 'Select a status to see the reasons, the next change and the actions.',
   },
-  campaignCode: { label: 'Code', kind: 'text' },
+  campaignCode,
   vendor: { label: 'Media partner', kind: 'text', groups: ['ag', 'cl'] },
   ownerKey: { label: 'School group', kind: 'text', groups: ['mp'] },
   today: { label: 'Today', kind: 'count' },
   todayCap: { label: 'Daily cap', kind: 'count' },
   month: { label: 'This month', kind: 'count' },
   monthCap: { label: 'Monthly cap', kind: 'count' },
-  monthlyBudget: { label: 'Monthly budget', kind: 'dollar', groups: ['ag', 'cl'] },
+  monthlyBudget,
   mtdSpent: {
     label: 'Spend MTD',
     kind: 'dollar',
@@ -41,16 +53,14 @@ const COLUMNS = {
     groups: ['ag', 'cl'],
     note: 'The last complete day that the account has delivered.',
   },
-  clientDesktopBidPrice: { label: 'Client price', kind: 'dollar', groups: ['ag', 'cl'] },
-  aggDesktopBidPrice: { label: 'Media price', kind: 'dollar', groups: ['ag', 'mp'] },
+  clientDesktopBidPrice,
+  aggDesktopBidPrice,
   clientName: { label: 'Client', kind: 'text' },
   goalName: { label: 'Line item', kind: 'text' },
   campusName: { label: 'Campus', kind: 'text', hidden: true },
   customChannelName: { label: 'Custom channel', kind: 'text' },
-  clientCampaignCode: { label: 'Client code', kind: 'text', hidden: true },
-  startDate: { label: 'Start', kind: 'date' },
-  endDate: { label: 'End', kind: 'date' },
-  campaignReoccuring: { label: 'Rollover', kind: 'flag', hidden: true },
+  ...others,
+  campaignReoccuring: { ...rollover, kind: 'flag' },
   nextChangeAt: { label: 'Next change', kind: 'instant', note: 'The next scheduled change of the status.' },
 } as const satisfies Record<string, ListColumn>;
 

@@ -14,7 +14,7 @@ import {
 } from '../core/leads/lead-values.ts';
 import { key } from '../core/calls/schema.ts';
 import { US_STATE_CODES } from '../core/geo/us-states.ts';
-import { bidPriceSchema } from './schema.ts';
+import { bidPriceSchema } from './record.ts';
 
 export const AUDIENCE_OPERATORS = {
   IN: 'is one of',

@@ -1,7 +1,19 @@
 import type { z } from 'zod';
+import type { UserGroup } from '../access/user-groups.ts';
 
 /** How a field is drawn, and merged with what somebody else saved. */
-export type FieldKind = 'text' | 'paragraph' | 'lines' | 'number' | 'key' | 'choice' | 'choices' | 'flag' | 'items';
+export type FieldKind =
+  | 'text'
+  | 'paragraph'
+  | 'lines'
+  | 'number'
+  | 'amount'
+  | 'day'
+  | 'key'
+  | 'choice'
+  | 'choices'
+  | 'flag'
+  | 'items';
 
 /** What every field says of itself, whatever it holds. */
 interface FieldWords {
@@ -13,13 +25,21 @@ interface FieldWords {
   required?: boolean;
   /** A code or an address rather than words: its spelling is nobody's to correct. */
   isCode?: boolean;
-  /** What it means that none is chosen, where that is every one. */
+  /** What it means that nothing is in it, where that means something. */
   whenEmpty?: string;
   /** What is said where nothing is in it, in place of what its schema says of that. */
   missing?: string;
+  /** What is said where something else is wrong with it, in place of the words of its schema. */
+  wrong?: string;
+  /** The most characters that its box takes. */
+  max?: number;
+  /** Whose it is to see, where it is not everybody's. */
+  sees?: readonly UserGroup[];
   /** The heading of its column in a file that comes in and goes out, and in a list, where that is not its label. */
   file?: string;
   list?: string;
+  /** In a list not shown before somebody chooses it. */
+  hidden?: true;
   /** What the audit log calls it, where its lines are about a record that it is a part of. */
   logged?: { name: string; label: string };
 }
@@ -42,7 +62,7 @@ export interface RecordField<Sent = unknown, Read = unknown, Held = unknown> ext
 type About<Sent, Held> = FieldWords & { sent: z.ZodType<Sent, Sent>; initial?: Held };
 type Coded<Code extends string> = { words: Readonly<Record<Code, string>> };
 
-/** Typed in one line. */
+/** Typed in one line; blanks around it are not meant. */
 export const text = (
   about: About<string, string> & { read: z.ZodType<string> },
 ): RecordField<string, string, string> => ({
@@ -50,14 +70,14 @@ export const text = (
   ...about,
   kind: 'text',
   hold: (value) => value,
-  send: (held) => held,
+  send: (held) => held.trim(),
   tell: (held) => held,
 });
 
 /** Written over several lines. */
 export const paragraph = (
   about: About<string, string> & { read: z.ZodType<string> },
-): RecordField<string, string, string> => ({ ...text(about), kind: 'paragraph' });
+): RecordField<string, string, string> => ({ ...text(about), kind: 'paragraph', send: (held) => held });
 
 /** The same, where an empty box means that there is none. */
 export const optionalText = (
@@ -94,6 +114,56 @@ export const recordKey = <Key extends number | null>(about: About<Key, string>):
   hold: (value) => (value === null ? '' : String(value)),
   // Where one has to be chosen, the schema refuses that there is none.
   send: (held) => (held === '' ? null : Number(held)) as Key,
+  tell: (held) => held,
+});
+
+/** The same, held as the key itself; null for none. */
+export const chosenKey = <Sent extends number | null, Read extends number | null = Sent>(
+  about: About<Sent, number | null> & { read?: z.ZodType<Read> },
+): RecordField<Sent, Read, number | null> => ({
+  initial: null,
+  ...about,
+  read: about.read ?? (about.sent as z.ZodType<number | null> as z.ZodType<Read>),
+  kind: 'key',
+  hold: (value) => value,
+  send: (held) => held as Sent,
+  tell: (held) => (held === null ? '' : String(held)),
+});
+
+/** A day. Without one `none` is sent: null takes it away, undefined says nothing of it. */
+export const day = <None extends null | undefined, Read extends string | null>(
+  about: About<string | None, string> & { read: z.ZodType<Read>; none: None },
+): RecordField<string | None, Read, string> => ({
+  initial: '',
+  ...about,
+  kind: 'day',
+  hold: (value) => value ?? '',
+  send: (held) => (held === '' ? about.none : held),
+  tell: (held) => held,
+});
+
+/** Dollars as people type them, `1,250.50` or `$1250.5`: null where nothing was typed, undefined where it is no amount. */
+export const parseAmount = (typed: string): number | null | undefined => {
+  const plain = typed
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replaceAll(',', '');
+  if (plain === '') return null;
+  return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
+};
+
+/** Dollars, held as they are typed. What is no amount is sent as it stands, for the schema to refuse. */
+export const amount = (
+  about: About<number | null, string> & { read: z.ZodType<number | null> },
+): RecordField<number | null, number | null, string> => ({
+  initial: '',
+  ...about,
+  kind: 'amount',
+  hold: (value) => (value === null ? '' : value.toFixed(2)),
+  send: (held) => {
+    const dollars = parseAmount(held);
+    return dollars === undefined ? (held as unknown as number) : dollars;
+  },
   tell: (held) => held,
 });
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  amount,
   choice,
+  chosenKey,
   choices,
+  day,
   flag,
   items,
   keys,
@@ -26,6 +29,7 @@ import {
   newValues,
   readShape,
   resentValues,
+  seenBy,
   sentShape,
   sentValues,
 } from './record.ts';
@@ -189,6 +193,48 @@ test('keys of other records and lines are held as text', () => {
     { path: 'roomKey', message: 'Choose a room.' },
     { path: 'links', message: '“b” must be an address.' },
   ]);
+});
+
+const order = defineRecord({
+  entity: 'order',
+  label: 'Order',
+  fields: {
+    shelfKey: chosenKey({ label: 'Shelf', missing: 'Choose a shelf.', sent: z.int(), read: z.int().nullable() }),
+    from: day({ label: 'From', sent: z.iso.date().optional(), read: z.iso.date(), none: undefined }),
+    until: day({ label: 'Until', sent: z.iso.date().nullable(), read: z.iso.date().nullable(), none: null }),
+    price: amount({
+      label: 'Price',
+      list: 'Pays',
+      sees: ['ag', 'cl'],
+      wrong: 'Enter an amount.',
+      sent: z.number().max(99).nullable(),
+      read: z.number().nullable(),
+    }),
+  },
+});
+
+test('keys, days and amounts are held as they are chosen and typed', () => {
+  expect(newValues(order)).toEqual({ shelfKey: null, from: '', until: '', price: '' });
+  const held = heldValues(order, { shelfKey: 3, from: '2026-03-01', until: null, price: 5 });
+  expect(held).toEqual({ shelfKey: 3, from: '2026-03-01', until: '', price: '5.00' });
+  expect(sentValues(order, { ...held, from: '', price: '$12.5' })).toEqual({ shelfKey: 3, until: null, price: 12.5 });
+  expect(heldProblems(order, { ...held, shelfKey: null, price: '5.001' })).toEqual([
+    { path: 'shelfKey', message: 'Choose a shelf.' },
+    { path: 'price', message: 'Enter an amount.' },
+  ]);
+});
+
+test('a group gets no field that is not its to see, and no column of it', () => {
+  const shape = z.object({ orderKey: z.int(), ...readShape(order) });
+  expect(Object.keys(seenBy('mp', order, shape).shape)).toEqual(['orderKey', 'shelfKey', 'from', 'until']);
+  expect(Object.keys(seenBy('cl', order, shape).shape)).toContain('price');
+  expect(listColumns(order, 'price', 'until')).toEqual({
+    price: { label: 'Pays', kind: 'dollar', groups: ['ag', 'cl'] },
+    until: { label: 'Until', kind: 'date' },
+  });
+  // As somebody has it who may not see the price.
+  const { price: _, ...seen } = { shelfKey: 3, from: '2026-03-01', until: null, price: null };
+  expect(heldValues(order, seen as never)).toMatchObject({ shelfKey: 3, price: '' });
 });
 
 test('the log stores of a change what differs, and a history tells it by labels and words', () => {

@@ -1,5 +1,7 @@
-import type { z } from 'zod';
-import type { RecordField } from './fields.ts';
+import { z } from 'zod';
+import type { ListColumn } from '../calls/list.ts';
+import type { UserGroup } from '../access/user-groups.ts';
+import type { FieldKind, RecordField } from './fields.ts';
 
 export type Fields = Readonly<Record<string, RecordField>>;
 
@@ -58,9 +60,11 @@ export const readShape = <F extends Fields, S extends Fields>({ fields, states }
 export const newValues = <F extends Fields>({ fields }: FieldsOnly<F>): HeldValues<F> =>
   mapFields(fields, ({ initial }) => initial) as HeldValues<F>;
 
-/** What the form of a stored one holds. */
+/** What the form of a stored one holds; what the reader may not see, as in a new one. */
 export const heldValues = <F extends Fields>({ fields }: FieldsOnly<F>, stored: ReadValues<F>): HeldValues<F> =>
-  mapFields(fields, (field, name) => field.hold(stored[name])) as HeldValues<F>;
+  mapFields(fields, (field, name) =>
+    stored[name] === undefined ? field.initial : field.hold(stored[name]),
+  ) as HeldValues<F>;
 
 /** What a form sends. */
 export const sentValues = <F extends Fields>({ fields }: FieldsOnly<F>, held: HeldValues<F>): SentValues<F> =>
@@ -82,10 +86,14 @@ const sentence = (subject: string, message: string): string =>
 const subjectOf = ({ label }: RecordField, sent: unknown, [place]: readonly PropertyKey[]): string =>
   Array.isArray(sent) && typeof place === 'number' ? `“${String(sent[place])}”` : label;
 
+/** Whether nothing is in a field of a form. */
+export const isBlank = (held: unknown): boolean => held === null || (typeof held === 'string' && held.trim() === '');
+
 const problemsOf = (field: RecordField, held: unknown): string[] => {
-  if (held === '' && field.missing !== undefined) return [field.missing];
+  if (field.missing !== undefined && isBlank(held)) return [field.missing];
   const sent = field.send(held);
   const issues = field.sent.safeParse(sent).error?.issues ?? [];
+  if (field.wrong !== undefined && issues.length > 0) return [field.wrong];
   return issues.map(({ path, message }) => sentence(subjectOf(field, sent, path), message));
 };
 
@@ -112,15 +120,28 @@ export const fixedProblems = <F extends Fields, Stored>(
     message == null || stored[field] === sent[field] ? [] : [{ field, message }],
   );
 
+const isSeenBy = (field: RecordField | undefined, group: UserGroup): boolean => field?.sees?.includes(group) ?? true;
+
+/** An answer as a group gets it: without the fields that are not its to see. */
+export const seenBy = (group: UserGroup, { fields }: FieldsOnly<Fields>, { shape }: z.ZodObject) =>
+  z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => isSeenBy(fields[name], group))));
+
+const LIST_KINDS: Partial<Record<FieldKind, ListColumn['kind']>> = { amount: 'dollar', day: 'date' };
+
+const listColumn = ({ label, list = label, kind, hidden, sees }: RecordField): ListColumn => ({
+  label: list,
+  kind: LIST_KINDS[kind] ?? 'text',
+  ...(hidden && { hidden }),
+  ...(sees && { groups: sees }),
+});
+
 /** The columns of a list that show its fields as they are. */
 export const listColumns = <F extends Fields, S extends Fields, Name extends keyof (F & S) & string>(
   { fields, states }: { fields: F; states: S },
   ...names: readonly Name[]
 ) => {
   const all: Fields = { ...fields, ...states };
-  return Object.fromEntries(
-    names.map((name) => [name, { label: all[name]?.list ?? all[name]?.label, kind: 'text' }]),
-  ) as Record<Name, { label: string; kind: 'text' }>;
+  return Object.fromEntries(names.map((name) => [name, listColumn(all[name]!)])) as Record<Name, ListColumn>;
 };
 
 /** The heading of a field's column in a file. */

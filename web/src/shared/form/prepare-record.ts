@@ -3,30 +3,35 @@ import {
   heldProblems,
   heldValues,
   type HeldValues,
+  isBlank,
   newValues,
   type ReadValues,
   type RecordDeclaration,
   type RecordField,
 } from '@paceline/contract';
 import { hashKey } from '@tanstack/react-query';
+import { formatDay } from '../../lib/format.ts';
 import { field, group, list, type Rule, type Rules } from './prepare-merge.ts';
 
 /** What values that are keys are called, by field. */
 export type Names<F extends Fields> = { readonly [Name in keyof F]?: (value: string) => string };
 
+/** What a form holds of a field, in words; what nothing in it means, or nothing. */
+export const fieldWords = (declared: RecordField, held: unknown, nameOf?: (value: string) => string): string => {
+  if (isBlank(held)) return declared.whenEmpty ?? '';
+  if (declared.kind === 'day') return formatDay(declared.tell(held));
+  return nameOf === undefined ? declared.tell(held) : nameOf(String(held));
+};
+
 const ruleOf = (declared: RecordField, nameOf?: (value: string) => string): Rule<unknown> => {
-  const { label, kind, whenEmpty } = declared;
+  const { label, kind } = declared;
   if (kind === 'choices' || kind === 'items') {
     const rule = list<unknown>(label, (one) => nameOf?.(String(one)) ?? declared.tell([one]), declared);
     return rule as Rule<unknown>;
   }
-  const tell = (value: unknown) => {
-    if (value === '' && whenEmpty !== undefined) return whenEmpty;
-    return nameOf === undefined ? declared.tell(value) : nameOf(String(value));
-  };
   // Two ways to write what is sent as the same are no difference.
   const isSame = (a: unknown, b: unknown) => hashKey([declared.send(a)]) === hashKey([declared.send(b)]);
-  return field<unknown>(label, tell, { isSame });
+  return field<unknown>(label, (value) => fieldWords(declared, value, nameOf), { isSame });
 };
 
 /** The rules of its fields, for a form that holds more than them. */

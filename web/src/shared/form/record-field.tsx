@@ -43,7 +43,7 @@ export const fieldOf = <F extends Fields>(
     ...props
   }: FieldProps<keyof F & string>) => {
     const declared: RecordField = fields[name]!;
-    const { label, help, kind, required = false, isCode, whenEmpty } = declared;
+    const { label, help, kind, required = false, isCode, whenEmpty, max } = declared;
     const { options = optionsOf(declared), disabled = false, type, placeholder } = props;
     const { control } = useFormContext();
     const { field, fieldState } = useController({ control, name });
@@ -100,14 +100,17 @@ export const fieldOf = <F extends Fields>(
         return null;
       case 'text':
       case 'number':
+      case 'amount':
+      case 'day':
         if (props.options !== undefined) return select;
         return (
           <TextInput
             {...box}
             ref={ref}
             {...(isCode && CODE)}
-            {...(type && { type })}
-            {...(kind === 'number' && { inputMode: 'decimal' })}
+            {...((type ?? kind === 'day') && { type: type ?? 'date' })}
+            {...((kind === 'number' || kind === 'amount') && { inputMode: 'decimal' })}
+            {...(max !== undefined && { maxLength: max })}
             {...(placeholder && { placeholder })}
             autoComplete="off"
             readOnly={fixed !== null}

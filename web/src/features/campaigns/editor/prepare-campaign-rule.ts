@@ -1,57 +1,27 @@
-import { type TrackingUrl, US_STATES, WEEKDAY_NAMES } from '@paceline/contract';
-import { hashKey } from '@tanstack/react-query';
-import { formatCount, formatDay } from '../../../lib/format.ts';
-import { nameFinder } from '../../../lib/name-finder.ts';
 import {
-  field,
-  group,
-  list,
-  notes,
-  rows,
-  type Rule,
-  text,
-  unasked,
-  yesNo,
-} from '../../../shared/form/prepare-merge.ts';
+  campaignPricesRecord,
+  pplCampaignRecord,
+  type TrackingUrl,
+  US_STATES,
+  WEEKDAY_NAMES,
+} from '@paceline/contract';
+import { hashKey } from '@tanstack/react-query';
+import { formatCount } from '../../../lib/format.ts';
+import { nameFinder } from '../../../lib/name-finder.ts';
+import { field, group, list, notes, rows, type Rule, unasked } from '../../../shared/form/prepare-merge.ts';
+import { recordRules } from '../../../shared/form/prepare-record.ts';
 import type { Conflict } from '../../../ui/conflict-dialog.tsx';
 import { intervalsText } from '../../../ui/hours/prepare-hours.ts';
-import { parsePrice } from './prepare-prices.ts';
 import type {
   CampaignParts,
   CampaignValues,
   HoursValues,
-  PriceField,
   PriceTexts,
   ProgramChoiceText,
   SourceChoiceText,
 } from './prepare-values.ts';
 import { allocationLabel } from './prepare-allocation.ts';
-import { LEAD_SOURCE_LABELS, OVER_DELIVERY_LABELS, programsText, ruleText, sourcesText } from './prepare-words.ts';
-
-export const PRICE_LABELS: Readonly<Record<PriceField, string>> = {
-  clientDesktopBidPrice: 'Client price, desktop',
-  clientTabletBidPrice: 'Client price, tablet',
-  clientMobileBidPrice: 'Client price, mobile',
-  aggDesktopBidPrice: 'Media price, desktop',
-  aggTabletBidPrice: 'Media price, tablet',
-  aggMobileBidPrice: 'Media price, mobile',
-};
-
-/** `5` and `5.00` are one price; what is none is only itself. */
-const isSamePrice = (a: string, b: string): boolean => a === b || (parsePrice(a) ?? a) === (parsePrice(b) ?? b);
-const price = (name: PriceField): Rule<string> =>
-  field<string>(PRICE_LABELS[name], (value) => value, { isSame: isSamePrice });
-const pricesRule = group<PriceTexts>({
-  clientDesktopBidPrice: price('clientDesktopBidPrice'),
-  clientTabletBidPrice: price('clientTabletBidPrice'),
-  clientMobileBidPrice: price('clientMobileBidPrice'),
-  aggDesktopBidPrice: price('aggDesktopBidPrice'),
-  aggTabletBidPrice: price('aggTabletBidPrice'),
-  aggMobileBidPrice: price('aggMobileBidPrice'),
-});
-
-const day = (label: string, none: string): Rule<string> =>
-  field<string>(label, (date) => (date === '' ? none : formatDay(date)));
+import { programsText, ruleText, sourcesText } from './prepare-words.ts';
 
 const ownText = ({ price: own, cap }: ProgramChoiceText): string =>
   [own && `$${own}`, cap && `cap ${cap}`].filter(Boolean).join(', ');
@@ -169,27 +139,15 @@ export const campaignRule =
     const { theirs, mine } = sides;
     // A partner is found by a search, so the form carries the name of its own.
     const vendorName = (key: number | null): string => (key === theirs.vendorKey ? theirs : mine).vendorName;
-    const chosen = (label: string, nameOf: (key: number) => string): Rule<number | null> =>
-      field<number | null>(label, (key) => (key === null ? '' : nameOf(key)));
     const merged = group<CampaignValues>({
-      name: text('Name'),
-      vendorKey: field<number | null>('Media partner', vendorName),
+      ...recordRules(pplCampaignRecord, {
+        vendorKey: (key) => vendorName(Number(key)),
+        clientGoalKey: (key) => names.lineItem(Number(key)),
+        channelCustomKey: (key) => names.channel(Number(key)),
+      }),
+      notes: notes(pplCampaignRecord.fields.notes.label),
       vendorName: unasked(),
-      clientGoalKey: chosen('Line item', names.lineItem),
-      campaignCode: text('Campaign code'),
-      clientCampaignCode: text('Client campaign code'),
-      campaignReoccuring: yesNo('Rollover'),
-      channelCustomKey: chosen('Custom channel', names.channel),
-      startDate: day('Start date', ''),
-      endDate: day('End date', 'No end'),
-      overDeliveryPolicy: field<CampaignValues['overDeliveryPolicy']>(
-        'Over-delivery',
-        (policy) => OVER_DELIVERY_LABELS[policy],
-      ),
-      leadSourceType: field<CampaignValues['leadSourceType']>('Lead source type', (type) => LEAD_SOURCE_LABELS[type]),
-      notes: notes('Notes'),
-      postingConfirmed: yesNo('Posting confirmed'),
-      prices: pricesRule,
+      prices: group<PriceTexts>(recordRules(campaignPricesRecord)),
       allocation: rows<string, string>((key) => field<string>(allocationLabel(key), (units) => units || 'Blank'), ''),
       programs: programsRule(fresh),
       rules: list('Audience', ruleText, { whenEmpty: 'No restrictions' }),
@@ -205,17 +163,9 @@ export const campaignRule =
   };
 
 /** Of the campaign itself it is known who saved it and when, of what is stored beside it is not. */
-const BESIDE: ReadonlySet<string> = new Set([
-  'allocation',
-  'programs',
-  'rules',
-  'geo',
-  'hours',
-  'sourceMode',
-  'sources',
-  'urls',
-]);
-export const savedBy = ({ campaign }: CampaignParts, path: string): Pick<Conflict, 'by' | 'at'> =>
-  BESIDE.has(path.split('.')[0] ?? '')
-    ? { by: 'Someone', at: null }
-    : { by: campaign.updatedBy ?? 'Someone', at: campaign.updatedAt };
+export const savedBy = ({ campaign }: CampaignParts, path: string): Pick<Conflict, 'by' | 'at'> => {
+  const [name = ''] = path.split('.');
+  return name === 'prices' || Object.hasOwn(pplCampaignRecord.fields, name)
+    ? { by: campaign.updatedBy ?? 'Someone', at: campaign.updatedAt }
+    : { by: 'Someone', at: null };
+};

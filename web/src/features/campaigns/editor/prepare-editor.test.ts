@@ -5,6 +5,7 @@ import {
   dayPartingSchema,
   geoSchema,
   geoText,
+  parseAmount,
   sourceChoiceSchema,
 } from '@paceline/contract';
 import { describe, expect, it, test } from 'vitest';
@@ -14,7 +15,7 @@ import { aCampaign, campaignParts as parts } from '../../../testing/campaign-par
 import { allocationKey } from './prepare-allocation.ts';
 import { isTaken, withPrograms, withSources } from './prepare-choices.ts';
 import { campaignRule, savedBy } from './prepare-campaign-rule.ts';
-import { hasPrices, marginOf, parsePrice, tidyPrice } from './prepare-prices.ts';
+import { hasPrices, marginOf, tidyPrice } from './prepare-prices.ts';
 import { formProblems, illegalArguments, missingInputs, pathOfServerField, stepOf } from './prepare-problems.ts';
 import { prepareReview } from './prepare-review.ts';
 import { missingParts, nextStep, prepareSteps, previousStep } from './prepare-steps.ts';
@@ -226,7 +227,7 @@ describe('prices', () => {
     ['', null],
     ['1.005', undefined],
     ['-1', undefined],
-  ])('%j is %j', (text, price) => expect(parsePrice(text)).toBe(price));
+  ])('%j is %j', (text, price) => expect(parseAmount(text)).toBe(price));
   it('leave a margin, where a blank one is the desktop’s', () => {
     expect(marginOf(fields.prices, 'Desktop')).toEqual({ dollars: 12.5, share: 12.5 / 55, isLoss: false });
     expect(marginOf(fields.prices, 'Mobile').dollars).toBe(8);

@@ -1,4 +1,4 @@
-import { MAX_BID_PRICE } from '@paceline/contract';
+import { campaignPricesRecord, MAX_BID_PRICE, parseAmount } from '@paceline/contract';
 import type { PriceField, PriceTexts } from './prepare-values.ts';
 
 export const PRICED_DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
@@ -7,23 +7,16 @@ export type PricedDevice = (typeof PRICED_DEVICES)[number];
 export const clientField = (device: PricedDevice): PriceField => `client${device}BidPrice`;
 export const mediaField = (device: PricedDevice): PriceField => `agg${device}BidPrice`;
 
-/** What was typed as an amount: null for nothing, undefined for what is no amount. */
-export const parsePrice = (text: string): number | null | undefined => {
-  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '').trim();
-  if (plain === '') return null;
-  return /^\d{1,7}(?:\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
-};
-
 export const priceProblem = (text: string): string | null => {
-  const price = parsePrice(text);
-  if (price === undefined || (price ?? 0) > MAX_BID_PRICE)
-    return 'Enter an amount from 0 to 9,999.99 with at most 2 decimals.';
-  return null;
+  const price = parseAmount(text);
+  return price === undefined || (price ?? 0) > MAX_BID_PRICE
+    ? (campaignPricesRecord.fields.clientDesktopBidPrice.wrong ?? null)
+    : null;
 };
 
 /** 19.5 → 19.50; what cannot be read stays for its writer to correct. */
 export const tidyPrice = (text: string): string => {
-  const price = parsePrice(text);
+  const price = parseAmount(text);
   return price == null ? text.trim() : price.toFixed(2);
 };
 
@@ -46,8 +39,8 @@ interface Margin {
 /** What the agency keeps of a lead. A blank tablet or mobile price is the desktop’s. */
 export const marginOf = (prices: PriceTexts, device: PricedDevice): Margin => {
   const priceOf = (field: PriceField, fallback: PriceField) => {
-    const own = parsePrice(prices[field]);
-    return own === null ? (parsePrice(prices[fallback]) ?? null) : (own ?? null);
+    const own = parseAmount(prices[field]);
+    return own === null ? (parseAmount(prices[fallback]) ?? null) : (own ?? null);
   };
   const client = priceOf(clientField(device), clientField('Desktop'));
   const media = priceOf(mediaField(device), mediaField('Desktop'));
@@ -57,4 +50,4 @@ export const marginOf = (prices: PriceTexts, device: PricedDevice): Margin => {
 };
 
 export const hasPrices = (prices: PriceTexts): boolean =>
-  parsePrice(prices.clientDesktopBidPrice) != null && parsePrice(prices.aggDesktopBidPrice) != null;
+  parseAmount(prices.clientDesktopBidPrice) != null && parseAmount(prices.aggDesktopBidPrice) != null;

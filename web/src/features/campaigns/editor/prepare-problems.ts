@@ -1,19 +1,22 @@
 import {
   audienceRuleProblem,
   BID_PRICE_FIELDS,
-  campaignFormSchema,
+  campaignPricesRecord,
   dayPartingProblems,
   ERRORS,
-  isCampaignCode,
+  heldProblems,
+  isBlank,
   MAX_ZIPS,
+  parseAmount,
+  pplCampaignRecord,
+  type RecordField,
   trackingProblems,
 } from '@paceline/contract';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 import { unitsProblem } from './prepare-allocation.ts';
 import { daysOf, isNever } from '../../../ui/hours/prepare-hours.ts';
-import { capProblem, parsePrice, priceProblem } from './prepare-prices.ts';
+import { capProblem, priceProblem } from './prepare-prices.ts';
 import type { CampaignFields, ProgramChoiceText } from './prepare-values.ts';
-import { toCampaignForm } from './prepare-wire.ts';
 import { type Step, STEPS } from './steps.ts';
 
 export { type Step, STEPS };
@@ -23,72 +26,33 @@ export interface Problem extends FieldProblem {
   step: Step;
 }
 
-/** What a save cannot do without, by the words that people have for it. */
-const REQUIRED = {
-  name: 'name',
-  vendorKey: 'media partner',
-  clientGoalKey: 'line item',
-  campaignCode: 'campaign code',
-  clientCampaignCode: 'client campaign code',
-} as const;
-type Required = keyof typeof REQUIRED;
-const REQUIRED_FIELDS = Object.keys(REQUIRED) as Required[];
-
-const isMissing = (value: string | number | null): boolean =>
-  value === null || (typeof value === 'string' && value.trim() === '');
-
 /** The required inputs that are not there; the calls refuse without them, in the words that they have always had. */
 export const missingInputs = (fields: CampaignFields): string[] =>
-  REQUIRED_FIELDS.filter((field) => isMissing(fields[field])).map((field) => REQUIRED[field]);
+  Object.entries<RecordField>(pplCampaignRecord.fields)
+    .filter(([name, { required }]) => required && isBlank(fields[name as keyof CampaignFields]))
+    .map(([, { label }]) => label.toLowerCase());
 export const illegalArguments = (missing: readonly string[]): string =>
   `${ERRORS.ILLEGAL_ARGUMENTS.message}: ${missing.join(', ')}`;
 
-const VERBS: Record<Required, string> = {
-  name: 'Enter a name.',
-  vendorKey: 'Choose the media partner.',
-  clientGoalKey: 'Choose the line item.',
-  campaignCode: 'Enter a campaign code.',
-  clientCampaignCode: 'Enter the client’s campaign code.',
-};
-
-const CODE_RULE = 'Campaign code must be 3 to 30 letters, digits, - or _.';
-
-const basicsProblems = (fields: CampaignFields): Problem[] => {
-  const at = (path: string, message: string): Problem => ({ step: 'basics', path, message });
-  const missing = REQUIRED_FIELDS.filter((field) => isMissing(fields[field]));
-  const parsed = campaignFormSchema.safeParse(toCampaignForm(fields));
-  const issues = parsed.success ? [] : parsed.error.issues;
-  const tooLong = issues
-    .map(({ path, message }) => ({ field: String(path[0]), message }))
-    .filter(({ field }) => ['name', 'clientCampaignCode', 'notes', 'startDate', 'endDate'].includes(field))
-    .filter(({ field }) => !missing.includes(field as Required));
-  return [
-    ...missing.map((field) => at(field, VERBS[field])),
-    ...(!missing.includes('campaignCode') && !isCampaignCode(fields.campaignCode.trim())
-      ? [at('campaignCode', CODE_RULE)]
-      : []),
-    ...tooLong.map(({ field, message }) => at(field, message)),
-    ...(fields.startDate !== '' && fields.endDate !== '' && fields.endDate < fields.startDate
-      ? [at('endDate', 'End date must be on or after start date.')]
-      : []),
-  ];
-};
+const basicsProblems = (fields: CampaignFields): Problem[] => [
+  ...heldProblems(pplCampaignRecord, fields).map((problem) => ({ step: stepOf(problem.path), ...problem })),
+  ...(fields.startDate !== '' && fields.endDate !== '' && fields.endDate < fields.startDate
+    ? [{ step: 'basics' as const, path: 'endDate', message: 'End date must be on or after start date.' }]
+    : []),
+];
 
 const pricesProblems = ({ prices }: CampaignFields): Problem[] => {
   const at = (field: string, message: string): Problem => ({ step: 'prices', path: `prices.${field}`, message });
-  const wrong = BID_PRICE_FIELDS.flatMap((field) => {
-    const message = priceProblem(prices[field]);
-    return message === null ? [] : [at(field, message)];
-  });
+  const wrong = heldProblems(campaignPricesRecord, prices).map(({ path, message }) => at(path, message));
   // A price needs both of its sides; without the desktop's there is nothing that the others could fall back on.
-  const isPriced = BID_PRICE_FIELDS.some((field) => parsePrice(prices[field]) !== null);
+  const isPriced = BID_PRICE_FIELDS.some((field) => parseAmount(prices[field]) !== null);
   if (!isPriced) return wrong;
   return [
     ...wrong,
-    ...(parsePrice(prices.clientDesktopBidPrice) === null
+    ...(parseAmount(prices.clientDesktopBidPrice) === null
       ? [at('clientDesktopBidPrice', 'Enter the client price for desktop.')]
       : []),
-    ...(parsePrice(prices.aggDesktopBidPrice) === null
+    ...(parseAmount(prices.aggDesktopBidPrice) === null
       ? [at('aggDesktopBidPrice', 'Enter the media price for desktop.')]
       : []),
   ];

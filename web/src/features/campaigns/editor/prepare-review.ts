@@ -3,27 +3,23 @@ import {
   type CampaignProgram,
   type CampaignSource,
   geoText,
+  parseAmount,
+  pplCampaignRecord,
+  type RecordField,
   type UserGroup,
 } from '@paceline/contract';
-import { formatCount, formatDay, formatDollars, formatPercent, NONE, zoneName } from '../../../lib/format.ts';
+import { formatCount, formatDollars, formatPercent, NONE, zoneName } from '../../../lib/format.ts';
+import { fieldWords, type Names } from '../../../shared/form/prepare-record.ts';
 import { allocationRows } from './prepare-allocation.ts';
 import { sourceStatus } from './prepare-choices.ts';
 import { hoursText } from '../../../ui/hours/prepare-hours.ts';
-import type { Names } from './use-names.ts';
-import { clientField, marginOf, mediaField, parseCap, parsePrice, PRICED_DEVICES } from './prepare-prices.ts';
-import type { Step } from './prepare-problems.ts';
+import type { Names as PartNames } from './use-names.ts';
+import { clientField, marginOf, mediaField, parseCap, PRICED_DEVICES } from './prepare-prices.ts';
+import { type Step, stepOf } from './prepare-problems.ts';
 import { STEP_TITLES } from './prepare-steps.ts';
 import { TRACKING_LABELS } from './prepare-urls.ts';
 import type { CampaignFields, PriceField, ProgramChoiceText } from './prepare-values.ts';
-import {
-  audienceText,
-  LEAD_SOURCE_LABELS,
-  OVER_DELIVERY_LABELS,
-  programsText,
-  ruleText,
-  sourcesText,
-  urlsText,
-} from './prepare-words.ts';
+import { audienceText, programsText, ruleText, sourcesText, urlsText } from './prepare-words.ts';
 
 interface ReviewRow {
   label: string;
@@ -37,7 +33,7 @@ export interface ReviewPart {
 
 interface ReviewInput {
   fields: CampaignFields;
-  names: Names;
+  names: PartNames;
   programs: readonly CampaignProgram[];
   sources: readonly CampaignSource[];
   defaultTimeZone: string;
@@ -55,22 +51,21 @@ interface ReviewInput {
 const MAX_NAMED = 40;
 
 const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
-const money = (text: string): string => formatDollars(parsePrice(text));
+const money = (text: string): string => formatDollars(parseAmount(text));
 
-const basicsRows = ({ fields, names, viewer }: ReviewInput): ReviewRow[] => [
-  { label: 'Name', value: fields.name || NONE },
-  { label: 'Media partner', value: names.vendor || NONE },
-  { label: 'Line item', value: names.lineItem || NONE },
-  { label: 'Campaign code', value: fields.campaignCode || NONE },
-  { label: 'Client campaign code', value: fields.clientCampaignCode || NONE },
-  { label: 'Custom channel', value: names.channel || 'None' },
-  { label: 'Start date', value: fields.startDate === '' ? 'The day it is created' : formatDay(fields.startDate) },
-  { label: 'End date', value: fields.endDate === '' ? 'No end' : formatDay(fields.endDate) },
-  { label: 'Rollover', value: yesNo(fields.campaignReoccuring) },
-  { label: 'Lead source type', value: LEAD_SOURCE_LABELS[fields.leadSourceType] },
-  { label: 'Over-delivery', value: OVER_DELIVERY_LABELS[fields.overDeliveryPolicy] },
-  ...(viewer === 'ag' && fields.notes ? [{ label: 'Notes', value: fields.notes }] : []),
-];
+const basicsRows = ({ fields, names, viewer }: ReviewInput): ReviewRow[] => {
+  const nameOf: Names<typeof pplCampaignRecord.fields> = {
+    vendorKey: () => names.vendor,
+    clientGoalKey: () => names.lineItem,
+    channelCustomKey: () => names.channel,
+  };
+  return (Object.keys(pplCampaignRecord.fields) as (keyof typeof pplCampaignRecord.fields)[]).flatMap((name) => {
+    const declared: RecordField = pplCampaignRecord.fields[name];
+    const value = fieldWords(declared, fields[name], nameOf[name]);
+    const isTold = stepOf(name) === 'basics' && (declared.sees?.includes(viewer) ?? true);
+    return isTold && (value !== '' || declared.required) ? [{ label: declared.label, value: value || NONE }] : [];
+  });
+};
 
 /** A blank tablet or mobile price is the desktop’s, and is told as such. */
 const priceWords = ({ prices }: CampaignFields, field: PriceField, desktop: PriceField): string =>

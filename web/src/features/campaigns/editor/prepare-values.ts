@@ -1,23 +1,25 @@
 import {
   type AudienceRule,
-  BID_PRICE_FIELDS,
   type Campaign,
   type CampaignAllocation,
-  type CampaignForm,
-  type CampaignPrices,
+  campaignPricesRecord,
   type CampaignProgram,
   type CampaignSource,
   type CampaignVersions,
   type DayParting,
   type Geo,
+  heldValues,
+  type HeldValues,
+  newValues as newFields,
+  pplCampaignRecord,
   type SourceMode,
   type TrackingUrl,
 } from '@paceline/contract';
 import { allocationTexts } from './prepare-allocation.ts';
 import { ALWAYS, type HoursByDay, hoursOf } from '../../../ui/hours/prepare-hours.ts';
 
-export type PriceField = keyof CampaignPrices;
-export type PriceTexts = Record<PriceField, string>;
+export type PriceTexts = HeldValues<typeof campaignPricesRecord.fields>;
+export type PriceField = keyof PriceTexts;
 
 /** A program or a source with a price or a cap of its own, as typed. */
 export interface ProgramChoiceText {
@@ -37,20 +39,7 @@ export interface HoursValues {
 }
 
 /** A campaign as the form has it; an empty text stands for nothing filled in. */
-export interface CampaignFields {
-  name: string;
-  vendorKey: number | null;
-  clientGoalKey: number | null;
-  campaignCode: string;
-  clientCampaignCode: string;
-  campaignReoccuring: boolean;
-  channelCustomKey: number | null;
-  startDate: string;
-  endDate: string;
-  overDeliveryPolicy: CampaignForm['overDeliveryPolicy'] & string;
-  leadSourceType: CampaignForm['leadSourceType'] & string;
-  notes: string;
-  postingConfirmed: boolean;
+export interface CampaignFields extends HeldValues<typeof pplCampaignRecord.fields> {
   prices: PriceTexts;
   /** Units of this month and the next as typed, by `allocationKey`. */
   allocation: Record<string, string>;
@@ -101,25 +90,10 @@ export const NO_GEO: Geo = {
   exclude: { states: [], zips: [] },
 };
 
-const pricesOf = (text: (field: PriceField) => string): PriceTexts =>
-  Object.fromEntries(BID_PRICE_FIELDS.map((field) => [field, text(field)])) as PriceTexts;
-
 export const newValues = (): CampaignValues => ({
-  name: '',
-  vendorKey: null,
+  ...newFields(pplCampaignRecord),
   vendorName: '',
-  clientGoalKey: null,
-  campaignCode: '',
-  clientCampaignCode: '',
-  campaignReoccuring: true,
-  channelCustomKey: null,
-  startDate: '',
-  endDate: '',
-  overDeliveryPolicy: 'REJECT',
-  leadSourceType: 'web',
-  notes: '',
-  postingConfirmed: false,
-  prices: pricesOf(() => ''),
+  prices: newFields(campaignPricesRecord),
   allocation: {},
   programs: {},
   rules: [],
@@ -137,20 +111,8 @@ const capText = (cap: number | null): string => (cap === null ? '' : String(cap)
 export const fieldsOf = (parts: CampaignParts): CampaignFields => {
   const { campaign } = parts;
   return {
-    name: campaign.name,
-    vendorKey: campaign.vendorKey,
-    clientGoalKey: campaign.clientGoalKey,
-    campaignCode: campaign.campaignCode,
-    clientCampaignCode: campaign.clientCampaignCode,
-    campaignReoccuring: campaign.campaignReoccuring,
-    channelCustomKey: campaign.channelCustomKey,
-    startDate: campaign.startDate,
-    endDate: campaign.endDate ?? '',
-    overDeliveryPolicy: campaign.overDeliveryPolicy,
-    leadSourceType: campaign.leadSourceType,
-    notes: campaign.notes ?? '',
-    postingConfirmed: campaign.postingConfirmed,
-    prices: pricesOf((field) => priceText(campaign[field])),
+    ...heldValues(pplCampaignRecord, campaign),
+    prices: heldValues(campaignPricesRecord, campaign),
     allocation: allocationTexts(parts.allocation),
     programs: Object.fromEntries(
       parts.programs

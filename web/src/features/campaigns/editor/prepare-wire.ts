@@ -1,15 +1,18 @@
 import {
-  BID_PRICE_FIELDS,
   type CallBody,
   type CallInput,
+  campaignPricesRecord,
   type campaignSaveAll,
   type DayParting,
+  parseAmount,
+  pplCampaignRecord,
   type ProgramChoice,
+  sentValues,
   type TrackingUrl,
 } from '@paceline/contract';
 import { allocationChanges, toUnits } from './prepare-allocation.ts';
 import { daysOf } from '../../../ui/hours/prepare-hours.ts';
-import { parseCap, parsePrice } from './prepare-prices.ts';
+import { parseCap } from './prepare-prices.ts';
 import type { CampaignFields, CampaignParts } from './prepare-values.ts';
 
 type SaveBody = CallBody<typeof campaignSaveAll>;
@@ -27,29 +30,17 @@ const PARTS = [
 ] as const satisfies readonly (keyof SaveBody)[];
 export type Part = (typeof PARTS)[number];
 
-/** The campaign itself. Without the keys that it cannot be without, the server says what is missing. */
+/** The campaign itself. A key that it cannot be without is asked for before it is sent. */
 export const toCampaignForm = (fields: CampaignFields): SaveBody['campaign'] & object => ({
-  name: fields.name.trim(),
-  vendorKey: fields.vendorKey ?? 0,
-  clientGoalKey: fields.clientGoalKey ?? 0,
-  campaignCode: fields.campaignCode.trim(),
-  clientCampaignCode: fields.clientCampaignCode.trim(),
-  campaignReoccuring: fields.campaignReoccuring,
-  channelCustomKey: fields.channelCustomKey,
-  ...(fields.startDate !== '' && { startDate: fields.startDate }),
-  endDate: fields.endDate === '' ? null : fields.endDate,
-  overDeliveryPolicy: fields.overDeliveryPolicy,
-  leadSourceType: fields.leadSourceType,
-  notes: fields.notes,
-  postingConfirmed: fields.postingConfirmed,
-  ...Object.fromEntries(BID_PRICE_FIELDS.map((field) => [field, parsePrice(fields.prices[field]) ?? null])),
+  ...sentValues(pplCampaignRecord, fields),
+  ...sentValues(campaignPricesRecord, fields.prices),
 });
 
 export const toPrograms = ({ programs }: CampaignFields): ProgramChoice[] =>
   Object.entries(programs).map(([key, { price, cap }]) => ({
     programKey: Number(key),
     selected: true,
-    priceOverride: parsePrice(price) ?? null,
+    priceOverride: parseAmount(price) ?? null,
     monthlyCap: parseCap(cap) ?? null,
   }));
 
@@ -64,7 +55,7 @@ export const toSources = ({ sourceMode, sources }: CampaignFields): SaveBody['so
   sources: Object.entries(sources).map(([key, { action, price, cap, note }]) => ({
     publisherSourceKey: Number(key),
     action,
-    priceOverride: parsePrice(price) ?? null,
+    priceOverride: parseAmount(price) ?? null,
     monthlyCap: parseCap(cap) ?? null,
     note: note.trim(),
   })),

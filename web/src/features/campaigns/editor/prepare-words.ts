@@ -13,17 +13,6 @@ import type { CampaignFields } from './prepare-values.ts';
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-export const OVER_DELIVERY_LABELS = {
-  REJECT: 'Reject further leads',
-  HOLD: 'Hold further leads',
-  ACCEPT_UNPAID: 'Accept further leads unpaid',
-} as const satisfies Record<CampaignFields['overDeliveryPolicy'], string>;
-
-export const LEAD_SOURCE_LABELS = {
-  web: 'Web',
-  'Call Center': 'Call center',
-} as const satisfies Record<CampaignFields['leadSourceType'], string>;
-
 export const programsText = (programs: CampaignFields['programs']): string => {
   const count = Object.keys(programs).length;
   return count === 0 ? 'All programs of the line item' : counted(count, 'program');

@@ -4,6 +4,7 @@ import {
   ALLOCATION_MONTHS,
   type CampaignAllocation,
   type CampaignAllocationMonth,
+  parseAmount,
 } from '@paceline/contract';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { formatCount, formatDollars, NONE } from '../../../lib/format.ts';
@@ -17,7 +18,6 @@ import {
   prepareAllocation,
   UNITS_FIELDS,
 } from './prepare-allocation.ts';
-import { parsePrice } from './prepare-prices.ts';
 import classes from './step-allocation.module.css';
 import type { CampaignFormApi } from './use-campaign-form.ts';
 
@@ -115,7 +115,7 @@ const Month = (props: MonthProps) => {
   const { form, month, read } = props;
   const { prices } = form.values;
   const isNewPrice = prices.clientDesktopBidPrice !== form.before.prices.clientDesktopBidPrice;
-  const typedPrice = isNewPrice ? (parsePrice(prices.clientDesktopBidPrice) ?? null) : null;
+  const typedPrice = isNewPrice ? (parseAmount(prices.clientDesktopBidPrice) ?? null) : null;
   const plan = prepareAllocation(form.values.allocation, month, read, typedPrice);
   return (
     <SectionCard title={`${TITLES[month]}: ${monthTitle(read.month)}`}>

@@ -1,13 +1,14 @@
-import { NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { CAMPAIGN_LEAD_SOURCES, ERRORS, OVER_DELIVERY_POLICIES } from '@paceline/contract';
+import { ERRORS, pplCampaignRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import type { CodeCheck } from '../status/use-code-check.ts';
 import { partnersQuery } from './api.ts';
+import { HELP_BELOW } from '../../../shared/form/record-field.tsx';
+import { CampaignField } from './campaign-field.tsx';
 import classes from './editor.module.css';
-import { LEAD_SOURCE_LABELS, OVER_DELIVERY_LABELS } from './prepare-words.ts';
 import type { CampaignFormApi } from './use-campaign-form.ts';
 import type { Choices } from './use-names.ts';
 
@@ -21,8 +22,7 @@ interface StepBasicsProps {
 }
 
 const TYPING_MS = 200;
-/** What helps stands under the box, so that boxes of one line stand on one line. */
-const HELP_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+const { vendorKey: vendor, clientGoalKey: lineItem, campaignCode: code } = pplCampaignRecord.fields;
 
 const PartnerSearch = ({ form, ownerKey, vendorLock }: Omit<StepBasicsProps, 'choices' | 'codeCheck'>) => {
   const { vendorKey, vendorName } = form.values;
@@ -40,8 +40,8 @@ const PartnerSearch = ({ form, ownerKey, vendorLock }: Omit<StepBasicsProps, 'ch
     vendorKey === null || isFound ? found : [{ value: String(vendorKey), label: vendorName, note: '' }, ...found];
   return (
     <Select
-      label="Media partner"
-      description={vendorLock ?? 'Search by name or code'}
+      label={vendor.label}
+      description={vendorLock ?? vendor.help}
       inputWrapperOrder={HELP_BELOW}
       required
       searchable
@@ -77,17 +77,17 @@ const CodeField = ({ form, codeCheck }: Pick<StepBasicsProps, 'form' | 'codeChec
   const isBlind = campaignCode !== '' && (vendorKey === null || clientGoalKey === null);
   const help = isBlind
     ? `${ERRORS.CAMPAIGN_CODE_RULE.message}: choose the media partner and the line item.`
-    : 'Unique for the owner and the media partner';
+    : code.help;
   return (
     <TextInput
-      label="Campaign code"
+      label={code.label}
       description={codeCheck.state === 'free' || codeCheck.state === 'checking' ? codeCheck.message : help}
       descriptionProps={{ role: 'status', 'data-free': codeCheck.state === 'free' ? 'free' : undefined }}
       inputWrapperOrder={HELP_BELOW}
       required
       autoComplete="off"
       spellCheck={false}
-      maxLength={30}
+      maxLength={code.max}
       value={campaignCode}
       error={form.errorOf('campaignCode') ?? (codeCheck.state === 'refused' ? codeCheck.message : undefined)}
       onBlur={() => form.touch('campaignCode')}
@@ -106,8 +106,8 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
       <div className={classes.fields}>
         <PartnerSearch form={form} ownerKey={ownerKey} vendorLock={vendorLock} />
         <Select
-          label="Line item"
-          description="Its programs, criteria and budget apply to the campaign"
+          label={lineItem.label}
+          description={lineItem.help}
           inputWrapperOrder={HELP_BELOW}
           required
           searchable
@@ -123,101 +123,18 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
             change({ clientGoalKey: keyOf(value), programs: {}, geo: { ...values.geo, radius: null } })
           }
         />
-        <NativeSelect
-          label="Custom channel"
-          data={[{ value: '', label: 'None' }, ...choices.channels]}
-          value={values.channelCustomKey === null ? '' : String(values.channelCustomKey)}
-          error={errorOf('channelCustomKey')}
-          onChange={(event) => change({ channelCustomKey: keyOf(event.currentTarget.value) })}
-        />
-        <TextInput
-          label="Name"
-          description="Shown in tables and reports"
-          inputWrapperOrder={HELP_BELOW}
-          required
-          maxLength={150}
-          autoComplete="off"
-          value={values.name}
-          error={errorOf('name')}
-          onBlur={() => touch('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+        <CampaignField form={form} name="channelCustomKey" options={choices.channels} />
+        <CampaignField form={form} name="name" />
         <CodeField form={form} codeCheck={codeCheck} />
-        <TextInput
-          label="Client campaign code"
-          description="Used in the client’s own systems"
-          inputWrapperOrder={HELP_BELOW}
-          required
-          maxLength={50}
-          autoComplete="off"
-          spellCheck={false}
-          value={values.clientCampaignCode}
-          error={errorOf('clientCampaignCode')}
-          onBlur={() => touch('clientCampaignCode')}
-          onChange={(event) => change({ clientCampaignCode: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Start date"
-          type="date"
-          description={values.startDate === '' ? 'Blank: the day it is created' : undefined}
-          inputWrapperOrder={HELP_BELOW}
-          value={values.startDate}
-          error={errorOf('startDate')}
-          onBlur={() => touch('startDate')}
-          onChange={(event) => change({ startDate: event.currentTarget.value })}
-        />
-        <TextInput
-          label="End date"
-          type="date"
-          description={values.endDate === '' ? 'Blank: no end' : 'Last day'}
-          inputWrapperOrder={HELP_BELOW}
-          value={values.endDate}
-          error={errorOf('endDate')}
-          onBlur={() => touch('endDate')}
-          onChange={(event) => change({ endDate: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Lead source type"
-          data={CAMPAIGN_LEAD_SOURCES.map((type) => ({ value: type, label: LEAD_SOURCE_LABELS[type] }))}
-          value={values.leadSourceType}
-          error={errorOf('leadSourceType')}
-          onChange={(event) => {
-            const type = CAMPAIGN_LEAD_SOURCES.find((one) => one === event.currentTarget.value);
-            if (type) change({ leadSourceType: type });
-          }}
-        />
-        <NativeSelect
-          label="Over-delivery"
-          description="What happens to leads above the cap"
-          inputWrapperOrder={HELP_BELOW}
-          data={OVER_DELIVERY_POLICIES.map((policy) => ({ value: policy, label: OVER_DELIVERY_LABELS[policy] }))}
-          value={values.overDeliveryPolicy}
-          error={errorOf('overDeliveryPolicy')}
-          onChange={(event) => {
-            const policy = OVER_DELIVERY_POLICIES.find((one) => one === event.currentTarget.value);
-            if (policy) change({ overDeliveryPolicy: policy });
-          }}
-        />
+        <CampaignField form={form} name="clientCampaignCode" />
+        <CampaignField form={form} name="startDate" />
+        <CampaignField form={form} name="endDate" />
+        <CampaignField form={form} name="leadSourceType" />
+        <CampaignField form={form} name="overDeliveryPolicy" />
       </div>
       <div className={classes.below}>
-        <Switch
-          label="Rollover"
-          description="Carries the allocation over to the next month"
-          checked={values.campaignReoccuring}
-          onChange={(event) => change({ campaignReoccuring: event.currentTarget.checked })}
-        />
-        <Textarea
-          label="Notes"
-          description="Only the agency sees them"
-          inputWrapperOrder={HELP_BELOW}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={4_000}
-          value={values.notes}
-          error={errorOf('notes')}
-          onChange={(event) => change({ notes: event.currentTarget.value })}
-        />
+        <CampaignField form={form} name="campaignReoccuring" />
+        <CampaignField form={form} name="notes" />
       </div>
     </SectionCard>
   );

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
+import { campaignPricesRecord } from '@paceline/contract';
 import { formatDollars, formatPercent } from '../../../lib/format.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { clientField, marginOf, mediaField, type PricedDevice, PRICED_DEVICES, tidyPrice } from './prepare-prices.ts';
-import { PRICE_LABELS } from './prepare-campaign-rule.ts';
 import type { PriceField } from './prepare-values.ts';
 import classes from './step-prices.module.css';
 import type { CampaignFormApi } from './use-campaign-form.ts';
@@ -19,7 +19,7 @@ const PriceBox = ({ form, field, fallback, isLocked }: PriceBoxProps) => {
   const set = (text: string) => form.change({ prices: { ...prices, [field]: text } });
   return (
     <TextInput
-      aria-label={PRICE_LABELS[field]}
+      aria-label={campaignPricesRecord.fields[field].label}
       classNames={{ input: classes.box }}
       leftSection="$"
       placeholder={field === fallback ? '' : prices[fallback]}

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { MAX_BUDGET, type PlatformChannel } from '@paceline/contract';
+import { MAX_BUDGET, parseAmount, type PlatformChannel } from '@paceline/contract';
 import { Columns } from '../../../ui/columns.tsx';
 import { LineItemSelect } from './line-item-select.tsx';
-import { amountProblem, readAmount } from './prepare-amount.ts';
+import { amountProblem } from './prepare-amount.ts';
 import type { LinkChoice } from './prepare-links.ts';
 import { useCustomChannels } from './use-custom-channels.ts';
 
@@ -24,7 +24,9 @@ export const NEW_CAMPAIGNS: NewCampaigns = {
 
 /** Null while something in it cannot be read. */
 export const readNewCampaigns = ({ budget, ...rest }: NewCampaigns): LinkChoice | null =>
-  amountProblem(budget, MAX_BUDGET) === null ? { to: 'new', ...rest, monthlyBudget: readAmount(budget) } : null;
+  amountProblem(budget, MAX_BUDGET) === null
+    ? { to: 'new', ...rest, monthlyBudget: parseAmount(budget) ?? null }
+    : null;
 
 interface NewCampaignsFieldsProps {
   ownerKey: number;
