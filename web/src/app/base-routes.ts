@@ -34,4 +34,5 @@ export const ownerRoute = createRoute({
   validateSearch: readOwnerSearch,
   search: { middlewares: [nameOwner] },
   beforeLoad: openOwner,
+  component: lazyRoute(() => import('./shell.tsx'), 'OwnerPages'),
 });

@@ -5,10 +5,16 @@ import { PATHS } from '../lib/paths.ts';
 import { ownerRoute, inShell, readOwnersListSearch } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 export const bulkDataLoadRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.bulkDataLoad),
+  ...headed(
+    'Bulk data load',
+    ['Administration', 'Manage Clients'],
+    'Campuses and programs as a file: download, change and upload it.',
+  ),
   beforeLoad: requires(['ag'], 'clients:View'),
   component: lazyRoute(() => import('../features/education/bulk-data-page.tsx'), 'BulkDataPage'),
 });
@@ -16,6 +22,7 @@ export const bulkDataLoadRoute = createRoute({
 export const clientCriteriaRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.clientCriteria),
+  ...headed('Client criteria', ['Administration', 'Manage Clients']),
   beforeLoad: requires(['ag'], 'clients:View'),
   validateSearch: readCriteriaSearch,
   component: lazyRoute(() => import('../features/criteria/criteria-page.tsx'), 'CriteriaPage'),
@@ -24,6 +31,11 @@ export const clientCriteriaRoute = createRoute({
 export const geoSettingsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.geoSettings),
+  ...headed(
+    'Geo settings',
+    ['Administration', 'Manage Clients'],
+    'Where campuses take leads from. A campaign can only narrow it.',
+  ),
   beforeLoad: requires(['ag'], 'clients:View'),
   validateSearch: readGeoSearch,
   component: lazyRoute(() => import('../features/geo/geo-page.tsx'), 'GeoPage'),
@@ -32,6 +44,7 @@ export const geoSettingsRoute = createRoute({
 export const ownerSettingsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.ownerSettings),
+  ...headed('Owner Settings', ['Administration']),
   beforeLoad: requires(['ag'], 'admin:Settings'),
   component: lazyRoute(() => import('../features/owners/settings/owner-settings-page.tsx'), 'OwnerSettingsPage'),
 });
@@ -39,6 +52,7 @@ export const ownerSettingsRoute = createRoute({
 export const auditLogRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.auditLog),
+  ...headed('Audit log', ['Administration']),
   beforeLoad: requires(['ag'], 'audit:View'),
   validateSearch: readOwnersListSearch,
   component: lazyRoute(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
@@ -47,6 +61,11 @@ export const auditLogRoute = createRoute({
 export const customChannelsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.customChannels),
+  ...headed(
+    'Custom Channels',
+    ['Administration', 'Manage Clients'],
+    'What this owner calls a part of a channel, such as Brand Search. Dashboards, pacing and reports can be cut by it.',
+  ),
   beforeLoad: requires(['ag'], 'clients:View'),
   component: lazyRoute(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 });

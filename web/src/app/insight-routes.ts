@@ -6,6 +6,7 @@ import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 const MediaDashboardPage = lazyRoute(
   () => import('../features/dashboards/catalogue/media-dashboard-page.tsx'),
@@ -34,11 +35,17 @@ const ofPartner = {
 const PARTNER_BILLABLE = 'media_partner_billable';
 
 export const insightRoutes = [
-  createRoute({ ...ofOwner, path: inShell(PATHS.mediaDashboard), component: MediaDashboardPage }),
-  createRoute({ ...ofOwner, path: inShell(PATHS.insights), component: ReportsPage }),
+  createRoute({
+    ...ofOwner,
+    path: inShell(PATHS.mediaDashboard),
+    ...headed('Media Dashboard'),
+    component: MediaDashboardPage,
+  }),
+  createRoute({ ...ofOwner, path: inShell(PATHS.insights), ...headed('Reports'), component: ReportsPage }),
   createRoute({
     getParentRoute: () => ownerRoute,
     path: inShell(PATHS.forecastTool),
+    ...headed('Forecast Tool', ['Insights'], 'How many, how sure, what if?'),
     beforeLoad: requires(['ag'], 'forecast:View'),
     validateSearch: readForecastSearch,
     component: ForecastPage,
@@ -46,8 +53,13 @@ export const insightRoutes = [
   createRoute({ ...ofOwner, path: inShell(PATHS.reportByName), component: ReportPage }),
 ];
 export const partnerInsightRoutes = [
-  createRoute({ ...ofPartner, path: inShell(PATHS.mpMediaDashboard), component: MediaDashboardPage }),
-  createRoute({ ...ofPartner, path: inShell(PATHS.mpInsights), component: ReportsPage }),
+  createRoute({
+    ...ofPartner,
+    path: inShell(PATHS.mpMediaDashboard),
+    ...headed('Media Dashboard'),
+    component: MediaDashboardPage,
+  }),
+  createRoute({ ...ofPartner, path: inShell(PATHS.mpInsights), ...headed('Reports'), component: ReportsPage }),
   createRoute({
     ...ofPartner,
     path: inShell(PATHS.mpReportByName),

@@ -3,6 +3,7 @@ import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed, ownerless } from './route-head.ts';
 
 const LeadExportPage = lazyRoute(() => import('../features/leads/export/export-page.tsx'), 'LeadExportPage');
 const MyExportsPage = lazyRoute(() => import('../features/leads/export/my-exports-page.tsx'), 'MyExportsPage');
@@ -11,19 +12,28 @@ const MyExportsPage = lazyRoute(() => import('../features/leads/export/my-export
 const ofOwner = { getParentRoute: () => ownerRoute, beforeLoad: requires(['ag', 'cl']) };
 const ofPartner = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp']) };
 
+const exportHead = headed('Data exports', ['Lead Management']);
 export const leadExportRoute = createRoute({
   ...ofOwner,
   path: inShell(PATHS.leadExport),
+  ...exportHead,
   component: LeadExportPage,
 });
-export const myExportsRoute = createRoute({ ...ofOwner, path: inShell(PATHS.myExports), component: MyExportsPage });
+export const myExportsRoute = createRoute({
+  ...ofOwner,
+  path: inShell(PATHS.myExports),
+  ...ownerless(headed('My exports', ['Lead Management', ['Data exports', PATHS.leadExport]])),
+  component: MyExportsPage,
+});
 export const partnerLeadExportRoute = createRoute({
   ...ofPartner,
   path: inShell(PATHS.mpLeadExport),
+  ...exportHead,
   component: LeadExportPage,
 });
 export const partnerMyExportsRoute = createRoute({
   ...ofPartner,
   path: inShell(PATHS.mpMyExports),
+  ...headed('My exports', ['Lead Management', ['Data exports', PATHS.mpLeadExport]]),
   component: MyExportsPage,
 });

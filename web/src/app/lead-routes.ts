@@ -4,12 +4,15 @@ import { textParams } from '../lib/search-params.ts';
 import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 const ofPartnerLeads = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp'], 'leadanalyzer:View') };
 const LeadsPage = lazyRoute(() => import('../features/leads/leads-page.tsx'), 'LeadsPage');
+const leadsHead = headed('Leads', ['Lead Management']);
 const leadsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.leads),
+  ...leadsHead,
   // A client's too, though its menu has no entry of it.
   beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
   validateSearch: readOwnersListSearch,
@@ -18,6 +21,7 @@ const leadsRoute = createRoute({
 const partnerLeadsRoute = createRoute({
   ...ofPartnerLeads,
   path: inShell(PATHS.mpLeads),
+  ...leadsHead,
   validateSearch: textParams,
   component: LeadsPage,
 });
@@ -25,6 +29,11 @@ const partnerLeadsRoute = createRoute({
 const updateLeadsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.updateLeads),
+  ...headed(
+    'Lead update',
+    ['Lead Management'],
+    'Change the status of up to 5,000 leads. Nothing changes before the preview is confirmed.',
+  ),
   beforeLoad: requires(['ag'], 'leadanalyzer:Update'),
   validateSearch: readOwnersListSearch,
   component: lazyRoute(() => import('../features/leads/update/update-page.tsx'), 'UpdateLeadsPage'),
@@ -33,6 +42,11 @@ const updateLeadsRoute = createRoute({
 const trackingRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.trackingInfo),
+  ...headed(
+    'Tracking info',
+    ['Lead Management'],
+    'What happened to leads and clicks: at most 31 days at a time, or everything about one ID.',
+  ),
   beforeLoad: requires(['ag'], 'leadanalyzer:View'),
   validateSearch: readOwnersListSearch,
   component: lazyRoute(() => import('../features/leads/tracking/tracking-page.tsx'), 'TrackingPage'),
@@ -42,6 +56,7 @@ const ofLead = { component: lazyRoute(() => import('../features/leads/lead-page.
 const leadDetailsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.leadDetails),
+  staticData: { ownerless: true },
   beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
   ...ofLead,
 });
@@ -50,6 +65,7 @@ const partnerLeadDetailsRoute = createRoute({ ...ofPartnerLeads, path: inShell(P
 const privacyRequestsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.privacyRequests),
+  ...headed('Privacy requests', ['Lead Management'], 'Erase a person, tell what is stored, or stop all contact.'),
   beforeLoad: requires(['ag'], 'leadanalyzer:Erase'),
   component: lazyRoute(() => import('../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
 });

@@ -5,6 +5,7 @@ import { groupOfSession } from '../lib/session-store.ts';
 import { inShell, ownerRoute, readOwnersListSearch } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 /** Reporting milestones needs another right at the agency than at a client. */
 const requiresReporting = (): void =>
@@ -13,6 +14,11 @@ const requiresReporting = (): void =>
 export const milestoneImportRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.milestoneImport),
+  ...headed(
+    'Milestone import',
+    ['Lead Management'],
+    'What the client’s CRM says became of leads. Rows without a lead wait here.',
+  ),
   beforeLoad: requiresReporting,
   validateSearch: readOwnersListSearch,
   component: lazyRoute(() => import('../features/milestones/milestone-import-page.tsx'), 'MilestoneImportPage'),
@@ -21,6 +27,11 @@ export const milestoneImportRoute = createRoute({
 export const milestoneExportRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.milestoneExport),
+  ...headed(
+    'Milestone details export',
+    ['Lead Management'],
+    'One row for each milestone that happened on these days, with its lead, campaign and term. Voided ones and those of returned leads are not in it.',
+  ),
   beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:Export'),
   component: lazyRoute(() => import('../features/milestones/milestone-export-page.tsx'), 'MilestoneExportPage'),
 });

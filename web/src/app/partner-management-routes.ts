@@ -3,10 +3,12 @@ import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 const availablePartnersRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.availablePartners),
+  ...headed('Available Partners', ['Administration']),
   beforeLoad: requires(['ag'], 'partners:View'),
   component: lazyRoute(() => import('../features/partners/partners-page.tsx'), 'PartnersPage'),
 });
@@ -21,6 +23,11 @@ const partnerEditorRoute = createRoute({
 const partnerContactRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.partnerContact),
+  ...headed(
+    'Contact Partners',
+    ['Administration'],
+    'Choose partners by what they do, look at each mail, send, and see what arrived.',
+  ),
   beforeLoad: requires(['ag'], 'partners:Contact'),
   component: lazyRoute(() => import('../features/partners/contact/contact-page.tsx'), 'ContactPage'),
 });

@@ -5,8 +5,10 @@ import { keyParam } from '../lib/search-params.ts';
 import { inShell, ownerRoute, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 const analysis = {
+  ...headed('Media Analysis', ['Insights']),
   validateSearch: readQuestionSearch,
   component: lazyRoute(() => import('./media-analysis.tsx'), 'MediaAnalysis'),
 };

@@ -4,8 +4,10 @@ import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed, ownerless } from './route-head.ts';
 
 const programs = {
+  ...headed('Programs', ['Resources']),
   validateSearch: readOwnersListSearch,
   component: lazyRoute(() => import('../features/programs/programs-page.tsx'), 'ProgramsPage'),
 };
@@ -23,6 +25,7 @@ const partnerProgramsRoute = createRoute({
 });
 
 const publisherSources = {
+  ...ownerless(headed('Publisher sources', ['Resources'])),
   validateSearch: readOwnersListSearch,
   component: lazyRoute(() => import('../features/publishers/publisher-sources-page.tsx'), 'PublisherSourcesPage'),
 };
@@ -35,6 +38,7 @@ const publisherSourcesRoute = createRoute({
 const publisherEditorRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.publisherEditor),
+  staticData: { ownerless: true },
   beforeLoad: requires(['ag'], 'publishers:View'),
   component: lazyRoute(() => import('../features/publishers/editor/source-page.tsx'), 'PublisherSourcePage'),
 });
@@ -45,9 +49,15 @@ const partnerPublisherSourcesRoute = createRoute({
   ...publisherSources,
 });
 
+const docsHead = headed(
+  'Posting Instructions',
+  ['Resources'],
+  'How leads are posted to a campaign, written from the rules that posts are checked by.',
+);
 const docsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.docs),
+  ...docsHead,
   beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
   validateSearch: readDocsSearch,
   component: lazyRoute(() => import('../features/docs/docs-page.tsx'), 'OwnerDocsPage'),
@@ -55,6 +65,7 @@ const docsRoute = createRoute({
 const partnerDocsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.mpDocs),
+  ...docsHead,
   beforeLoad: requires(['mp'], 'campaigns:View'),
   validateSearch: readDocsSearch,
   component: lazyRoute(() => import('../features/docs/docs-page.tsx'), 'PartnerDocsPage'),

@@ -1,6 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { readMonthSearch } from '../features/allocations/month/month-search.ts';
-import { readEditorSearch } from '../features/campaigns/editor/editor-search.ts';
 import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
 import { readPacingSearch } from '../features/dashboards/pacing/pacing-search.ts';
 import { readGoalSearch } from '../features/goals/goal-search.ts';
@@ -8,7 +7,8 @@ import { readTrialSearch } from '../features/intake/trial/trial-search.ts';
 import { homePath } from '../lib/home.ts';
 import { PATHS } from '../lib/paths.ts';
 import { textParams } from '../lib/search-params.ts';
-import { ownerRoute, inShell, readOwnersListSearch, rootRoute, shellRoute } from './base-routes.ts';
+import { ownerRoute, inShell, rootRoute, shellRoute } from './base-routes.ts';
+import { campaignRoutes, partnerCampaignRoutes } from './campaign-routes.ts';
 import { clickRoutes, partnerClickRoutes } from './click-routes.ts';
 import {
   auditLogRoute,
@@ -43,6 +43,7 @@ import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute
 import { tradingPlatformRoutes } from './trading-platform-routes.ts';
 import { partnerSavedViewRoutes, savedViewRoutes } from './view-routes.ts';
 import { goingLiveRoute, newClientRoute } from './wizard-routes.ts';
+import { headed } from './route-head.ts';
 
 /** The router also runs this for paths below that do not exist, which must stay as they are. */
 const forward = (from: string, to: () => string) => ({
@@ -73,6 +74,7 @@ const OwnersPage = lazyRoute(() => import('../features/owners/owners-page.tsx'),
 const ownersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.owners),
+  ...headed('Owners'),
   beforeLoad: requires(['ag']),
   validateSearch: readOwnerSearch,
   component: OwnersPage,
@@ -81,6 +83,7 @@ const ownersRoute = createRoute({
 const clientsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.clients),
+  ...headed('Clients'),
   beforeLoad: requires(['cl']),
   validateSearch: readOwnerSearch,
   component: OwnersPage,
@@ -89,12 +92,14 @@ const clientsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.account),
+  ...headed('My account'),
   component: lazyRoute(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
 const alertsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.alerts),
+  ...headed('Alerts'),
   validateSearch: textParams,
   component: lazyRoute(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
@@ -102,6 +107,7 @@ const alertsRoute = createRoute({
 const searchUserRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.searchUser),
+  ...headed('Users', ['Administration', 'Manage users']),
   beforeLoad: requires(['ag'], 'users:View'),
   validateSearch: textParams,
   component: lazyRoute(() => import('../features/users/users-page.tsx'), 'UsersPage'),
@@ -114,10 +120,15 @@ const newUserRoute = createRoute({
   component: lazyRoute(() => import('../features/users/user-page.tsx'), 'UserPage'),
 });
 
-const dashboardPage = (path: `/s/${string}`, page: 'ExecutivePage' | 'WebsitePage' | 'SearchPage' | 'AffiliatePage') =>
+const dashboardPage = (
+  path: `/s/${string}`,
+  page: 'ExecutivePage' | 'WebsitePage' | 'SearchPage' | 'AffiliatePage',
+  title: string,
+) =>
   createRoute({
     getParentRoute: () => ownerRoute,
     path: inShell(path),
+    ...headed(title),
     beforeLoad: requires(['ag', 'cl'], 'reports:View'),
     validateSearch: readDashboardSearch,
     component: lazyRoute(() => import('../features/dashboards/dashboard-page.tsx'), page),
@@ -125,16 +136,17 @@ const dashboardPage = (path: `/s/${string}`, page: 'ExecutivePage' | 'WebsitePag
 const pacingRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.pacingOverview),
+  ...headed('Pacing Overview'),
   beforeLoad: requires(['ag', 'cl'], 'reports:View'),
   validateSearch: readPacingSearch,
   component: lazyRoute(() => import('../features/dashboards/pacing/pacing-page.tsx'), 'PacingPage'),
 });
 const dashboardRoutes = [
-  dashboardPage(PATHS.executiveOverview, 'ExecutivePage'),
+  dashboardPage(PATHS.executiveOverview, 'ExecutivePage', 'Executive Overview'),
   pacingRoute,
-  dashboardPage(PATHS.websiteAnalytics, 'WebsitePage'),
-  dashboardPage(PATHS.searchDashboard, 'SearchPage'),
-  dashboardPage(PATHS.affiliateDashboard, 'AffiliatePage'),
+  dashboardPage(PATHS.websiteAnalytics, 'WebsitePage', 'Website Analytics'),
+  dashboardPage(PATHS.searchDashboard, 'SearchPage', 'Search'),
+  dashboardPage(PATHS.affiliateDashboard, 'AffiliatePage', 'Affiliate'),
 ];
 
 const CurrentMonthPage = lazyRoute(() => import('../features/allocations/month/month-page.tsx'), 'CurrentMonthPage');
@@ -180,49 +192,10 @@ const partnerNextMonthRoute = createRoute({
   component: NextMonthPage,
 });
 
-const campaignListPage = (path: `/s/${string}`, page: 'PplListPage' | 'ChannelListPage' | 'ProgrammaticListPage') =>
-  createRoute({
-    getParentRoute: () => ownerRoute,
-    path: inShell(path),
-    beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
-    validateSearch: readOwnersListSearch,
-    component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), page),
-  });
-const campaignListRoutes = [
-  campaignListPage(PATHS.campaignsPpl, 'PplListPage'),
-  campaignListPage(PATHS.campaignsByChannel, 'ChannelListPage'),
-  campaignListPage(PATHS.campaignsProgrammatic, 'ProgrammaticListPage'),
-];
-const partnerCampaignsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: inShell(PATHS.mpCampaigns),
-  beforeLoad: requires(['mp'], 'campaigns:View'),
-  validateSearch: textParams,
-  component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), 'PartnerListPage'),
-});
-
-const campaignFilesRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.campaignsBulkImport),
-  beforeLoad: requires(['ag'], 'campaigns:Bulk'),
-  component: lazyRoute(() => import('../features/campaigns/files/bulk-page.tsx'), 'BulkPage'),
-});
-
-const platformCampaignPage = (path: `/s/${string}`, page: 'ChannelCampaignPage' | 'ProgrammaticCampaignPage') =>
-  createRoute({
-    getParentRoute: () => ownerRoute,
-    path: inShell(path),
-    beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
-    component: lazyRoute(() => import('../features/campaigns/platform/platform-page.tsx'), page),
-  });
-const platformCampaignRoutes = [
-  platformCampaignPage(PATHS.campaignChannelEditor, 'ChannelCampaignPage'),
-  platformCampaignPage(PATHS.campaignProgrammaticEditor, 'ProgrammaticCampaignPage'),
-];
-
 const goalEditorRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.goalEditor),
+  staticData: { ownerless: 'goalKey' },
   beforeLoad: requires(['ag'], 'goals:View'),
   validateSearch: readGoalSearch,
   component: lazyRoute(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
@@ -231,6 +204,7 @@ const goalEditorRoute = createRoute({
 const leadTestSettingsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.leadTestSettings),
+  ...headed('Lead Test Settings', ['Lead Management']),
   beforeLoad: requires(['ag'], 'leadanalyzer:View'),
   component: lazyRoute(() => import('../features/intake/leadtests/leadtests-page.tsx'), 'LeadTestsPage'),
 });
@@ -238,6 +212,7 @@ const leadTestSettingsRoute = createRoute({
 const apiKeysRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.apiKeys),
+  ...headed('API keys', ['Administration'], 'Your systems call Paceline with a key instead of a sign-in.'),
   beforeLoad: requiresIntegration,
   component: lazyRoute(() => import('../features/integrations/api-keys-page.tsx'), 'ApiKeysPage'),
 });
@@ -245,28 +220,15 @@ const apiKeysRoute = createRoute({
 const webhooksRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.webhooks),
+  ...headed('Webhooks', ['Administration'], 'Your systems are told when leads, milestones, caps and campaigns change.'),
   beforeLoad: requiresIntegration,
   component: lazyRoute(() => import('../features/integrations/webhooks-page.tsx'), 'WebhooksPage'),
-});
-
-const campaignPplEditorRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.campaignPplEditor),
-  beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
-  validateSearch: readEditorSearch,
-  component: lazyRoute(() => import('../features/campaigns/editor/editor-page.tsx'), 'CampaignEditorPage'),
-});
-
-const partnerCampaignRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: inShell(PATHS.mpCampaign),
-  beforeLoad: requires(['mp'], 'campaigns:View'),
-  component: lazyRoute(() => import('../features/campaigns/editor/editor-page.tsx'), 'CampaignViewPage'),
 });
 
 const leadTesterRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.leadTester),
+  ...headed('Would this lead pass?', ['Lead Management']),
   beforeLoad: requires(['ag'], 'leadanalyzer:View'),
   validateSearch: readTrialSearch,
   component: lazyRoute(() => import('../features/intake/trial/trial-page.tsx'), 'AgencyTrialPage'),
@@ -275,6 +237,7 @@ const leadTesterRoute = createRoute({
 const partnerLeadTesterRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.mpLeadTester),
+  ...headed('Would this lead pass?', ['Lead Management']),
   beforeLoad: requires(['mp'], 'campaigns:View'),
   validateSearch: readTrialSearch,
   component: lazyRoute(() => import('../features/intake/trial/trial-page.tsx'), 'PartnerTrialPage'),
@@ -283,6 +246,7 @@ const partnerLeadTesterRoute = createRoute({
 const verificationAccountsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.verificationAccounts),
+  ...headed('Verification accounts', ['Administration', 'Manage Clients']),
   beforeLoad: requires(['ag'], 'clients:View'),
   component: lazyRoute(() => import('../features/criteria/providers/accounts-page.tsx'), 'AccountsPage'),
 });
@@ -297,6 +261,7 @@ const postingKeysRoute = createRoute({
 const partnerPostingKeysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.mpPostingKeys),
+  ...headed('Posting keys', ['Resources']),
   beforeLoad: requires(['mp'], 'partners:View'),
   component: lazyRoute(() => import('../features/intake/keys/keys-page.tsx'), 'PartnerKeysPage'),
 });
@@ -317,8 +282,7 @@ export const routeTree = rootRoute.addChildren([
     alertsRoute,
     searchUserRoute,
     newUserRoute,
-    partnerCampaignsRoute,
-    partnerCampaignRoute,
+    ...partnerCampaignRoutes,
     ...partnerResourceRoutes,
     partnerCurrentMonthRoute,
     partnerNextMonthRoute,
@@ -367,11 +331,8 @@ export const routeTree = rootRoute.addChildren([
       ...savedViewRoutes,
       leadExportRoute,
       myExportsRoute,
-      campaignPplEditorRoute,
-      ...campaignListRoutes,
+      ...campaignRoutes,
       ...resourceRoutes,
-      ...platformCampaignRoutes,
-      campaignFilesRoute,
       overviewRoute,
       currentMonthRoute,
       nextMonthRoute,

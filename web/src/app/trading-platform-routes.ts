@@ -3,10 +3,16 @@ import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 const tradingPlatformRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.tradingPlatform),
+  ...headed(
+    'Trading Platforms',
+    ['Administration', 'Manage Clients'],
+    'The owner’s accounts on ad platforms: what they are charged, and what has arrived.',
+  ),
   beforeLoad: requires(['ag'], 'tradingplatforms:View'),
   component: lazyRoute(() => import('../features/platforms/platforms-page.tsx'), 'PlatformsPage'),
 });

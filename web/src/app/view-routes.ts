@@ -5,6 +5,7 @@ import { keyParam } from '../lib/search-params.ts';
 import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 const SavedViewsPage = lazyRoute(
   () => import('../features/views/saved-views-page.tsx'),
@@ -12,6 +13,12 @@ const SavedViewsPage = lazyRoute(
   () => import('./media-analysis.tsx'),
 );
 const SavedDashboard = lazyRoute(() => import('./saved-dashboard.tsx'), 'SavedDashboard');
+
+const viewsHead = headed(
+  'Saved views',
+  ['Insights'],
+  'Questions of the report builder with a name: open them, share them, have them mailed, put them on a dashboard.',
+);
 
 const ofOwner = {
   getParentRoute: () => ownerRoute,
@@ -26,10 +33,10 @@ const ofPartner = {
 };
 
 export const savedViewRoutes = [
-  createRoute({ ...ofOwner, path: inShell(PATHS.savedViews), component: SavedViewsPage }),
+  createRoute({ ...ofOwner, path: inShell(PATHS.savedViews), ...viewsHead, component: SavedViewsPage }),
   createRoute({ ...ofOwner, path: inShell(PATHS.savedDashboard), component: SavedDashboard }),
 ];
 export const partnerSavedViewRoutes = [
-  createRoute({ ...ofPartner, path: inShell(PATHS.mpSavedViews), component: SavedViewsPage }),
+  createRoute({ ...ofPartner, path: inShell(PATHS.mpSavedViews), ...viewsHead, component: SavedViewsPage }),
   createRoute({ ...ofPartner, path: inShell(PATHS.mpSavedDashboard), component: SavedDashboard }),
 ];

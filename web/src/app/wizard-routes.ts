@@ -4,6 +4,7 @@ import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import { headed } from './route-head.ts';
 
 export const newClientRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -16,6 +17,7 @@ export const newClientRoute = createRoute({
 export const goingLiveRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.goingLive),
+  ...headed('Going Live', ['Administration', 'Manage Clients']),
   beforeLoad: requires(['ag'], 'clients:View'),
   component: lazyRoute(() => import('../features/wizard/going-live/going-live-page.tsx'), 'GoingLivePage'),
 });

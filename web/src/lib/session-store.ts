@@ -137,3 +137,14 @@ export const useSession = create<SessionState>((set, get) => ({
 export const isSignedIn = (): boolean => useSession.getState().accessToken !== null;
 
 export const groupOfSession = (): UserGroup | null => groupOfUserType(useSession.getState().userType ?? '');
+
+/** The owner that this tab works on; null for a media partner, who works for all of its owners at once. */
+export const useActiveOwnerKey = (): number | null => useSession(({ activeOwner }) => activeOwner?.ownerKey ?? null);
+
+/** The same on an owner's page: its route does not draw it before an owner is chosen. */
+export const useOwner = (): OwnerOfUser => {
+  const owner = useSession(({ activeOwner }) => activeOwner);
+  if (owner === null) throw new Error('A page of an owner is drawn without one');
+  return owner;
+};
+export const useOwnerKey = (): number => useOwner().ownerKey;

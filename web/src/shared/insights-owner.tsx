@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keyParam } from '../lib/search-params.ts';
 import { groupOfSession, useSession } from '../lib/session-store.ts';
-import { PageHead } from '../ui/page-head.tsx';
 import { NoOwner } from './no-owner.tsx';
 
 interface Chosen {
@@ -12,11 +11,6 @@ interface Chosen {
   variant: OwnerVariant;
   /** Where a partner works for several: which of them is meant. */
   choice: ReactNode;
-}
-
-interface InsightsOwnerProps {
-  title: string;
-  children: (owner: Chosen) => ReactNode;
 }
 
 /** The owner that a partner's address names, and where another is chosen; `all` says that none may be, and in which words. */
@@ -52,17 +46,11 @@ export const usePartnerOwner = (all?: string) => {
 };
 
 /** Whose numbers are shown: the owner that is selected; for a media partner one of those that it works for, in the address. */
-export const InsightsOwner = ({ title, children }: InsightsOwnerProps) => {
+export const InsightsOwner = ({ children }: { children: (owner: Chosen) => ReactNode }) => {
   const isPartner = groupOfSession() === 'mp';
   const active = useSession((state) => state.activeOwner);
   const ofPartner = usePartnerOwner();
   const owner = isPartner ? ofPartner.owner : active;
-  if (owner === null)
-    return (
-      <>
-        <PageHead title={title} />
-        <NoOwner>Choose an owner to see its reports.</NoOwner>
-      </>
-    );
+  if (owner === null) return <NoOwner />;
   return children({ ownerKey: owner.ownerKey, variant: variantOf(owner), choice: isPartner && ofPartner.choice });
 };

@@ -3,9 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params.ts';
+import { isSignedIn, useSession } from '../lib/session-store.ts';
 import { Toasts } from '../ui/toast.tsx';
 
 interface PageOptions {
@@ -20,7 +21,10 @@ export const showPage = async (
   page: () => ReactNode,
   { at = '/', readSearch = (search) => search }: PageOptions = {},
 ) => {
-  const routeTree = createRootRoute({ validateSearch: readSearch, component: page, notFoundComponent: page });
+  const wasIn = isSignedIn();
+  // The frame takes the page away as soon as somebody signs out.
+  const Page = () => (useSession(({ accessToken }) => accessToken !== null) === wasIn ? createElement(page) : null);
+  const routeTree = createRootRoute({ validateSearch: readSearch, component: Page, notFoundComponent: Page });
   const history = createMemoryHistory({ initialEntries: [at] });
   const router = createRouter({ routeTree, history, parseSearch, stringifySearch });
   const queries = makeQueryClient();

@@ -4,6 +4,7 @@ import { StatePanel } from './state-panel.tsx';
 
 interface EmptyStateProps {
   title: string;
+  level?: 1 | 2;
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;

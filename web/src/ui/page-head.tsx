@@ -1,18 +1,23 @@
 import { Group, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Note } from './note.tsx';
 import classes from './page-head.module.css';
 
-interface PageHeadProps {
+interface Head {
   title: string;
   /** What stands above the page, from the outside in. */
   trail?: readonly { label: string; href?: string }[];
+  description?: ReactNode;
+}
+
+interface PartsProps {
   description?: ReactNode;
   /** The page's one primary action. */
   action?: ReactNode;
 }
 
-export const PageHead = ({ title, trail = [], description, action }: PageHeadProps) => (
+const HeadRow = ({ title, trail = [], children, action }: Head & PartsProps & { children: ReactNode }) => (
   <Group gap="8px 16px" justify="space-between" align="flex-end" mb={16}>
     <title>{`${title} · Paceline`}</title>
     <div>
@@ -28,12 +33,64 @@ export const PageHead = ({ title, trail = [], description, action }: PageHeadPro
       <Title order={1} lts="-0.01em" style={{ overflowWrap: 'anywhere' }}>
         {title}
       </Title>
-      {description && <Note mt={2}>{description}</Note>}
+      {children}
     </div>
-    {action && (
-      <div className={classes.action} data-page-actions>
-        {action}
-      </div>
-    )}
+    {action}
   </Group>
 );
+
+const Description = ({ children }: { children: ReactNode }) => <Note mt={2}>{children}</Note>;
+
+/** The head of a page whose title only the page knows: that of one record. All others are declared with their routes. */
+export const PageHead = ({ description, action, ...head }: Head & PartsProps) => (
+  <HeadRow
+    {...head}
+    action={
+      action && (
+        <div className={classes.action} data-page-actions>
+          {action}
+        </div>
+      )
+    }
+  >
+    {description && <Description>{description}</Description>}
+  </HeadRow>
+);
+
+/** Where in the head above it a page may add something; undefined where nothing draws a head. */
+const HeadSlots = createContext<{ description: Element | null; action: Element | null } | undefined>(undefined);
+
+/** A page below the head that its route declares. */
+export const HeadedPage = ({ head, children }: { head: Head | undefined; children: ReactNode }) => {
+  const [description, setDescription] = useState<Element | null>(null);
+  const [action, setAction] = useState<Element | null>(null);
+  return (
+    <HeadSlots value={useMemo(() => ({ description, action }), [description, action])}>
+      {head && (
+        <HeadRow {...head} action={<div ref={setAction} className={classes.action} data-page-actions />}>
+          {head.description && <Description>{head.description}</Description>}
+          <div ref={setDescription} />
+        </HeadRow>
+      )}
+      {children}
+    </HeadSlots>
+  );
+};
+
+/** What a page adds to the head that its route declares. */
+export const HeadParts = ({ description, action }: PartsProps) => {
+  const slots = use(HeadSlots);
+  if (slots === undefined)
+    return (
+      <>
+        {description}
+        {action}
+      </>
+    );
+  return (
+    <>
+      {slots.description && description && createPortal(<Description>{description}</Description>, slots.description)}
+      {slots.action && createPortal(action, slots.action)}
+    </>
+  );
+};

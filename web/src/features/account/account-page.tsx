@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session-store.ts';
 import { accountQuery } from '../../shared/email-change-api.ts';
 import { EmailChangeCard } from '../../shared/email-change.tsx';
 import { SessionList } from '../../shared/session-list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import classes from './account-page.module.css';
 import { AlertChoices } from './alert-choices.tsx';
@@ -40,8 +40,7 @@ export const AccountPage = () => {
   const { data: user } = useQuery({ ...accountQuery(userKey ?? 0), enabled: userKey !== null });
   return (
     <>
-      <PageHead
-        title="My account"
+      <HeadParts
         action={
           <Button variant="default" onClick={() => void navigate({ to: PATHS.changePassword })}>
             Change password

@@ -55,7 +55,6 @@ export const AlertsPage = () => {
     <ListPage
       list={alertSearch}
       noun="alerts"
-      title="Alerts"
       timeZone={timeZone}
       cells={cells}
       filters={{

@@ -12,10 +12,9 @@ import {
 } from '@paceline/contract';
 import { useMemo, useState } from 'react';
 import { formatInstant, formatUtc, localZone } from '../../lib/format.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwner } from '../../lib/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 
@@ -79,7 +78,11 @@ const cellsOf = (timeZone: string, open: (row: AuditRow) => void): ListCells<Aud
   requestId: { width: 160 },
 });
 
-const AuditList = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
+/** Who changed what, when, from what to what and by what way. */
+export const AuditPage = () => {
+  const owner = useOwner();
+  const { ownerKey } = owner;
+  const timeZone = owner.timeZone ?? localZone();
   const [opened, setOpened] = useState<AuditRow | null>(null);
   const cells = useMemo(() => cellsOf(timeZone, setOpened), [timeZone]);
   const fixed = useMemo(() => ({ ownerKey }), [ownerKey]);
@@ -88,8 +91,6 @@ const AuditList = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string 
       <ListPage
         list={auditSearch}
         noun="lines"
-        title="Audit log"
-        trail={[{ label: 'Administration' }]}
         fixed={fixed}
         timeZone={timeZone}
         cells={cells}
@@ -100,11 +101,4 @@ const AuditList = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string 
       <LineDrawer row={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
     </>
   );
-};
-
-/** Who changed what, when, from what to what and by what way. */
-export const AuditPage = () => {
-  const owner = useSession((state) => state.activeOwner);
-  if (owner === null) return <NoOwner>The audit log is read one owner at a time.</NoOwner>;
-  return <AuditList key={owner.ownerKey} ownerKey={owner.ownerKey} timeZone={owner.timeZone ?? localZone()} />;
 };

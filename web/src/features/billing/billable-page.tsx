@@ -15,13 +15,13 @@ import { todayIn } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
 import { permissionSet } from '../../lib/permissions.ts';
 import { choiceParam, keyParam, textParam } from '../../lib/search-params.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession, useActiveOwnerKey, useSession } from '../../lib/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { toOptions, useLeadZone } from '../../shared/lead-filters.ts';
 import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { Adjustments } from './adjustments.tsx';
 import { billableQuery, type BillableAnswer, type BillableAsked, useBillableFile } from './api.ts';
 import { BillableTable } from './billable-table.tsx';
@@ -29,14 +29,6 @@ import { MonthState } from './month-state.tsx';
 import { firstMonth, monthOptions, readGroups, readKeys, readMonth, rowKeyOf } from './prepare-billing.ts';
 
 const LineDrawer = lazy(async () => ({ default: (await import('./line-drawer.tsx')).LineDrawer }));
-
-const TITLE = 'Billable';
-const TRAIL = [{ label: 'Insights' }];
-const DESCRIPTIONS = {
-  ag: 'What is billed to clients and due to media partners, by month. A closed month does not change any more.',
-  mp: 'What is due to you, by month. Agree to a line or dispute it; a closed month does not change any more.',
-  cl: '',
-} as const;
 
 /** What the address says, and how it is changed. */
 const useAddress = () => {
@@ -131,10 +123,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
     state === undefined ? rows : rows.filter((row) => row.state === state);
   return (
     <>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description={DESCRIPTIONS[group]}
+      <HeadParts
         action={
           <Group gap={8}>
             <Button
@@ -274,7 +263,7 @@ const PartnerBillable = () => {
   const owners = useSession((state) => state.owners) ?? [];
   const { said, change } = useAddress();
   const chosen = keyParam(said['owner']) ?? owners[0]?.ownerKey;
-  if (chosen === undefined) return <NoOwner>Choose an owner to see what it is billed.</NoOwner>;
+  if (chosen === undefined) return <NoOwner />;
   return (
     <Billable
       key={chosen}
@@ -296,16 +285,6 @@ const PartnerBillable = () => {
 
 /** What is billed by month, for both sides. */
 export const BillablePage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (groupOfSession() === 'mp') return <PartnerBillable />;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see what it is billed.</NoOwner>
-      </>
-    );
-  return <Billable key={ownerKey} ownerKey={ownerKey} />;
+  const ownerKey = useActiveOwnerKey();
+  return ownerKey === null ? <PartnerBillable /> : <Billable ownerKey={ownerKey} />;
 };

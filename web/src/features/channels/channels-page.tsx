@@ -14,15 +14,14 @@ import { lazy, Suspense, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { hrefOf } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { listPath } from '../../shared/campaign-path.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Note } from '../../ui/note.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { PlainList } from '../../ui/plain-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -32,9 +31,6 @@ import { usesText } from './prepare-channels.ts';
 import record from '../../ui/record-list.module.css';
 
 const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }));
-
-const TITLE = 'Custom Channels';
-const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
 
 type Open = { kind: 'edit'; channel: CustomChannel | null } | { kind: 'delete'; channel: CustomChannel };
 
@@ -119,7 +115,9 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
   );
 };
 
-const ChannelsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
+/** What an owner calls its channels. */
+export const ChannelsPage = () => {
+  const ownerKey = useOwnerKey();
   const query = useCustomChannels(ownerKey);
   const mayChange = useMay('clients:Update');
   const [open, setOpen] = useState<Open | null>(null);
@@ -136,10 +134,7 @@ const ChannelsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
   });
   return (
     <Stack gap={12}>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="What this owner calls a part of a channel, such as Brand Search. Dashboards, pacing and reports can be cut by it."
+      <HeadParts
         action={
           mayChange && (
             <Button
@@ -203,19 +198,4 @@ const ChannelsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
       />
     </Stack>
   );
-};
-
-/** What an owner calls its channels. */
-export const ChannelsPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see its custom channels.</NoOwner>
-      </>
-    );
-  return <ChannelsOfOwner key={ownerKey} ownerKey={ownerKey} />;
 };

@@ -1,19 +1,14 @@
 import { CLICK_STATUSES, type ClickRow, clickSearch } from '@paceline/contract';
 import { useMemo } from 'react';
 import { pathTo } from '../../lib/paths.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession, useActiveOwnerKey } from '../../lib/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { DEVICE_OPTIONS, toOptions, useLeadFilters, useLeadZone } from '../../shared/lead-filters.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import type { FilterControls } from '../../shared/list/list-filters.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
-import { NoOwner } from '../../shared/no-owner.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { clickTone, STATUS_OPTIONS } from './prepare-clicks.ts';
-
-const TITLE = 'Clicks';
-const TRAIL = [{ label: 'Click Management' }];
 
 const CELLS: ListCells<ClickRow> = {
   clickId: { width: 280 },
@@ -57,14 +52,14 @@ const useControls = (ownerKey: number | null): FilterControls => {
 const clickPath = ({ clickKey }: ClickRow): string =>
   pathTo(groupOfSession() === 'mp' ? 'mpClickDetails' : 'clickDetails', { searchType: 'click', keyCode: clickKey });
 
-const ClickList = ({ ownerKey }: { ownerKey: number | null }) => {
+/** Every click on a campaign's link, newest first. */
+export const ClicksPage = () => {
+  const ownerKey = useActiveOwnerKey();
   const timeZone = useLeadZone(ownerKey);
   const filters = useControls(ownerKey);
   const fixed = useMemo(() => (ownerKey === null ? {} : { ownerKey }), [ownerKey]);
   return (
     <ListPage
-      title={TITLE}
-      trail={TRAIL}
       list={clickSearch}
       noun="clicks"
       fixed={fixed}
@@ -76,20 +71,4 @@ const ClickList = ({ ownerKey }: { ownerKey: number | null }) => {
       empty={{ title: 'No clicks yet', text: 'Clicks are listed here as soon as somebody opens a campaign’s link.' }}
     />
   );
-};
-
-/** Every click on a campaign's link, newest first. */
-export const ClicksPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (groupOfSession() === 'mp') return <ClickList ownerKey={null} />;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see its clicks.</NoOwner>
-      </>
-    );
-  return <ClickList key={ownerKey} ownerKey={ownerKey} />;
 };

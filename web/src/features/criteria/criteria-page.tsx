@@ -6,13 +6,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatInstant } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
 import { WithHistory } from '../../shared/history/record-history.tsx';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { criteriaQuery } from './api.ts';
 import { CriteriaForm } from './criteria-form.tsx';
 import type { CriteriaSearch } from './criteria-search.ts';
@@ -31,9 +30,7 @@ const Criteria = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKe
     <Loaded query={useQuery(criteriaQuery(clientKey))} what="client’s criteria">
       {(record) => (
         <>
-          <PageHead
-            title="Client criteria"
-            trail={[{ label: 'Administration' }, { label: 'Manage Clients' }]}
+          <HeadParts
             description={
               record.savedAt === null
                 ? 'Not saved yet: all rules are defaults.'
@@ -73,25 +70,18 @@ const Criteria = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKe
   );
 };
 
-const Chosen = ({ ownerKey, asked }: { ownerKey: number; asked: number | undefined }) => {
+/** What a client asks of leads: one form per client. */
+export const CriteriaPage = () => {
+  const { client }: CriteriaSearch = useSearch({ strict: false });
+  const ownerKey = useOwnerKey();
   const options = useQuery(filterOptionsQuery(ownerKey));
   return (
     <Loaded query={options} what="owner’s clients">
       {({ clients }) => {
-        const clientKey = clients.find(({ key }) => key === asked)?.key ?? clients[0]?.key;
+        const clientKey = clients.find(({ key }) => key === client)?.key ?? clients[0]?.key;
         if (clientKey === undefined) return <EmptyState title="No clients">This owner has no clients yet.</EmptyState>;
         return <Criteria ownerKey={ownerKey} clientKey={clientKey} clients={clients} />;
       }}
     </Loaded>
   );
-};
-
-/** What a client asks of leads: one form per client. */
-export const CriteriaPage = () => {
-  const { client }: CriteriaSearch = useSearch({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined) return <NoOwner>Criteria belong to the clients of an owner.</NoOwner>;
-  return <Chosen ownerKey={ownerKey} asked={client} />;
 };

@@ -112,7 +112,6 @@ describe('a dashboard', () => {
         brandKeys: [4],
         compare: 'previous',
       });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Affiliate');
   });
 
   it('writes dates and comparison into the address, and takes them out again', async () => {
@@ -188,13 +187,6 @@ describe('a dashboard', () => {
     const { widgets } = await open(AffiliatePage);
     await waitFor(() => expect(widgets()).toHaveLength(4));
     expect(titles().join()).not.toMatch(/Degree/);
-  });
-
-  it('says that an owner has to be chosen, and where', async () => {
-    signedIn();
-    await open(ExecutivePage);
-    expect(screen.getByText('No owner selected')).not.toBeNull();
-    expect(screen.getByRole('link', { name: 'Choose one' }).getAttribute('href')).toMatch(/owners/);
   });
 });
 

@@ -4,10 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { DashboardBar } from './dashboard-bar.tsx';
 import { readDashboardSearch } from './dashboard-search.ts';
-import { type DashboardName, DASHBOARDS, isOverTime, slotsFor } from './dashboards.ts';
+import { type DashboardName, isOverTime, slotsFor } from './dashboards.ts';
 import { OwnerDashboard } from './owner-dashboard.tsx';
 import { MonthAgainstPlan } from './pacing/month-against-plan.tsx';
 import { bodyOf, chosenRange } from './prepare-range.ts';
@@ -42,8 +42,7 @@ export const Dashboard = ({ name, ownerKey, variant, filters, action, choices }:
 
   return (
     <>
-      <PageHead
-        title={DASHBOARDS[name].title}
+      <HeadParts
         action={
           <Group gap="xs">
             {action}
@@ -107,7 +106,7 @@ export const Dashboard = ({ name, ownerKey, variant, filters, action, choices }:
 };
 
 const DashboardOf = ({ name }: { name: Exclude<DashboardName, 'pacing' | 'media' | 'mediaOfPartner'> }) => (
-  <OwnerDashboard title={DASHBOARDS[name].title}>
+  <OwnerDashboard>
     {({ ownerKey, variant }) => (
       <Dashboard key={`${name} ${ownerKey}`} name={name} ownerKey={ownerKey} variant={variant} />
     )}

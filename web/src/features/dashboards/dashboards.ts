@@ -4,7 +4,6 @@ import {
   MAX_ROWS,
   REPORT_WIDGETS,
   type ReportWidget,
-  type RouteName,
   type WidgetBody,
   type WidgetId,
   WIDGETS,
@@ -20,12 +19,6 @@ export interface Slot {
   view: WidgetView;
   wide?: boolean;
   body?: Partial<WidgetBody>;
-}
-
-interface Dashboard {
-  route: RouteName;
-  title: string;
-  slots: readonly Slot[];
 }
 
 const slot = (widget: WidgetId, view: WidgetView, more: Partial<Omit<Slot, 'widget' | 'view'>> = {}): Slot => ({
@@ -117,45 +110,33 @@ const MEDIA_OF_PARTNER: Slot[] = [
 ];
 
 export const DASHBOARDS = {
-  media: { route: 'mediaDashboard', title: 'Media Dashboard', slots: MEDIA },
-  mediaOfPartner: { route: 'mpMediaDashboard', title: 'Media Dashboard', slots: MEDIA_OF_PARTNER },
-  executive: { route: 'executiveOverview', title: 'Executive Overview', slots: EXECUTIVE },
-  pacing: { route: 'pacingOverview', title: 'Pacing Overview', slots: PACING },
-  website: {
-    route: 'websiteAnalytics',
-    title: 'Website Analytics',
-    slots: [
-      slot('seoWebsitePerformance', 'tiles', { wide: true }),
-      slot('seoTopSources', 'table'),
-      slot('seoEventCount', 'table'),
-      slot('seoSessionByPage', 'table', { wide: true }),
-    ],
-  },
-  search: {
-    route: 'searchDashboard',
-    title: 'Search',
-    slots: [
-      slot('searchPerformance', 'tiles', { wide: true }),
-      slot('searchYoyConversion', 'years'),
-      slot('searchCampaignPerformance', 'twoAxes'),
-      slot('searchCampaignOverview', 'table'),
-      slot('searchAdgroupOverview', 'table'),
-      slot('searchKeywordOverview', 'table', { wide: true }),
-    ],
-  },
-  affiliate: {
-    route: 'affiliateDashboard',
-    title: 'Affiliate',
-    slots: [
-      slot('affiliatePerformance', 'tiles', { wide: true }),
-      slot('affiliateYoyLeads', 'years'),
-      slot('affiliatePartnerPerformance', 'table'),
-      slot('affiliateCampusOverview', 'table'),
-      slot('affiliateDegreeOverview', 'table'),
-      slot('affiliateProgramOverview', 'table', { wide: true }),
-    ],
-  },
-} as const satisfies Record<string, Dashboard>;
+  media: MEDIA,
+  mediaOfPartner: MEDIA_OF_PARTNER,
+  executive: EXECUTIVE,
+  pacing: PACING,
+  website: [
+    slot('seoWebsitePerformance', 'tiles', { wide: true }),
+    slot('seoTopSources', 'table'),
+    slot('seoEventCount', 'table'),
+    slot('seoSessionByPage', 'table', { wide: true }),
+  ],
+  search: [
+    slot('searchPerformance', 'tiles', { wide: true }),
+    slot('searchYoyConversion', 'years'),
+    slot('searchCampaignPerformance', 'twoAxes'),
+    slot('searchCampaignOverview', 'table'),
+    slot('searchAdgroupOverview', 'table'),
+    slot('searchKeywordOverview', 'table', { wide: true }),
+  ],
+  affiliate: [
+    slot('affiliatePerformance', 'tiles', { wide: true }),
+    slot('affiliateYoyLeads', 'years'),
+    slot('affiliatePartnerPerformance', 'table'),
+    slot('affiliateCampusOverview', 'table'),
+    slot('affiliateDegreeOverview', 'table'),
+    slot('affiliateProgramOverview', 'table', { wide: true }),
+  ],
+} as const satisfies Record<string, readonly Slot[]>;
 export type DashboardName = keyof typeof DASHBOARDS;
 
 /** Whether a widget shows numbers over time, which can be by day, week or month. */
@@ -166,6 +147,6 @@ export const isOverTime = ({ widget }: Slot): boolean => {
 
 /** What this owner's dashboard holds before anybody rearranges it. */
 export const slotsFor = (name: DashboardName, { mtdPack, hiddenWidgets }: OwnerVariant): Slot[] => {
-  const all: readonly Slot[] = [...DASHBOARDS[name].slots, ...(name === 'pacing' && mtdPack ? MTD_PACK : [])];
+  const all: readonly Slot[] = [...DASHBOARDS[name], ...(name === 'pacing' && mtdPack ? MTD_PACK : [])];
   return all.filter(({ widget }) => !hiddenWidgets.includes(widget));
 };

@@ -2,12 +2,10 @@ import { LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/cont
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localZone } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession, useOwnerKey } from '../../lib/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
-import { NoOwner } from '../../shared/no-owner.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { ageText, reasonText } from './prepare-stuck.ts';
 import { StuckActions } from './stuck-actions.tsx';
@@ -17,8 +15,6 @@ import classes from './delivery.module.css';
 
 const TriesDrawer = lazy(async () => ({ default: (await import('./tries-drawer.tsx')).TriesDrawer }));
 
-const TITLE = 'Stuck leads';
-const TRAIL = [{ label: 'Lead Management' }];
 const REASONS = LEAD_REASONS.STK.map((value) => ({ value, label: reasonText(value) }));
 
 const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => ({
@@ -44,7 +40,9 @@ const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => 
   nextTryAt: { width: 158 },
 });
 
-const OwnerStuckLeads = ({ ownerKey }: { ownerKey: number }) => {
+/** Valid leads that wait for the client's system: what is stuck, why, and when it is tried next. */
+export const StuckLeadsPage = () => {
+  const ownerKey = useOwnerKey();
   const isClient = groupOfSession() === 'cl';
   const mayUpdate = useMay('leadanalyzer:Update') && !isClient;
   const timeZone = localZone();
@@ -54,11 +52,6 @@ const OwnerStuckLeads = ({ ownerKey }: { ownerKey: number }) => {
   const shared = { ownerKey, mayUpdate, isClient };
   return (
     <div className={listClasses.page} data-fill>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="Valid leads of the last 90 days that the client’s system has not taken."
-      />
       {isClient && <SystemLine ownerKey={ownerKey} timeZone={timeZone} />}
       <StuckSummary ownerKey={ownerKey} timeZone={timeZone} mayUpdate={mayUpdate} />
       <ListView
@@ -98,19 +91,4 @@ const OwnerStuckLeads = ({ ownerKey }: { ownerKey: number }) => {
       />
     </div>
   );
-};
-
-/** Valid leads that wait for the client's system: what is stuck, why, and when it is tried next. */
-export const StuckLeadsPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see its stuck leads.</NoOwner>
-      </>
-    );
-  return <OwnerStuckLeads key={ownerKey} ownerKey={ownerKey} />;
 };

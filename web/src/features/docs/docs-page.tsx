@@ -1,23 +1,18 @@
-import { Box, Stack, Tabs } from '@mantine/core';
+import { Box, Tabs } from '@mantine/core';
 import type { UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession, useOwnerKey } from '../../lib/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import type { CampaignPlace } from '../../shared/posting-campaign/api.ts';
 import { CampaignField } from '../../shared/posting-campaign/campaign-field.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { instructionsQuery } from './api.ts';
 import { DOCS_TABS, type DocsSearch, type DocsTab } from './docs-search.ts';
 import classes from './docs.module.css';
 import { Files } from './files/files.tsx';
 import { Instructions } from './instructions.tsx';
-
-const TITLE = 'Posting Instructions';
-const DESCRIPTION = 'How leads are posted to a campaign, written from the rules that posts are checked by.';
 
 interface DocsProps {
   group: UserGroup;
@@ -99,38 +94,18 @@ const Docs = (props: DocsProps) => {
   );
 };
 
-const Frame = ({ children }: { children: React.ReactNode }) => (
-  <Stack gap={12}>
-    <PageHead title={TITLE} trail={[{ label: 'Resources' }]} description={DESCRIPTION} />
-    {children}
-  </Stack>
-);
-
 /** The agency's and the client's page: the campaigns of one owner. */
-export const OwnerDocsPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  return (
-    <Frame>
-      {ownerKey === undefined ? (
-        <NoOwner>Posting instructions are those of one owner’s campaigns.</NoOwner>
-      ) : (
-        <Docs key={ownerKey} group={groupOfSession() ?? 'ag'} place={{ owner: ownerKey }} />
-      )}
-    </Frame>
-  );
-};
+export const OwnerDocsPage = () => <Docs group={groupOfSession() ?? 'ag'} place={{ owner: useOwnerKey() }} />;
 
 /** A media partner's own campaigns, at every school group that it works for. */
 export const PartnerDocsPage = () => (
-  <Frame>
-    <Loaded query={useFilterOptions()} what="list of campaigns">
-      {({ partners: [own] }) =>
-        own === undefined ? (
-          <EmptyState title="No campaigns yet">Posting instructions are those of your campaigns.</EmptyState>
-        ) : (
-          <Docs group="mp" place={{ partner: own.key }} />
-        )
-      }
-    </Loaded>
-  </Frame>
+  <Loaded query={useFilterOptions()} what="list of campaigns">
+    {({ partners: [own] }) =>
+      own === undefined ? (
+        <EmptyState title="No campaigns yet">Posting instructions are those of your campaigns.</EmptyState>
+      ) : (
+        <Docs group="mp" place={{ partner: own.key }} />
+      )
+    }
+  </Loaded>
 );

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { downloadApi, saveFile } from '../../lib/download.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
 import { educationFileOfOwner, findFile, keepFile } from '../../shared/import-dialog/chosen-files.ts';
 import { carried, importRowsQuery, toApiError } from '../../shared/import-dialog/import-api.ts';
@@ -15,22 +15,11 @@ import { ImportHistory } from '../../shared/import-dialog/import-history.tsx';
 import { ImportReview } from '../../shared/import-dialog/import-review.tsx';
 import { useImport } from '../../shared/import-dialog/use-import.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { toast } from '../../ui/toast-store.ts';
-
-const TITLE = 'Bulk data load';
-const HEAD = (
-  <PageHead
-    title={TITLE}
-    trail={[{ label: 'Administration' }, { label: 'Manage Clients' }]}
-    description="Campuses and programs as a file: download, change and upload it."
-  />
-);
 
 interface ClientChoice {
   key: number;
@@ -154,7 +143,9 @@ const UploadCards = ({ ownerKey }: { ownerKey: number }) => {
   );
 };
 
-const OwnerData = ({ ownerKey }: { ownerKey: number }) => {
+/** Education data of an owner's clients, out and in. */
+export const BulkDataPage = () => {
+  const ownerKey = useOwnerKey();
   const mayLoad = useMay('clients:Bulk');
   const { data, error, refetch } = useQuery(filterOptionsQuery(ownerKey));
   if (error)
@@ -173,20 +164,5 @@ const OwnerData = ({ ownerKey }: { ownerKey: number }) => {
       <DownloadCard ownerKey={ownerKey} clients={data.clients} />
       {mayLoad && <UploadCards ownerKey={ownerKey} />}
     </Stack>
-  );
-};
-
-/** Education data of an owner's clients, out and in. */
-export const BulkDataPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  return (
-    <>
-      {HEAD}
-      {ownerKey === undefined ? (
-        <NoOwner>A file is for one owner.</NoOwner>
-      ) : (
-        <OwnerData key={ownerKey} ownerKey={ownerKey} />
-      )}
-    </>
   );
 };

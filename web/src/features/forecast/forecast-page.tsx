@@ -3,12 +3,11 @@ import { type CallResponse, FORECAST, type forecastList, type Kpi, KPI_CODES, KP
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { isOpenRun, useBuild, useCancelRun, useForecast, useForecastFile, useForecasts } from './api.ts';
 import { CustomLine } from './custom-line.tsx';
 import { ForecastDetail } from './forecast-detail.tsx';
@@ -154,7 +153,8 @@ const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
   );
 };
 
-const ForecastTool = ({ ownerKey }: { ownerKey: number }) => {
+export const ForecastPage = () => {
+  const ownerKey = useOwnerKey();
   const { kpi = 'inquiries', line } = readForecastSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const query = useForecasts(ownerKey, kpi);
@@ -165,10 +165,7 @@ const ForecastTool = ({ ownerKey }: { ownerKey: number }) => {
   const hasLines = (query.data?.lines.length ?? 0) > 0;
   return (
     <>
-      <PageHead
-        title="Forecast Tool"
-        trail={[{ label: 'Insights' }]}
-        description="How many, how sure, what if?"
+      <HeadParts
         action={
           hasLines && (
             <Group gap={8}>
@@ -200,16 +197,4 @@ const ForecastTool = ({ ownerKey }: { ownerKey: number }) => {
       </Tabs>
     </>
   );
-};
-
-export const ForecastPage = () => {
-  const owner = useSession((state) => state.activeOwner);
-  if (owner === null)
-    return (
-      <>
-        <PageHead title="Forecast Tool" />
-        <NoOwner>Choose an owner to see its forecasts.</NoOwner>
-      </>
-    );
-  return <ForecastTool key={owner.ownerKey} ownerKey={owner.ownerKey} />;
 };

@@ -5,12 +5,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { areaListQuery, campusAreaQuery, dmaQuery, programAreaQuery, zipTableQuery } from './api.ts';
 import { AreaFiles } from './area-files.tsx';
 import { AreaForm } from './area-form.tsx';
@@ -78,10 +77,7 @@ const Areas = ({
     void navigate({ to: pathTo('geoSettings'), search: { owner: ownerKey, ...search } as never });
   return (
     <>
-      <PageHead
-        title="Geo settings"
-        trail={[{ label: 'Administration' }, { label: 'Manage Clients' }]}
-        description="Where campuses take leads from. A campaign can only narrow it."
+      <HeadParts
         action={
           campus && (
             <AreaFiles
@@ -151,7 +147,9 @@ const Client = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKey:
   </Loaded>
 );
 
-const Chosen = ({ ownerKey }: { ownerKey: number }) => {
+/** What each campus and program serves. */
+export const GeoPage = () => {
+  const ownerKey = useOwnerKey();
   const { client }: GeoSearch = useSearch({ strict: false });
   return (
     <Loaded query={useQuery(filterOptionsQuery(ownerKey))} what="owner’s clients">
@@ -162,13 +160,4 @@ const Chosen = ({ ownerKey }: { ownerKey: number }) => {
       }}
     </Loaded>
   );
-};
-
-/** What each campus and program serves. */
-export const GeoPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined) return <NoOwner>Service areas belong to the campuses of an owner.</NoOwner>;
-  return <Chosen ownerKey={ownerKey} />;
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { keyParam } from '../../lib/search-params.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { calendarQuery, goalQuery } from './api.ts';
@@ -14,28 +14,22 @@ const ExistingGoal = ({ goalKey }: { goalKey: number }) => (
   </Loaded>
 );
 
-const NewGoal = ({ ownerKey, clientKey }: { ownerKey: number; clientKey: number | null }) => (
-  <Loaded query={useQuery(calendarQuery(ownerKey))} what="line item">
-    {({ currentMonth }) => (
-      <GoalEditor
-        key={`new ${ownerKey}`}
-        ownerKey={ownerKey}
-        currentMonth={currentMonth}
-        goal={null}
-        clientKey={clientKey}
-      />
-    )}
-  </Loaded>
-);
+const NewGoal = ({ clientKey }: { clientKey: number | null }) => {
+  const ownerKey = useOwnerKey();
+  return (
+    <Loaded query={useQuery(calendarQuery(ownerKey))} what="line item">
+      {({ currentMonth }) => (
+        <GoalEditor key="new" ownerKey={ownerKey} currentMonth={currentMonth} goal={null} clientKey={clientKey} />
+      )}
+    </Loaded>
+  );
+};
 
 /** A new line item of the owner that one works on, or one that exists. */
 export const GoalPage = () => {
   const { goalKey: given } = useParams({ strict: false });
   const { client }: GoalSearch = useSearch({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const goalKey = keyParam(given);
-  if (!signedIn) return null;
   if (given !== undefined && goalKey === undefined)
     return (
       <StatePanel level={1} title="Line item not found">
@@ -43,11 +37,5 @@ export const GoalPage = () => {
       </StatePanel>
     );
   if (goalKey !== undefined) return <ExistingGoal goalKey={goalKey} />;
-  if (ownerKey === undefined)
-    return (
-      <StatePanel level={1} title="Choose an owner first">
-        A line item belongs to an owner. Choose one at the top of the page.
-      </StatePanel>
-    );
-  return <NewGoal ownerKey={ownerKey} clientKey={client ?? null} />;
+  return <NewGoal clientKey={client ?? null} />;
 };

@@ -4,13 +4,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount, formatInstant, localZone } from '../../lib/format.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { groupOfSession, useOwnerKey } from '../../lib/session-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Note } from '../../ui/note.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { PlainList } from '../../ui/plain-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -23,9 +22,6 @@ import classes from './integrations.module.css';
 const MakeKeyDialog = lazy(async () => ({ default: (await import('./make-key-dialog.tsx')).MakeKeyDialog }));
 const RotateKeyDialog = lazy(async () => ({ default: (await import('./rotate-key-dialog.tsx')).RotateKeyDialog }));
 const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
-
-const TITLE = 'API keys';
-const TRAIL = [{ label: 'Administration' }];
 
 interface KeyRowProps {
   apiKey: ApiKey;
@@ -86,7 +82,9 @@ const KeyRow = ({ apiKey, timeZone, onRotate, onShut }: KeyRowProps) => {
 
 type Open = { kind: 'make' } | { kind: 'rotate' | 'shut'; apiKey: ApiKey } | { kind: 'made'; made: NewApiKey };
 
-const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
+/** The keys that systems of the agency or of a client call with. */
+export const ApiKeysPage = () => {
+  const ownerKey = useOwnerKey();
   const query = useQuery(apiKeysQuery());
   const [open, setOpen] = useState<Open | null>(null);
   const timeZone = localZone();
@@ -104,12 +102,7 @@ const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
   );
   return (
     <Stack gap={12}>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="Your systems call Paceline with a key instead of a sign-in."
-        action={newKey}
-      />
+      <HeadParts action={newKey} />
       <SectionCard title="Keys">
         <Loaded query={query} what="API keys" lines={4}>
           {(keys) =>
@@ -174,19 +167,4 @@ const KeysOfOwner = ({ ownerKey }: { ownerKey: number }) => {
       />
     </Stack>
   );
-};
-
-/** The keys that systems of the agency or of a client call with. */
-export const ApiKeysPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see the API keys.</NoOwner>
-      </>
-    );
-  return <KeysOfOwner key={ownerKey} ownerKey={ownerKey} />;
 };

@@ -12,13 +12,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { localZone } from '../../lib/format.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { groupOfSession, useOwnerKey } from '../../lib/session-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Note } from '../../ui/note.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { PlainList } from '../../ui/plain-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -31,9 +30,6 @@ import record from '../../ui/record-list.module.css';
 const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 const WebhookLog = lazy(async () => ({ default: (await import('./webhook-log.tsx')).WebhookLog }));
 const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
-
-const TITLE = 'Webhooks';
-const TRAIL = [{ label: 'Administration' }];
 
 type Open =
   | { kind: 'edit'; webhook: Webhook | null }
@@ -107,7 +103,9 @@ const WebhookRow = ({ webhook, timeZone, onOpen }: RowProps) => {
   );
 };
 
-const WebhooksOfOwner = ({ ownerKey }: { ownerKey: number }) => {
+/** Where events of the agency's or a client's owners are sent. */
+export const WebhooksPage = () => {
+  const ownerKey = useOwnerKey();
   const query = useQuery(webhooksQuery());
   const [open, setOpen] = useState<Open | null>(null);
   const timeZone = localZone();
@@ -125,10 +123,7 @@ const WebhooksOfOwner = ({ ownerKey }: { ownerKey: number }) => {
   };
   return (
     <Stack gap={12}>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="Your systems are told when leads, milestones, caps and campaigns change."
+      <HeadParts
         action={
           <Button
             leftSection={<IconPlus size={17} aria-hidden="true" />}
@@ -186,19 +181,4 @@ const WebhooksOfOwner = ({ ownerKey }: { ownerKey: number }) => {
       />
     </Stack>
   );
-};
-
-/** Where events of the agency's or a client's owners are sent. */
-export const WebhooksPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see the webhooks.</NoOwner>
-      </>
-    );
-  return <WebhooksOfOwner key={ownerKey} ownerKey={ownerKey} />;
 };

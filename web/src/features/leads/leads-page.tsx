@@ -8,13 +8,11 @@ import {
 } from '@paceline/contract';
 import { useMemo } from 'react';
 import { useLabels } from '../../lib/owner-labels.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { useActiveOwnerKey } from '../../lib/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
 import { useLeadZone } from '../../shared/lead-filters.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { useLastSearch } from './api.ts';
 import { LeadBar } from './lead-bar.tsx';
@@ -22,9 +20,6 @@ import { leadPath } from './lead-path.ts';
 import { leadTone } from './prepare-leads.ts';
 import { BulkActions, useLeadActions } from './update/bulk-actions.tsx';
 import { useLeadControls } from './use-lead-controls.ts';
-
-const TITLE = 'Leads';
-const TRAIL = [{ label: 'Lead Management' }];
 
 const cellsOf = (labelsOf: (ownerKey: number) => Labels): ListCells<LeadRow> => ({
   leadId: { width: 252 },
@@ -48,7 +43,9 @@ const cellsOf = (labelsOf: (ownerKey: number) => Labels): ListCells<LeadRow> => 
   mediaPrice: { width: 96 },
 });
 
-const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
+/** Every lead, newest first: find one, or those of a status, a day, a campaign. */
+export const LeadsPage = () => {
+  const ownerKey = useActiveOwnerKey();
   const timeZone = useLeadZone(ownerKey);
   const controls = useLeadControls(ownerKey);
   const labelsOf = useLabels();
@@ -61,7 +58,6 @@ const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
   );
   return (
     <div className={listClasses.page} data-fill>
-      <PageHead title={TITLE} trail={TRAIL} />
       <ListView
         list={leadSearch}
         noun="leads"
@@ -83,20 +79,4 @@ const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
       />
     </div>
   );
-};
-
-/** Every lead, newest first: find one, or those of a status, a day, a campaign. */
-export const LeadsPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (groupOfSession() === 'mp') return <LeadList ownerKey={null} />;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see its leads.</NoOwner>
-      </>
-    );
-  return <LeadList key={ownerKey} ownerKey={ownerKey} />;
 };

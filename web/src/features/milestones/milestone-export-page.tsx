@@ -5,22 +5,20 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { downloadApi, saveFile } from '../../lib/download.ts';
 import { localZone, todayIn } from '../../lib/format.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import classes from './milestones.module.css';
 import { firstRange, rangeProblem } from './prepare-export.ts';
 
-const TITLE = 'Milestone details export';
-const TRAIL = [{ label: 'Lead Management' }];
 const FORMATS = [
   { value: 'csv', label: 'CSV' },
   { value: 'xlsx', label: 'Excel' },
 ];
 
-const ExportForm = ({ ownerKey }: { ownerKey: number }) => {
+/** The milestones of a range of days as a file. */
+export const MilestoneExportPage = () => {
+  const ownerKey = useOwnerKey();
   const [range, setRange] = useState(() => firstRange(todayIn(localZone(), new Date())));
   const [format, setFormat] = useState('csv');
   const [isTold, setTold] = useState(false);
@@ -64,26 +62,5 @@ const ExportForm = ({ ownerKey }: { ownerKey: number }) => {
         Download
       </Button>
     </form>
-  );
-};
-
-/** The milestones of a range of days as a file. */
-export const MilestoneExportPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  return (
-    <>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="One row for each milestone that happened on these days, with its lead, campaign and term. Voided ones and those of returned leads are not in it."
-      />
-      {ownerKey === undefined ? (
-        <NoOwner>Choose an owner to export its milestones.</NoOwner>
-      ) : (
-        <ExportForm key={ownerKey} ownerKey={ownerKey} />
-      )}
-    </>
   );
 };

@@ -13,13 +13,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localZone } from '../../lib/format.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import classes from './milestones.module.css';
 import { rowTitle, type ShownRow, whyText } from './prepare-unmatched.ts';
 import { UnmatchedActions } from './unmatched-actions.tsx';
@@ -30,8 +29,6 @@ const ImportDialog = lazyDialog(
   async () => (await import('../../shared/import-dialog/import-dialog.tsx')).ImportDialog,
 );
 
-const TITLE = 'Milestone import';
-const TRAIL = [{ label: 'Lead Management' }];
 const DESCRIPTION = 'What the client’s CRM says became of leads. Rows without a lead wait here.';
 const COLUMNS =
   'Columns: Lead Id, or Client Reference, or Email and Phone; Milestone (CONTACT, APPOINTMENT, INTERVIEW, VISIT, APPLICATION, ENROLLMENT or START) and Date; Program Code, Term and Void Reason where there is one.';
@@ -65,7 +62,9 @@ const cellsOf = (labels: Labels, open: (row: ShownRow) => void): ListCells<Shown
   receivedAt: { width: 158 },
 });
 
-const OwnerMilestones = ({ ownerKey }: { ownerKey: number }) => {
+/** Milestones from the client's CRM: files in, and the rows that no lead was found for. */
+export const MilestoneImportPage = () => {
+  const ownerKey = useOwnerKey();
   const queries = useQueryClient();
   const labels = useLabels()(ownerKey);
   const timeZone = localZone();
@@ -76,9 +75,7 @@ const OwnerMilestones = ({ ownerKey }: { ownerKey: number }) => {
   const again = () => void queries.invalidateQueries({ queryKey: [unmatchedSearch.id] });
   return (
     <div className={listClasses.page} data-fill>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
+      <HeadParts
         description={DESCRIPTION}
         action={
           <Button leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setImporting(true)}>
@@ -125,19 +122,4 @@ const OwnerMilestones = ({ ownerKey }: { ownerKey: number }) => {
       />
     </div>
   );
-};
-
-/** Milestones from the client's CRM: files in, and the rows that no lead was found for. */
-export const MilestoneImportPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to import its milestones.</NoOwner>
-      </>
-    );
-  return <OwnerMilestones key={ownerKey} ownerKey={ownerKey} />;
 };

@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { groupOfSession, useActiveOwnerKey, useSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -130,7 +129,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
 export const OrdersPage = (): ReactNode => {
   const { search, set } = useAddress();
   const { ioKey }: { ioKey?: string } = useParams({ strict: false });
-  const active = useSession((state) => state.activeOwner?.ownerKey);
+  const active = useActiveOwnerKey();
   const owners = useSession((state) => state.owners) ?? [];
   const group = groupOfSession();
   if (group === null) return null;
@@ -141,11 +140,7 @@ export const OrdersPage = (): ReactNode => {
     return (
       <>
         <PageHead title={TITLE} trail={TRAIL} />
-        {isAgency ? (
-          <NoOwner>Choose an owner to see its insertion orders.</NoOwner>
-        ) : (
-          <OwnerSelect ownerKey={null} onOwner={(owner) => set({ owner })} />
-        )}
+        <OwnerSelect ownerKey={null} onOwner={(owner) => set({ owner })} />
       </>
     );
   return ioKey === undefined ? (

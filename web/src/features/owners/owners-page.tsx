@@ -8,7 +8,7 @@ import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { usePicker } from './picker-store.ts';
 import { useOwners } from './use-owners.ts';
@@ -46,17 +46,13 @@ export const OwnersPage = () => {
   );
   if (count === 0 && mayMake && !isChosen)
     return (
-      <>
-        <PageHead title={words.title} />
-        <EmptyState icon={<IconBuilding size={22} aria-hidden="true" />} title="No owner yet" action={newClient(true)}>
-          An owner is an organisation whose media you run. Its brands, clients and campaigns belong to it.
-        </EmptyState>
-      </>
+      <EmptyState icon={<IconBuilding size={22} aria-hidden="true" />} title="No owner yet" action={newClient(true)}>
+        An owner is an organisation whose media you run. Its brands, clients and campaigns belong to it.
+      </EmptyState>
     );
   return (
     <>
-      <PageHead
-        title={words.title}
+      <HeadParts
         description={`${formatCount(count)} ${count === 1 ? words.one : words.many} you work with`}
         action={
           <>

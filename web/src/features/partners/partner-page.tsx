@@ -5,9 +5,8 @@ import { useParams } from '@tanstack/react-router';
 import { localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS, pathTo } from '../../lib/paths.ts';
 import { keyParam } from '../../lib/search-params.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { WithHistory } from '../../shared/history/record-history.tsx';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -58,7 +57,7 @@ const ExistingPartner = ({ partnerKey, ownerKey }: { partnerKey: number; ownerKe
 /** A new media partner, or one that exists. */
 export const PartnerPage = () => {
   const { partnerKey: keyText }: { partnerKey?: string } = useParams({ strict: false });
-  const owner = useSession((state) => state.activeOwner);
+  const ownerKey = useOwnerKey();
   const partnerKey = keyParam(keyText);
   if (keyText === undefined)
     return (
@@ -68,6 +67,5 @@ export const PartnerPage = () => {
       </>
     );
   if (partnerKey === undefined) return <EmptyState title="No such media partner" />;
-  if (owner === null) return <NoOwner>Choose an owner to see what the partner does for it.</NoOwner>;
-  return <ExistingPartner key={`${partnerKey} ${owner.ownerKey}`} partnerKey={partnerKey} ownerKey={owner.ownerKey} />;
+  return <ExistingPartner key={partnerKey} partnerKey={partnerKey} ownerKey={ownerKey} />;
 };

@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { formatCount, formatDay, NONE } from '../../lib/format.ts';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import table from '../../ui/plain-table.module.css';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -17,7 +16,6 @@ import { overviewQuery } from './api.ts';
 import classes from './partners.module.css';
 import { clientsText, findPartners, PARTNER_ORDERS, type PartnerOrder, percentText } from './prepare-partners.ts';
 
-const TITLE = 'Available Partners';
 type Only = 'all' | 'active' | 'live';
 const ONLY: Record<Only, string> = { all: 'All partners', active: 'Active partners', live: 'With live campaigns' };
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
@@ -142,13 +140,10 @@ const Overview = ({ ownerKey }: { ownerKey: number }) => {
 
 /** Every media partner, with what it does for the owner. */
 export const PartnersPage = () => {
-  const owner = useSession((state) => state.activeOwner);
   const mayCreate = useMay('partners:Create');
   return (
     <>
-      <PageHead
-        title={TITLE}
-        trail={[{ label: 'Administration' }]}
+      <HeadParts
         action={
           mayCreate && (
             <Button component="a" href={hrefOf(pathTo('partnerEditor'))}>
@@ -157,13 +152,9 @@ export const PartnersPage = () => {
           )
         }
       />
-      {owner === null ? (
-        <NoOwner>Choose an owner to see what partners do for it.</NoOwner>
-      ) : (
-        <div className={classes.page}>
-          <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} />
-        </div>
-      )}
+      <div className={classes.page}>
+        <Overview ownerKey={useOwnerKey()} />
+      </div>
     </>
   );
 };

@@ -14,10 +14,8 @@ import { useState } from 'react';
 import { formatDay, todayIn } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { calendarQuery, sourcesQuery } from './api.ts';
 import { DayCalendar } from './day-calendar.tsx';
@@ -27,8 +25,6 @@ import { PushCard } from './push-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 import classes from './platformdata.module.css';
 
-const TITLE = 'Platform data';
-const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
 const MONTHS_SHOWN = 6;
 
 const keyOf = ({ accountKey }: PlatformSource): PlatformSourceKey => accountKey ?? WEBSITE_SOURCE;
@@ -101,7 +97,9 @@ const Source = ({ ownerKey, source }: SourceProps) => {
   );
 };
 
-const PlatformData = ({ ownerKey }: { ownerKey: number }) => {
+/** What the ad platforms and the website report: which days are there, and the files that they came in. */
+export const PlatformDataPage = () => {
+  const ownerKey = useOwnerKey();
   const { semClientAccountKey: given } = useParams({ strict: false });
   const navigate = useNavigate();
   return (
@@ -128,20 +126,5 @@ const PlatformData = ({ ownerKey }: { ownerKey: number }) => {
         );
       }}
     </Loaded>
-  );
-};
-
-/** What the ad platforms and the website report: which days are there, and the files that they came in. */
-export const PlatformDataPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey ?? null);
-  return (
-    <>
-      <PageHead title={TITLE} trail={TRAIL} description="Reports of the ad platforms and of the website, day by day." />
-      {ownerKey === null ? (
-        <NoOwner>Reports belong to one owner’s accounts.</NoOwner>
-      ) : (
-        <PlatformData key={ownerKey} ownerKey={ownerKey} />
-      )}
-    </>
   );
 };

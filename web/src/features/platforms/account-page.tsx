@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { keyParam } from '../../lib/search-params.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -58,16 +57,15 @@ const ExistingAccount = ({ ownerKey, accountKey }: { ownerKey: number; accountKe
 /** A new account on a platform, or one that exists. */
 export const AccountPage = () => {
   const { semClientAccountKey: keyText }: { semClientAccountKey?: string } = useParams({ strict: false });
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (ownerKey === undefined) return <NoOwner>Choose an owner to see its accounts on platforms.</NoOwner>;
+  const ownerKey = useOwnerKey();
   if (keyText === undefined)
     return (
       <>
         <PageHead title="New account" trail={trail()} />
-        <WithChoices key={`new ${ownerKey}`} ownerKey={ownerKey} account={null} />
+        <WithChoices key="new" ownerKey={ownerKey} account={null} />
       </>
     );
   const accountKey = keyParam(keyText);
   if (accountKey === undefined) return <EmptyState title="No such account" />;
-  return <ExistingAccount key={`${accountKey} ${ownerKey}`} ownerKey={ownerKey} accountKey={accountKey} />;
+  return <ExistingAccount key={accountKey} ownerKey={ownerKey} accountKey={accountKey} />;
 };

@@ -11,11 +11,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { AccountTable } from './account-table.tsx';
 import { accountsQuery } from './api.ts';
@@ -26,8 +25,6 @@ import { StatusActions } from './status-actions.tsx';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
-const TITLE = 'Trading Platforms';
-const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
 const STATUSES = [
   { value: '', label: 'All statuses' },
   ...Object.entries(PLATFORM_ACCOUNT_STATUSES).map(([value, label]) => ({ value, label })),
@@ -93,15 +90,14 @@ const Accounts = ({ ownerKey, accounts }: { ownerKey: number; accounts: readonly
   );
 };
 
-const PlatformsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
+/** An owner's accounts on trading platforms, and the agency's master list of platforms. */
+export const PlatformsPage = () => {
+  const ownerKey = useOwnerKey();
   const mayChange = useMay('tradingplatforms:Update');
   const [isExporting, setExporting] = useState(false);
   return (
     <>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="The owner’s accounts on ad platforms: what they are charged, and what has arrived."
+      <HeadParts
         action={
           <Group gap={10} align="flex-end">
             <Button variant="default" onClick={() => setExporting(true)}>
@@ -135,17 +131,4 @@ const PlatformsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
       </Suspense>
     </>
   );
-};
-
-/** An owner's accounts on trading platforms, and the agency's master list of platforms. */
-export const PlatformsPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see its accounts on platforms.</NoOwner>
-      </>
-    );
-  return <PlatformsOfOwner key={ownerKey} ownerKey={ownerKey} />;
 };

@@ -2,11 +2,9 @@ import { Stack } from '@mantine/core';
 import { type CallResponse, PRIVACY_REQUESTS, type privacyList } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatInstant } from '../../lib/format.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import table from '../../ui/plain-table.module.css';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { privacyQuery } from './api.ts';
@@ -40,39 +38,24 @@ const RequestTable = ({ requests, timeZone }: Requests) => (
   </table>
 );
 
-const Privacy = ({ ownerKey }: { ownerKey: number }) => (
-  <Loaded query={useQuery(privacyQuery(ownerKey))} what="privacy requests">
-    {({ settings, requests, timeZone }) => (
-      <Stack gap="var(--mantine-spacing-md)" maw={1100}>
-        <FindPerson ownerKey={ownerKey} timeZone={timeZone} />
-        <SectionCard title="Requests" note="Kept without name, address or number.">
-          {requests.length === 0 ? (
-            <EmptyState title="No requests yet">What people ask about their data is listed here.</EmptyState>
-          ) : (
-            <RequestTable requests={requests} timeZone={timeZone} />
-          )}
-        </SectionCard>
-        <KeepPeople key={settings.version} ownerKey={ownerKey} settings={settings} />
-      </Stack>
-    )}
-  </Loaded>
-);
-
 /** What people ask about their own data, and for how long they are kept. */
 export const PrivacyPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey ?? null);
+  const ownerKey = useOwnerKey();
   return (
-    <>
-      <PageHead
-        title="Privacy requests"
-        trail={[{ label: 'Lead Management' }]}
-        description="Erase a person, tell what is stored, or stop all contact."
-      />
-      {ownerKey === null ? (
-        <NoOwner>People are looked for at one owner at a time.</NoOwner>
-      ) : (
-        <Privacy key={ownerKey} ownerKey={ownerKey} />
+    <Loaded query={useQuery(privacyQuery(ownerKey))} what="privacy requests">
+      {({ settings, requests, timeZone }) => (
+        <Stack gap="var(--mantine-spacing-md)" maw={1100}>
+          <FindPerson ownerKey={ownerKey} timeZone={timeZone} />
+          <SectionCard title="Requests" note="Kept without name, address or number.">
+            {requests.length === 0 ? (
+              <EmptyState title="No requests yet">What people ask about their data is listed here.</EmptyState>
+            ) : (
+              <RequestTable requests={requests} timeZone={timeZone} />
+            )}
+          </SectionCard>
+          <KeepPeople key={settings.version} ownerKey={ownerKey} settings={settings} />
+        </Stack>
       )}
-    </>
+    </Loaded>
   );
 };

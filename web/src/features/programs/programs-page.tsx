@@ -1,17 +1,12 @@
 import { AREAS_OF_INTEREST, DEGREE_LEVELS, MODALITIES, type ProgramRow, programSearch } from '@paceline/contract';
 import { useMemo } from 'react';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { useActiveOwnerKey } from '../../lib/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { toOptions } from '../../shared/lead-filters.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
-import { NoOwner } from '../../shared/no-owner.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { ProgramCampaigns } from './program-campaigns.tsx';
 import { ProgramFiles } from './program-files.tsx';
-
-const TITLE = 'Programs';
-const TRAIL = [{ label: 'Resources' }];
 
 const optionsOf = (values: readonly { code: string; label: string }[]) =>
   values.map(({ code, label }) => ({ value: code, label }));
@@ -35,13 +30,13 @@ const CELLS: ListCells<ProgramRow> = {
   active: { width: 80 },
 };
 
-const ProgramList = ({ ownerKey }: { ownerKey: number | null }) => {
+/** What schools teach and where, and which campaigns take leads for it. */
+export const ProgramsPage = () => {
+  const ownerKey = useActiveOwnerKey();
   const options = useFilterOptions().data;
   const fixed = useMemo(() => (ownerKey === null ? {} : { ownerKey }), [ownerKey]);
   return (
     <ListPage
-      title={TITLE}
-      trail={TRAIL}
       action={<ProgramFiles />}
       list={programSearch}
       noun="programs"
@@ -66,18 +61,4 @@ const ProgramList = ({ ownerKey }: { ownerKey: number | null }) => {
       empty={{ title: 'No programs yet', text: 'Programs come with a client’s education data.' }}
     />
   );
-};
-
-/** What schools teach and where, and which campaigns take leads for it. */
-export const ProgramsPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (groupOfSession() === 'mp') return <ProgramList ownerKey={null} />;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see its programs.</NoOwner>
-      </>
-    );
-  return <ProgramList key={ownerKey} ownerKey={ownerKey} />;
 };

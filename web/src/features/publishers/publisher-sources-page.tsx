@@ -62,8 +62,6 @@ const SourceList = ({ partners, action }: SourceListProps) => {
     <ListPage<typeof publisherSearch>
       list={publisherSearch}
       noun="sources"
-      title="Publisher sources"
-      trail={[{ label: 'Resources' }]}
       action={action}
       cells={cells}
       filters={{

@@ -6,9 +6,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { localZone, todayIn } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession, useActiveOwnerKey, useSession } from '../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import listClasses from '../../shared/list/list.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -225,20 +224,12 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
 
 /** The other side's list of a month beside ours: the agency, a media partner and a client look at the same page. */
 export const ReconciliationPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const active = useSession((state) => state.activeOwner?.ownerKey);
+  const active = useActiveOwnerKey();
   const owners = useSession((state) => state.owners) ?? [];
   const { search } = useAddress();
   const [today] = useState(() => todayIn(localZone(), new Date()));
   const group = groupOfSession();
-  if (!signedIn || group === null) return null;
-  if (group !== 'mp' && active === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={trailOf(group)} />
-        <NoOwner>Choose an owner to reconcile its months.</NoOwner>
-      </>
-    );
+  if (group === null) return null;
   const only = owners.length === 1 ? owners[0]?.ownerKey : undefined;
   const named = owners.find(({ ownerKey }) => ownerKey === Number(search['owner']))?.ownerKey;
   const ownerKey = (group === 'mp' ? (named ?? only) : active) ?? null;

@@ -17,11 +17,10 @@ import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useMem
 import { ApiError } from '../../lib/api-error.ts';
 import { localZone, todayIn } from '../../lib/format.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
-import { NoOwner } from '../../shared/no-owner.tsx';
+import { groupOfSession, useActiveOwnerKey } from '../../lib/session-store.ts';
 import { usePartnerOwner } from '../../shared/insights-owner.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { type Answered, answerQuery, dimensionsQuery, measuresQuery } from './api.ts';
 import classes from './analysis.module.css';
@@ -44,8 +43,6 @@ import { Shelves } from './shelves.tsx';
 import { useCellMenu } from './use-cell-menu.ts';
 import { useQuestion, useSettled } from './use-question.ts';
 
-const TITLE = 'Media Analysis';
-const TRAIL = [{ label: 'Insights' }];
 const NO_MEMBERS: readonly ReportMember[] = [];
 
 export interface AnalysisActions {
@@ -196,9 +193,7 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
   );
   return (
     <>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
+      <HeadParts
         action={
           <>
             {choice}
@@ -270,18 +265,9 @@ const PartnerAnalysis = (slot: AnalysisPageProps) => {
 
 /** The report builder: pick rows, columns, values and filters, and see the answer at once. */
 export const AnalysisPage = ({ actions }: AnalysisPageProps) => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const ownerKey = useActiveOwnerKey();
   const group = groupOfSession();
   const slot = actions === undefined ? {} : { actions };
-  if (!signedIn || group === null) return null;
-  if (group === 'mp') return <PartnerAnalysis {...slot} />;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to analyse its media.</NoOwner>
-      </>
-    );
-  return <Analysis key={ownerKey} ownerKey={ownerKey} group={group} {...slot} />;
+  if (group === null) return null;
+  return group === 'mp' ? <PartnerAnalysis {...slot} /> : <Analysis ownerKey={ownerKey} group={group} {...slot} />;
 };

@@ -4,13 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localZone } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession, useActiveOwnerKey } from '../../lib/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
-import { NoOwner } from '../../shared/no-owner.tsx';
 import {
   limitText,
   monthText,
@@ -20,7 +19,7 @@ import {
 } from '../../shared/returns/prepare-returns.ts';
 import classes from '../../shared/returns/returns.module.css';
 import { SearchLeads } from '../../shared/search-leads.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
 import { lastComment } from './prepare-return.ts';
@@ -30,8 +29,6 @@ const RequestDialog = lazy(async () => ({
   default: (await import('../../shared/returns/request-dialog.tsx')).RequestDialog,
 }));
 
-const TITLE = 'Returns';
-const TRAIL = [{ label: 'Lead Management' }];
 const DESCRIPTIONS = {
   ag: 'Accepting a request lowers its month; of a closed month a credit line is written instead.',
   cl: 'Leads that you asked to return, and what was decided.',
@@ -91,7 +88,9 @@ const RequestButtons = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: st
   );
 };
 
-const ReturnList = ({ ownerKey }: { ownerKey: number | null }) => {
+/** Requests to return leads: the agency decides them, the client asks for them, the media partner comments. */
+export const ReturnsPage = () => {
+  const ownerKey = useActiveOwnerKey();
   const group = groupOfSession() ?? 'cl';
   const mayReturn = useMay('leadanalyzer:Return') && ownerKey !== null;
   const mayDecide = mayReturn && group === 'ag';
@@ -102,9 +101,7 @@ const ReturnList = ({ ownerKey }: { ownerKey: number | null }) => {
   const fixed = useMemo(() => (ownerKey === null ? {} : { ownerKey }), [ownerKey]);
   return (
     <div className={listClasses.page} data-fill>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
+      <HeadParts
         description={DESCRIPTIONS[group]}
         action={
           <Group gap={8}>
@@ -151,20 +148,4 @@ const ReturnList = ({ ownerKey }: { ownerKey: number | null }) => {
       />
     </div>
   );
-};
-
-/** Requests to return leads: the agency decides them, the client asks for them, the media partner comments. */
-export const ReturnsPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (groupOfSession() === 'mp') return <ReturnList ownerKey={null} />;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see its returns.</NoOwner>
-      </>
-    );
-  return <ReturnList key={ownerKey} ownerKey={ownerKey} />;
 };

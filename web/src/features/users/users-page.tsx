@@ -55,8 +55,6 @@ export const UsersPage = () => {
     <ListPage
       list={userSearch}
       noun="users"
-      title="Users"
-      trail={[{ label: 'Administration' }, { label: 'Manage users' }]}
       action={
         mayCreate && (
           <Button

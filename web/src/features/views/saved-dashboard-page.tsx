@@ -119,7 +119,7 @@ export const SavedDashboardPage = ({ answer }: SavedDashboardPageProps) => {
   const params: Record<string, string | undefined> = useParams({ strict: false });
   const dashboardKey = Number(params['dashboardKey']);
   return (
-    <InsightsOwner title={TITLE}>
+    <InsightsOwner>
       {({ ownerKey, choice }) => (
         <DashboardOfOwner key={`${ownerKey} ${dashboardKey}`} {...{ ownerKey, dashboardKey, choice, answer }} />
       )}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { InsightsOwner } from '../../shared/insights-owner.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/page-head.tsx';
 import { DashboardsList } from './dashboards-list.tsx';
 import { EmbedSitesCard } from './embed-sites-card.tsx';
 import { RulesList } from './rules-list.tsx';
@@ -12,18 +12,12 @@ import { SchedulesList } from './schedules-list.tsx';
 import { viewHrefs } from './view-hrefs.ts';
 import { ViewsList } from './views-list.tsx';
 
-const TITLE = 'Saved views';
-const TRAIL = [{ label: 'Insights' }];
-
 const ViewsOfOwner = ({ ownerKey, choice }: { ownerKey: number; choice: ReactNode }) => {
   const group = groupOfSession();
   const mayEmbed = useMay('admin:Settings') && group === 'ag';
   return (
     <Stack gap={12}>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="Questions of the report builder with a name: open them, share them, have them mailed, put them on a dashboard."
+      <HeadParts
         action={
           <>
             {choice}
@@ -48,7 +42,7 @@ const ViewsOfOwner = ({ ownerKey, choice }: { ownerKey: number; choice: ReactNod
 
 /** Everybody's own and shared views of an owner. */
 export const SavedViewsPage = () => (
-  <InsightsOwner title={TITLE}>
+  <InsightsOwner>
     {({ ownerKey, choice }) => <ViewsOfOwner key={ownerKey} ownerKey={ownerKey} choice={choice} />}
   </InsightsOwner>
 );

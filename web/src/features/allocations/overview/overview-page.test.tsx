@@ -166,10 +166,4 @@ describe('the overview', () => {
     await screen.findByText('Northeast Search');
     expect(screen.queryByText(/It broke\./)).toBeNull();
   });
-
-  it('needs an owner, and says where to choose one', async () => {
-    useSession.getState().chooseOwner(null);
-    await open();
-    expect(screen.getByText('Choose one').closest('a')?.getAttribute('href')).toMatch(/owners$/);
-  });
 });

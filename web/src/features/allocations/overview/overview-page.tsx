@@ -14,7 +14,7 @@ import { type ComponentType, Suspense, useCallback, useMemo, useState } from 're
 import { ApiError } from '../../../lib/api-error.ts';
 import { hrefOf, pathTo } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwner, useSession } from '../../../lib/session-store.ts';
 import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
 import { useFilterOptions, useFilters } from '../../../shared/filter-bar/use-filters.ts';
 import type { LineItemFigure, LineItemFigureProps } from '../../../shared/line-item-figure.ts';
@@ -23,7 +23,6 @@ import { useGridLayout } from '../../../shared/use-grid-layout.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import type { RowKey } from '../../../ui/grid/types.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { goalsQuery } from '../api.ts';
 import { MonthHead } from '../month/month-head.tsx';
 import classes from '../month/month-view.module.css';
@@ -32,7 +31,6 @@ import { calendarFacts } from '../month/prepare-calendar.ts';
 import { writeTotals } from '../month/prepare-columns.ts';
 import { rowFilters } from './prepare-filter.ts';
 import { countMarks, type OverviewRow, overviewRows } from './prepare-overview.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
 import { useCampaigns } from '../month/use-campaigns.ts';
 
 type Wanted = 'all' | 'under' | 'over';
@@ -176,15 +174,6 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
 };
 
 export const OverviewPage = ({ figurePanel }: PageProps) => {
-  const owner = useSession((state) => state.activeOwner);
-  if (owner === null)
-    return (
-      <>
-        <PageHead title="Overview" />
-        <NoOwner>Choose an owner to see its line items.</NoOwner>
-      </>
-    );
-  return (
-    <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} variant={variantOf(owner)} figurePanel={figurePanel} />
-  );
+  const owner = useOwner();
+  return <Overview ownerKey={owner.ownerKey} variant={variantOf(owner)} figurePanel={figurePanel} />;
 };

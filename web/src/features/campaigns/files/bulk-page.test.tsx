@@ -67,12 +67,6 @@ beforeEach(() => {
 });
 afterEach(signedOut);
 
-it('needs an owner, and says where to choose one', async () => {
-  useSession.getState().chooseOwner(null);
-  await open();
-  expect(screen.getByRole('link', { name: 'Choose one' }).getAttribute('href')).toMatch(/owners$/);
-});
-
 describe('files in', () => {
   it('are taken by the call of their kind, for the chosen owner', async () => {
     const { user } = await open();

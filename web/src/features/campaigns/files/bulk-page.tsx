@@ -3,15 +3,13 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { ImportDialog } from '../../../shared/import-dialog/import-dialog.tsx';
 import { Columns } from '../../../ui/columns.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { forgetCampaigns } from '../api.ts';
 import { FILE_KINDS, type FileKind } from './kinds.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
 import { TemplateForm } from './template-form.tsx';
 
 interface KindCardProps {
@@ -53,27 +51,12 @@ const KindCard = ({ file, ownerKey, onUpload }: KindCardProps) => (
 
 /** Files about campaigns, out and in: looked at first, applied then, and undone for a day. */
 export const BulkPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const ownerKey = useOwnerKey();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<FileKind | null>(null);
-  const upload = ownerKey === undefined ? null : chosen?.upload(ownerKey);
-  const head = (
-    <PageHead
-      title="Bulk import"
-      trail={[{ label: 'Campaigns' }]}
-      description="Each row is checked before anything changes. Rows with errors can be downloaded as a file."
-    />
-  );
-  if (ownerKey === undefined)
-    return (
-      <>
-        {head}
-        <NoOwner>A file is for one owner.</NoOwner>
-      </>
-    );
+  const upload = chosen?.upload(ownerKey);
   return (
     <>
-      {head}
       <Columns of={2} gap={16} align="stretch">
         {FILE_KINDS.map((file) => (
           <KindCard key={file.kind} file={file} ownerKey={ownerKey} onUpload={() => setChosen(file)} />

@@ -15,7 +15,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { localZone } from '../../../lib/format.ts';
 import { useMay } from '../../../lib/permissions.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwnerKey, useSession } from '../../../lib/session-store.ts';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -28,7 +28,6 @@ import { campaignPath } from '../../../shared/campaign-path.ts';
 import { CHANNEL_TITLES } from '../channel-titles.ts';
 import { CampaignList } from './campaign-list.tsx';
 import listClasses from '../../../shared/list/list.module.css';
-import { NoOwner } from '../../../shared/no-owner.tsx';
 
 // Platform campaigns that are not linked yet are a view of their own, opened by a click.
 const UnlinkedView = lazy(async () => ({ default: (await import('../platform/unlinked-view.tsx')).UnlinkedView }));
@@ -58,13 +57,6 @@ const ViewSwitch = ({ view }: { view: string | undefined }) => {
     />
   );
 };
-
-const ChooseOwner = ({ title }: { title: string }) => (
-  <>
-    <PageHead title={title} trail={TRAIL} />
-    <NoOwner>Choose an owner to see its campaigns.</NoOwner>
-  </>
-);
 
 interface OwnerListProps {
   group: UserGroup;
@@ -120,11 +112,9 @@ const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
 
 const ChannelPage = ({ channel }: { channel: CampaignChannel }) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '');
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const ownerKey = useOwnerKey();
   if (group === null) return null;
-  if (ownerKey === undefined) return <ChooseOwner title={CHANNEL_TITLES[channel]} />;
-  // Another owner or channel is another list.
-  return <OwnerList key={`${channel} ${ownerKey}`} group={group} channel={channel} ownerKey={ownerKey} />;
+  return <OwnerList key={channel} group={group} channel={channel} ownerKey={ownerKey} />;
 };
 
 export const PplListPage = () => <ChannelPage channel="ppl" />;
@@ -148,7 +138,6 @@ export const PartnerListPage = () => {
   if (!signedIn) return null;
   return (
     <div className={listClasses.page} data-fill>
-      <PageHead title="Campaigns" />
       {options.error && (
         <RetryPanel
           title="The campaigns could not be loaded"

@@ -6,7 +6,7 @@ import { localZone } from '../../../lib/format.ts';
 import { hrefOf } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { keyParam } from '../../../lib/search-params.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwnerKey, useSession } from '../../../lib/session-store.ts';
 import { WithHistory } from '../../../shared/history/record-history.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -115,9 +115,12 @@ const Existing = ({
   );
 };
 
+const NewCampaign = (of: Omit<EditorProps, 'campaign' | 'ownerKey'>) => (
+  <Editor {...of} ownerKey={useOwnerKey()} campaign={null} />
+);
+
 const PlatformPage = ({ channel, given }: { channel: PlatformChannel; given: string | undefined }) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '');
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const campaignKey = keyParam(given);
   if (group === null) return null;
   if (given !== undefined && campaignKey === undefined)
@@ -128,13 +131,7 @@ const PlatformPage = ({ channel, given }: { channel: PlatformChannel; given: str
     );
   if (campaignKey !== undefined)
     return <Existing key={campaignKey} channel={channel} campaignKey={campaignKey} isClient={group === 'cl'} />;
-  if (ownerKey === undefined)
-    return (
-      <StatePanel level={1} title="Choose an owner first">
-        A campaign belongs to an owner. Choose one at the top of the page.
-      </StatePanel>
-    );
-  return <Editor channel={channel} ownerKey={ownerKey} campaign={null} isClient={group === 'cl'} />;
+  return <NewCampaign channel={channel} isClient={group === 'cl'} />;
 };
 
 interface EditorParams {

@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { localZone, zoneName } from '../../../lib/format.ts';
 import { hrefOf, pathTo } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
-import { useSession } from '../../../lib/session-store.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { HeadParts } from '../../../ui/page-head.tsx';
 import table from '../../../ui/plain-table.module.css';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
@@ -154,25 +153,16 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
   );
 };
 
-const Page = ({ ownerKey }: { ownerKey: number }) => {
+/** With whom an owner verifies leads, and what is shown to clients' own systems. */
+export const AccountsPage = () => {
+  const ownerKey = useOwnerKey();
   const [opened] = useState(() => new Date());
   return (
     <>
-      <PageHead
-        title="Verification accounts"
-        trail={[{ label: 'Administration' }, { label: 'Manage Clients' }]}
-        description={`Times in ${zoneName(localZone(), opened)}`}
-      />
+      <HeadParts description={`Times in ${zoneName(localZone(), opened)}`} />
       <Loaded query={useQuery(accountsQuery(ownerKey))} what="list of verification accounts">
         {(data) => <Accounts ownerKey={ownerKey} {...data} />}
       </Loaded>
     </>
   );
-};
-
-/** With whom an owner verifies leads, and what is shown to clients' own systems. */
-export const AccountsPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (ownerKey === undefined) return <NoOwner>Verification accounts belong to one owner.</NoOwner>;
-  return <Page key={ownerKey} ownerKey={ownerKey} />;
 };

@@ -10,7 +10,7 @@ import { filtersFor } from './prepare-report.ts';
 export const MediaDashboardPage = () => {
   const group = groupOfSession() ?? 'cl';
   return (
-    <InsightsOwner title="Media Dashboard">
+    <InsightsOwner>
       {({ ownerKey, variant, choice }) => (
         <Dashboard
           key={ownerKey}

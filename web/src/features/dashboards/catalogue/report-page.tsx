@@ -129,7 +129,7 @@ export const ReportPage = () => {
   const group = groupOfSession() ?? 'cl';
   const name = params['reportName'] ?? '';
   return (
-    <InsightsOwner title="Report">
+    <InsightsOwner>
       {({ ownerKey, variant, choice }) => {
         const report = isReportName(name) ? reportOf(name, group, variant) : null;
         if (!isReportName(name) || report === null)

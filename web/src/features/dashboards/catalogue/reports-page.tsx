@@ -4,7 +4,7 @@ import { pathTo } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { HeadParts } from '../../../ui/page-head.tsx';
 import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { reportPath } from './prepare-report.ts';
 import classes from './reports-page.module.css';
@@ -14,12 +14,12 @@ export const ReportsPage = () => {
   const group = groupOfSession() ?? 'cl';
   const mayBill = useMay('reports:Billable') && group !== 'cl';
   return (
-    <InsightsOwner title="Reports">
+    <InsightsOwner>
       {({ ownerKey, variant, choice }) => {
         const reports = reportsFor(group, variant);
         return (
           <>
-            <PageHead title="Reports" action={choice} />
+            <HeadParts action={choice} />
             {reports.length === 0 && (
               <EmptyState title="No reports for this owner">
                 Media Dashboard and Media Analysis have its numbers.

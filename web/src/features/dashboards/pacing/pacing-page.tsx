@@ -13,11 +13,10 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useSetSearch } from '../dashboard-bar.tsx';
 import { readDashboardSearch } from '../dashboard-search.ts';
-import { DASHBOARDS, type Slot, slotsFor } from '../dashboards.ts';
+import { type Slot, slotsFor } from '../dashboards.ts';
 import { OwnerDashboard } from '../owner-dashboard.tsx';
 import { writtenMonth } from '../../../lib/days-text.ts';
 import { MonthPicker } from '../range/month-picker.tsx';
@@ -100,7 +99,6 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
 
   return (
     <>
-      <PageHead title={DASHBOARDS.pacing.title} />
       {recount}
       <FilterBar campusOf="lead" filters={FILTERS}>
         <MonthPicker
@@ -159,7 +157,5 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
 };
 
 export const PacingPage = () => (
-  <OwnerDashboard title={DASHBOARDS.pacing.title}>
-    {({ ownerKey, variant }) => <Pacing key={ownerKey} ownerKey={ownerKey} variant={variant} />}
-  </OwnerDashboard>
+  <OwnerDashboard>{({ ownerKey, variant }) => <Pacing ownerKey={ownerKey} variant={variant} />}</OwnerDashboard>
 );

@@ -6,20 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatInstant, localZone } from '../../../lib/format.ts';
 import { pathTo } from '../../../lib/paths.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { endpointQuery, endpointsQuery } from './api.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { EndpointSearch } from './endpoint-search.ts';
 import classes from './endpoint.module.css';
-
-const TITLE = 'Lead delivery';
-const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
 
 interface PlaceProps {
   ownerKey: number;
@@ -118,15 +113,18 @@ const Chosen = ({ ownerKey, clientKey, campusKey, options, endpoints }: ChosenPr
   );
 };
 
-const OwnerDelivery = ({ ownerKey, asked }: { ownerKey: number; asked: EndpointSearch }) => {
+/** Where a client takes its leads, and how: one endpoint per client, and one for a campus that has its own. */
+export const ClientDeliveryPage = () => {
+  const search: EndpointSearch = useSearch({ strict: false });
+  const ownerKey = useOwnerKey();
   const options = useQuery(filterOptionsQuery(ownerKey));
   const endpoints = useQuery(endpointsQuery(ownerKey));
   return (
     <Loaded query={options} what="owner’s clients">
       {(choices) => {
-        const clientKey = choices.clients.find(({ key }) => key === asked.client)?.key ?? choices.clients[0]?.key;
+        const clientKey = choices.clients.find(({ key }) => key === search.client)?.key ?? choices.clients[0]?.key;
         if (clientKey === undefined) return <EmptyState title="No clients">This owner has no clients yet.</EmptyState>;
-        const campus = choices.campuses.find((one) => one.key === asked.campus && one.clientKey === clientKey);
+        const campus = choices.campuses.find((one) => one.key === search.campus && one.clientKey === clientKey);
         return (
           <Loaded query={endpoints} what="owner’s endpoints">
             {(all) => (
@@ -142,27 +140,5 @@ const OwnerDelivery = ({ ownerKey, asked }: { ownerKey: number; asked: EndpointS
         );
       }}
     </Loaded>
-  );
-};
-
-/** Where a client takes its leads, and how: one endpoint per client, and one for a campus that has its own. */
-export const ClientDeliveryPage = () => {
-  const search: EndpointSearch = useSearch({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  return (
-    <>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="Where a client’s system takes its leads, and what it answers."
-      />
-      {ownerKey === undefined ? (
-        <NoOwner>Endpoints belong to the clients of an owner.</NoOwner>
-      ) : (
-        <OwnerDelivery key={ownerKey} ownerKey={ownerKey} asked={search} />
-      )}
-    </>
   );
 };

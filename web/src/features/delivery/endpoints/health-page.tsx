@@ -16,7 +16,6 @@ import { useSession } from '../../../lib/session-store.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { agoText, healthSummary, sortHealth, stateOf } from '../prepare-health.ts';
@@ -24,8 +23,6 @@ import type { HealthSearch } from './endpoint-search.ts';
 import classes from './health.module.css';
 
 const AGAIN_MS = 15_000;
-const TITLE = 'Delivery health';
-const TRAIL = [{ label: 'Lead Management' }];
 
 /** Stops, resumes or tries an endpoint; the page is read again. */
 const useEndpointChange = () => {
@@ -216,15 +213,10 @@ const Health = ({
 /** Do our clients' systems take their leads? Those that do not stand first. */
 export const DeliveryHealthPage = () => {
   const { show }: HealthSearch = useSearch({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const query = useQuery({ ...callQuery(deliveryHealthList, {}), refetchInterval: AGAIN_MS, enabled: signedIn });
-  if (!signedIn) return null;
+  const query = useQuery({ ...callQuery(deliveryHealthList, {}), refetchInterval: AGAIN_MS });
   return (
-    <>
-      <PageHead title={TITLE} trail={TRAIL} description="Whether clients’ systems take their leads." />
-      <Loaded query={query} what="health of endpoints">
-        {({ rows, asOf }) => <Health rows={rows} asOf={asOf} shown={show ?? 'all'} />}
-      </Loaded>
-    </>
+    <Loaded query={query} what="health of endpoints">
+      {({ rows, asOf }) => <Health rows={rows} asOf={asOf} shown={show ?? 'all'} />}
+    </Loaded>
   );
 };

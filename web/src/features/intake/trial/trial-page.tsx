@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { LeadTrial, UserGroup } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -6,16 +6,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { localZone, zoneName } from '../../../lib/format.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
 import type { CampaignPlace } from '../../../shared/posting-campaign/api.ts';
 import { CampaignField } from '../../../shared/posting-campaign/campaign-field.tsx';
 import { Columns } from '../../../ui/columns.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorText } from '../../../ui/error-text.tsx';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { readSample, tryLead } from './api.ts';
 import { PasteBox, type PasteFault } from './paste-box.tsx';
@@ -24,7 +22,6 @@ import classes from './trial-page.module.css';
 import { TrialResult } from './trial-result.tsx';
 import type { TrialSearch } from './trial-search.ts';
 
-const TITLE = 'Would this lead pass?';
 const SIMULATION = 'Simulation: nothing stored, no cap used';
 
 /** How much of the answer has to be in sight, in pixels. */
@@ -211,33 +208,14 @@ const Tester = ({ group, place }: TesterProps) => {
   );
 };
 
-const Frame = ({ children }: { children: React.ReactNode }) => (
-  <Stack gap={12}>
-    <PageHead title={TITLE} trail={[{ label: 'Lead Management' }]} />
-    {children}
-  </Stack>
-);
-
-export const AgencyTrialPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  return (
-    <Frame>
-      {ownerKey === undefined ? (
-        <NoOwner>Leads are tested against the campaigns of one owner.</NoOwner>
-      ) : (
-        // Another owner's campaigns are others, and whoever was pasted stays with the first.
-        <Tester key={ownerKey} group="ag" place={{ owner: ownerKey }} />
-      )}
-    </Frame>
-  );
-};
-
 /** A media partner tests its own campaigns, at every school group that it works for. */
+export const AgencyTrialPage = () => <Tester group="ag" place={{ owner: useOwnerKey() }} />;
+
 export const PartnerTrialPage = () => {
   const options = useFilterOptions();
   const partnerKey = options.data?.partners[0]?.key;
   return (
-    <Frame>
+    <>
       {options.error && (
         <RetryPanel
           title="The campaigns could not be loaded"
@@ -251,6 +229,6 @@ export const PartnerTrialPage = () => {
         <EmptyState title="No campaigns yet">Leads are tested against your campaigns.</EmptyState>
       )}
       {partnerKey !== undefined && <Tester group="mp" place={{ partner: partnerKey }} />}
-    </Frame>
+    </>
   );
 };

@@ -2,30 +2,26 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { localZone, todayIn } from '../../../lib/format.ts';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
-import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { groupOfSession, useActiveOwnerKey } from '../../../lib/session-store.ts';
 import { useMay } from '../../../lib/permissions.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { HeadParts } from '../../../ui/page-head.tsx';
 import { SearchLeads } from '../../../shared/search-leads.tsx';
 import { ExportForm } from './export-form.tsx';
 import { NoRight } from './no-right.tsx';
 
 /** Leads as a file: choose them, see how many there are, download them or have them written. */
 export const LeadExportPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const ownerKey = useActiveOwnerKey();
   const [today] = useState(() => todayIn(localZone(), new Date()));
   const group = groupOfSession();
   const mayExport = useMay('leadanalyzer:Export');
   const maySearch = useMay('leadanalyzer:View');
-  if (!signedIn || group === null) return null;
+  if (group === null) return null;
   if (!mayExport) return <NoRight />;
   const isPartner = group === 'mp';
   return (
     <>
-      <PageHead
-        title="Data exports"
-        trail={[{ label: 'Lead Management' }]}
+      <HeadParts
         action={
           <Group gap={8}>
             {group === 'cl' && maySearch && <SearchLeads />}
@@ -35,11 +31,7 @@ export const LeadExportPage = () => {
           </Group>
         }
       />
-      {!isPartner && ownerKey === undefined ? (
-        <NoOwner>Choose an owner to export its leads.</NoOwner>
-      ) : (
-        <ExportForm key={ownerKey ?? 0} ownerKey={ownerKey ?? null} today={today} group={group} />
-      )}
+      <ExportForm ownerKey={ownerKey} today={today} group={group} />
     </>
   );
 };

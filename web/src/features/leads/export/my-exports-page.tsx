@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { localZone } from '../../../lib/format.ts';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
-import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { groupOfSession } from '../../../lib/session-store.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { HeadParts } from '../../../ui/page-head.tsx';
 import tableClasses from '../../../ui/plain-table.module.css';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
@@ -127,9 +127,7 @@ const MyExports = () => {
   const back = groupOfSession() === 'mp' ? PATHS.mpLeadExport : PATHS.leadExport;
   return (
     <>
-      <PageHead
-        title="My exports"
-        trail={[{ label: 'Lead Management' }, { label: 'Data exports', href: hrefOf(back) }]}
+      <HeadParts
         action={
           <Button component="a" href={hrefOf(back)}>
             New export
@@ -145,8 +143,6 @@ const MyExports = () => {
 
 /** One's own exports: how far they are, and their files for as long as they are kept. */
 export const MyExportsPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
   const mayExport = useMay('leadanalyzer:Export');
-  if (!signedIn) return null;
   return mayExport ? <MyExports /> : <NoRight />;
 };

@@ -8,22 +8,17 @@ import {
 } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatInstant } from '../../../lib/format.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import type { ListCells } from '../../../shared/list/list-columns.tsx';
 import type { FilterControls } from '../../../shared/list/list-filters.tsx';
 import { ListView } from '../../../shared/list/list-view.tsx';
 import listClasses from '../../../shared/list/list.module.css';
 import { toOptions, useLeadFilters, useLeadZone } from '../../../shared/lead-filters.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { eventTitle } from './prepare-event.ts';
 import classes from './tracking.module.css';
 
 const EventDrawer = lazy(async () => ({ default: (await import('./event-drawer.tsx')).EventDrawer }));
-
-const TITLE = 'Tracking info';
-const TRAIL = [{ label: 'Lead Management' }];
 
 const codesOf = <Code extends string>(types: Readonly<Record<Code, { label: string; isRecorded?: boolean }>>) =>
   (Object.keys(types) as Code[])
@@ -79,18 +74,15 @@ const useControls = (ownerKey: number): FilterControls => {
   );
 };
 
-const EventList = ({ ownerKey }: { ownerKey: number }) => {
+/** One log of posts, checks, deliveries, postbacks, webhooks, milestones and clicks. */
+export const TrackingPage = () => {
+  const ownerKey = useOwnerKey();
   const timeZone = useLeadZone(ownerKey);
   const [opened, setOpened] = useState<TrackingEvent | null>(null);
   const cells = useMemo(() => cellsOf(timeZone, setOpened), [timeZone]);
   const fixed = useMemo(() => ({ ownerKey }), [ownerKey]);
   return (
     <div className={listClasses.page} data-fill>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="What happened to leads and clicks: at most 31 days at a time, or everything about one ID."
-      />
       <ListView
         list={leadTrackingSearch}
         noun="events"
@@ -110,19 +102,4 @@ const EventList = ({ ownerKey }: { ownerKey: number }) => {
       />
     </div>
   );
-};
-
-/** One log of posts, checks, deliveries, postbacks, webhooks, milestones and clicks. */
-export const TrackingPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title={TITLE} trail={TRAIL} />
-        <NoOwner>Choose an owner to see what happened to its leads.</NoOwner>
-      </>
-    );
-  return <EventList key={ownerKey} ownerKey={ownerKey} />;
 };

@@ -9,7 +9,7 @@ import {
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../../lib/session-store.ts';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { carried, importRowsQuery, toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { ImportChoice } from '../../../shared/import-dialog/import-choice.tsx';
 import { ImportHistory } from '../../../shared/import-dialog/import-history.tsx';
@@ -17,18 +17,15 @@ import { ImportReview } from '../../../shared/import-dialog/import-review.tsx';
 import { useImport } from '../../../shared/import-dialog/use-import.ts';
 import { isNarrowed } from '../../../shared/list/list-search.ts';
 import { useListAddress } from '../../../shared/list/use-list-address.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { ByIds } from './by-ids.tsx';
 import { BySearch } from './by-search.tsx';
 import { LEAD_WORDS } from './prepare-update.ts';
 import classes from './update.module.css';
 
-const TITLE = 'Lead update';
-const TRAIL = [{ label: 'Lead Management' }];
-
-const OwnerUpdate = ({ ownerKey }: { ownerKey: number }) => {
+/** Changes the status of many leads: by pasted ids, by a search, or from a file. */
+export const UpdateLeadsPage = () => {
+  const ownerKey = useOwnerKey();
   const queries = useQueryClient();
   const { search } = useListAddress(leadSearch);
   const [tab, setTab] = useState<string | null>(isNarrowed(leadSearch, search) ? 'search' : 'ids');
@@ -101,27 +98,6 @@ const OwnerUpdate = ({ ownerKey }: { ownerKey: number }) => {
           </Tabs.Panel>
         </Tabs>
       </div>
-    </>
-  );
-};
-
-/** Changes the status of many leads: by pasted ids, by a search, or from a file. */
-export const UpdateLeadsPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (!signedIn) return null;
-  return (
-    <>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description="Change the status of up to 5,000 leads. Nothing changes before the preview is confirmed."
-      />
-      {ownerKey === undefined ? (
-        <NoOwner>Choose an owner to change its leads.</NoOwner>
-      ) : (
-        <OwnerUpdate key={ownerKey} ownerKey={ownerKey} />
-      )}
     </>
   );
 };

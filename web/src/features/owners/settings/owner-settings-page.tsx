@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../lib/permissions.ts';
-import { useSession } from '../../../lib/session-store.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { HeadParts } from '../../../ui/page-head.tsx';
 import { settingsQuery } from './api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { SectionForm } from './section-form.tsx';
@@ -24,7 +23,9 @@ const useSection = () => {
   return { section, open };
 };
 
-const Settings = ({ ownerKey }: { ownerKey: number }) => {
+/** Everything in which the owner that one works on differs from others. */
+export const OwnerSettingsPage = () => {
+  const ownerKey = useOwnerKey();
   const { section, open } = useSection();
   const mayFeatures = useMay('admin:Features');
   const [showsHistory, setShowsHistory] = useState(false);
@@ -34,9 +35,7 @@ const Settings = ({ ownerKey }: { ownerKey: number }) => {
     <Loaded query={useQuery(settingsQuery(ownerKey))} what="page of owner settings">
       {(settings) => (
         <>
-          <PageHead
-            title="Owner Settings"
-            trail={[{ label: 'Administration' }]}
+          <HeadParts
             description={`How ${settings.values.ownerName} differs from other owners.`}
             action={
               <Button variant="default" onClick={() => setShowsHistory(true)}>
@@ -61,17 +60,4 @@ const Settings = ({ ownerKey }: { ownerKey: number }) => {
       )}
     </Loaded>
   );
-};
-
-/** Everything in which the owner that one works on differs from others. */
-export const OwnerSettingsPage = () => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  if (ownerKey === undefined)
-    return (
-      <>
-        <PageHead title="Owner Settings" />
-        <NoOwner>Choose an owner to see its settings.</NoOwner>
-      </>
-    );
-  return <Settings key={ownerKey} ownerKey={ownerKey} />;
 };

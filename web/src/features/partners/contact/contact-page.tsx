@@ -1,9 +1,7 @@
 import type { ContactChoice } from '@paceline/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../../lib/session-store.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { contactQuery } from '../api.ts';
 import classes from '../partners.module.css';
 import { ChooseCard } from './choose-card.tsx';
@@ -11,7 +9,9 @@ import { MailingsCard } from './mailings-card.tsx';
 import { writableKeys } from './prepare-contact.ts';
 import { WriteCard } from './write-card.tsx';
 
-const Contact = ({ ownerKey }: { ownerKey: number }) => {
+/** Writes to media partners that do something certain for the owner. */
+export const ContactPage = () => {
+  const ownerKey = useOwnerKey();
   const [choice, setChoice] = useState<ContactChoice>({
     ownerKey,
     kind: 'PAUSE_RESUME',
@@ -40,24 +40,5 @@ const Contact = ({ ownerKey }: { ownerKey: number }) => {
       />
       <MailingsCard ownerKey={ownerKey} open={open} onOpen={setOpen} />
     </div>
-  );
-};
-
-/** Writes to media partners that do something certain for the owner. */
-export const ContactPage = () => {
-  const owner = useSession((state) => state.activeOwner);
-  return (
-    <>
-      <PageHead
-        title="Contact Partners"
-        trail={[{ label: 'Administration' }]}
-        description="Choose partners by what they do, look at each mail, send, and see what arrived."
-      />
-      {owner === null ? (
-        <NoOwner>Choose an owner to write to its partners.</NoOwner>
-      ) : (
-        <Contact key={owner.ownerKey} ownerKey={owner.ownerKey} />
-      )}
-    </>
   );
 };

@@ -1,20 +1,15 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { hrefOf } from '../../../lib/paths.ts';
-import { useSession } from '../../../lib/session-store.ts';
-import { NoOwner } from '../../../shared/no-owner.tsx';
+import { useOwnerKey } from '../../../lib/session-store.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { PlainList } from '../../../ui/plain-list.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { readinessQuery } from '../api.ts';
 import record from '../../../ui/record-list.module.css';
 import { type NeedLine, prepareReadiness } from './prepare-readiness.ts';
-
-const TITLE = 'Going Live';
-const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
 
 const NeedList = ({ title, note, lines }: { title: string; note: string; lines: readonly NeedLine[] }) => (
   <SectionCard title={title} note={note}>
@@ -39,46 +34,29 @@ const NeedList = ({ title, note, lines }: { title: string; note: string; lines: 
   </SectionCard>
 );
 
-const NeedsOfOwner = ({ ownerKey }: { ownerKey: number }) => (
-  <Loaded query={useQuery(readinessQuery(ownerKey))} what="owner" lines={8}>
-    {(readiness) => {
-      const { now, live, left } = prepareReadiness(readiness, ownerKey);
-      return (
-        <>
-          <Text role="status" size="sm">
-            {left === 0
-              ? 'Nothing is missing: campaigns of this owner can run.'
-              : `${left} of ${now.length + live.length} are missing.`}
-          </Text>
-          <NeedList title="Needed now" note="What the first campaign is set up with." lines={now} />
-          <NeedList
-            title="Needed before going live"
-            note="What has to be there before the first lead comes."
-            lines={live}
-          />
-        </>
-      );
-    }}
-  </Loaded>
-);
-
 /** What an owner has and lacks before its first campaign can go live. The end of the wizard, and there for every owner. */
 export const GoingLivePage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const owner = useSession((state) => state.activeOwner);
-  if (!signedIn) return null;
+  const ownerKey = useOwnerKey();
   return (
-    <Stack gap={12}>
-      <PageHead
-        title={TITLE}
-        trail={TRAIL}
-        description={owner && `What ${owner.name} needs before its first campaign runs.`}
-      />
-      {owner ? (
-        <NeedsOfOwner key={owner.ownerKey} ownerKey={owner.ownerKey} />
-      ) : (
-        <NoOwner>Choose an owner to see what it still needs.</NoOwner>
-      )}
-    </Stack>
+    <Loaded query={useQuery(readinessQuery(ownerKey))} what="owner" lines={8}>
+      {(readiness) => {
+        const { now, live, left } = prepareReadiness(readiness, ownerKey);
+        return (
+          <>
+            <Text role="status" size="sm">
+              {left === 0
+                ? 'Nothing is missing: campaigns of this owner can run.'
+                : `${left} of ${now.length + live.length} are missing.`}
+            </Text>
+            <NeedList title="Needed now" note="What the first campaign is set up with." lines={now} />
+            <NeedList
+              title="Needed before going live"
+              note="What has to be there before the first lead comes."
+              lines={live}
+            />
+          </>
+        );
+      }}
+    </Loaded>
   );
 };
