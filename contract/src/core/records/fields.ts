@@ -143,7 +143,7 @@ export const day = <None extends null | undefined, Read extends string | null>(
 });
 
 /** Dollars as people type them, `1,250.50` or `$1250.5`: null where nothing was typed, undefined where it is no amount. */
-export const parseAmount = (typed: string): number | null | undefined => {
+export const parseDollars = (typed: string): number | null | undefined => {
   const plain = typed
     .trim()
     .replace(/^\$\s*/, '')
@@ -161,7 +161,7 @@ export const amount = (
   kind: 'amount',
   hold: (value) => (value === null ? '' : value.toFixed(2)),
   send: (held) => {
-    const dollars = parseAmount(held);
+    const dollars = parseDollars(held);
     return dollars === undefined ? (held as unknown as number) : dollars;
   },
   tell: (held) => held,

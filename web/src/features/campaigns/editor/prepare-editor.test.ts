@@ -5,7 +5,7 @@ import {
   dayPartingSchema,
   geoSchema,
   geoText,
-  parseAmount,
+  parseDollars,
   sourceChoiceSchema,
 } from '@paceline/contract';
 import { describe, expect, it, test } from 'vitest';
@@ -227,7 +227,7 @@ describe('prices', () => {
     ['', null],
     ['1.005', undefined],
     ['-1', undefined],
-  ])('%j is %j', (text, price) => expect(parseAmount(text)).toBe(price));
+  ])('%j is %j', (text, price) => expect(parseDollars(text)).toBe(price));
   it('leave a margin, where a blank one is the desktop’s', () => {
     expect(marginOf(fields.prices, 'Desktop')).toEqual({ dollars: 12.5, share: 12.5 / 55, isLoss: false });
     expect(marginOf(fields.prices, 'Mobile').dollars).toBe(8);

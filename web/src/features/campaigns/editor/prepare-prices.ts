@@ -1,4 +1,4 @@
-import { campaignPricesRecord, MAX_BID_PRICE, parseAmount } from '@paceline/contract';
+import { campaignPricesRecord, MAX_BID_PRICE, parseDollars } from '@paceline/contract';
 import type { PriceField, PriceTexts } from './prepare-values.ts';
 
 export const PRICED_DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
@@ -8,7 +8,7 @@ export const clientField = (device: PricedDevice): PriceField => `client${device
 export const mediaField = (device: PricedDevice): PriceField => `agg${device}BidPrice`;
 
 export const priceProblem = (text: string): string | null => {
-  const price = parseAmount(text);
+  const price = parseDollars(text);
   return price === undefined || (price ?? 0) > MAX_BID_PRICE
     ? (campaignPricesRecord.fields.clientDesktopBidPrice.wrong ?? null)
     : null;
@@ -16,7 +16,7 @@ export const priceProblem = (text: string): string | null => {
 
 /** 19.5 → 19.50; what cannot be read stays for its writer to correct. */
 export const tidyPrice = (text: string): string => {
-  const price = parseAmount(text);
+  const price = parseDollars(text);
   return price == null ? text.trim() : price.toFixed(2);
 };
 
@@ -39,8 +39,8 @@ interface Margin {
 /** What the agency keeps of a lead. A blank tablet or mobile price is the desktop’s. */
 export const marginOf = (prices: PriceTexts, device: PricedDevice): Margin => {
   const priceOf = (field: PriceField, fallback: PriceField) => {
-    const own = parseAmount(prices[field]);
-    return own === null ? (parseAmount(prices[fallback]) ?? null) : (own ?? null);
+    const own = parseDollars(prices[field]);
+    return own === null ? (parseDollars(prices[fallback]) ?? null) : (own ?? null);
   };
   const client = priceOf(clientField(device), clientField('Desktop'));
   const media = priceOf(mediaField(device), mediaField('Desktop'));
@@ -50,4 +50,4 @@ export const marginOf = (prices: PriceTexts, device: PricedDevice): Margin => {
 };
 
 export const hasPrices = (prices: PriceTexts): boolean =>
-  parseAmount(prices.clientDesktopBidPrice) != null && parseAmount(prices.aggDesktopBidPrice) != null;
+  parseDollars(prices.clientDesktopBidPrice) != null && parseDollars(prices.aggDesktopBidPrice) != null;

@@ -7,7 +7,7 @@ import {
   heldProblems,
   isBlank,
   MAX_ZIPS,
-  parseAmount,
+  parseDollars,
   pplCampaignRecord,
   type RecordField,
   trackingProblems,
@@ -45,14 +45,14 @@ const pricesProblems = ({ prices }: CampaignFields): Problem[] => {
   const at = (field: string, message: string): Problem => ({ step: 'prices', path: `prices.${field}`, message });
   const wrong = heldProblems(campaignPricesRecord, prices).map(({ path, message }) => at(path, message));
   // A price needs both of its sides; without the desktop's there is nothing that the others could fall back on.
-  const isPriced = BID_PRICE_FIELDS.some((field) => parseAmount(prices[field]) !== null);
+  const isPriced = BID_PRICE_FIELDS.some((field) => parseDollars(prices[field]) !== null);
   if (!isPriced) return wrong;
   return [
     ...wrong,
-    ...(parseAmount(prices.clientDesktopBidPrice) === null
+    ...(parseDollars(prices.clientDesktopBidPrice) === null
       ? [at('clientDesktopBidPrice', 'Enter the client price for desktop.')]
       : []),
-    ...(parseAmount(prices.aggDesktopBidPrice) === null
+    ...(parseDollars(prices.aggDesktopBidPrice) === null
       ? [at('aggDesktopBidPrice', 'Enter the media price for desktop.')]
       : []),
   ];

@@ -3,7 +3,7 @@ import {
   type CampaignProgram,
   type CampaignSource,
   geoText,
-  parseAmount,
+  parseDollars,
   pplCampaignRecord,
   type RecordField,
   type UserGroup,
@@ -51,7 +51,7 @@ interface ReviewInput {
 const MAX_NAMED = 40;
 
 const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
-const money = (text: string): string => formatDollars(parseAmount(text));
+const money = (text: string): string => formatDollars(parseDollars(text));
 
 const basicsRows = ({ fields, names, viewer }: ReviewInput): ReviewRow[] => {
   const nameOf: Names<typeof pplCampaignRecord.fields> = {

@@ -4,7 +4,7 @@ import {
   campaignPricesRecord,
   type campaignSaveAll,
   type DayParting,
-  parseAmount,
+  parseDollars,
   pplCampaignRecord,
   type ProgramChoice,
   sentValues,
@@ -40,7 +40,7 @@ export const toPrograms = ({ programs }: CampaignFields): ProgramChoice[] =>
   Object.entries(programs).map(([key, { price, cap }]) => ({
     programKey: Number(key),
     selected: true,
-    priceOverride: parseAmount(price) ?? null,
+    priceOverride: parseDollars(price) ?? null,
     monthlyCap: parseCap(cap) ?? null,
   }));
 
@@ -55,7 +55,7 @@ export const toSources = ({ sourceMode, sources }: CampaignFields): SaveBody['so
   sources: Object.entries(sources).map(([key, { action, price, cap, note }]) => ({
     publisherSourceKey: Number(key),
     action,
-    priceOverride: parseAmount(price) ?? null,
+    priceOverride: parseDollars(price) ?? null,
     monthlyCap: parseCap(cap) ?? null,
     note: note.trim(),
   })),

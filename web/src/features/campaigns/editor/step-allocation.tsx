@@ -4,7 +4,7 @@ import {
   ALLOCATION_MONTHS,
   type CampaignAllocation,
   type CampaignAllocationMonth,
-  parseAmount,
+  parseDollars,
 } from '@paceline/contract';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { formatCount, formatDollars, NONE } from '../../../lib/format.ts';
@@ -115,7 +115,7 @@ const Month = (props: MonthProps) => {
   const { form, month, read } = props;
   const { prices } = form.values;
   const isNewPrice = prices.clientDesktopBidPrice !== form.before.prices.clientDesktopBidPrice;
-  const typedPrice = isNewPrice ? (parseAmount(prices.clientDesktopBidPrice) ?? null) : null;
+  const typedPrice = isNewPrice ? (parseDollars(prices.clientDesktopBidPrice) ?? null) : null;
   const plan = prepareAllocation(form.values.allocation, month, read, typedPrice);
   return (
     <SectionCard title={`${TITLES[month]}: ${monthTitle(read.month)}`}>

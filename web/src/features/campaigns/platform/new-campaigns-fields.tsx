@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { MAX_BUDGET, parseAmount, type PlatformChannel } from '@paceline/contract';
+import { MAX_BUDGET, parseDollars, type PlatformChannel } from '@paceline/contract';
 import { Columns } from '../../../ui/columns.tsx';
 import { LineItemSelect } from './line-item-select.tsx';
 import { amountProblem } from './prepare-amount.ts';
@@ -25,7 +25,7 @@ export const NEW_CAMPAIGNS: NewCampaigns = {
 /** Null while something in it cannot be read. */
 export const readNewCampaigns = ({ budget, ...rest }: NewCampaigns): LinkChoice | null =>
   amountProblem(budget, MAX_BUDGET) === null
-    ? { to: 'new', ...rest, monthlyBudget: parseAmount(budget) ?? null }
+    ? { to: 'new', ...rest, monthlyBudget: parseDollars(budget) ?? null }
     : null;
 
 interface NewCampaignsFieldsProps {

@@ -1,9 +1,9 @@
-import { parseAmount } from '@paceline/contract';
+import { parseDollars } from '@paceline/contract';
 import { formatCount } from '../../../lib/format.ts';
 
 /** What is wrong with dollars as they are typed; null where nothing is. */
 export const amountProblem = (typed: string, most: number): string | null => {
-  const amount = parseAmount(typed);
+  const amount = parseDollars(typed);
   if (amount === null || (amount !== undefined && amount <= most)) return null;
   return `Enter an amount from 0 to ${formatCount(Math.floor(most))} with at most 2 decimals.`;
 };

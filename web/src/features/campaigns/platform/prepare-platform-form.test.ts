@@ -1,4 +1,4 @@
-import { type Campaign, channelCampaignFormSchema, parseAmount } from '@paceline/contract';
+import { type Campaign, channelCampaignFormSchema, parseDollars } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import { mergeForm } from '../../../shared/form/prepare-merge.ts';
 import type { Choices } from '../../../ui/conflict-dialog.tsx';
@@ -81,6 +81,6 @@ it('merges what somebody else saved, and asks where both changed the same', () =
 });
 
 it('reads dollars as people type them', () => {
-  expect(['', '$1,250.50', '12', '1.234', 'x'].map(parseAmount)).toEqual([null, 1250.5, 12, undefined, undefined]);
+  expect(['', '$1,250.50', '12', '1.234', 'x'].map(parseDollars)).toEqual([null, 1250.5, 12, undefined, undefined]);
   expect(amountProblem('101', 100)).toBe('Enter an amount from 0 to 100 with at most 2 decimals.');
 });

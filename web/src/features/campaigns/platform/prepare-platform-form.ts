@@ -8,7 +8,7 @@ import {
   type HeldValues,
   isBlank,
   newValues as newFields,
-  parseAmount,
+  parseDollars,
   platformCampaignRecord,
   resentValues,
   sentValues,
@@ -76,7 +76,7 @@ export const platformRule = (fresh: Campaign, names: PlatformNames): Rule<Platfo
       clientGoalKey: (key) => names.lineItem(Number(key)),
       semClientAccountKey: (key) => names.account(Number(key)),
       channelCustomKey: (key) => names.customChannel(Number(key)),
-      monthlyBudget: (typed) => formatDollars(parseAmount(typed)),
+      monthlyBudget: (typed) => formatDollars(parseDollars(typed)),
     }),
     notes: notes(fields.notes.label),
     // What somebody else has linked by now need not be linked again.
