@@ -8,7 +8,7 @@ const allFields = ({ fields, states }: Logged): [string, RecordField][] => Objec
 export const loggedValues = (record: Logged, values: object): Record<string, unknown> =>
   Object.fromEntries(
     allFields(record)
-      .filter(([name]) => Object.hasOwn(values, name))
+      .filter(([name]) => values[name as keyof typeof values] !== undefined)
       .map(([name, { logged }]) => [logged?.name ?? name, values[name as keyof typeof values]]),
   );
 

@@ -1,5 +1,6 @@
 import {
   auditFieldWords,
+  campaignRecord,
   customChannelRecord,
   goalRecord,
   loggedField,
@@ -14,6 +15,7 @@ import {
 
 /** The records that are declared, by their name in the log; a contact's lines are its partner's. */
 const RECORDS = [
+  campaignRecord,
   customChannelRecord,
   goalRecord,
   partnerRecord,

@@ -1,6 +1,32 @@
-import { type Campaign, type CampaignPrices } from '@paceline/contract';
+import { type Campaign, type CampaignPrices, campaignRecord } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
+import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
+
+/** Prices are rows of their own, one for each moment from which they hold: `p` is the one in force. */
+const price = (column: string) => ({ column: null, read: sql`${sql.ref(`p.${column}`)}::float8` });
+
+/** Where a campaign's fields live. */
+export const campaignStore = recordStore(campaignRecord, {
+  alias: 'c',
+  places: {
+    vendorKey: 'partner_key',
+    clientGoalKey: 'goal_key',
+    semClientAccountKey: 'account_key',
+    channelCustomKey: 'custom_channel_key',
+    campaignCode: 'code',
+    clientCampaignCode: 'client_code',
+    campaignReoccuring: 'recurring',
+    overDeliveryPolicy: 'over_delivery',
+    monthlyBudget: { column: 'monthly_budget', read: sql`c.monthly_budget::float8` },
+    clientDesktopBidPrice: price('client_desktop'),
+    clientTabletBidPrice: price('client_tablet'),
+    clientMobileBidPrice: price('client_mobile'),
+    aggDesktopBidPrice: price('media_desktop'),
+    aggTabletBidPrice: price('media_tablet'),
+    aggMobileBidPrice: price('media_mobile'),
+  },
+});
 
 /** The owner of a campaign, if the viewer may see it. */
 export const findOwnerOf = async (tx: Tx, campaignKey: number): Promise<number | undefined> => {
@@ -32,17 +58,10 @@ interface CampaignRecord extends StoredCampaign {
 /** A campaign with its names and with the prices in force. What of it goes out is for the group's schema to say. */
 export const findCampaign = async (tx: Tx, campaignKey: number, at: Date): Promise<CampaignRecord | undefined> => {
   const { rows } = await sql<CampaignRecord>`
-    select c.owner_key as "ownerKey", c.campaign_key as "campaignKey", c.channel, ch.product_type as "productType", c.name,
-           c.code as "campaignCode", c.client_code as "clientCampaignCode", c.partner_key as "vendorKey",
-           coalesce(mp.name, tp.name, ch.name) as vendor, c.account_key as "semClientAccountKey", a.account_name as "accountName",
-           c.goal_key as "clientGoalKey", g.name as "goalName", cl.client_key as "clientKey", cl.name as "clientName",
-           b.name as "brandName", coalesce(ca.names, '') as "campusName", c.custom_channel_key as "channelCustomKey",
-           cc.name as "customChannelName", c.recurring as "campaignReoccuring", c.start_date as "startDate", c.end_date as "endDate",
-           c.monthly_budget::float8 as "monthlyBudget", c.over_delivery as "overDeliveryPolicy", c.lead_source_type as "leadSourceType",
-           c.notes, c.posting_confirmed as "postingConfirmed",
-           p.client_desktop::float8 as "clientDesktopBidPrice", p.client_tablet::float8 as "clientTabletBidPrice",
-           p.client_mobile::float8 as "clientMobileBidPrice", p.media_desktop::float8 as "aggDesktopBidPrice",
-           p.media_tablet::float8 as "aggTabletBidPrice", p.media_mobile::float8 as "aggMobileBidPrice",
+    select c.owner_key as "ownerKey", c.campaign_key as "campaignKey", c.channel, ch.product_type as "productType", ${selectFields(campaignStore)},
+           coalesce(mp.name, tp.name, ch.name) as vendor, a.account_name as "accountName", g.name as "goalName",
+           cl.client_key as "clientKey", cl.name as "clientName", b.name as "brandName", coalesce(ca.names, '') as "campusName",
+           cc.name as "customChannelName",
            o.time_zone as "timeZone", c.row_version as "rowVersion", c.created_at as "createdAt", c.updated_at as "updatedAt",
            u.first_name || ' ' || u.last_name as "updatedBy", c.deleted_at as "deletedAt", k.links
     from campaign c
@@ -75,68 +94,22 @@ export const findCampaign = async (tx: Tx, campaignKey: number, at: Date): Promi
 };
 
 /** What a save writes into the campaign's own row; what is undefined stays. */
-export interface CampaignFields {
-  goalKey?: number | undefined;
-  partnerKey?: number | null | undefined;
-  accountKey?: number | undefined;
-  customChannelKey?: number | null | undefined;
-  name?: string | undefined;
-  code?: string | undefined;
-  clientCode?: string | undefined;
-  recurring?: boolean | undefined;
-  monthlyBudget?: number | null | undefined;
-  overDelivery?: string | undefined;
-  leadSourceType?: string | undefined;
-  notes?: string | undefined;
-  postingConfirmed?: boolean | undefined;
-}
-
-const COLUMNS = {
-  goalKey: 'goal_key',
-  partnerKey: 'partner_key',
-  accountKey: 'account_key',
-  customChannelKey: 'custom_channel_key',
-  name: 'name',
-  code: 'code',
-  clientCode: 'client_code',
-  recurring: 'recurring',
-  monthlyBudget: 'monthly_budget',
-  overDelivery: 'over_delivery',
-  leadSourceType: 'lead_source_type',
-  notes: 'notes',
-  postingConfirmed: 'posting_confirmed',
-} as const satisfies Record<keyof CampaignFields, string>;
-
-const given = (fields: CampaignFields): [column: string, value: unknown][] =>
-  (Object.keys(COLUMNS) as (keyof CampaignFields)[])
-    .filter((field) => fields[field] !== undefined)
-    .map((field) => [COLUMNS[field], fields[field]]);
+export type CampaignFields = { readonly [Name in keyof typeof campaignRecord.fields]?: Campaign[Name] | undefined };
 
 interface NewCampaign extends CampaignFields {
   ownerKey: number;
   channel: string;
   startDate: string;
-  endDate: string | null;
 }
 
 export const insertCampaign = async (
   tx: Tx,
-  { ownerKey, channel, startDate, endDate, ...fields }: NewCampaign,
+  { ownerKey, channel, ...fields }: NewCampaign,
   by: { userKey: number | null; at: Date },
 ): Promise<number> => {
-  const values = [
-    ['owner_key', ownerKey],
-    ['channel', channel],
-    ['start_date', startDate],
-    ['end_date', endDate],
-    ['created_at', by.at],
-    ['updated_by', by.userKey],
-    ['updated_at', by.at],
-    ...given(fields),
-  ] as const;
+  const further = { owner_key: ownerKey, channel, created_at: by.at, updated_by: by.userKey, updated_at: by.at };
   const { rows } = await sql<{ key: number }>`
-    insert into campaign (${sql.join(values.map(([column]) => sql.ref(column)))})
-    values (${sql.join(values.map(([, value]) => value))}) returning campaign_key as key
+    insert into campaign ${insertFields(campaignStore, fields, further)} returning campaign_key as key
   `.execute(tx);
   if (rows[0] === undefined) throw new Error('The campaign was not written');
   const { key } = rows[0];
@@ -144,16 +117,16 @@ export const insertCampaign = async (
   return key;
 };
 
+/** Changes what is given. Its dates are not among it: those move by the table of moves. */
 export const updateCampaign = async (
   tx: Tx,
   ownerKey: number,
   campaignKey: number,
-  fields: CampaignFields,
+  { startDate: _start, endDate: _end, ...fields }: CampaignFields,
   by: { userKey: number | null; at: Date },
 ): Promise<void> => {
-  const sets = given(fields).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`
-    update campaign set ${sql.join([...sets, sql`row_version = row_version + 1`, sql`updated_by = ${by.userKey}`, sql`updated_at = ${by.at}`])}
+    update campaign set ${setFields(campaignStore, fields)}, row_version = row_version + 1, updated_by = ${by.userKey}, updated_at = ${by.at}
     where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
   `.execute(tx);
 };
@@ -194,16 +167,16 @@ export const findParents = async (
   tx: Tx,
   ownerKey: number,
   channel: string,
-  { goalKey, partnerKey, customChannelKey, accountKey }: CampaignFields,
+  { clientGoalKey, vendorKey, channelCustomKey, semClientAccountKey }: CampaignFields,
 ): Promise<Parents> => {
   const { rows } = await sql<Parents>`
     select g.goal_key is not null as goal, g.client_key as "clientKey",
-           exists (select from media_partner where partner_key = ${partnerKey ?? null}) as partner,
-           exists (select from custom_channel x where x.owner_key = ${ownerKey} and x.custom_channel_key = ${customChannelKey ?? null}
+           exists (select from media_partner where partner_key = ${vendorKey ?? null}) as partner,
+           exists (select from custom_channel x where x.owner_key = ${ownerKey} and x.custom_channel_key = ${channelCustomKey ?? null}
                    and x.channel = ${channel}) as "customChannel",
-           exists (select from platform_account a where a.owner_key = ${ownerKey} and a.account_key = ${accountKey ?? null}
+           exists (select from platform_account a where a.owner_key = ${ownerKey} and a.account_key = ${semClientAccountKey ?? null}
                    and a.channel = ${channel}) as account
-    from (select) nothing left join goal g on g.owner_key = ${ownerKey} and g.goal_key = ${goalKey ?? null}
+    from (select) nothing left join goal g on g.owner_key = ${ownerKey} and g.goal_key = ${clientGoalKey ?? null}
   `.execute(tx);
   if (rows[0] === undefined) throw new Error('The question had no answer');
   return rows[0];

@@ -1,4 +1,11 @@
-import { BID_PRICE_FIELDS, type Campaign, type CampaignPrices, type FieldError } from '@paceline/contract';
+import {
+  BID_PRICE_FIELDS,
+  type Campaign,
+  type CampaignPrices,
+  campaignRecord,
+  type FieldError,
+  loggedChange,
+} from '@paceline/contract';
 
 export interface Remark {
   field: string;
@@ -50,39 +57,12 @@ export const priceWarnings = (prices: CampaignPrices): Remark[] =>
     return [{ field: `agg${device}BidPrice`, message }];
   });
 
-/** The fields of the form that are kept in the campaign, under their names on the wire. */
-const COMPARED = [
-  'name',
-  'vendorKey',
-  'clientGoalKey',
-  'campaignCode',
-  'clientCampaignCode',
-  'campaignReoccuring',
-  'channelCustomKey',
-  'startDate',
-  'endDate',
-  'overDeliveryPolicy',
-  'leadSourceType',
-  'notes',
-  'postingConfirmed',
-  'semClientAccountKey',
-  'monthlyBudget',
-  ...BID_PRICE_FIELDS,
-] as const;
-
-type Compared = Pick<Campaign, (typeof COMPARED)[number]>;
+type Compared = Pick<Campaign, keyof typeof campaignRecord.fields>;
 type Wanted = { readonly [Field in keyof Compared]?: Compared[Field] | undefined };
 
 /** What is wanted and not so yet, before and after. */
 export const differences = (wanted: Wanted, current: Compared) => {
-  const before: Record<string, unknown> = {};
-  const after: Record<string, unknown> = {};
-  for (const field of COMPARED) {
-    const value = wanted[field];
-    if (value === undefined || value === current[field]) continue;
-    before[field] = current[field];
-    after[field] = value;
-  }
+  const { before = {}, after } = loggedChange(campaignRecord, current, wanted) ?? { after: {} };
   return { before, after };
 };
 

@@ -48,10 +48,10 @@ export const assertParents = async (
   fields: CampaignFields,
 ): Promise<void> => {
   const parents = await findParents(tx, context.ownerKey, channel, fields);
-  if (fields.goalKey !== undefined && !parents.goal) throw unknownField('clientGoalKey');
-  if (fields.partnerKey != null && !parents.partner) throw unknownField('vendorKey');
-  if (fields.customChannelKey != null && !parents.customChannel) throw unknownField('channelCustomKey');
-  if (fields.accountKey !== undefined && !parents.account) throw unknownField('semClientAccountKey');
+  if (fields.clientGoalKey !== undefined && !parents.goal) throw unknownField('clientGoalKey');
+  if (fields.vendorKey != null && !parents.partner) throw unknownField('vendorKey');
+  if (fields.channelCustomKey != null && !parents.customChannel) throw unknownField('channelCustomKey');
+  if (fields.semClientAccountKey !== undefined && !parents.account) throw unknownField('semClientAccountKey');
 };
 
 export const writerOf = ({ caller, context }: Saving) => ({ userKey: caller.session.userKey, at: context.clock.now });
@@ -81,20 +81,6 @@ export const holdCampaign = async (
   throw new AppError('STALE_ROW', { errors: record === undefined ? [] : conflictErrors(form, record) });
 };
 
-const fieldsOf = (form: CampaignForm): CampaignFields => ({
-  goalKey: form.clientGoalKey,
-  partnerKey: form.vendorKey,
-  customChannelKey: form.channelCustomKey,
-  name: form.name,
-  code: form.campaignCode,
-  clientCode: form.clientCampaignCode,
-  recurring: form.campaignReoccuring,
-  overDelivery: form.overDeliveryPolicy,
-  leadSourceType: form.leadSourceType,
-  notes: form.notes,
-  postingConfirmed: form.postingConfirmed,
-});
-
 const savePrices = async (saving: Saving, campaignKey: number, prices: CampaignPrices | null): Promise<Remark[]> => {
   if (prices === null) return [];
   assertHolds(saving.caller, 'campaigns:Price');
@@ -111,12 +97,11 @@ const create = async (saving: Saving, form: CampaignForm): Promise<number> => {
   const startDate = form.startDate ?? clock.today;
   const endDate = form.endDate ?? null;
   if (endDate !== null && endDate < startDate) throw invalid('endDate', 'End date must be on or after start date.');
-  const fields = fieldsOf(form);
-  await assertParents(saving, 'ppl', fields);
+  await assertParents(saving, 'ppl', form);
   await freeCodes(tx, { ownerKey, partnerKey: form.vendorKey }, [form.campaignCode], clock.now);
   const campaignKey = await insertCampaign(
     tx,
-    { ownerKey, channel: 'ppl', startDate, endDate, ...fields },
+    { ...form, ownerKey, channel: 'ppl', startDate, endDate },
     writerOf(saving),
   );
   await noteNew(tx, context, [campaignKey]);
@@ -129,18 +114,17 @@ const change = async (saving: Saving, form: CampaignForm, current: Campaign): Pr
   if (form.vendorKey !== current.vendorKey && current.subStatus !== 'DRAFT') {
     throw invalid('vendorKey', 'The media partner of a campaign that was activated cannot be changed.');
   }
-  const fields = fieldsOf(form);
   const { after } = differences(form, current);
   const { startDate, endDate, ...others } = after;
   if (Object.keys(others).length > 0) {
-    await assertParents(saving, 'ppl', fields);
+    await assertParents(saving, 'ppl', form);
     await freeCodes(
       tx,
       { ownerKey: context.ownerKey, partnerKey: form.vendorKey },
       [form.campaignCode],
       context.clock.now,
     );
-    await updateCampaign(tx, context.ownerKey, campaignKey, fields, writerOf(saving));
+    await updateCampaign(tx, context.ownerKey, campaignKey, form, writerOf(saving));
     await updateDue(tx, context.ownerKey, [campaignKey], context.clock.now);
   }
   if (startDate !== undefined || endDate !== undefined) {

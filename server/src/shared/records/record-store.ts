@@ -57,7 +57,7 @@ type Values<Name extends string> = { readonly [One in Name]?: unknown };
 
 const writes = <Name extends string>(store: RecordStore<Name>, values: Values<Name>): [string, unknown][] =>
   (Object.entries(store) as [Name, StoreColumn][]).flatMap(([name, { column, write }]) =>
-    column !== null && Object.hasOwn(values, name) ? [[column, write(values[name])]] : [],
+    column !== null && values[name] !== undefined ? [[column, write(values[name])]] : [],
   );
 
 /** `(owner_key, name) values ($1, $2)`: those of its fields that are given, and further columns, for an INSERT. */

@@ -11,7 +11,7 @@ import { audit } from '../../../shared/audit.ts';
 import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
 import { assertHolds, withDenialsOnRecord } from '../../../shared/denials.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
-import { type CampaignFields, insertCampaign, updateCampaign } from '../campaigns.queries.ts';
+import { insertCampaign, updateCampaign } from '../campaigns.queries.ts';
 import { differences } from '../campaigns.rules.ts';
 import { freeCodes, withFreeCode } from '../codes/codes.service.ts';
 import { readCampaign } from '../read-campaign.ts';
@@ -19,18 +19,6 @@ import { assertParents, holdCampaign, move, type Saving, writerOf } from '../sav
 import { noteNew } from '../status/clock.service.ts';
 import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
 import { listLinksLocked, type LockedLink, updateLinks } from './linking.queries.ts';
-
-const fieldsOf = (form: ChannelCampaignForm): CampaignFields => ({
-  goalKey: form.clientGoalKey,
-  accountKey: form.semClientAccountKey,
-  customChannelKey: form.channelCustomKey,
-  name: form.name,
-  code: form.campaignCode,
-  clientCode: form.clientCampaignCode,
-  recurring: form.campaignReoccuring,
-  monthlyBudget: form.monthlyBudget,
-  notes: form.notes,
-});
 
 const create = async (saving: Saving, channel: PlatformChannel, form: ChannelCampaignForm): Promise<number> => {
   const { tx, caller, context } = saving;
@@ -46,10 +34,9 @@ const create = async (saving: Saving, channel: PlatformChannel, form: ChannelCam
     const message = 'End date must be on or after start date.';
     throw new AppError('VALIDATION', { message, errors: [{ field: 'endDate', code: 'invalid', message }] });
   }
-  const fields = fieldsOf(form);
-  await assertParents(saving, channel, fields);
+  await assertParents(saving, channel, form);
   const { ownerKey } = context;
-  const campaignKey = await insertCampaign(tx, { ownerKey, channel, startDate, endDate, ...fields }, writerOf(saving));
+  const campaignKey = await insertCampaign(tx, { ...form, ownerKey, channel, startDate, endDate }, writerOf(saving));
   await noteNew(tx, context, [campaignKey]);
   return campaignKey;
 };
@@ -71,11 +58,10 @@ const change = async (
   const { tx, context } = saving;
   const { campaignKey } = current;
   assertAccountStays(form, current);
-  const fields = fieldsOf(form);
   const { startDate: _start, endDate: _end, ...others } = differences(form, current).after;
   if (Object.keys(others).length > 0) {
-    await assertParents(saving, channel, fields);
-    await updateCampaign(tx, context.ownerKey, campaignKey, fields, writerOf(saving));
+    await assertParents(saving, channel, form);
+    await updateCampaign(tx, context.ownerKey, campaignKey, form, writerOf(saving));
   }
   const dates = {
     startDate: form.startDate ?? current.startDate,

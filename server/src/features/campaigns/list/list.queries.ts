@@ -1,7 +1,9 @@
-import { type CampaignListRow } from '@paceline/contract';
+import { CAMPAIGN_LIST_FIELDS, type CampaignListRow } from '@paceline/contract';
 import { sql } from 'kysely';
 import { planOnce } from '../../../db/connection/prepared.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
+import { selectFields } from '../../../shared/records/record-store.ts';
+import { campaignStore } from '../campaigns.queries.ts';
 
 /** Where a page begins: behind this campaign, in the order of the list. */
 interface Place {
@@ -28,12 +30,9 @@ export const listRows = async (
 ): Promise<Map<number, ListedCampaign>> => {
   const { rows } = await sql<ListedCampaign>`${planOnce('campaigns_of_a_list')}
     select c.owner_key as "ownerKey", c.campaign_key as "campaignKey", c.channel, ch.product_type as "productType",
-           c.partner_key as "vendorKey", coalesce(mp.name, tp.name, ch.name) as vendor, c.name, c.code as "campaignCode",
-           c.client_code as "clientCampaignCode", c.goal_key as "goalKey", g.name as "goalName", cl.name as "clientName",
-           coalesce(ca.names, '') as "campusName", c.custom_channel_key as "channelCustomKey", cc.name as "customChannelName",
-           c.recurring as "campaignReoccuring", c.start_date as "startDate", c.end_date as "endDate",
-           c.monthly_budget::float8 as "monthlyBudget", p.client_desktop::float8 as "clientDesktopBidPrice",
-           p.media_desktop::float8 as "aggDesktopBidPrice", c.row_version as "rowVersion"
+           ${selectFields(campaignStore, ...CAMPAIGN_LIST_FIELDS)}, c.partner_key as "vendorKey", coalesce(mp.name, tp.name, ch.name) as vendor,
+           c.goal_key as "goalKey", g.name as "goalName", cl.name as "clientName", coalesce(ca.names, '') as "campusName",
+           c.custom_channel_key as "channelCustomKey", cc.name as "customChannelName", c.row_version as "rowVersion"
     from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
     join lateral (select * from campaign where owner_key = ${ownerKey} and campaign_key = k.campaign_key limit 1) c on true
     join lateral (select goal_key, client_key, name from goal where owner_key = c.owner_key and goal_key = c.goal_key limit 1) g on true
