@@ -1,4 +1,4 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { groupOfUserType } from '@paceline/contract';
 import { IconBuilding, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -41,14 +41,18 @@ const Switcher = ({ group }: { group: 'ag' | 'cl' }) => {
     return (
       <p className={classes.only}>
         <IconBuilding size={16} aria-hidden="true" className={classes.icon} />
-        <span className={classes.name}>{activeOwner?.name}</span>
+        <Text component="span" fw={550} inherit truncate>
+          {activeOwner?.name}
+        </Text>
       </p>
     );
   return (
     <>
       <UnstyledButton className={classes.target} aria-haspopup="dialog" onClick={open}>
         <IconBuilding size={16} aria-hidden="true" className={classes.icon} />
-        <span className={classes.name}>{activeOwner?.name ?? choose}</span>
+        <Text component="span" fw={550} inherit truncate>
+          {activeOwner?.name ?? choose}
+        </Text>
         {activeOwner && <VisuallyHidden>, change the {one}</VisuallyHidden>}
         <IconSelector size={14} aria-hidden="true" className={classes.icon} />
       </UnstyledButton>

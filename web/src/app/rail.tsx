@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import type { MenuItem } from '@paceline/contract';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { usePreferences } from '../lib/preferences.ts';
@@ -13,7 +13,9 @@ export const Rail = ({ menu }: { menu: readonly MenuItem[] }) => {
   const Icon = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   return (
     <aside className={classes.rail} data-open={isOpen || undefined}>
-      <div className={classes.scroll}>{isOpen ? <RailMenu menu={menu} /> : <RailIconsMenu menu={menu} />}</div>
+      <Box flex={1} mih={0} p="10px 8px" style={{ overflowY: 'auto' }}>
+        {isOpen ? <RailMenu menu={menu} /> : <RailIconsMenu menu={menu} />}
+      </Box>
       <UnstyledButton
         className={classes.toggle}
         aria-label={isOpen ? 'Collapse menu' : 'Expand menu'}

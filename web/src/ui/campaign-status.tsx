@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { CAMPAIGN_STATUSES, type StatusReason, type SubStatus } from '@paceline/contract';
 import { formatInstant } from '../lib/format.ts';
 import classes from './campaign-status.module.css';
@@ -18,6 +19,8 @@ export const statusWords = (
 /** A campaign's status in words, with a mark in its colour beside them. */
 export const StatusBadge = ({ code }: { code: string }) => (
   <span className={classes.badge} data-colour={isStatus(code) ? CAMPAIGN_STATUSES[code].colour : 'grey'}>
-    <span className={classes.words}>{statusLabel(code)}</span>
+    <Text component="span" inherit truncate>
+      {statusLabel(code)}
+    </Text>
   </span>
 );

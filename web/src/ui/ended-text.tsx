@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import classes from './ended-text.module.css';
 import { endOf } from './told-apart.ts';
 
@@ -8,7 +9,9 @@ export const EndedText = ({ text }: { text: string }) => {
   return (
     <span className={classes.whole} title={text}>
       <span className={classes.start}>{text.slice(0, -end.length)}</span>
-      <span className={classes.end}>{end}</span>
+      <Box component="span" flex="0 0 auto">
+        {end}
+      </Box>
     </span>
   );
 };

@@ -1,18 +1,25 @@
+import { Box, type BoxProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
+interface FactsProps extends BoxProps {
+  facts: readonly Fact[];
+  /** Beside each other, each under its label. */
+  tiles?: boolean;
+}
+
 /** What is known of a record, line by line; what is not there has no line. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className={classes.facts}>
+export const Facts = ({ facts, tiles = false, ...rest }: FactsProps) => (
+  <Box component="dl" className={classes.facts} mod={{ tiles }} {...rest}>
     {facts
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
       .map(([label, value]) => (
-        <div key={label} style={{ display: 'contents' }}>
+        <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-  </dl>
+  </Box>
 );

@@ -1,4 +1,4 @@
-import { Group, UnstyledButton } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './request-id.module.css';
@@ -17,7 +17,9 @@ export const RequestId = ({ value }: { value: string }) => {
   const Icon = copied ? IconCheck : IconCopy;
   return (
     <Group gap={4} wrap="nowrap" mt={2} c="dimmed" fz="0.6875rem">
-      <span className={classes.value}>Request {value}</span>
+      <Text component="span" ff="var(--mantine-font-family-monospace)" inherit truncate>
+        Request {value}
+      </Text>
       <UnstyledButton
         className={classes.copy}
         aria-label={copied ? 'Copied' : 'Copy request id'}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import classes from './sparkline.module.css';
 
 interface SparklineProps {
@@ -11,7 +12,12 @@ const HEIGHT = 20;
 
 /** A month by day in the space of a word: its shape, not its numbers. */
 export const Sparkline = ({ label, values }: SparklineProps) => {
-  if (values.length === 0) return <span className={classes.none}>–</span>;
+  if (values.length === 0)
+    return (
+      <Box component="span" c="dimmed">
+        –
+      </Box>
+    );
   const most = Math.max(...values, 1);
   const step = values.length === 1 ? 0 : WIDTH / (values.length - 1);
   const points = values.map(

@@ -1,4 +1,4 @@
-import { Box, Kbd, Modal, TextInput } from '@mantine/core';
+import { Box, Kbd, Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Note } from '../../ui/note.tsx';
@@ -96,7 +96,9 @@ export const Palette = ({ takeTyped, onClose }: PaletteProps) => {
                 className={classes.entry}
                 onClick={() => run(entry)}
               >
-                <span className={classes.label}>{entry.label}</span>
+                <Text component="span" miw={0} inherit truncate>
+                  {entry.label}
+                </Text>
                 {entry.note && <span className={classes.note}>{entry.note}</span>}
               </div>
             ))}

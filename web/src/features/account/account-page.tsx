@@ -1,3 +1,4 @@
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Button, Stack } from '@mantine/core';
 import type { User } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -10,28 +11,18 @@ import { EmailChangeCard } from '../../shared/email-change.tsx';
 import { SessionList } from '../../shared/session-list.tsx';
 import { HeadParts } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import classes from './account-page.module.css';
 import { AlertChoices } from './alert-choices.tsx';
 
-const Facts = ({ user }: { user: User | undefined }) => {
+const You = ({ user }: { user: User | undefined }) => {
   const session = useSession();
   const previous = session.sessionDataTemplate?.previousLoginAt ?? null;
-  const facts = [
+  const facts: Fact[] = [
     ['Name', `${session.firstName ?? ''} ${session.lastName ?? ''}`],
     ['User name', session.userId],
     ['Email', user?.email ?? '…'],
     ['Last sign-in', previous ? formatInstant(previous, localZone()) : 'First sign-in'],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts tiles facts={facts} />;
 };
 
 export const AccountPage = () => {
@@ -49,7 +40,7 @@ export const AccountPage = () => {
       />
       <Stack gap={16} maw={760}>
         <SectionCard title="You">
-          <Facts user={user} />
+          <You user={user} />
         </SectionCard>
         {user && <EmailChangeCard user={user} isOwn />}
         <AlertChoices />

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import {
   BILLABLE_FIRST_FIGURES,
   BILLABLE_NAMES,
@@ -21,7 +22,6 @@ import type { CellView, GridColumn } from '../../ui/grid/types.ts';
 import { layoutOf } from '../../ui/grid/view/layout.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { BillableAnswer } from './api.ts';
-import classes from './billing.module.css';
 import { namesOf, REMARK_TONES, rowKeyOf, rowName } from './prepare-billing.ts';
 
 interface BillableTableProps {
@@ -77,9 +77,17 @@ const columnsOf = (
         frozen: true,
         excludeFromMenu: true,
         render: ({ row, text, tabIndex }: CellView<BillableRow>) => (
-          <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => onOpen(row)}>
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            truncate
+            maw="100%"
+            tabIndex={tabIndex}
+            onClick={() => onOpen(row)}
+          >
             {text || rowName(row)}
-          </button>
+          </Anchor>
         ),
       }),
     })),

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   countedWords,
   formatMetricValue,
@@ -75,13 +76,13 @@ export const ChangeTiles = ({ answer, columns, onPick, onPickMature }: ChangeTil
           return (
             <div key={key} className={classes.tile}>
               <dt>{label}</dt>
-              <dd className={classes.value}>
+              <Box component="dd" fz="1.25rem" fw={650}>
                 {reason === undefined ? (
                   <Value {...{ answer, column, onPick, onPickMature }} />
                 ) : (
                   <Blank reason={reason} />
                 )}
-              </dd>
+              </Box>
               {`${key}Change` in values && reason === undefined && (
                 <dd className={classes.change} data-tone={tone} data-none={change === null || undefined}>
                   {change === null
@@ -90,10 +91,10 @@ export const ChangeTiles = ({ answer, columns, onPick, onPickMature }: ChangeTil
                 </dd>
               )}
               {counted?.counted === 'cohort' && reason === undefined && (
-                <dd className={classes.counted}>
+                <Box component="dd" c="dimmed" fz="0.75rem">
                   {isMature && 'mature cost; '}
                   {countedWords(counted.counted, counted.percentMatured)}
-                </dd>
+                </Box>
               )}
             </div>
           );

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   countedWords,
   formatMetricValue,
@@ -99,11 +100,11 @@ export const HeadlineTiles = ({ answer, columns, daysDone, onPick, onPickMature 
               <Value {...{ answer, column, onPick, onPickMature }} />
             </dd>
             <Change answer={answer} name={key} />
-            <dd className={classes.shape}>
+            <Box component="dd" mih={22} style={{ gridColumn: '1 / -1' }}>
               {values.length > 1 && (
                 <Sparkline label={`${short} ${GRAIN_WORDS[answer.grain ?? 'day']}`} values={values} />
               )}
-            </dd>
+            </Box>
             <dd className={classes.basis}>{basisOf(answer, key)}</dd>
             <dd className={classes.verdict} data-tone={verdict.tone}>
               <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.text}

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localZone } from '../../lib/format.ts';
@@ -11,7 +12,6 @@ import { ageText, reasonText } from './prepare-stuck.ts';
 import { StuckActions } from './stuck-actions.tsx';
 import { StuckSummary } from './stuck-summary.tsx';
 import { SystemLine } from './system-line.tsx';
-import classes from './delivery.module.css';
 
 const TriesDrawer = lazy(async () => ({ default: (await import('./tries-drawer.tsx')).TriesDrawer }));
 
@@ -21,9 +21,17 @@ const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => 
   leadId: {
     width: 252,
     render: ({ row, text, tabIndex }) => (
-      <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => open(row)}>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        truncate
+        maw="100%"
+        tabIndex={tabIndex}
+        onClick={() => open(row)}
+      >
         {text}
-      </button>
+      </Anchor>
     ),
   },
   ageMinutes: {

@@ -1,3 +1,4 @@
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Button, CopyButton, Drawer, Group, Text, Title } from '@mantine/core';
 import { type DeliveryTry, LEAD_STATUSES, type StuckLeadRow } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -51,7 +52,7 @@ const Try = ({ one, timeZone }: { one: DeliveryTry; timeZone: string }) => {
             Sent
           </Text>
           <ScrollFrame label={`Try ${one.attempt}: what was sent`} height={220}>
-            <pre className={classes.code}>{one.request ?? 'Not stored'}</pre>
+            <CodeBlock>{one.request ?? 'Not stored'}</CodeBlock>
           </ScrollFrame>
           {one.request !== null && one.request !== '' && (
             <CopyButton value={curlOf(one.request)}>
@@ -68,7 +69,7 @@ const Try = ({ one, timeZone }: { one: DeliveryTry; timeZone: string }) => {
             Answer
           </Text>
           <ScrollFrame label={`Try ${one.attempt}: what was answered`} height={220}>
-            <pre className={classes.code}>{one.response ?? 'None'}</pre>
+            <CodeBlock>{one.response ?? 'None'}</CodeBlock>
           </ScrollFrame>
         </div>
       </Columns>
@@ -145,7 +146,7 @@ export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onCl
                           ].join(', ')}
                         </Text>
                       </Text>
-                      <pre className={classes.code}>{one.url}</pre>
+                      <CodeBlock>{one.url}</CodeBlock>
                     </li>
                   ))}
                 </PlainList>

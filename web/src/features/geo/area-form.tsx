@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Box, Button, Text, TextInput } from '@mantine/core';
 import {
   type AreaRecord,
   DEFAULT_MILES,
@@ -135,9 +135,9 @@ export const AreaForm = ({ record, table, source, dmas, canSave }: AreaFormProps
       }
     >
       <div className={classes.summary}>
-        <p role="status" className={classes.counted}>
+        <Box role="status" component="p" fz={18}>
           <strong>{countText(counted)}</strong>
-        </p>
+        </Box>
         <p>{summary}</p>
         {record.leads.withoutZip > 0 && (
           <Text inherit c="dimmed" fz={13}>
@@ -170,9 +170,9 @@ export const AreaForm = ({ record, table, source, dmas, canSave }: AreaFormProps
           </Text>
         )}
         {problem !== undefined && (
-          <p className={classes.problem} data-refused tabIndex={-1}>
+          <Box component="p" c="var(--mantine-color-error)" data-refused tabIndex={-1}>
             {problem}
-          </p>
+          </Box>
         )}
       </div>
       <div className={classes.panes}>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { Goal } from '@paceline/contract';
 import { localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
@@ -5,7 +6,6 @@ import { useMay } from '../../lib/permissions.ts';
 import { WithHistory } from '../../shared/history/record-history.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import classes from './goal-form.module.css';
 import { GoalForm } from './goal-form.tsx';
 import { GoalHistory } from './goal-history.tsx';
 import { TargetFiles } from './target-files.tsx';
@@ -28,10 +28,10 @@ export const GoalEditor = ({ ownerKey, currentMonth, goal, clientKey = null }: G
         trail={[{ label: 'Allocation & Pacing' }, { label: 'Overview', href: hrefOf(PATHS.allocationsOverview) }]}
         description={
           goal && (
-            <span className={classes.facts}>
+            <Group component="span" display="inline-flex" gap={8}>
               {goal.clientName}
               <StatusMark tone={goal.active ? 'good' : 'off'}>{goal.active ? 'Active' : 'Inactive'}</StatusMark>
-            </span>
+            </Group>
           )
         }
         action={<TargetFiles ownerKey={ownerKey} />}

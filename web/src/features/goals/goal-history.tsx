@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { isCountTarget, TARGET_LABELS, type TargetChange } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,9 +30,9 @@ const Change = ({ change }: { change: TargetChange }) => {
       <span className={classes.what}>
         {shortMonthName(month)}, {TARGET_LABELS[field]}
       </span>
-      <span className={classes.values}>
+      <Box component="span" style={{ whiteSpace: 'nowrap' }}>
         {amount(field, before)} <span aria-label="to">→</span> <strong>{amount(field, after)}</strong>
-      </span>
+      </Box>
       <span className={classes.who}>
         {by}, {formatInstant(at, localZone())}
         {VIA[via] && `, ${VIA[via]}`}
@@ -47,7 +47,7 @@ export const GoalHistory = ({ goalKey }: { goalKey: number }) => {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? changes : changes?.slice(0, SHOWN);
   return (
-    <div className={classes.history}>
+    <Box mt={16}>
       <SectionCard title="Target history">
         {error && !changes && (
           <RetryPanel
@@ -58,17 +58,17 @@ export const GoalHistory = ({ goalKey }: { goalKey: number }) => {
         )}
         {!changes && !error && <LoadingSkeleton label="Loading the history" lines={3} />}
         {changes?.length === 0 && <p className={classes.none}>No target has been changed here yet.</p>}
-        <ol className={classes.list}>
+        <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           {shown?.map((change) => (
             <Change key={change.changeKey} change={change} />
           ))}
-        </ol>
+        </Box>
         {changes && shown && changes.length > shown.length && (
           <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
             Show all {formatCount(changes.length)}
           </Button>
         )}
       </SectionCard>
-    </div>
+    </Box>
   );
 };

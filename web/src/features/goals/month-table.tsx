@@ -1,3 +1,4 @@
+import { Box, VisuallyHidden } from '@mantine/core';
 import { TARGET_LABELS, type TargetField } from '@paceline/contract';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -102,7 +103,7 @@ export const MonthTable = ({ form, fields, open, closed, isLocked, onReplace }: 
   };
 
   return (
-    <div className={classes.scroll}>
+    <Box pos="relative" style={{ overflowX: 'auto' }}>
       {/* The keys and the clipboard of the boxes in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table className={classes.table} onKeyDown={press} onPaste={paste}>
@@ -116,7 +117,7 @@ export const MonthTable = ({ form, fields, open, closed, isLocked, onReplace }: 
             ))}
             <th scope="col">Implied CPL</th>
             <th scope="col">
-              <span className={classes.hidden}>Copy</span>
+              <VisuallyHidden>Copy</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -141,6 +142,6 @@ export const MonthTable = ({ form, fields, open, closed, isLocked, onReplace }: 
         </tbody>
         {open.length > 1 && <Totals form={form} fields={fields} open={open} />}
       </table>
-    </div>
+    </Box>
   );
 };

@@ -1,10 +1,10 @@
+import { Columns } from '../../ui/columns.tsx';
 import { fixedReason, type Goal, goalRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
 import { fieldOf, HELP_BELOW } from '../../shared/form/record-field.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import classes from './goal-form.module.css';
 import { addMonths, monthName } from './prepare-months.ts';
 import type { GoalFormApi } from './prepare-goal-form.ts';
 
@@ -63,7 +63,7 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, goal }: BasicsPartPro
   const months = monthOptions(currentMonth, startMonth, endMonth);
   return (
     <SectionCard title="Basics">
-      <div className={classes.fields}>
+      <Columns of={3} gap="14px 16px" align="start">
         <Field name="goalName" />
         <ClientFields form={form} ownerKey={ownerKey} goal={goal} />
         <Field name="startMonth" options={months} />
@@ -72,11 +72,11 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, goal }: BasicsPartPro
         <Field name="cpeGoal" />
         <Field name="pacingCurve" />
         <Field name="fallbackUrl" placeholder="https://www.school.example/" />
-      </div>
-      <div className={classes.switches}>
+      </Columns>
+      <Columns of={2} gap="12px 16px" mt={16}>
         <Field name="hardCap" isSwitch />
         {goal && <Field name="active" isSwitch />}
-      </div>
+      </Columns>
     </SectionCard>
   );
 };

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect } from '@mantine/core';
 import {
   CRITERION_OPERATORS,
   type Criterion,
@@ -80,9 +80,9 @@ const Row = ({ criterion, choices, programs, error, isLocked, onChange, onRemove
         </ActionIcon>
       </div>
       {error && (
-        <p className={classes.error} role="alert">
+        <Box component="p" c="var(--mantine-color-error)" fz="xs" m="4px 0 0" role="alert">
           {error}
-        </p>
+        </Box>
       )}
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Flex, Switch } from '@mantine/core';
 import { TARGET_FIELDS, type TargetField, variantOf } from '@paceline/contract';
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ export const MonthsPart = ({ form, ownerKey, currentMonth, isLocked }: MonthsPar
       title="Targets"
       note="Revised values replace the goals of their month when you save. Past months are closed."
       action={
-        <div className={classes.monthTools}>
+        <Flex align="center" wrap="wrap" gap="8px 16px">
           {closed.length > 0 && (
             <Switch
               size="xs"
@@ -72,7 +72,7 @@ export const MonthsPart = ({ form, ownerKey, currentMonth, isLocked }: MonthsPar
               Fill from last year
             </Button>
           )}
-        </div>
+        </Flex>
       }
     >
       {open.length === 0 && <p className={classes.hint}>The line item has ended: no month is open.</p>}

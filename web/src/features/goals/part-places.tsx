@@ -1,3 +1,4 @@
+import { Columns } from '../../ui/columns.tsx';
 import type { Campus, GoalProgram } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
@@ -39,7 +40,7 @@ const Places = ({ form, isLocked, clientKey }: PlacesPartProps & { clientKey: nu
       );
   };
   return (
-    <div className={classes.places}>
+    <Columns of="minmax(0, 2fr) minmax(0, 3fr)" gap={16}>
       <PickList
         label="Campuses"
         items={campuses
@@ -75,7 +76,7 @@ const Places = ({ form, isLocked, clientKey }: PlacesPartProps & { clientKey: nu
         error={errors.programKeys?.message ?? programLoad.error?.message}
         onChange={(keys) => form.setValue('programKeys', keys, options)}
       />
-    </div>
+    </Columns>
   );
 };
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { goalGet, goalTargetExport, goalTargetImport } from '@paceline/contract';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
@@ -9,7 +9,6 @@ import { useMay } from '../../lib/permissions.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { forgetTargets } from './api.ts';
-import classes from './goal-form.module.css';
 
 /** The targets of all line items of the owner as a file, out and in. */
 export const TargetFiles = ({ ownerKey }: { ownerKey: number }) => {
@@ -27,7 +26,7 @@ export const TargetFiles = ({ ownerKey }: { ownerKey: number }) => {
     void queries.invalidateQueries({ queryKey: [goalGet.id] });
   };
   return (
-    <div className={classes.files}>
+    <Flex wrap="wrap" gap={8}>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden="true" />}
@@ -52,6 +51,6 @@ export const TargetFiles = ({ ownerKey }: { ownerKey: number }) => {
         template={{ label: 'Download targets', call: goalTargetExport, args }}
         onApplied={refresh}
       />
-    </div>
+    </Flex>
   );
 };

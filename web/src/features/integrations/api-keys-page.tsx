@@ -1,3 +1,4 @@
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { type ApiKey, apiKeyList, apiKeyShut, type NewApiKey } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
@@ -17,7 +18,6 @@ import { toast } from '../../ui/toast-store.ts';
 import { apiKeysQuery, useIntegrationChange } from './api.ts';
 import { curlSample, KEY_STATES, rightText, shortList, stateText } from './prepare-api-keys.ts';
 import record from '../../ui/record-list.module.css';
-import classes from './integrations.module.css';
 
 const MakeKeyDialog = lazy(async () => ({ default: (await import('./make-key-dialog.tsx')).MakeKeyDialog }));
 const RotateKeyDialog = lazy(async () => ({ default: (await import('./rotate-key-dialog.tsx')).RotateKeyDialog }));
@@ -137,7 +137,7 @@ export const ApiKeysPage = () => {
           </CopyButton>
         }
       >
-        <pre className={classes.code}>{sample}</pre>
+        <CodeBlock>{sample}</CodeBlock>
         <Note size="xs">
           Beyond its limit a key is answered with 429 and Retry-After in seconds. Calls that administer users, sessions
           and keys take no key.

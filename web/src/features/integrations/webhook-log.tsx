@@ -1,3 +1,4 @@
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Box, Button, Drawer, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import {
   type Webhook,
@@ -18,7 +19,6 @@ import { toast } from '../../ui/toast-store.ts';
 import { messageQuery, messagesQuery, useIntegrationChange } from './api.ts';
 import { daysAgo, eventText, instantOf, MESSAGE_MARKS } from './prepare-webhooks.ts';
 import record from '../../ui/record-list.module.css';
-import classes from './integrations.module.css';
 
 interface WebhookLogProps {
   webhook: Webhook;
@@ -46,7 +46,7 @@ const Details = ({
     {({ body, tries }) => (
       <>
         <Note size="xs">{message.messageId}</Note>
-        <pre className={classes.code}>{body}</pre>
+        <CodeBlock>{body}</CodeBlock>
         <PlainList component="ol" aria-label={`Tries of ${message.messageId}, the newest first`}>
           {tries.map((one) => (
             <Box key={one.attempt} component="li" pt={8}>
@@ -57,7 +57,7 @@ const Details = ({
                   {[formatInstant(one.at, timeZone), one.because, `${formatCount(one.durationMs)} ms`].join(', ')}
                 </Text>
               </Group>
-              {one.response !== '' && <pre className={classes.code}>{one.response}</pre>}
+              {one.response !== '' && <CodeBlock>{one.response}</CodeBlock>}
             </Box>
           ))}
         </PlainList>

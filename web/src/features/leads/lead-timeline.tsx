@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { Labels, LeadEvent } from '@paceline/contract';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/format.ts';
@@ -11,7 +11,7 @@ import { checkText, eventText } from './prepare-detail.ts';
 const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => {
   const { attempt, request, response } = event.try;
   return (
-    <details className={classes.raw}>
+    <Box component="details" fz="sm">
       <summary>Request and answer</summary>
       <ScrollFrame label={`Try ${attempt}: what was sent`} height={180}>
         <pre className={classes.code}>{request ?? 'Not stored'}</pre>
@@ -19,12 +19,12 @@ const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => 
       <ScrollFrame label={`Try ${attempt}: what was answered`} height={180}>
         <pre className={classes.code}>{response ?? 'None'}</pre>
       </ScrollFrame>
-    </details>
+    </Box>
   );
 };
 
 const Checks = ({ event }: { event: Extract<LeadEvent, { kind: 'checks' }> }) => (
-  <details className={classes.raw}>
+  <Box component="details" fz="sm">
     <summary>Every check</summary>
     <ul className={classes.checks}>
       {event.checks.map((check) => (
@@ -36,15 +36,15 @@ const Checks = ({ event }: { event: Extract<LeadEvent, { kind: 'checks' }> }) =>
         </li>
       ))}
     </ul>
-  </details>
+  </Box>
 );
 
 const Told = ({ event }: { event: Extract<LeadEvent, { kind: 'postback' }> }) => (
-  <details className={classes.raw}>
+  <Box component="details" fz="sm">
     <summary>What was asked for</summary>
     <pre className={classes.code}>{event.try.url}</pre>
     <pre className={classes.code}>{event.try.response}</pre>
-  </details>
+  </Box>
 );
 
 interface LeadTimelineProps {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import {
   type Labels,
   milestoneImport,
@@ -19,7 +19,6 @@ import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { HeadParts } from '../../ui/page-head.tsx';
-import classes from './milestones.module.css';
 import { rowTitle, type ShownRow, whyText } from './prepare-unmatched.ts';
 import { UnmatchedActions } from './unmatched-actions.tsx';
 
@@ -42,15 +41,18 @@ const cellsOf = (labels: Labels, open: (row: ShownRow) => void): ListCells<Shown
     width: 132,
     value: ({ milestone }) => milestoneText(milestone, labels),
     render: ({ row, text, tabIndex }) => (
-      <button
+      <Anchor
+        component="button"
         type="button"
-        className={classes.open}
+        inherit
+        truncate
+        maw="100%"
         tabIndex={tabIndex}
         aria-label={rowTitle(row, labels)}
         onClick={() => open(row)}
       >
         {text}
-      </button>
+      </Anchor>
     ),
   },
   happenedOn: { width: 116 },

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import {
   IO_LINE_FIELDS,
   type IoChange,
@@ -79,7 +79,9 @@ const Changes = ({ changes, timeZone }: { changes: readonly IoChange[]; timeZone
               <del>{before ?? '–'}</del>
             </td>
             <td data-label="Now">
-              <ins className={classes.now}>{after ?? 'Taken out'}</ins>
+              <Box component="ins" fw={600} td="none">
+                {after ?? 'Taken out'}
+              </Box>
             </td>
             <td data-label="Changed by">
               {changedBy ?? 'Paceline'}
@@ -107,7 +109,11 @@ export const OrderPaper = ({ order }: { order: IoOrder }) => {
             ['Media partner', `${order.partnerName} (${order.partnerCode})`],
           ]}
         />
-        {order.message !== '' && <p className={classes.message}>{order.message}</p>}
+        {order.message !== '' && (
+          <Box component="p" style={{ whiteSpace: 'pre-line' }}>
+            {order.message}
+          </Box>
+        )}
       </SectionCard>
       {changes.length > 0 && <Changes changes={changes} timeZone={order.timeZone} />}
       <SectionCard title={lines.length === 1 ? '1 line' : `${ioCount(lines.length)} lines`}>

@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx';
 import { Box, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,7 +9,6 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { Note } from '../../ui/note.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { ownerQuery } from './api.ts';
-import classes from './owner-card.module.css';
 import { useOwners } from './use-owners.ts';
 
 /** The opened owner is the one this tab works on from now on. */
@@ -22,6 +22,15 @@ const useOwner = (ownerKey: number) => {
   }, [details, knownOwner, chooseOwner]);
   return query;
 };
+
+const WithNote = ({ text, note }: { text: string; note: string }) => (
+  <>
+    {text}
+    <Text span size="xs" display="block" c="dimmed">
+      {note}
+    </Text>
+  </>
+);
 
 export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
   const { data: owner, error, refetch } = useOwner(ownerKey);
@@ -51,30 +60,24 @@ export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
           {owner.description}
         </Note>
       )}
-      <dl className={classes.facts}>
-        <div>
-          <dt>Vertical</dt>
-          <dd>{owner.verticalName}</dd>
-        </div>
-        <div>
-          <dt>Time zone</dt>
-          <dd>
-            {zoneName(owner.timeZone, opened)}
-            <Text span size="xs" display="block" c="dimmed">
-              {owner.timeZone}
-            </Text>
-          </dd>
-        </div>
-        <div>
-          <dt>Dedup period</dt>
-          <dd>
-            {formatDays(owner.dedupPeriodInDays)}
-            <Text span size="xs" display="block" c="dimmed">
-              A repeat lead within this period is a duplicate
-            </Text>
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        tiles
+        mt={20}
+        pt={16}
+        style={{ borderTop: '1px solid var(--pl-line)' }}
+        facts={[
+          ['Vertical', owner.verticalName],
+          ['Time zone', <WithNote key="zone" text={zoneName(owner.timeZone, opened)} note={owner.timeZone} />],
+          [
+            'Dedup period',
+            <WithNote
+              key="dedup"
+              text={formatDays(owner.dedupPeriodInDays)}
+              note="A repeat lead within this period is a duplicate"
+            />,
+          ],
+        ]}
+      />
     </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { Drawer, Kbd, TextInput } from '@mantine/core';
+import { Drawer, Flex, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { marksOf, usePreferences } from '../../lib/preferences.ts';
@@ -69,7 +69,7 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
   };
 
   return (
-    <div className={classes.choice}>
+    <Flex direction="column" h="100%">
       <TextInput
         data-autofocus
         // Mantine's trap takes the focus a moment later, and what is typed until then would be lost.
@@ -109,7 +109,7 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
       <p className={classes.keys}>
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> move · <Kbd>Enter</Kbd> choose · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> favorite
       </p>
-    </div>
+    </Flex>
   );
 };
 

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Box, Button, Modal } from '@mantine/core';
 import { CAMPAIGN_STATUSES, type PausedCampaign } from '@paceline/contract';
 import { formatCount } from '../../lib/format.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -31,13 +31,13 @@ export const EndWorkDialog = ({ campaigns, clients, isBusy, onConfirm, onClose }
             ? 'This campaign will be paused:'
             : `These ${campaigns.length} campaigns will be paused:`}
         </p>
-        <ul className={classes.list}>
+        <Box component="ul" fz="sm" m="8px 0 0" ps={18}>
           {campaigns.map(({ campaignKey, campaignName, clientName, fromStatus, refusal }) => (
             <li key={campaignKey}>
               {campaignName}, {clientName} ({CAMPAIGN_STATUSES[fromStatus].label}){refusal && `: ${refusal}`}
             </li>
           ))}
-        </ul>
+        </Box>
       </>
     )}
     <ButtonRow mt={14}>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { partnerValueMapSave, type ValueMap } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -63,12 +63,12 @@ const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clie
         }}
       />
       {messages.length > 0 && (
-        <ul className={classes.problems} role="alert">
+        <Box component="ul" c="var(--mantine-color-error)" fz="sm" m="8px 0 0" ps={18} role="alert">
           {messages.slice(0, 10).map((line) => (
             <li key={line}>{line}</li>
           ))}
           {messages.length > 10 && <li>{`and ${messages.length - 10} more`}</li>}
-        </ul>
+        </Box>
       )}
       {mayChange && (
         <ButtonRow mt={14}>

@@ -23,7 +23,13 @@ interface DayFiguresProps {
 
 const DayFigures = ({ day, report, timeZone }: DayFiguresProps) => (
   <Box mt={16} maw={560} role="region" aria-label={`Figures of ${formatDay(day.day)}`}>
-    <h3 className={classes.month}>{`${formatDay(day.day)}: ${PLATFORM_DAY_STATES[day.state]}`}</h3>
+    <Box
+      component="h3"
+      fz={13}
+      fw={600}
+      m="0 0 6px"
+      ta="left"
+    >{`${formatDay(day.day)}: ${PLATFORM_DAY_STATES[day.state]}`}</Box>
     {day.storedSums === null ? (
       <p className={classes.note}>No report of this day has come.</p>
     ) : (
@@ -79,7 +85,9 @@ export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
       <Columns min={252} gap={16} align="start">
         {months.map(({ month, weeks }) => (
           <table key={month} className={classes.calendar}>
-            <caption className={classes.month}>{monthName(month)}</caption>
+            <Box component="caption" fz={13} fw={600} m="0 0 6px" ta="left">
+              {monthName(month)}
+            </Box>
             <thead>
               <tr>
                 {WEEKDAYS.map((name) => (

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import {
   PLATFORM_FILE_BYTES,
   PLATFORM_FILE_ENDINGS,
@@ -27,11 +27,11 @@ const Refusal = ({ error }: { error: Error }) => {
     <div role="alert">
       <Text inherit c="var(--mantine-color-error)" fz={13}>{`Nothing was loaded. ${error.message}`}</Text>
       {problems.length > 0 && (
-        <ul className={classes.problems}>
+        <Box component="ul" fz={13} m="6px 0 0" pl={18}>
           {problems.map(({ message }) => (
             <li key={message}>{message}</li>
           ))}
-        </ul>
+        </Box>
       )}
     </div>
   );

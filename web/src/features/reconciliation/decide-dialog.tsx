@@ -1,4 +1,4 @@
-import { Button, Modal, Text, Textarea } from '@mantine/core';
+import { Box, Button, Modal, Text, Textarea } from '@mantine/core';
 import {
   type ChosenDifferences,
   RECONCILIATION_LIMITS,
@@ -14,7 +14,6 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { previewQuery, useReconciliationChange } from './api.ts';
 import { decisionText, effectText, rowsText } from './prepare-reconciliation.ts';
-import classes from './reconciliation.module.css';
 
 interface DecideDialogProps {
   ownerKey: number;
@@ -67,13 +66,13 @@ export const DecideDialog = ({ ownerKey, runKey, month, chosen, decision, onClos
                   <Text size="sm" mb={4}>
                     Left out:
                   </Text>
-                  <ul className={classes.list}>
+                  <Box component="ul" fz="sm" m={0} p="0 0 0 18px">
                     {shown.leftOut.map(({ message, rows }) => (
                       <li key={message}>
                         {rowsText(rows)}: {message}
                       </li>
                     ))}
-                  </ul>
+                  </Box>
                 </>
               )}
               <Textarea

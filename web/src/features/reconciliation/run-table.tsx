@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import {
   BILLED_STATUSES,
   type ChosenDifferences,
@@ -25,7 +25,6 @@ import {
   STATE_TONES,
   unequal,
 } from './prepare-reconciliation.ts';
-import classes from './reconciliation.module.css';
 
 // Asked for by a click or a key only.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }));
@@ -57,9 +56,17 @@ const cellsOf = (open: (row: ReconciliationRow) => void): ListCells<Reconciliati
     width: 190,
     value: rowTitle,
     render: ({ row, text, tabIndex }) => (
-      <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => open(row)}>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        truncate
+        maw="100%"
+        tabIndex={tabIndex}
+        onClick={() => open(row)}
+      >
         {text}
-      </button>
+      </Anchor>
     ),
   },
   ourStatus: { width: 100, value: ({ ourStatus }) => (ourStatus === null ? null : LEAD_STATUSES[ourStatus].label) },

@@ -1,11 +1,10 @@
-import { Button, Modal, Text, Textarea } from '@mantine/core';
+import { Box, Button, Modal, Text, Textarea } from '@mantine/core';
 import { returnDecide, type ReturnDecision } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
 import { decisionPlan, returnsText } from '../../shared/returns/prepare-returns.ts';
 import { decisionQuery, useReturnChange } from '../../shared/returns/returns-api.ts';
-import classes from '../../shared/returns/returns.module.css';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { FormStack } from '../../ui/form-stack.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -69,13 +68,13 @@ export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }
               {plan && plan.leftOut.length > 0 && (
                 <>
                   <Text size="sm">Left out:</Text>
-                  <ul className={classes.list}>
+                  <Box component="ul" fz="sm" m={0} p="0 0 0 18px" style={{ overflowWrap: 'anywhere' }}>
                     {plan.leftOut.map(({ leadId, why }) => (
                       <li key={leadId}>
                         {leadId}: {why}
                       </li>
                     ))}
-                  </ul>
+                  </Box>
                 </>
               )}
             </>

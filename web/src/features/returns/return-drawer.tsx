@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx';
 import { Button, Drawer, Group, Text, Textarea, Title } from '@mantine/core';
 import { RETURN_REASONS, RETURN_STATES, returnComment } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
@@ -112,16 +113,7 @@ export const ReturnDrawer = ({ row, timeZone, mayDecide, onClose }: DrawerProps)
         <StatusMark tone={STATE_TONES[row.state]}>{RETURN_STATES[row.state]}</StatusMark>{' '}
         <Link to={leadPath}>See the lead</Link>
       </Group>
-      <dl className={classes.facts}>
-        {factsOf(row, timeZone)
-          .filter(([, value]) => value !== null && value !== undefined && value !== '')
-          .map(([label, value]) => (
-            <div key={label} style={{ display: 'contents' }}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={factsOf(row, timeZone)} mb={12} />
       {effect !== null && <Text size="sm">{effect}</Text>}
       {row.state === 'OPEN' && (mayDecide || row.mayWithdraw === true) && (
         <Group gap={8} mt={8}>

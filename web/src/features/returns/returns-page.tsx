@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { RETURN_REASONS, RETURN_STATES, returnImport, type ReturnRow, returnSearch } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -17,7 +17,6 @@ import {
   STATE_OPTIONS,
   STATE_TONES,
 } from '../../shared/returns/prepare-returns.ts';
-import classes from '../../shared/returns/returns.module.css';
 import { SearchLeads } from '../../shared/search-leads.tsx';
 import { HeadParts } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -39,9 +38,17 @@ const cellsOf = (open: (row: ReturnRow) => void): ListCells<ReturnRow> => ({
   leadId: {
     width: 252,
     render: ({ row, text, tabIndex }) => (
-      <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => open(row)}>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        truncate
+        maw="100%"
+        tabIndex={tabIndex}
+        onClick={() => open(row)}
+      >
         {text}
-      </button>
+      </Anchor>
     ),
   },
   state: {

@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { type CallResponse, emailChangeAnswer, emailChangeRead } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import layout from './auth-layout.module.css';
-import classes from './confirm-email-page.module.css';
 import { confirmLink } from './confirm-link.ts';
 import { prepareFailure } from './prepare-failure.ts';
 
@@ -61,14 +61,14 @@ const Question = ({ token, change, onAnswer }: { token: string; change: Change; 
         </>
       }
     >
-      <dl className={classes.facts}>
-        <dt>From</dt>
-        <dd>{change.oldEmail}</dd>
-        <dt>To</dt>
-        <dd>{change.newEmail}</dd>
-        <dt>Until</dt>
-        <dd>{formatInstant(change.expiresAt, localZone())}</dd>
-      </dl>
+      <Facts
+        mb={16}
+        facts={[
+          ['From', change.oldEmail],
+          ['To', change.newEmail],
+          ['Until', formatInstant(change.expiresAt, localZone())],
+        ]}
+      />
       <Text size="sm" mb={20} lh={1.6}>
         Whoever has the new address can then set a new password for the account. If you did not expect this change,
         refuse it.

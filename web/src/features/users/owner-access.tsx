@@ -1,4 +1,4 @@
-import { Checkbox, Radio, TextInput } from '@mantine/core';
+import { Box, Checkbox, Radio, TextInput } from '@mantine/core';
 import type { UserGroup } from '@paceline/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ const OwnerChecks = ({ owners, ownerKeys, isDisabled, onKeys }: OwnerAccessProps
   const toggle = (key: number) =>
     onKeys(ownerKeys.includes(key) ? ownerKeys.filter((one) => one !== key) : [...ownerKeys, key]);
   return (
-    <div className={classes.checks}>
+    <Box mt={10}>
       {owners.length > SEARCH_FROM && (
         <TextInput
           size="xs"
@@ -50,7 +50,7 @@ const OwnerChecks = ({ owners, ownerKeys, isDisabled, onKeys }: OwnerAccessProps
           />
         ))}
       </div>
-    </div>
+    </Box>
   );
 };
 
@@ -80,9 +80,9 @@ export const OwnerAccess = (props: OwnerAccessProps) => {
       )}
       {!allOwners && <OwnerChecks {...props} />}
       {error && (
-        <p className={classes.error} role="alert" tabIndex={-1} data-refused>
+        <Box component="p" c="var(--mantine-color-error)" fz="xs" m="6px 0 0" role="alert" tabIndex={-1} data-refused>
           {error}
-        </p>
+        </Box>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Columns } from '../../ui/columns.tsx';
 import { NativeSelect } from '@mantine/core';
 import { type UserGroup, userRecord } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
@@ -30,12 +31,12 @@ export const PersonPart = ({ group, isNew }: PersonPartProps) => {
           onChange={(event) => changeKind(event.currentTarget.value)}
         />
       )}
-      <div className={classes.fields}>
+      <Columns of={2} gap="14px 16px">
         <Field name="firstName" />
         <Field name="lastName" />
         <Field name="userName" />
         <Field name="email" type="email" />
-      </div>
+      </Columns>
     </SectionCard>
   );
 };

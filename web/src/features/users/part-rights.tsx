@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { Box, NativeSelect } from '@mantine/core';
 import { type Permission, ROLE_PRESETS, type RolePresetName, type UserGroup } from '@paceline/contract';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -39,9 +39,9 @@ export const RightsPart = ({ form, group, canGive }: RightsPartProps) => {
       />
       <PermissionMatrix rows={rows} value={value} onChange={change} />
       {error && (
-        <p className={classes.error} role="alert" tabIndex={-1} data-refused>
+        <Box component="p" c="var(--mantine-color-error)" fz="xs" m="8px 0 0" role="alert" tabIndex={-1} data-refused>
           {error.message ?? 'These rights cannot be saved.'}
-        </p>
+        </Box>
       )}
     </SectionCard>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Tooltip } from '@mantine/core';
+import { Box, Checkbox, Tooltip } from '@mantine/core';
 import type { Permission } from '@paceline/contract';
 import { useId } from 'react';
 import classes from './permission-matrix.module.css';
@@ -22,7 +22,7 @@ interface CellProps {
 
 const Cell = ({ cell: { label, canGive }, module, isOn, noteId, onToggle }: CellProps) => (
   <Tooltip label={REASON} disabled={canGive}>
-    <div className={classes.cell}>
+    <Box p="4px 6px 4px 12px">
       <Checkbox
         size="xs"
         label={label}
@@ -32,7 +32,7 @@ const Cell = ({ cell: { label, canGive }, module, isOn, noteId, onToggle }: Cell
         disabled={!canGive}
         onChange={onToggle}
       />
-    </div>
+    </Box>
   </Tooltip>
 );
 
@@ -50,7 +50,7 @@ export const PermissionMatrix = ({ rows, value, onChange }: PermissionMatrixProp
   const isAnyGrey = rows.some(({ cells }) => cells.some(({ canGive }) => !canGive));
   return (
     <>
-      <div className={classes.matrix}>
+      <Box bdrs="sm" bd="1px solid var(--pl-line)" style={{ overflow: 'hidden' }}>
         {rows.map((row) => {
           const open = row.cells.filter(({ canGive }) => canGive);
           const on = open.filter(({ permission }) => has(permission)).length;
@@ -82,10 +82,10 @@ export const PermissionMatrix = ({ rows, value, onChange }: PermissionMatrixProp
             </div>
           );
         })}
-      </div>
-      <p id={noteId} className={classes.note} hidden={!isAnyGrey}>
+      </Box>
+      <Box id={noteId} component="p" c="dimmed" fz="xs" m="8px 0 0" hidden={!isAnyGrey}>
         Greyed: {REASON.charAt(0).toLowerCase() + REASON.slice(1)}
-      </p>
+      </Box>
     </>
   );
 };

@@ -1,3 +1,5 @@
+import { Columns } from '../../ui/columns.tsx';
+import { Group } from '@mantine/core';
 import { groupOfUserType, type User, type UserGroup, whyNotChange } from '@paceline/contract';
 import { localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
@@ -7,7 +9,6 @@ import { WithHistory } from '../../shared/history/record-history.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { nameOf } from './api.ts';
-import classes from './user-editor.module.css';
 import { UserForm } from './user-form.tsx';
 import { KINDS } from './user-kinds.ts';
 import { UserSide } from './user-side.tsx';
@@ -46,18 +47,18 @@ export const UserEditor = ({ group, user, worksOn }: UserEditorProps) => {
         trail={[{ label: 'Administration' }, { label: 'Users', href: hrefOf(PATHS.searchUser) }]}
         description={
           user && (
-            <span className={classes.facts}>
+            <Group component="span" display="inline-flex" gap={8}>
               {kind.label} · {user.userName}
               <StatusMark tone={user.active ? 'good' : 'off'}>{statusOf(user)}</StatusMark>
-            </span>
+            </Group>
           )
         }
       />
       <WithHistory entity="user" recordKey={user?.userKey ?? null} timeZone={localZone()}>
-        <div className={classes.columns} data-side={user ? true : undefined}>
+        <Columns of={user ? 'minmax(0, 1fr) 300px' : 'minmax(0, 980px)'} gap={16} align="start">
           <UserForm group={group} user={user} worksOn={worksOn} lock={lock} />
           {user && <UserSide user={user} />}
-        </div>
+        </Columns>
       </WithHistory>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { type User, whyNotChange } from '@paceline/contract';
 import { useId } from 'react';
 import { formatInstant, localZone } from '../../lib/format.ts';
@@ -7,7 +7,6 @@ import { EmailChangeCard } from '../../shared/email-change.tsx';
 import { SessionList } from '../../shared/session-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useUserActions } from './use-user-actions.tsx';
-import classes from './user-editor.module.css';
 
 /** What is done to a user besides editing: shutting out, a new password, ending sessions. */
 export const UserSide = ({ user }: { user: User }) => {
@@ -18,16 +17,16 @@ export const UserSide = ({ user }: { user: User }) => {
   const reasonId = useId();
   const explained = { disabled: reason !== null, 'aria-describedby': reason === null ? undefined : reasonId };
   return (
-    <div className={classes.side}>
+    <Box display="grid" style={{ gap: '16px' }}>
       <EmailChangeCard user={user} lock={emailLock} />
       <SectionCard title="Sign-in">
-        <p className={classes.line}>
+        <Box component="p" fz="sm" lh={1.6} m={0}>
           Last sign-in: {user.lastLoginAt ? formatInstant(user.lastLoginAt, localZone()) : 'never'}
-        </p>
-        <p className={classes.line}>
+        </Box>
+        <Box component="p" fz="sm" lh={1.6} m={0}>
           {user.mustChangePassword ? 'Has not set a password yet.' : 'Has set a password.'}
-        </p>
-        <div className={classes.buttons}>
+        </Box>
+        <Flex wrap="wrap" gap={8} mt={12}>
           {mayReset && (
             <Button variant="default" size="xs" onClick={askReset} {...explained}>
               Send reset link
@@ -38,17 +37,17 @@ export const UserSide = ({ user }: { user: User }) => {
               {user.active ? 'Deactivate' : 'Reactivate'}
             </Button>
           )}
-        </div>
+        </Flex>
         {reason !== null && (
-          <p id={reasonId} className={classes.reason}>
+          <Box id={reasonId} component="p" c="dimmed" fz="xs" m="12px 0 0">
             {reason}
-          </p>
+          </Box>
         )}
       </SectionCard>
       <SectionCard title="Sessions" note="Where this user is signed in now.">
         <SessionList userKey={user.userKey} canEnd={canEnd && reason === null} endAllLabel="End all" />
       </SectionCard>
       {dialog}
-    </div>
+    </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Combobox, Text, useCombobox } from '@mantine/core';
+import { Button, Combobox, Flex, Text, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
@@ -87,7 +87,7 @@ export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
           {shown.length === 0 && (text ? 'No matches.' : 'No options.')}
           {more > 0 && `${formatCount(more)} more. Type to find them.`}
         </Note>
-        <div className={classes.foot}>
+        <Flex justify="space-between" mt={4} pt={6} style={{ borderTop: '1px solid var(--pl-line)' }}>
           <Button
             variant="subtle"
             size="compact-xs"
@@ -99,7 +99,7 @@ export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
           <Button variant="subtle" size="compact-xs" disabled={chosen.length === 0} onClick={() => onChange([])}>
             Clear
           </Button>
-        </div>
+        </Flex>
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -1,4 +1,4 @@
-import { Button, Tabs, Text } from '@mantine/core';
+import { Box, Button, Tabs, Text } from '@mantine/core';
 import { type AuditLine, auditHistory, auditWayWords, HISTORY_RIGHTS, type HistoryEntity } from '@paceline/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -22,7 +22,7 @@ interface RecordHistoryProps {
 }
 
 const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string; withOwner: boolean }) => (
-  <li className={classes.line}>
+  <Box component="li" fz={13} p="8px 0" style={{ borderBottom: '1px solid var(--pl-line)' }}>
     <strong>{line.action}</strong>
     <Text span inherit display="block" c="dimmed">
       {line.who},{' '}
@@ -34,7 +34,7 @@ const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string
       {withOwner && line.ownerName !== null && `, for ${line.ownerName}`}
     </Text>
     <ChangeTable changes={line.changes} />
-  </li>
+  </Box>
 );
 
 /** Who changed what about one record, and by what way: a screen, a file, a call or a job. */
@@ -63,7 +63,11 @@ const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProps) => {
         />
       )}
       {!lines && !error && <LoadingSkeleton label="Loading the history" lines={3} />}
-      {lines?.length === 0 && <p className={classes.none}>Nothing has been changed here yet.</p>}
+      {lines?.length === 0 && (
+        <Box component="p" c="dimmed">
+          Nothing has been changed here yet.
+        </Box>
+      )}
       <PlainList component="ol">
         {lines?.map((line) => (
           <Line key={line.auditKey} line={line} timeZone={timeZone} withOwner={withOwner} />

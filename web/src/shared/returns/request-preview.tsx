@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx';
 import { Text } from '@mantine/core';
 import type { ReturnPreviewRow } from '@paceline/contract';
 import { formatCount, formatInstant } from '../../lib/format.ts';
@@ -12,28 +13,22 @@ const usedText = ({ limit }: ReturnPreviewRow): string =>
   limit === null ? '' : `${formatCount(limit.accepted + limit.open)} of ${formatCount(limit.allowed)} used`;
 
 const One = ({ row, timeZone }: { row: ReturnPreviewRow; timeZone: string }) => (
-  <dl className={classes.facts}>
-    <dt>Delivered</dt>
-    <dd>{formatInstant(row.deliveredAt, timeZone)}</dd>
-    <dt>Can be returned until</dt>
-    <dd>{formatInstant(row.windowEndsAt, timeZone)}</dd>
-    {row.limit && (
-      <>
-        <dt>Limit</dt>
-        <dd>
-          {usedText(row)}: {limitNote(row.limit)}
-        </dd>
-      </>
-    )}
-    {row.refusal !== null && (
-      <>
-        <dt>Result</dt>
-        <dd>
-          <StatusMark tone="bad">{row.refusal}</StatusMark>
-        </dd>
-      </>
-    )}
-  </dl>
+  <Facts
+    mb={12}
+    facts={[
+      ['Delivered', formatInstant(row.deliveredAt, timeZone)],
+      ['Can be returned until', formatInstant(row.windowEndsAt, timeZone)],
+      ['Limit', row.limit && `${usedText(row)}: ${limitNote(row.limit)}`],
+      [
+        'Result',
+        row.refusal && (
+          <StatusMark key="result" tone="bad">
+            {row.refusal}
+          </StatusMark>
+        ),
+      ],
+    ]}
+  />
 );
 
 /** Which of the leads can be returned, and why the others cannot. */

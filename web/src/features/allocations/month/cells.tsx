@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { type CampaignRow, formatMetricValue, type GoalRow } from '@paceline/contract';
 import type { CellView } from '../../../ui/grid/types.ts';
 import classes from './cells.module.css';
@@ -105,7 +105,10 @@ export const spendCell = ({ row, text }: { row: Readonly<Record<string, unknown>
   if (typeof spend !== 'string' || typeof leads !== 'string' || spend >= leads) return text;
   return (
     <span title={`Spend through ${formatDay(spend)}, inquiries through ${formatDay(leads)}`}>
-      {text} <span className={classes.late}>to {shortDay(spend)}</span>
+      {text}{' '}
+      <Box component="span" c="dimmed" fz="0.6875rem">
+        to {shortDay(spend)}
+      </Box>
     </span>
   );
 };

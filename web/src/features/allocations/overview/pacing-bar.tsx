@@ -42,9 +42,9 @@ export const PacingBar = ({ row, early, band }: PacingBarProps) => {
         <rect className={classes.fill} y="2" width={share} height="6" />
         <rect className={classes.line} x={10_000 / MOST - 0.7} width="1.4" height="10" />
       </svg>
-      <span className={classes.word}>
+      <Text component="span" inherit truncate>
         {word} {formatMetricValue({ kind: 'percent' }, percent)}
-      </span>
+      </Text>
     </span>
   );
 };

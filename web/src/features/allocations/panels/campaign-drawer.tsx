@@ -1,10 +1,10 @@
-import { Drawer, Tabs } from '@mantine/core';
+import { Facts } from '../../../ui/facts.tsx';
+import { Box, Drawer, Tabs } from '@mantine/core';
 import type { AllocationMonth, CampaignRow, Labels, UserGroup } from '@paceline/contract';
 import { formatInstant } from '../../../lib/format.ts';
 import { AttributesPanel, BreakdownPanel } from './breakdown-panel.tsx';
 import type { CampaignPart } from '../month/campaign-columns.ts';
 import { HistoryPanel } from './history-panel.tsx';
-import classes from './panels.module.css';
 import { StatusBadge } from '../../../ui/campaign-status.tsx';
 
 /** Which campaign is looked at, which part of what is known of it, and from which cell. */
@@ -30,23 +30,21 @@ interface CampaignDrawerProps {
 const StatusPanel = ({ row, timeZone }: { row: CampaignRow; timeZone: string }) => (
   <>
     <StatusBadge code={row.subStatus} />
-    <ul className={classes.reasons} aria-label="Why">
+    <Box component="ul" fz="sm" lh={1.6} m="12px 0 0" ps={18} aria-label="Why">
       {row.statusReasons.map(({ code, message }) => (
         <li key={code}>{message}</li>
       ))}
-    </ul>
-    <dl className={classes.facts}>
-      <dt>Next change</dt>
-      <dd>{row.nextChangeAt ? formatInstant(row.nextChangeAt, timeZone) : 'No scheduled change'}</dd>
-      <dt>Media partner</dt>
-      <dd>{row.vendor}</dd>
-      <dt>Code</dt>
-      <dd>{row.campaignCode}</dd>
-      <dt>Line item</dt>
-      <dd>{row.goalName}</dd>
-      <dt>Campus</dt>
-      <dd>{row.campusName || '–'}</dd>
-    </dl>
+    </Box>
+    <Facts
+      mt={16}
+      facts={[
+        ['Next change', row.nextChangeAt ? formatInstant(row.nextChangeAt, timeZone) : 'No scheduled change'],
+        ['Media partner', row.vendor],
+        ['Code', row.campaignCode],
+        ['Line item', row.goalName],
+        ['Campus', row.campusName || '–'],
+      ]}
+    />
   </>
 );
 

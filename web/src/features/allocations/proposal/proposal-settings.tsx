@@ -1,4 +1,4 @@
-import { ActionIcon, Button, MultiSelect, NativeSelect, NumberInput, Select } from '@mantine/core';
+import { ActionIcon, Button, MultiSelect, NativeSelect, NumberInput, Select, Text } from '@mantine/core';
 import {
   type CampaignRow,
   PROPOSAL_OBJECTIVES,
@@ -48,9 +48,9 @@ const LimitRow = ({ limit, name, onChange, onRemove }: LimitRowProps) => {
   );
   return (
     <li className={classes.limit}>
-      <span className={classes.limitName} title={name}>
+      <Text component="span" fz="xs" inherit truncate title={name}>
         {name}
-      </span>
+      </Text>
       <div className={classes.limitBoxes}>
         {box('floor', 'Floor')}
         {box('cap', 'Cap')}

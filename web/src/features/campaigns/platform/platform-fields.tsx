@@ -1,10 +1,10 @@
+import { Columns } from '../../../ui/columns.tsx';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { Campaign, PlatformChannel, PlatformCampaign } from '@paceline/contract';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { type CodePlace, useCodeCheck } from '../status/use-code-check.ts';
 import { LineItemSelect } from './line-item-select.tsx';
-import classes from './platform-form.module.css';
 import type { PlatformValues } from './prepare-platform-form.ts';
 import { useCustomChannels } from './use-custom-channels.ts';
 
@@ -88,7 +88,7 @@ export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
   const dirty = { shouldDirty: true, shouldValidate: formState.isSubmitted };
   return (
     <SectionCard title="Campaign">
-      <div className={classes.fields}>
+      <Columns of={3} gap="14px 16px" align="start">
         <TextInput {...register('name')} label="Name" maxLength={150} autoComplete="off" error={errors.name?.message} />
         <TextInput
           {...register('campaignCode')}
@@ -140,7 +140,7 @@ export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
           inputWrapperOrder={HELP_BELOW}
           error={errors.endDate?.message}
         />
-      </div>
+      </Columns>
       <Switch
         mt="md"
         checked={rollover}

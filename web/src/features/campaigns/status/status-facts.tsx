@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { CampaignListRow } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -26,13 +26,13 @@ export const StatusFacts = ({ campaign, timeZone, actionOf }: StatusFactsProps) 
   return (
     <div>
       <StatusBadge code={subStatus} />
-      <ul className={classes.reasons} aria-label="Why" hidden={reasons.length === 0}>
+      <Box component="ul" fz="sm" lh={1.6} m="10px 0 0" ps={18} aria-label="Why" hidden={reasons.length === 0}>
         {reasons.map(({ code, message }) => (
           <li key={code}>
             {message} {actionOf?.(code)}
           </li>
         ))}
-      </ul>
+      </Box>
       <Note size="xs" mt={6} lh={1.45}>
         {nextChangeAt
           ? `Next change: ${formatInstant(nextChangeAt, timeZone)} ${zoneAbbreviation(timeZone, new Date(nextChangeAt))}.`

@@ -1,3 +1,4 @@
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { ActionIcon, Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import {
   DELIVERY_FIELD_NAMES,
@@ -202,7 +203,7 @@ export const FieldsTab = ({ form }: { form: EndpointFormApi }) => {
       </SectionCard>
       <SectionCard title="Preview" note="A sample lead as it would be sent now.">
         <ScrollFrame label="Preview of the body" height={560}>
-          <pre className={classes.code}>{previewOf(settings)}</pre>
+          <CodeBlock>{previewOf(settings)}</CodeBlock>
         </ScrollFrame>
       </SectionCard>
     </Columns>

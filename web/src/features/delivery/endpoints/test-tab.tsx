@@ -1,3 +1,4 @@
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Button, Text, Title } from '@mantine/core';
 import { type DeliveryEndpointRecord, type DeliveryTest } from '@paceline/contract';
 import { formatCount } from '../../../lib/format.ts';
@@ -8,7 +9,6 @@ import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { reasonText } from '../prepare-stuck.ts';
 import { useTestEndpoint } from './api.ts';
-import classes from './endpoint.module.css';
 
 const OUTCOMES = {
   accepted: { tone: 'good', label: 'Accepted' },
@@ -39,7 +39,7 @@ const Result = ({ result }: { result: DeliveryTest }) => {
             Sent
           </Title>
           <ScrollFrame label="What was sent" height={420}>
-            <pre className={classes.code}>{request}</pre>
+            <CodeBlock>{request}</CodeBlock>
           </ScrollFrame>
         </div>
         <div>
@@ -47,7 +47,7 @@ const Result = ({ result }: { result: DeliveryTest }) => {
             Answer
           </Title>
           <ScrollFrame label="What was answered" height={420}>
-            <pre className={classes.code}>{response === '' ? 'No answer' : response}</pre>
+            <CodeBlock>{response === '' ? 'No answer' : response}</CodeBlock>
           </ScrollFrame>
         </div>
       </Columns>

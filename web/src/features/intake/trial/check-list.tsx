@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { CHECK_OUTCOMES, type LeadTrial, type TrialCheck, type UserGroup } from '@paceline/contract';
 import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
 import { PlainList } from '../../../ui/plain-list.tsx';
@@ -48,12 +48,18 @@ const CheckItem = ({ check, zone, link }: CheckItemProps) => {
         ))}
         {isReached && value !== null && (
           <Note size="xs" mt={1} lh={1.5}>
-            <span className={classes.key}>Read</span> {value}
+            <Box component="span" display="inline-block" fw={600} miw="2.25rem">
+              Read
+            </Box>{' '}
+            {value}
           </Note>
         )}
         {rule !== null && (
           <Note size="xs" mt={1} lh={1.5}>
-            <span className={classes.key}>Rule</span> {rule}
+            <Box component="span" display="inline-block" fw={600} miw="2.25rem">
+              Rule
+            </Box>{' '}
+            {rule}
           </Note>
         )}
         {isReached && counters.length > 0 && <Counters check={check} zone={zone} />}

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Box, Title } from '@mantine/core';
 import { useId, useRef } from 'react';
 import classes from './paste-box.module.css';
 
@@ -37,9 +37,9 @@ export const PasteBox = ({ value, faults, onChange }: PasteBoxProps) => {
   };
   return (
     <div>
-      <label htmlFor={id} className={classes.label}>
+      <Box htmlFor={id} component="label" display="block" fz="sm" fw={600} mb={4}>
         Lead
-      </label>
+      </Box>
       <div className={classes.paper}>
         <ol className={classes.lines} aria-hidden="true">
           {Array.from({ length: Math.max(lines, MIN_LINES) }, (_, index) => (

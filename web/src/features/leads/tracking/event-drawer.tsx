@@ -1,3 +1,5 @@
+import { Facts } from '../../../ui/facts.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Anchor, Drawer, Text, Title } from '@mantine/core';
 import { trackingDetails, type TrackingDetail, type TrackingEvent } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +10,6 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { leadPath } from '../lead-path.ts';
 import { eventTitle } from './prepare-event.ts';
-import classes from './tracking.module.css';
 
 const Side = ({ label, text }: { label: string; text: string }) => (
   <div>
@@ -16,7 +17,7 @@ const Side = ({ label, text }: { label: string; text: string }) => (
       {label}
     </Title>
     <ScrollFrame label={label} height={260}>
-      <pre className={classes.code}>{text}</pre>
+      <CodeBlock>{text}</CodeBlock>
     </ScrollFrame>
   </div>
 );
@@ -40,14 +41,7 @@ const Detail = ({ event, timeZone }: { event: TrackingDetail; timeZone: string }
           </Anchor>
         </Text>
       )}
-      <dl className={classes.facts}>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts.map(({ label, value }) => [label, value])} mb={12} />
       {event.request !== null && <Side label="Sent" text={event.request} />}
       {event.response !== null && <Side label="Answer" text={event.response} />}
     </>

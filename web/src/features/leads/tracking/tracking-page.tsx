@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import {
   leadTrackingSearch,
   TRACKING_EVENT_TYPES,
@@ -16,7 +17,6 @@ import { ListView } from '../../../shared/list/list-view.tsx';
 import listClasses from '../../../shared/list/list.module.css';
 import { toOptions, useLeadFilters, useLeadZone } from '../../../shared/lead-filters.ts';
 import { eventTitle } from './prepare-event.ts';
-import classes from './tracking.module.css';
 
 const EventDrawer = lazy(async () => ({ default: (await import('./event-drawer.tsx')).EventDrawer }));
 
@@ -31,15 +31,18 @@ const cellsOf = (timeZone: string, open: (row: TrackingEvent) => void): ListCell
   at: {
     width: 170,
     render: ({ row, text, tabIndex }) => (
-      <button
+      <Anchor
+        component="button"
         type="button"
-        className={classes.open}
+        inherit
+        truncate
+        maw="100%"
         tabIndex={tabIndex}
         aria-label={`${eventTitle(row)}, ${formatInstant(row.at, timeZone)}`}
         onClick={() => open(row)}
       >
         {text}
-      </button>
+      </Anchor>
     ),
   },
   trackingTypeCode: {

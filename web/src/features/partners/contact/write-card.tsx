@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Textarea, TextInput } from '@mantine/core';
 import {
   type MailPreview,
   PARTNER_MAIL_LIMITS,
@@ -93,9 +93,9 @@ export const WriteCard = ({ ownerKey, kind, emailNotificationKeys, onSent }: Wri
           onChange={(event) => setCustomMessage(event.currentTarget.value)}
         />
         {errors['form'] && (
-          <p className={classes.problems} role="alert">
+          <Box component="p" c="var(--mantine-color-error)" fz="sm" m="8px 0 0" ps={18} role="alert">
             {errors['form']}
-          </p>
+          </Box>
         )}
       </div>
       <ButtonRow mt={14}>

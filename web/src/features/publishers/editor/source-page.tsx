@@ -1,3 +1,4 @@
+import { Columns } from '../../../ui/columns.tsx';
 import { Group } from '@mantine/core';
 import { allPartnerList, type PublisherSourceRecord, SOURCE_STATUSES } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +13,6 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { sourceQuery } from '../api.ts';
-import classes from '../publishers.module.css';
 import { SOURCE_TONES } from '../source-words.ts';
 import { StatusActions } from '../status-actions.tsx';
 import { SourceForm } from './source-form.tsx';
@@ -22,13 +22,13 @@ const trail = () => [{ label: 'Resources' }, { label: 'Publisher sources', href:
 const NO_PARTNERS = [] as const;
 
 const StatusLine = ({ source }: { source: PublisherSourceRecord }) => (
-  <span className={classes.facts}>
+  <Group component="span" display="inline-flex" gap={8}>
     {source.displayName !== source.sourceTag && `${source.displayName} · `}
     {source.aggregatorName}
     <StatusMark tone={SOURCE_TONES[source.status]}>{SOURCE_STATUSES[source.status]}</StatusMark>
     {source.statusReason}
     {source.status !== source.ownStatus && ` (by its publisher ${source.publisherName})`}
-  </span>
+  </Group>
 );
 
 const ExistingSource = ({ sourceKey }: { sourceKey: number }) => {
@@ -47,7 +47,7 @@ const ExistingSource = ({ sourceKey }: { sourceKey: number }) => {
               </Group>
             }
           />
-          <div className={classes.columns}>
+          <Columns of="minmax(0, 1fr) 320px" gap={16} align="start">
             <SourceForm
               key={sourceKey}
               source={source}
@@ -55,7 +55,7 @@ const ExistingSource = ({ sourceKey }: { sourceKey: number }) => {
               lock={mayUpdate ? null : 'You can view sources but not change them.'}
             />
             <SourceSide source={source} />
-          </div>
+          </Columns>
         </>
       )}
     </Loaded>
@@ -70,7 +70,7 @@ const NewSource = () => {
       {(partners) => (
         <>
           <PageHead title="New source" trail={trail()} />
-          <div className={classes.columns} data-alone>
+          <Columns of="minmax(0, 980px)" gap={16} align="start">
             <SourceForm
               source={null}
               partners={partners.map(({ mediaPartnerKey, mediaPartnerName }) => ({
@@ -79,7 +79,7 @@ const NewSource = () => {
               }))}
               lock={mayCreate ? null : 'You do not have the right to add sources.'}
             />
-          </div>
+          </Columns>
         </>
       )}
     </Loaded>
