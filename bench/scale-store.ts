@@ -5,8 +5,7 @@ import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate/migrate.ts';
 import { appUrlFrom } from '@paceline/server/src/db/migrate/roles.ts';
 import { clockFrom } from '@paceline/server/src/lib/clock.ts';
-import { loadScenario } from '@paceline/server/seed/load.ts';
-import { withProgressBar } from '@paceline/server/seed/progress.ts';
+import { loadScenario, withProgressBar } from '@paceline/server/seed/index.ts';
 import { openClient } from './load/connections.ts';
 
 export interface ScaleStore {

@@ -1,9 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeScale } from '@paceline/server/seed/scale/load-scale.ts';
-import { openGates } from '@paceline/server/seed/write/leads/gates.ts';
-import { takeIndexes } from '@paceline/server/seed/write/indexes.ts';
+import { writeScale, openGates, takeIndexes } from '@paceline/server/seed/index.ts';
 import { withBulk } from '@paceline/server/src/db/connection/bulk.ts';
 import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate/migrate.ts';

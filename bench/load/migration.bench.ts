@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openGates } from '@paceline/server/seed/write/leads/gates.ts';
-import { takeIndexes } from '@paceline/server/seed/write/indexes.ts';
+import { openGates, takeIndexes } from '@paceline/server/seed/index.ts';
 import { withBulk } from '@paceline/server/src/db/connection/bulk.ts';
 import { type Migration, readMigrations } from '@paceline/server/src/db/migrate/migrations.ts';
 import { runMigrations } from '@paceline/server/src/db/migrate/run-migrations.ts';

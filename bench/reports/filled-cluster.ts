@@ -1,4 +1,4 @@
-import { type Cluster, openCluster } from '@paceline/server/src/cluster/cluster.ts';
+import { type Cluster, openCluster } from '@paceline/server/src/cluster/index.ts';
 import { endClusterFeed, openClusterFeed } from '@paceline/server/src/db/facts/cluster-feed.ts';
 import { setReportCluster } from '@paceline/server/src/metrics/report/report-cluster.ts';
 

@@ -12,7 +12,7 @@ import {
   type Parts,
   partsOf,
 } from '@paceline/contract';
-import { makeRandom } from '@paceline/server/seed/random.ts';
+import { makeRandom } from '@paceline/server/seed/index.ts';
 import { makeScope } from '@paceline/server/src/db/scope/make-scope.ts';
 import { openDatabase } from '@paceline/server/src/db/scope/tx.ts';
 import { AppError } from '@paceline/server/src/lib/app-error.ts';

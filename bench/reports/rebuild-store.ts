@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { SCALE } from '@paceline/server/seed/scale/scale-size.ts';
-import { writeScale } from '@paceline/server/seed/scale/load-scale.ts';
+import { SCALE, writeScale } from '@paceline/server/seed/index.ts';
 import { withBulk } from '@paceline/server/src/db/connection/bulk.ts';
 import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate/migrate.ts';

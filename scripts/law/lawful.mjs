@@ -11,7 +11,7 @@ export const lawful = {
   'contract/src/leads/schema.test.ts': imports('./schema.ts', 'vitest'),
 
   'server/src/main.ts': imports('./start.ts'),
-  'server/src/start.ts': imports('./app.ts', '../seed/small.ts'),
+  'server/src/start.ts': imports('./app.ts', '../seed/index.ts', './cluster/index.ts'),
   'server/src/app.ts': imports(
     './features/leads/leads.jobs.ts',
     './features/leads/leads.routes.ts',
@@ -36,6 +36,9 @@ export const lawful = {
   'server/src/features/goals/goals.service.ts': imports('./goals.queries.ts'),
   'server/src/features/goals/goals.queries.ts': imports('kysely'),
   'server/seed/main.ts': imports('./small.ts'),
+  'server/seed/index.ts': imports('./small.ts'),
+  'server/src/cluster/index.ts': imports('./cluster.ts'),
+  'server/src/cluster/cluster.ts': 'export const cluster = 1;\n',
   'server/seed/small.ts': imports('../src/lib/clock.ts'),
   'server/vitest.config.ts': imports('vitest/config'),
 

@@ -29,6 +29,20 @@ export const serverLaw = [
     },
   },
   {
+    name: 'server-scenarios-by-one-door',
+    comment: 'The scenarios can be taken away or replaced as long as the product knows their index alone.',
+    from: { pathNot: '^server/seed/' },
+    to: { path: '^server/seed/', pathNot: '^server/seed/index\\.ts$' },
+    breach: { 'server/src/lib/knows-a-scenario.ts': "import '../../seed/small.ts';" },
+  },
+  {
+    name: 'server-cluster-by-one-door',
+    comment: 'ClickHouse is optional: whoever asks or feeds it knows the index of the report cluster alone.',
+    from: { pathNot: '^server/src/cluster/' },
+    to: { path: '^server/src/cluster/', pathNot: '^server/src/cluster/index\\.ts$' },
+    breach: { 'server/src/metrics/knows-clickhouse.ts': "import '../cluster/cluster.ts';" },
+  },
+  {
     name: 'server-one-composition-root',
     comment:
       'app.ts puts everything together for the programs (start.ts, restore.ts), the tests and the benches. Anything else ' +

@@ -1,16 +1,20 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadScenario, type LoadSettings } from '../seed/load.ts';
-import { keepUp } from '../seed/keep-up/keep-up.ts';
-import { startKeepingUp } from '../seed/keep-up/start-keeping-up.ts';
-import { demoClientSystems } from '../seed/client-systems.ts';
-import { DEMO_PASSWORD, DEMO_USERS } from '../seed/build/people.ts';
-import { withProgressBar } from '../seed/progress.ts';
-import { writeEndpoints } from '../seed/write/leads/endpoints.ts';
+import {
+  loadScenario,
+  type LoadSettings,
+  keepUp,
+  startKeepingUp,
+  demoClientSystems,
+  DEMO_PASSWORD,
+  DEMO_USERS,
+  withProgressBar,
+  writeEndpoints,
+} from '../seed/index.ts';
 import { buildApp, featureJobs, startFeatureWork } from './app.ts';
 import { type Config } from './config.ts';
 import { openBackupFolder } from './db/backup/open-folder.ts';
-import { openCluster } from './cluster/cluster.ts';
+import { openCluster } from './cluster/index.ts';
 import { endClusterFeed, openClusterFeed } from './db/facts/cluster-feed.ts';
 import { openFacts } from './db/facts/facts.ts';
 import { assertBouncerServes } from './db/connection/bouncer.ts';

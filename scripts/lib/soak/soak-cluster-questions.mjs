@@ -47,7 +47,7 @@ export const openQuestions = async ({ ownerUrl, appUrl, reportCluster, seed }) =
   const load = (file) => import(inRoot(file));
   const { randomQuestion } = await load('server/src/testing/random-question.ts');
   const { CAMPAIGN_LABELS, LEAD_LABELS, rawStatement } = await load('bench/reports/raw-facts.ts');
-  const { makeRandom } = await load('server/seed/random.ts');
+  const { makeRandom } = await load('server/seed/index.ts');
   const { makeScope } = await load('server/src/db/scope/make-scope.ts');
   const { openDatabase } = await load('server/src/db/scope/tx.ts');
   const { openMigrator } = await load('server/src/db/migrate/loader.ts');

@@ -13,7 +13,7 @@ import {
   type UserGroup,
   whyNotCombined,
 } from '@paceline/contract';
-import { type Random } from '../../seed/random.ts';
+import { type Random } from '../../seed/index.ts';
 
 /** Who asks: an agency about some owners, a client about its own, a media partner about its own rows. */
 export interface Viewer {

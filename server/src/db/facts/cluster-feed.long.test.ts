@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FACT_COLUMNS, isAmount, LABEL_COLUMNS, labelColumns } from '../../cluster/fact-columns.rules.ts';
+import { FACT_COLUMNS, isAmount, LABEL_COLUMNS, labelColumns } from '../../cluster/index.ts';
 import { useDatabase } from '../../testing/database.ts';
 import {
   makeCampaign,

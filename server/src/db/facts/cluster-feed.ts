@@ -2,9 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Cluster, onOneOf, type Shard } from '../../cluster/cluster.ts';
-import { FACT_COLUMNS, isAmount, labelColumns } from '../../cluster/fact-columns.rules.ts';
-import { createStatement, findMark, insertStatement, markLine } from '../../cluster/statements.rules.ts';
+import {
+  type Cluster,
+  onOneOf,
+  type Shard,
+  FACT_COLUMNS,
+  isAmount,
+  labelColumns,
+  createStatement,
+  findMark,
+  insertStatement,
+  markLine,
+} from '../../cluster/index.ts';
 import { withMigrator } from '../migrate/loader.ts';
 import { createPool } from '../connection/pool.ts';
 

@@ -21,7 +21,7 @@ import {
 import { sql } from 'kysely';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SMALL_DEMO, SMALL_DEMO_NOW } from '../../../seed/small-demo.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from '../../../seed/index.ts';
 import { makeScope } from '../../db/scope/make-scope.ts';
 import { listGoalMonths } from '../../metrics/forecast/history.queries.ts';
 import { runReport } from '../../metrics/report/report.ts';

@@ -9,8 +9,8 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeRandom } from '../../../seed/random.ts';
-import { KINDS } from '../../cluster/fact-columns.rules.ts';
+import { makeRandom } from '../../../seed/index.ts';
+import { KINDS } from '../../cluster/index.ts';
 import { type ClusterFeed, openClusterFeed } from '../../db/facts/cluster-feed.ts';
 import { type Facts, openFacts } from '../../db/facts/facts.ts';
 import { makeScope } from '../../db/scope/make-scope.ts';

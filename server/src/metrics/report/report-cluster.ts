@@ -1,7 +1,10 @@
 import { DIMENSIONS, type DimensionKey, isDimensionKey, isOfPlatforms } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Cluster, ClusterError, type ClusterTrouble, readShard } from '../../cluster/cluster.ts';
 import {
+  type Cluster,
+  ClusterError,
+  type ClusterTrouble,
+  readShard,
   type FactColumn,
   type FactRows,
   isAmount,
@@ -10,16 +13,15 @@ import {
   KINDS,
   LABEL_COLUMNS,
   type LabelColumn,
-} from '../../cluster/fact-columns.rules.ts';
-import {
   type FactQuestion,
   factStatement,
   type Grain,
   groupsOf,
   STAND_IN,
   type StandIns,
-} from '../../cluster/statements.rules.ts';
-import { weighedName, weightKeyOf } from '../../cluster/weights.rules.ts';
+  weighedName,
+  weightKeyOf,
+} from '../../cluster/index.ts';
 import { ofOwners } from '../../db/scope/of-owners.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { EVENTS } from '../sql/attribute-sql.ts';

@@ -1,6 +1,6 @@
 import { type AdditiveMetricKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Weights, weightKey } from '../../cluster/weights.rules.ts';
+import { type Weights, weightKey } from '../../cluster/index.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { ripeLeads, sharedCost } from '../sql/attributed-sql.ts';
 import { type CheckedReport } from './report-check.ts';

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Cluster, ClusterError, type ClusterNode, layoutOf } from '../../cluster/cluster.ts';
-import { LABEL_COLUMNS, type LabelColumn } from '../../cluster/fact-columns.rules.ts';
-import { SENT_COLUMNS } from '../../cluster/statements.rules.ts';
+import {
+  type Cluster,
+  ClusterError,
+  type ClusterNode,
+  layoutOf,
+  LABEL_COLUMNS,
+  type LabelColumn,
+  SENT_COLUMNS,
+} from '../../cluster/index.ts';
 import { type TestDatabase } from '../database.ts';
 
 /** What a server of the stand-in does when it is asked. */

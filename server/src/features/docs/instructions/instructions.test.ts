@@ -16,7 +16,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SMALL_DEMO } from '../../../../seed/small-demo.ts';
+import { SMALL_DEMO } from '../../../../seed/index.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { allowFastPosts, makePostingKey } from '../../../testing/factories/posting.ts';
 import { makeTemporaryFolder } from '../../../testing/servers/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { ALL_PERMISSIONS, leadTrial, type LeadTrial, leadTrialSample, type Permission } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SMALL_DEMO, SMALL_DEMO_NOW } from '../../../../seed/small-demo.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from '../../../../seed/index.ts';
 import { blindIndex, normaliseEmail, normalisePhone } from '../../../lib/secrets/seal.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 
