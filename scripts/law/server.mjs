@@ -43,6 +43,15 @@ export const serverLaw = [
     breach: { 'server/src/metrics/knows-clickhouse.ts': "import '../cluster/cluster.ts';" },
   },
   {
+    name: 'server-http-below-shared',
+    comment:
+      'shared/ is built on the types of the request pipeline. What the pipeline needs from there, app.ts hands to it, so that ' +
+      'there is one direction.',
+    from: { path: '^server/src/http/', pathNot: TESTS },
+    to: { path: '^server/src/shared/' },
+    breach: { 'server/src/http/writes-audit.ts': "import '../shared/audit.ts';" },
+  },
+  {
     name: 'server-one-composition-root',
     comment:
       'app.ts puts everything together for the programs (start.ts, restore.ts), the tests and the benches. Anything else ' +

@@ -93,12 +93,13 @@ import { createKernel, type Kernel, type KernelDeps } from './http/kernel.ts';
 import { type Job, type JobDeps } from './jobs/define-job.ts';
 import { type Repeated } from './jobs/repeat.ts';
 import { createVerifier } from './shared/providers/verifier.ts';
+import { audit } from './shared/audit.ts';
 import { createAnswers } from './shared/answers/answers.ts';
 import { type AnyBulk } from './shared/bulk/define-bulk.ts';
 import { createRulesCache } from './shared/intake/rules-cache.ts';
 import { addDevMailPage } from './shared/dev-mail-page.ts';
 
-export interface AppDeps extends KernelDeps {
+export interface AppDeps extends Omit<KernelDeps, 'audit'> {
   secret: Buffer;
   /** What is kept beside the database. */
   dataDir: string;
@@ -120,7 +121,7 @@ export interface AppDeps extends KernelDeps {
 
 /** The whole product as one server that does not listen yet. The only file that names every feature. */
 export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
-  const kernel = await createKernel(deps);
+  const kernel = await createKernel({ ...deps, audit });
   const { app, register, rateLimits } = kernel;
   // Streams that nobody ends would hold the server open.
   app.addHook('preClose', () => deps.live.close());

@@ -123,7 +123,7 @@ const caughtUp = async (watcher, shards) => {
 };
 
 const soak = async (store, cluster, questionCount) => {
-  const { openCluster } = await import(inRoot('server/src/cluster/cluster.ts'));
+  const { openCluster } = await import(inRoot('server/src/cluster/index.ts'));
   const { openClusterFeed } = await import(inRoot('server/src/db/facts/cluster-feed.ts'));
   const reportCluster = openCluster(cluster.url);
   const feed = openClusterFeed(store.url, reportCluster, 500);

@@ -2,7 +2,7 @@ import { openFacts } from '../db/facts/facts.ts';
 import { withConnection } from '../db/scope/single-connection.ts';
 import { lastingDifferences } from '../jobs/recounting.ts';
 import { type Clock } from '../lib/clock.ts';
-import { listWaiting, type Waiting } from '../shared/waiting.ts';
+import { listWaiting, type Waiting } from '../db/waiting.ts';
 import { type Finding, fine, note, wrong } from './finding.ts';
 
 /** From here on somebody should look; docs/grafana/alerts.yaml rings at the same numbers. */

@@ -7,9 +7,8 @@ import multipart from '@fastify/multipart';
 import { type AnyCall, LIMITS } from '@paceline/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type Config } from '../config.ts';
-import { CancelledError, type Database } from '../db/scope/tx.ts';
+import { CancelledError } from '../db/scope/tx.ts';
 import { AppError } from '../lib/app-error.ts';
-import { type Clock } from '../lib/clock.ts';
 import { answerBadConnection, answerBadUrl, refuseBadQueries } from './before-routing.ts';
 import { addDocs, addServerPageStyles } from './docs/docs.ts';
 import { statusOf, toAppError, toEnvelope, toProblem } from './answers/failure.ts';
@@ -17,16 +16,15 @@ import { addHealth } from './watch/health.ts';
 import { addMetrics } from './watch/metrics.ts';
 import { failedToStore, sendXml, wantsXml } from './post-route.ts';
 import { createRateLimits, type RateLimits } from './guard/rate-limit.ts';
+import { type DenialDeps } from './guard/denials.ts';
 import { createRegister, type Register } from './register.ts';
 import { addSecurityHeaders } from './guard/security.ts';
 import { addTracing } from './watch/tracing.ts';
 import { addWeb } from './docs/web.ts';
 
-export interface KernelDeps {
+export interface KernelDeps extends DenialDeps {
   config: Pick<Config, 'production' | 'trustProxy' | 'serveWeb' | 'metricsToken'> &
     Partial<Pick<Config, 'apiDocs' | 'liveEvents'>>;
-  db: Database;
-  clock: Clock;
   log: FastifyBaseLogger;
   /** How long a request may take to arrive; shorter in tests. */
   requestMs?: number;
@@ -125,7 +123,7 @@ const addCompression = async (app: FastifyInstance): Promise<void> => {
 
 /** A server that knows no feature yet: headers, parsers, errors, log, health, documents, and the way to register a call. */
 export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
-  const { config, db, clock } = deps;
+  const { config, db, clock, audit } = deps;
   const app = createFastify(deps);
   addErrorAnswers(app);
   addTracing(app);
@@ -139,7 +137,7 @@ export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
 
   const calls: AnyCall[] = [];
   const rateLimits = createRateLimits(db);
-  const register = createRegister(app, calls, { db, clock, rateLimits, liveEvents: config.liveEvents ?? true });
+  const register = createRegister(app, calls, { db, clock, audit, rateLimits, liveEvents: config.liveEvents ?? true });
   addServerPageStyles(app);
   if (config.apiDocs ?? !config.production) addDocs(app, calls);
   const announceStop = addHealth(app, db);

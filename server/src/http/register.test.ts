@@ -8,6 +8,7 @@ import { type SignedIn, useApp } from '../testing/app.ts';
 import { makeTwoOwners } from '../testing/factories/factories.ts';
 import { createKernel } from './kernel.ts';
 import { createLog } from './watch/log.ts';
+import { audit } from '../shared/audit.ts';
 
 /** Calls that exist only here, one of each kind, on the real pipeline and the real database. */
 const rest = {
@@ -127,7 +128,7 @@ let changes = 0;
 beforeAll(async () => {
   const config = { production: false, trustProxy: [], serveWeb: false, metricsToken: null };
   const { db, clock } = harness;
-  const kernel = await createKernel({ config, db, clock, log: createLog({ logLevel: 'silent' }) });
+  const kernel = await createKernel({ audit, config, db, clock, log: createLog({ logLevel: 'silent' }) });
   app = kernel.app;
   kernel.register(echo, async ({ body }) => ({ name: body.name, price: 12.5, secret: 'never declared' }));
   kernel.register(rows, async ({ params, scope, signal }) =>

@@ -3,13 +3,12 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fa
 import { findOwnerName } from '../db/scope/owner-name.ts';
 import { publicScope } from '../db/scope/public-scope.ts';
 import { type Scope } from '../db/scope/scope.ts';
-import { CancelledError, type Database } from '../db/scope/tx.ts';
+import { CancelledError } from '../db/scope/tx.ts';
 import { AppError } from '../lib/app-error.ts';
-import { type Clock } from '../lib/clock.ts';
 import { type Origin } from '../lib/origin.ts';
 import { type Answer, type Context, type Handler } from './context.ts';
 import { type Download, sendDownload } from './answers/download.ts';
-import { createDenials } from './guard/denials.ts';
+import { createDenials, type DenialDeps } from './guard/denials.ts';
 import { assertDeliberate, assertMayCall } from './guard/guard.ts';
 import { assertOwnerOrSession, createFindOwner } from './guard/owners.ts';
 import { parseInput } from './parse.ts';
@@ -24,9 +23,7 @@ import { findSession } from './guard/session.ts';
 import { sendStream } from './answers/stream.ts';
 import { readUpload } from './upload.ts';
 
-interface PipelineDeps {
-  db: Database;
-  clock: Clock;
+interface PipelineDeps extends DenialDeps {
   rateLimits: RateLimits;
   /** Whether streams of events are served at all. */
   liveEvents: boolean;
@@ -71,7 +68,7 @@ const abortWhenGone = (reply: FastifyReply): AbortSignal => {
 
 export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: PipelineDeps): Register => {
   const { db, clock, rateLimits } = deps;
-  const deny = createDenials(db, clock);
+  const deny = createDenials(deps);
   const findOwner = createFindOwner(db, deny);
 
   const send = (

@@ -20,6 +20,7 @@ import { type SignedIn, TEST_NOW, type TestApp } from './app.ts';
 import { failure, listPlans, type PlanRow, testBulk, testImport } from './bulk-kind.ts';
 import { makeCampaign, makeOwner } from './factories/factories.ts';
 import { type FileAnswer, sendFile } from './send-file.ts';
+import { audit } from '../shared/audit.ts';
 
 interface BulkWorld {
   owner: number;
@@ -37,7 +38,7 @@ export const useBulk = (
   beforeAll(async () => {
     const { db, clock } = harness;
     const config = { production: false, trustProxy: [], serveWeb: false, metricsToken: null };
-    const { app, register } = await createKernel({ config, db, clock, log: createLog({ logLevel: 'silent' }) });
+    const { app, register } = await createKernel({ audit, config, db, clock, log: createLog({ logLevel: 'silent' }) });
     addRoutes(register, { db, clock, kinds: [testBulk] });
     register(testImport, ({ params, query, upload, ...caller }) =>
       receiveUpload({ db, clock }, caller, testBulk, {

@@ -3,11 +3,12 @@ import { openDatabase } from '../../db/scope/tx.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createKernel } from '../kernel.ts';
 import { createLog } from '../watch/log.ts';
+import { audit } from '../../shared/audit.ts';
 
 test('a server that serves the web comes up, packs what is large and keeps dotfiles to itself', async () => {
   const db = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const config = { production: true, trustProxy: [], serveWeb: true, metricsToken: null, apiDocs: true };
-  const { app } = await createKernel({ config, db, clock: systemClock, log: createLog({ logLevel: 'silent' }) });
+  const { app } = await createKernel({ audit, config, db, clock: systemClock, log: createLog({ logLevel: 'silent' }) });
   const packed = await app.inject({ url: '/server-page.css', headers: { 'accept-encoding': 'gzip' } });
   expect(packed.statusCode).toBe(200);
   const document = await app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'gzip' } });
@@ -27,7 +28,7 @@ test.each([
 ])('the documents of the calls: %s', async (_, settings, status) => {
   const db = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const config = { trustProxy: [], serveWeb: false, metricsToken: null, ...settings };
-  const { app } = await createKernel({ config, db, clock: systemClock, log: createLog({ logLevel: 'silent' }) });
+  const { app } = await createKernel({ audit, config, db, clock: systemClock, log: createLog({ logLevel: 'silent' }) });
   for (const url of ['/api/docs', '/api/openapi.json']) expect((await app.inject({ url })).statusCode).toBe(status);
   await app.close();
   await db.close();

@@ -1,10 +1,19 @@
-import { type Database } from '../../db/scope/tx.ts';
+import { type Scope } from '../../db/scope/scope.ts';
+import { type Database, type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { audit } from '../../shared/audit.ts';
 import { scopeOfSession } from './scope.ts';
 import { type Session } from './session.ts';
+
+/** Writes a line of the audit log. Whoever puts the server together hands it in: the pipeline is below what writes it. */
+type RecordDenial = (
+  tx: Tx,
+  scope: Scope,
+  origin: Origin,
+  at: Date,
+  entry: Partial<Target> & { action: string; outcome: 'denied' },
+) => Promise<void>;
 
 /** What a refused request was about. */
 interface Target {
@@ -19,7 +28,13 @@ export interface Denials {
   notFound(session: Session, origin: Origin, target: Target): Promise<never>;
 }
 
-export const createDenials = (db: Database, clock: Clock): Denials => {
+export interface DenialDeps {
+  db: Database;
+  clock: Clock;
+  audit: RecordDenial;
+}
+
+export const createDenials = ({ db, clock, audit }: DenialDeps): Denials => {
   const record = (session: Session, origin: Origin, { code: action }: AppError, target?: Target): Promise<void> => {
     const scope = scopeOfSession(session);
     const entry = { action, outcome: 'denied' as const, ...target };

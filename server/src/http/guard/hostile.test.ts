@@ -12,6 +12,7 @@ import { toAppError } from '../answers/failure.ts';
 import { createKernel } from '../kernel.ts';
 import { createLog } from '../watch/log.ts';
 import { securityHeadersOf } from './security.ts';
+import { audit } from '../../shared/audit.ts';
 
 const shared = { summary: 'of this test', groups: 'public', permission: 'none', owner: 'public' } as const;
 const keep = defineCall({
@@ -63,7 +64,7 @@ let port: number;
 beforeAll(async () => {
   const config = { production: true, trustProxy: [], serveWeb: false, metricsToken: null };
   const log = createLog({ logLevel: 'silent' });
-  const kernel = await createKernel({ config, db, clock: systemClock, log, requestMs: REQUEST_MS });
+  const kernel = await createKernel({ audit, config, db, clock: systemClock, log, requestMs: REQUEST_MS });
   kernel.register(keep, async () => null);
   kernel.register(sign, async () => null);
   kernel.register(send, async () => null);
@@ -225,7 +226,7 @@ test('the files of the web are served, and nothing beside them, whatever the add
   await writeFile(join(webFolder, 'index.html'), 'the page');
   const config = { production: true, trustProxy: [], serveWeb: true, metricsToken: null };
   const log = createLog({ logLevel: 'silent' });
-  const { app: web } = await createKernel({ config, db, clock: systemClock, log, webFolder });
+  const { app: web } = await createKernel({ audit, config, db, clock: systemClock, log, webFolder });
   await web.listen({ host: '127.0.0.1', port: 0 });
   expect((await asWritten('GET', '/', portOf(web))).body).toContain('the page');
   const leadingOut = [
@@ -249,7 +250,7 @@ test('the files of the web are served, and nothing beside them, whatever the add
 test('events are not sent where they are switched off', async () => {
   const config = { production: true, trustProxy: [], serveWeb: false, metricsToken: null, liveEvents: false };
   const log = createLog({ logLevel: 'silent' });
-  const { app: quiet, register } = await createKernel({ config, db, clock: systemClock, log });
+  const { app: quiet, register } = await createKernel({ audit, config, db, clock: systemClock, log });
   const events = { ...shared, id: 'hear', method: 'GET', path: '/hear', kind: 'events', params: {} } as const;
   const begun = vi.fn();
   register(defineCall({ ...events, response: z.null() }), async () => {

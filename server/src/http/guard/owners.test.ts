@@ -7,6 +7,7 @@ import { type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
 import { makeCampaign, makeClient, makeOwner, makePartner } from '../../testing/factories/factories.ts';
 import { createKernel } from '../kernel.ts';
 import { createLog } from '../watch/log.ts';
+import { audit } from '../../shared/audit.ts';
 
 /** Calls that say which owner they came to, one for each place where an owner can be named. */
 const rest = {
@@ -91,7 +92,7 @@ let [one, two, foreign] = [0, 0, 0];
 beforeAll(async () => {
   const config = { production: false, trustProxy: [], serveWeb: false, metricsToken: null };
   const { db, clock } = harness;
-  const kernel = await createKernel({ config, db, clock, log: createLog({ logLevel: 'silent' }) });
+  const kernel = await createKernel({ audit, config, db, clock, log: createLog({ logLevel: 'silent' }) });
   app = kernel.app;
   for (const call of Object.values(CALLS))
     kernel.register(call, async ({ ownerKey, scope }) => ({ ownerKey, scope: [...scope.ownerKeys] }));

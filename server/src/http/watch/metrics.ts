@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { type FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { listPoolUse } from '../../db/connection/pool.ts';
+import { listWaiting } from '../../db/waiting.ts';
 import { type Database } from '../../db/scope/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { PROCESS_METRICS } from '../../lib/process-metrics.ts';
 import { sha256 } from '../../lib/secrets/tokens.ts';
-import { listWaiting } from '../../shared/waiting.ts';
 
 /** Whoever reads them must not wait for a database that does not answer. */
 const PATIENCE_MS = 3_000;

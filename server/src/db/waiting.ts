@@ -1,4 +1,4 @@
-import { type Database } from '../db/scope/tx.ts';
+import { type Database } from './scope/tx.ts';
 
 /** What waits in one queue, over all owners. */
 export interface Waiting {
