@@ -23,6 +23,7 @@ const CHECKS = [
     ...node(`types-${folder}`, 'node_modules/typescript-native/bin/tsc', '-p', folder),
     slow: true,
   })),
+  node('types-scripts', 'node_modules/typescript-native/bin/tsc', '-p', 'scripts'),
   bin('law', 'depcruise', ...PACKAGES),
   { ...node('law-planted', 'scripts/law/planted.mjs'), slow: true },
   own('natives'),

@@ -7,14 +7,17 @@ const running = new Set();
 
 const exitCode = (code, signal) => code ?? 128 + (os.constants.signals[signal] ?? 0);
 
-/** Resolves with the exit code when the program has ended; one that cannot be started counts as ended with 127. */
+/**
+ * Resolves with the exit code when the program has ended; one that cannot be started counts as ended with 127.
+ * @returns {Promise<number>}
+ */
 export const ended = (child) =>
   new Promise((resolve) => {
     child.once('error', () => resolve(127));
     child.once('exit', (code, signal) => resolve(exitCode(code, signal)));
   });
 
-export const start = (program, args, options = {}) => {
+export const start = (program, args, /** @type {import('node:child_process').SpawnOptions} */ options = {}) => {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', ...options });
   running.add(child);
   const forget = () => running.delete(child);
@@ -23,7 +26,7 @@ export const start = (program, args, options = {}) => {
 };
 
 /** The signal that asked us to stop. The step that runs then is the last one. */
-let stopSignal = null;
+let stopSignal = /** @type {NodeJS.Signals | null} */ (null);
 
 const endedUnlessStopped = async (child) => {
   const code = await ended(child);
@@ -40,8 +43,8 @@ export const runShown = (program, args, options) => endedUnlessStopped(start(pro
 export const runQuiet = async (program, args, options = {}) => {
   const child = start(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  child.stdout.on('data', (text) => (output += text));
-  child.stderr.on('data', (text) => (output += text));
+  child.stdout?.on('data', (text) => (output += text));
+  child.stderr?.on('data', (text) => (output += text));
   return { code: await endedUnlessStopped(child), output };
 };
 
@@ -72,12 +75,12 @@ const whenOrphaned = (act) => {
  * Without any program the signal ends us as usual.
  */
 export const forwardSignals = () => {
-  let firstAt = null;
+  let firstAt = 0;
   const forward = (signal) => {
     if (running.size === 0) process.exit(exitCode(null, signal));
-    const force = firstAt !== null;
+    const force = firstAt !== 0;
     if (force && Date.now() - firstAt < SAME_WISH_MS) return;
-    firstAt ??= Date.now();
+    firstAt ||= Date.now();
     stopSignal = signal;
     // A closed terminal asks for the same as SIGTERM, which is the one that programs handle.
     const gentle = signal === 'SIGHUP' ? 'SIGTERM' : signal;

@@ -13,7 +13,7 @@ export const openCaller = ({ servers, random, tally }) => {
   const caller = {
     random,
     /** The status and the body; null where there is no answer. `at` is a server that has to be asked. */
-    async send(path, { at = server, ...options } = {}) {
+    async send(path, /** @type {RequestInit & { at?: typeof server }} */ { at = server, ...options } = {}) {
       const since = performance.now();
       try {
         const response = await fetch(`${at.url}${path}`, { signal: AbortSignal.timeout(HANG_MS), ...options });
@@ -57,7 +57,7 @@ export const openCaller = ({ servers, random, tally }) => {
 /** A signed-in user. Who is told to sign in again does so, and tries once more: a clock that is wrong ends sessions. */
 export const openUser = async (caller, username) => {
   let token = (await caller.signIn(username)).access_token;
-  const ask = async (path, { json, ...options } = {}) => {
+  const ask = async (path, /** @type {RequestInit & { json?: object }} */ { json, ...options } = {}) => {
     const headers = { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) };
     const body = json === undefined ? options.body : JSON.stringify(json);
     return caller.send(path, { ...options, headers, ...(body !== undefined && { method: 'POST', body }) });
@@ -79,7 +79,7 @@ export const openTally = () => {
     answers: new Map(),
     lost: 0,
     hung: 0,
-    examples: [],
+    examples: /** @type {string[]} */ ([]),
     /** Since when the database says nothing; null while it does. */
     silentSince: null,
     silent: { slowest: 0, count: 0, others: new Map() },

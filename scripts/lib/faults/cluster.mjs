@@ -44,7 +44,7 @@ const openMember = async ({ name, isWorker, folder, url, secret }) => {
     isWorker,
     proxy,
     url: `http://localhost:${port}`,
-    child: null,
+    child: /** @type {import('node:child_process').ChildProcess | null} */ (null),
     /** Its exit code, once it has ended. */
     ended: Promise.resolve(0),
     /** Whether it stands still, and since when it does or does not. */
@@ -88,14 +88,14 @@ const openMember = async ({ name, isWorker, folder, url, secret }) => {
   member.end = async (signal) => {
     const over = member.ended;
     isExpected = true;
-    member.child.kill(signal);
+    member.child?.kill(signal);
     await over;
   };
   member.ready = () => waitUntilReady(member.url, new Promise(() => undefined));
   const running = run();
   member.close = async () => {
     member.isLeft = true;
-    member.child.kill('SIGCONT');
+    member.child?.kill('SIGCONT');
     await member.end('SIGTERM');
     await running;
     await proxy.close();

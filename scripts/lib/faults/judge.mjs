@@ -16,13 +16,15 @@ const listOf = (items, wordOf) => [...countBy(items, wordOf)].map(([word, times]
 
 /** What was there before is none of it. */
 const minus = (after, before) =>
-  new Map([...after].map(([key, n]) => [key, n - (before.get(key) ?? 0)]).filter(([, n]) => n !== 0));
+  new Map(
+    [...after].map(([key, n]) => /** @type {const} */ ([key, n - (before.get(key) ?? 0)])).filter(([, n]) => n !== 0),
+  );
 const billMinus = (after, before) =>
   new Map(
     [...after]
       .map(([key, { client, media }]) => {
         const old = before.get(key) ?? { client: 0, media: 0 };
-        return [key, { client: client - old.client, media: media - old.media }];
+        return /** @type {const} */ ([key, { client: client - old.client, media: media - old.media }]);
       })
       .filter(([, { client, media }]) => client !== 0 || media !== 0),
   );

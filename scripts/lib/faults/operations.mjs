@@ -175,7 +175,7 @@ export const renewTokens = async ({ caller, servers, username, history, isClockW
   while (!isOver()) {
     const token = session.refresh_token;
     const firstAt = Date.now();
-    let next = null;
+    let next = /** @type {any} */ (null);
     while (next === null) {
       const renew = (at) => caller.grant({ grant_type: 'refresh_token', refresh_token: token }, at && { at });
       const tabs = caller.random() < 0.3 ? servers : [undefined];

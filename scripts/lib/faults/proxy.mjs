@@ -25,9 +25,9 @@ export const openProxy = async (targetPort) => {
     end(near, pair.far);
     end(pair.far, near);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   return {
-    port: server.address().port,
+    port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
     cut: () => {
       isDead = true;
       for (const pair of pairs) pair.isDead = true;

@@ -101,7 +101,7 @@ const makeNode = (folder, name, ports, zooKeeperPort) => {
   const node = {
     name,
     url,
-    running: null,
+    running: /** @type {{ child: import('node:child_process').ChildProcess, ended: Promise<number> } | null} */ (null),
     async start() {
       const out = fs.openSync(path.join(folder, `${name}.log`), 'a');
       const child = spawn('/usr/sbin/clickhouse-server', [`--config-file=${path.join(home, 'config.xml')}`], {
@@ -127,7 +127,7 @@ const makeNode = (folder, name, ports, zooKeeperPort) => {
 };
 
 /** Starts them all: each is a child of ours. People find them on ports from this one on; without one they are anywhere. */
-export const startCluster = async (folder, firstPort = null) => {
+export const startCluster = async (folder, /** @type {number | null} */ firstPort = null) => {
   installPrograms();
   const zooKeeperPort = await freePort();
   const keeper = startZooKeeper(folder, zooKeeperPort);

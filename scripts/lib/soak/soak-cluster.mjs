@@ -47,7 +47,7 @@ const waitUntil = async (what, isSo) => {
 const countOf = async (client, text, values = []) => (await client.query(text, values)).rows[0].n;
 
 /** More password resets at once than one address may ask for, to both servers in turns. */
-const checkLimit = async ([first, second]) => {
+const checkLimit = async (/** @type {any[]} */ [first, second]) => {
   // Each for another name, since a name has a limit of its own.
   const ask = async ({ url }, n) => {
     const response = await fetch(`${url}/api/oauth/resetAndEmailPassword/`, {
@@ -68,12 +68,12 @@ const checkLimit = async ([first, second]) => {
 };
 
 /** Listens at one server and posts at the other. */
-const checkLive = async ([first, second], { owner, headers, places, keys, client }) => {
+const checkLive = async (/** @type {any[]} */ [first, second], { owner, headers, places, keys, client }) => {
   const gone = new AbortController();
   const response = await fetch(`${second.url}/api/ag/reporting/${owner}/live`, { headers, signal: gone.signal });
   let text = '';
   const reading = (async () => {
-    for await (const chunk of response.body) text += Buffer.from(chunk).toString();
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
   })().catch(() => undefined);
   const events = () => text.match(/^data: /gm)?.length ?? 0;
   await waitUntil('the first event of a stream came', () => events() > 0);

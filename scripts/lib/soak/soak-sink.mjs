@@ -38,7 +38,7 @@ const SICK = {
 export const openSink = async ({ random }) => {
   const sink = {
     /** Every request: path, key, body and when. */
-    received: [],
+    received: /** @type {{ path: string, key: unknown, body: string, at: number }[]} */ ([]),
     /** What was taken in: a key that came before changes nothing. */
     taken: new Map(),
     /** Keys that came with two different bodies. */

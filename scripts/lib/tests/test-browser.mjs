@@ -62,8 +62,8 @@ const startTestServers = async ({ results: folder, env, all }) => {
       startTestServer(folder, `server-${index + 1}`, { ...options, loaded: loader.dataDir }),
     ),
   );
-  const servers = started.flatMap(({ value }) => value ?? []);
-  const failure = started.find(({ status }) => status === 'rejected');
+  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const failure = started.find((one) => one.status === 'rejected');
   if (failure) {
     await Promise.all(servers.map((server) => stopTestServer(server)));
     throw failure.reason;

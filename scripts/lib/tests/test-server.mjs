@@ -16,7 +16,7 @@ export const freePort = () =>
   new Promise((resolve, reject) => {
     const server = net.createServer().on('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });
@@ -62,6 +62,7 @@ const removeData = ({ dataDir, logFile }) => {
 export const startTestServer = async (
   folder,
   name,
+  /** @type {{ env?: NodeJS.ProcessEnv, loaded?: string | null, scenario?: string }} */
   { env: given = process.env, loaded = null, scenario = 'demo' } = {},
 ) => {
   const dataDir = path.join(folder, name);
