@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Checkbox, Text } from '@mantine/core';
 import { ALERT_TOPICS, type AlertChoice, alertChoices, alertChoicesSave, alertUnread } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -39,13 +40,7 @@ const Choices = ({ choices }: { choices: readonly AlertChoice[] }) => {
   return (
     <>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Alert</th>
-            <th scope="col">In the app</th>
-            <th scope="col">By email</th>
-          </tr>
-        </thead>
+        <TableHead of={['Alert', 'In the app', 'By email']} />
         <tbody>
           {choices.map(({ topic, inApp, byMail }) => {
             const { label, note } = ALERT_TOPICS[topic];

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Box } from '@mantine/core';
 import { ADJUSTMENT_CAUSES } from '@paceline/contract';
 import { formatCount, formatDay, formatDollars } from '../../lib/format.ts';
@@ -26,23 +27,16 @@ export const Adjustments = ({
         }
       >
         <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Adjusts</th>
-              <th scope="col">Cause</th>
-              <th scope="col">Campaign</th>
-              <th scope="col">Lead</th>
+          <TableHead of={['Day', 'Adjusts', 'Cause', 'Campaign', 'Lead']}>
+            <th scope="col" className={classes.number}>
+              Amount
+            </th>
+            {hasMedia && (
               <th scope="col" className={classes.number}>
-                Amount
+                Media amount
               </th>
-              {hasMedia && (
-                <th scope="col" className={classes.number}>
-                  Media amount
-                </th>
-              )}
-            </tr>
-          </thead>
+            )}
+          </TableHead>
           <tbody>
             {adjustments.map((line) => (
               <tr key={line.adjustmentKey}>

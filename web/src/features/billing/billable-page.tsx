@@ -1,3 +1,4 @@
+import { useAddress } from '../../shared/use-address.ts';
 import { Button, Checkbox, Chip, Group, Menu, MultiSelect, NativeSelect, Text } from '@mantine/core';
 import {
   BILLABLE_GROUP_CODES,
@@ -9,7 +10,7 @@ import {
 } from '@paceline/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { todayIn } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
@@ -29,20 +30,6 @@ import { MonthState } from './month-state.tsx';
 import { firstMonth, monthOptions, readGroups, readKeys, readMonth, rowKeyOf } from './prepare-billing.ts';
 
 const LineDrawer = lazy(async () => ({ default: (await import('./line-drawer.tsx')).LineDrawer }));
-
-/** What the address says, and how it is changed. */
-const useAddress = () => {
-  const said: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const change = (values: Record<string, string | undefined>): void =>
-    void navigate({
-      to: '.',
-      search: ((now: Record<string, unknown>) => ({ ...now, ...values })) as never,
-      replace: true,
-      resetScroll: false,
-    });
-  return { said, change };
-};
 
 const FileMenu = ({ asked }: { asked: BillableAsked }) => {
   const { mutate, isPending } = useBillableFile(asked);
@@ -100,7 +87,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
   const timeZone = useLeadZone(ownerKey);
   const [now] = useState(() => new Date());
   const today = todayIn(timeZone, now);
-  const { said, change } = useAddress();
+  const { search: said, set: change } = useAddress();
   const month = readMonth(said['month']) ?? firstMonth(today);
   const by = textParam(said['by']);
   const groups = useMemo(() => readGroups(by, group), [by, group]);
@@ -261,7 +248,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
 /** A media partner works for several owners: its address says whose bill is meant. */
 const PartnerBillable = () => {
   const owners = useSession((state) => state.owners) ?? [];
-  const { said, change } = useAddress();
+  const { search: said, set: change } = useAddress();
   const chosen = keyParam(said['owner']) ?? owners[0]?.ownerKey;
   if (chosen === undefined) return <NoOwner />;
   return (

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { CellButton } from '../../ui/cell-button.tsx';
 import {
   BILLABLE_FIRST_FIGURES,
   BILLABLE_NAMES,
@@ -77,17 +77,9 @@ const columnsOf = (
         frozen: true,
         excludeFromMenu: true,
         render: ({ row, text, tabIndex }: CellView<BillableRow>) => (
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            truncate
-            maw="100%"
-            tabIndex={tabIndex}
-            onClick={() => onOpen(row)}
-          >
+          <CellButton tabIndex={tabIndex} onClick={() => onOpen(row)}>
             {text || rowName(row)}
-          </Anchor>
+          </CellButton>
         ),
       }),
     })),

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Box, Tabs, Text } from '@mantine/core';
 import { LEAD_STATUSES, type Replay, type ReplayGroup, type ReplayResult, type ReplaySample } from '@paceline/contract';
 import { formatCount, formatDollars, formatInstant } from '../../lib/format.ts';
@@ -12,16 +13,7 @@ const UNKNOWN = 'unknown';
 const Groups = ({ label, groups }: { label: string; groups: readonly ReplayGroup[] }) => (
   <ScrollFrame label={`By ${label.toLowerCase()}`}>
     <table className={classes.table} data-plain>
-      <thead>
-        <tr>
-          <th scope="col">{label}</th>
-          <th scope="col">Leads lost</th>
-          <th scope="col">Spend lost</th>
-          <th scope="col">Enrollments lost</th>
-          <th scope="col">Leads gained</th>
-          <th scope="col">Spend gained</th>
-        </tr>
-      </thead>
+      <TableHead of={[label, 'Leads lost', 'Spend lost', 'Enrollments lost', 'Leads gained', 'Spend gained']} />
       <tbody>
         {groups.map(({ key, name, lost, gained }) => (
           <tr key={key}>
@@ -41,17 +33,7 @@ const Groups = ({ label, groups }: { label: string; groups: readonly ReplayGroup
 const Samples = ({ samples, timeZone }: { samples: readonly ReplaySample[]; timeZone: string }) => (
   <ScrollFrame label="Sample leads">
     <table className={classes.table} data-plain>
-      <thead>
-        <tr>
-          <th scope="col">Lead</th>
-          <th scope="col">Received</th>
-          <th scope="col">Campaign</th>
-          <th scope="col">Status</th>
-          <th scope="col">Price</th>
-          <th scope="col">Enrolled</th>
-          <th scope="col">Deciding rule</th>
-        </tr>
-      </thead>
+      <TableHead of={['Lead', 'Received', 'Campaign', 'Status', 'Price', 'Enrolled', 'Deciding rule']} />
       <tbody>
         {samples.map(({ leadId, receivedAt, campaignName, status, clientPrice, enrolled, rule }) => (
           <tr key={leadId}>
@@ -150,13 +132,7 @@ export const ReplayResultView = ({ replay, result, timeZone }: ReplayResultProps
           <Tabs.Panel value="rule">
             <ScrollFrame label="By rule">
               <table className={classes.table} data-plain>
-                <thead>
-                  <tr>
-                    <th scope="col">Rule</th>
-                    <th scope="col">Leads lost</th>
-                    <th scope="col">Leads gained</th>
-                  </tr>
-                </thead>
+                <TableHead of={['Rule', 'Leads lost', 'Leads gained']} />
                 <tbody>
                   {byRule.map(({ rule, lost, gained }) => (
                     <tr key={rule}>

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { CRITERIA_PARAMETERS, type CriteriaParameter, type FieldCriterion } from '@paceline/contract';
 import { IconTrash } from '@tabler/icons-react';
@@ -115,17 +116,9 @@ export const FieldsSection = ({ form }: { form: CriteriaFormApi }) => {
       ) : (
         <ScrollFrame label="Field rules" height={720}>
           <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Parameter</th>
-                <th scope="col">Required</th>
-                <th scope="col">Allowed values</th>
-                <th scope="col">Default</th>
-                <th scope="col">Pattern</th>
-                <th scope="col">Message</th>
-                <th scope="col" aria-label="Actions" />
-              </tr>
-            </thead>
+            <TableHead of={['Parameter', 'Required', 'Allowed values', 'Default', 'Pattern', 'Message']}>
+              <th scope="col" aria-label="Actions" />
+            </TableHead>
             <tbody>
               {fields.map((criterion, index) => (
                 <FieldRow

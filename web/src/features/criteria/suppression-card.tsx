@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type SuppressionList, suppressionImport } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -45,16 +46,9 @@ export const SuppressionCard = ({ ownerKey, clientKey, clientName, canChange }: 
       {mine.length > 0 && (
         <ScrollFrame label="Suppression lists">
           <table className={classes.table} data-plain>
-            <thead>
-              <tr>
-                <th scope="col">List</th>
-                <th scope="col">For</th>
-                <th scope="col">Emails</th>
-                <th scope="col">Phones</th>
-                <th scope="col">Next expiry</th>
-                <th scope="col" aria-label="Actions" />
-              </tr>
-            </thead>
+            <TableHead of={['List', 'For', 'Emails', 'Phones', 'Next expiry']}>
+              <th scope="col" aria-label="Actions" />
+            </TableHead>
             <tbody>
               {mine.map((list) => (
                 <tr key={list.suppressionListKey}>

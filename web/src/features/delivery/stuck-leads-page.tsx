@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { CellButton } from '../../ui/cell-button.tsx';
 import { LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localZone } from '../../lib/format.ts';
@@ -21,17 +21,9 @@ const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => 
   leadId: {
     width: 252,
     render: ({ row, text, tabIndex }) => (
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        truncate
-        maw="100%"
-        tabIndex={tabIndex}
-        onClick={() => open(row)}
-      >
+      <CellButton tabIndex={tabIndex} onClick={() => open(row)}>
         {text}
-      </Anchor>
+      </CellButton>
     ),
   },
   ageMinutes: {

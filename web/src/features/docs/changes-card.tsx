@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Button } from '@mantine/core';
 import type { PostingInstructions } from '@paceline/contract';
 import { useEffect, useRef } from 'react';
@@ -34,14 +35,7 @@ export const ChangesCard = ({ shown }: { shown: PostingInstructions }) => {
       }
     >
       <table className={tables.table}>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Where</th>
-            <th scope="col">Before</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
+        <TableHead of={['What', 'Where', 'Before', 'Now']} />
         <tbody>
           {changes.map((change) => (
             <tr key={`${change.section} ${change.what}`}>

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import type { InstructionSection } from '@paceline/contract';
 import tables from '../../ui/plain-table.module.css';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -10,15 +11,7 @@ export const SectionPart = ({ section: { id, title, note, columns, rows } }: { s
   <div id={sectionId(id)} className={classes.part} tabIndex={-1}>
     <SectionCard title={title} note={note}>
       <table className={tables.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead of={columns} />
         <tbody>
           {rows.map(({ key, cells: [about, ...cells] }) => (
             <tr key={key}>

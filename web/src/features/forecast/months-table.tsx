@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { type ForecastDetails, type ForecastPoint, KPIS } from '@paceline/contract';
 import tableClasses from '../../ui/plain-table.module.css';
@@ -121,17 +122,9 @@ const MonthRow = ({
 export const MonthsTable = ({ details, drafts, mayChange, onDraft }: MonthsTableProps) => (
   <Box style={{ overflowX: 'auto' }}>
     <table className={tableClasses.table}>
-      <thead>
-        <tr>
-          {['Month', 'Actual', 'Forecast', 'Target', 'Planned spend $', 'Planned price $', 'Override, with a note'].map(
-            (head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
+      <TableHead
+        of={['Month', 'Actual', 'Forecast', 'Target', 'Planned spend $', 'Planned price $', 'Override, with a note']}
+      />
       <tbody>
         {details.points
           .filter(({ month }) => month >= details.startMonth)

@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core';
+import { CellButton } from '../../ui/cell-button.tsx';
+import { Button } from '@mantine/core';
 import {
   type Labels,
   milestoneImport,
@@ -41,18 +42,9 @@ const cellsOf = (labels: Labels, open: (row: ShownRow) => void): ListCells<Shown
     width: 132,
     value: ({ milestone }) => milestoneText(milestone, labels),
     render: ({ row, text, tabIndex }) => (
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        truncate
-        maw="100%"
-        tabIndex={tabIndex}
-        aria-label={rowTitle(row, labels)}
-        onClick={() => open(row)}
-      >
+      <CellButton tabIndex={tabIndex} aria-label={rowTitle(row, labels)} onClick={() => open(row)}>
         {text}
-      </Anchor>
+      </CellButton>
     ),
   },
   happenedOn: { width: 116 },

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Box, Stack } from '@mantine/core';
 import {
   IO_LINE_FIELDS,
@@ -61,15 +62,7 @@ const Line = ({ line, isChanged }: { line: IoLine; isChanged: boolean }) => (
 const Changes = ({ changes, timeZone }: { changes: readonly IoChange[]; timeZone: string }) => (
   <SectionCard title={`What changes: ${changesText(changes.length)}`}>
     <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">Campaign</th>
-          <th scope="col">What</th>
-          <th scope="col">Before</th>
-          <th scope="col">Now</th>
-          <th scope="col">Changed by</th>
-        </tr>
-      </thead>
+      <TableHead of={['Campaign', 'What', 'Before', 'Now', 'Changed by']} />
       <tbody>
         {changes.map(({ campaignKey, campaignName, field, label, before, after, changedBy, changedAt }) => (
           <tr key={`${campaignKey} ${field}`}>
@@ -118,15 +111,7 @@ export const OrderPaper = ({ order }: { order: IoOrder }) => {
       {changes.length > 0 && <Changes changes={changes} timeZone={order.timeZone} />}
       <SectionCard title={lines.length === 1 ? '1 line' : `${ioCount(lines.length)} lines`}>
         <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Campaign</th>
-              <th scope="col">Price</th>
-              <th scope="col">Allocation</th>
-              <th scope="col">Dates</th>
-              <th scope="col">Amount</th>
-            </tr>
-          </thead>
+          <TableHead of={['Campaign', 'Price', 'Allocation', 'Dates', 'Amount']} />
           <tbody>
             {lines.map((line) => (
               <Line key={line.campaignKey} line={line} isChanged={changed.has(line.campaignKey)} />

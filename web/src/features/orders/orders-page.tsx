@@ -1,8 +1,9 @@
+import { useAddress } from '../../shared/use-address.ts';
 import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { ioMonth } from '@paceline/contract';
 import { IconSend, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useActiveOwnerKey, useSession } from '../../lib/session-store.ts';
@@ -18,20 +19,6 @@ import { SettingsDialog } from './settings-dialog.tsx';
 
 const TITLE = 'Insertion Orders';
 const TRAIL = [{ label: 'Allocation & Pacing' }];
-
-type Address = Record<string, string | undefined>;
-const useAddress = () => {
-  const search: Address = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const set = (change: Address) =>
-    void navigate({
-      to: '.',
-      search: ((now: Address) => ({ ...now, ...change })) as never,
-      replace: true,
-      resetScroll: false,
-    });
-  return { search, set };
-};
 
 const OwnerSelect = ({ ownerKey, onOwner }: { ownerKey: number | null; onOwner: (owner: string) => void }) => {
   const owners = useSession((state) => state.owners) ?? [];

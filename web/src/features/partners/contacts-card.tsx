@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type PartnerContact, partnerContactRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -35,16 +36,11 @@ export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
             <p className={classes.dim}>No contacts yet: nobody can be written to.</p>
           ) : (
             <table className={table.table}>
-              <thead>
-                <tr>
-                  <th scope="col">Contact</th>
-                  <th scope="col">{mails.label}</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">
-                    <VisuallyHidden>Change</VisuallyHidden>
-                  </th>
-                </tr>
-              </thead>
+              <TableHead of={['Contact', mails.label, 'Status']}>
+                <th scope="col">
+                  <VisuallyHidden>Change</VisuallyHidden>
+                </th>
+              </TableHead>
               <tbody>
                 {contacts.map((contact) => (
                   <tr key={contact.emailNotificationKey}>

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Box } from '@mantine/core';
 import { PLATFORM_DAY_STATES, type PlatformDay, type PlatformDayState, type PlatformReport } from '@paceline/contract';
 import { useState } from 'react';
@@ -34,13 +35,7 @@ const DayFigures = ({ day, report, timeZone }: DayFiguresProps) => (
       <p className={classes.note}>No report of this day has come.</p>
     ) : (
       <table className={table.table} aria-label="The file beside the database">
-        <thead>
-          <tr>
-            <th scope="col">Total</th>
-            <th scope="col">File</th>
-            <th scope="col">Database</th>
-          </tr>
-        </thead>
+        <TableHead of={['Total', 'File', 'Database']} />
         <tbody>
           {comparedSums(report, day.fileSums, day.storedSums).map(({ label, file, stored, differs }) => (
             <tr key={label} data-differs={differs || undefined}>
@@ -88,15 +83,7 @@ export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
             <Box component="caption" fz={13} fw={600} m="0 0 6px" ta="left">
               {monthName(month)}
             </Box>
-            <thead>
-              <tr>
-                {WEEKDAYS.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead of={WEEKDAYS} />
             <tbody>
               {weeks.map((week) => (
                 <tr key={week.find((cell) => cell !== null)?.day}>

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Button } from '@mantine/core';
 import {
   PLATFORM_FILE_OUTCOMES,
@@ -38,16 +39,7 @@ export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => 
           ) : (
             <>
               <table className={table.table} aria-label="Files">
-                <thead>
-                  <tr>
-                    <th scope="col">File</th>
-                    <th scope="col">Result</th>
-                    <th scope="col">What it changed</th>
-                    <th scope="col">Cost in file</th>
-                    <th scope="col">Cost stored</th>
-                    <th scope="col">Received</th>
-                  </tr>
-                </thead>
+                <TableHead of={['File', 'Result', 'What it changed', 'Cost in file', 'Cost stored', 'Received']} />
                 <tbody>
                   {rows.map((file) => (
                     <tr key={file.fileKey}>

@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   CHANNEL_NAMES,
@@ -90,13 +91,7 @@ export const MasterCard = () => {
       <Loaded query={useQuery(masterQuery())} what="master list" lines={4}>
         {(platforms) => (
           <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">Platform</th>
-                <th scope="col">Channel</th>
-                <th scope="col">Used by</th>
-              </tr>
-            </thead>
+            <TableHead of={['Platform', 'Channel', 'Used by']} />
             <tbody>
               {platforms.map(({ platformKey, name, channel, accounts, ownerNames }) => (
                 <tr key={platformKey}>

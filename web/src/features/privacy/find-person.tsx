@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { LEAD_STATUSES, type PrivacyFound, type PrivacyPerson } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
@@ -16,15 +17,7 @@ import classes from './privacy.module.css';
 
 const Leads = ({ leads, timeZone }: { leads: PrivacyFound['leads']; timeZone: string }) => (
   <table className={table.table} aria-label="Leads of this person">
-    <thead>
-      <tr>
-        <th scope="col">Lead</th>
-        <th scope="col">Received</th>
-        <th scope="col">Status</th>
-        <th scope="col">Client</th>
-        <th scope="col">Campaign</th>
-      </tr>
-    </thead>
+    <TableHead of={['Lead', 'Received', 'Status', 'Client', 'Campaign']} />
     <tbody>
       {leads.map((lead) => (
         <tr key={lead.leadCaptureKey}>

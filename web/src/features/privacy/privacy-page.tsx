@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Stack } from '@mantine/core';
 import { type CallResponse, PRIVACY_REQUESTS, type privacyList } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -15,15 +16,7 @@ type Requests = Pick<CallResponse<typeof privacyList>, 'requests' | 'timeZone'>;
 
 const RequestTable = ({ requests, timeZone }: Requests) => (
   <table className={table.table} aria-label="Requests">
-    <thead>
-      <tr>
-        <th scope="col">Reference</th>
-        <th scope="col">Request</th>
-        <th scope="col">Leads</th>
-        <th scope="col">Done</th>
-        <th scope="col">By</th>
-      </tr>
-    </thead>
+    <TableHead of={['Reference', 'Request', 'Leads', 'Done', 'By']} />
     <tbody>
       {requests.map(({ requestKey, kind, reference, leads, askedAt, askedBy }) => (
         <tr key={requestKey}>

@@ -54,14 +54,14 @@ export const useReadAgain = () => {
 export const useReconciliationChange = <C extends AnyCall>(
   call: C,
   owner: number,
-  onDone: (answer: CallResponse<C>) => void,
+  onDone?: (answer: CallResponse<C>) => void,
 ) => {
   const again = useReadAgain();
   return useMutation({
     mutationFn: (body: CallInput<C>['body']) => callApi(call, { params: { owner }, body } as unknown as CallArgs<C>),
     onSuccess: (answer) => {
       again();
-      onDone(answer as CallResponse<C>);
+      onDone?.(answer as CallResponse<C>);
     },
     onError: (error) => {
       tellFailure(error);

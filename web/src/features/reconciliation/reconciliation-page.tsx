@@ -1,8 +1,8 @@
+import { useAddress } from '../../shared/use-address.ts';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { type BillingSide, reconciliationImport, type ReconciliationRun, type UserGroup } from '@paceline/contract';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { localZone, todayIn } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
@@ -36,20 +36,6 @@ const COLUMNS: Record<BillingSide, string> = {
     'Columns: Lead Id or CRM Reference; Price, Status, Campaign Code and Inquiry Date where there is one. A newer file takes the place of the one before.',
 };
 const NO_KEY = '';
-
-type Address = Record<string, string | undefined>;
-const useAddress = () => {
-  const search: Address = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const set = (change: Address) =>
-    void navigate({
-      to: '.',
-      search: ((now: Address) => ({ ...now, ...change })) as never,
-      replace: true,
-      resetScroll: false,
-    });
-  return { search, set };
-};
 
 const toOptions = (rows: readonly { key: number; name: string }[]) =>
   rows.map(({ key, name }) => ({ value: String(key), label: name }));

@@ -1,4 +1,6 @@
-import { Button, Drawer, Group, Text, Textarea, Title } from '@mantine/core';
+import { CommentForm } from '../../ui/comment-form.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import { Button, Drawer, Group, Text, Title } from '@mantine/core';
 import {
   BILLED_STATUSES,
   LEAD_STATUSES,
@@ -11,15 +13,12 @@ import {
   reconciliationUnmatch,
 } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { PlainList } from '../../ui/plain-list.tsx';
 import { Note } from '../../ui/note.tsx';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { useReconciliationChange } from './api.ts';
@@ -50,30 +49,15 @@ interface RowDrawerProps {
   isOver: boolean;
 }
 
-const CommentForm = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: number; rowKey: number }) => {
-  const [comment, setComment] = useState('');
-  const { mutate, isPending } = useReconciliationChange(reconciliationComment, ownerKey, () => setComment(''));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (comment.trim() !== '') mutate({ runKey, rowKey, comment });
-  };
+const AddComment = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: number; rowKey: number }) => {
+  const { mutate, isPending } = useReconciliationChange(reconciliationComment, ownerKey);
   return (
-    <FormStack gap={10} onSubmit={submit}>
-      <Textarea
-        label="Comment"
-        description="Both sides read it."
-        maxLength={RECONCILIATION_LIMITS.noteCharacters}
-        autosize
-        minRows={2}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-      />
-      <ButtonRow mt={8}>
-        <Button type="submit" size="xs" variant="default" loading={isPending} disabled={comment.trim() === ''}>
-          Add comment
-        </Button>
-      </ButtonRow>
-    </FormStack>
+    <CommentForm
+      description="Both sides read it."
+      maxLength={RECONCILIATION_LIMITS.noteCharacters}
+      isPending={isPending}
+      onAdd={(comment, onSuccess) => mutate({ runKey, rowKey, comment }, { onSuccess })}
+    />
   );
 };
 
@@ -96,13 +80,7 @@ const Beside = ({ row }: { row: ReconciliationRow }) => {
   ];
   return (
     <table className={classes.beside}>
-      <thead>
-        <tr>
-          <th scope="col">Value</th>
-          <th scope="col">Ours</th>
-          <th scope="col">Theirs</th>
-        </tr>
-      </thead>
+      <TableHead of={['Value', 'Ours', 'Theirs']} />
       <tbody>
         {lines.map(([label, ours, theirs, isUnequal]) => (
           <tr key={label} data-unequal={isUnequal || undefined}>
@@ -221,7 +199,7 @@ export const RowDrawer = ({
         ))}
       </PlainList>
       {row.comments.length === 0 && <Note>Nobody has said anything yet.</Note>}
-      <CommentForm key={row.rowKey} ownerKey={ownerKey} runKey={runKey} rowKey={row.rowKey} />
+      <AddComment key={row.rowKey} ownerKey={ownerKey} runKey={runKey} rowKey={row.rowKey} />
     </Drawer>
   );
 };

@@ -1,4 +1,5 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { CellButton } from '../../ui/cell-button.tsx';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import {
   BILLED_STATUSES,
   type ChosenDifferences,
@@ -56,17 +57,9 @@ const cellsOf = (open: (row: ReconciliationRow) => void): ListCells<Reconciliati
     width: 190,
     value: rowTitle,
     render: ({ row, text, tabIndex }) => (
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        truncate
-        maw="100%"
-        tabIndex={tabIndex}
-        onClick={() => open(row)}
-      >
+      <CellButton tabIndex={tabIndex} onClick={() => open(row)}>
         {text}
-      </Anchor>
+      </CellButton>
     ),
   },
   ourStatus: { width: 100, value: ({ ourStatus }) => (ourStatus === null ? null : LEAD_STATUSES[ourStatus].label) },

@@ -1,8 +1,9 @@
+import { CommentForm } from '../../ui/comment-form.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Button, Drawer, Group, Text, Textarea, Title } from '@mantine/core';
+import { Drawer, Group, Text, Title } from '@mantine/core';
 import { RETURN_REASONS, RETURN_STATES, returnComment } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode } from 'react';
 import { formatDay, formatDollars, formatInstant } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
@@ -12,8 +13,6 @@ import { useReturnChange } from '../../shared/returns/returns-api.ts';
 import classes from '../../shared/returns/returns.module.css';
 import { PlainList } from '../../ui/plain-list.tsx';
 import { Note } from '../../ui/note.tsx';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
 import { type ShownReturn, whatAcceptingDoes } from './prepare-return.ts';
@@ -44,31 +43,16 @@ const factsOf = (row: ShownReturn, timeZone: string): [label: string, value: Rea
   ['Credited on', row.creditedOn && formatDay(row.creditedOn)],
 ];
 
-const CommentForm = ({ row }: { row: ShownReturn }) => {
-  const [comment, setComment] = useState('');
-  const { mutate, isPending } = useReturnChange(returnComment, () => setComment(''));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (comment.trim() !== '') mutate({ ownerKey: row.ownerKey, returnKey: row.returnKey, comment });
-  };
-  const isPartner = groupOfSession() === 'mp';
+const AddComment = ({ row: { ownerKey, returnKey } }: { row: ShownReturn }) => {
+  const { mutate, isPending } = useReturnChange(returnComment);
+  const reader = groupOfSession() === 'mp' ? 'The agency' : 'The media partner';
   return (
-    <FormStack gap={10} onSubmit={submit}>
-      <Textarea
-        label="Comment"
-        description={`${isPartner ? 'The agency' : 'The media partner'} reads it, the client does not.`}
-        maxLength={1000}
-        autosize
-        minRows={2}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-      />
-      <ButtonRow mt={8}>
-        <Button type="submit" size="xs" variant="default" loading={isPending} disabled={comment.trim() === ''}>
-          Add comment
-        </Button>
-      </ButtonRow>
-    </FormStack>
+    <CommentForm
+      description={`${reader} reads it, the client does not.`}
+      maxLength={1000}
+      isPending={isPending}
+      onAdd={(comment, onSuccess) => mutate({ ownerKey, returnKey, comment }, { onSuccess })}
+    />
   );
 };
 
@@ -94,7 +78,7 @@ const Comments = ({ row, timeZone }: { row: ShownReturn; timeZone: string }) => 
         ))}
       </PlainList>
       {row.comments.length === 0 && <Note>No comments yet.</Note>}
-      {row.mayComment && <CommentForm key={row.returnKey} row={row} />}
+      {row.mayComment && <AddComment key={row.returnKey} row={row} />}
     </>
   );
 };

@@ -1,4 +1,5 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { CellButton } from '../../ui/cell-button.tsx';
+import { Button, Group } from '@mantine/core';
 import { RETURN_REASONS, RETURN_STATES, returnImport, type ReturnRow, returnSearch } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -38,17 +39,9 @@ const cellsOf = (open: (row: ReturnRow) => void): ListCells<ReturnRow> => ({
   leadId: {
     width: 252,
     render: ({ row, text, tabIndex }) => (
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        truncate
-        maw="100%"
-        tabIndex={tabIndex}
-        onClick={() => open(row)}
-      >
+      <CellButton tabIndex={tabIndex} onClick={() => open(row)}>
         {text}
-      </Anchor>
+      </CellButton>
     ),
   },
   state: {

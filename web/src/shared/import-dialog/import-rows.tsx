@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table-head.tsx';
 import { Box, Flex, Group, Text } from '@mantine/core';
 import type { BulkImportResult, BulkRowAnswer, BulkRowState } from '@paceline/contract';
 import { LIMITS } from '@paceline/contract';
@@ -121,14 +122,7 @@ export const ImportRows = ({ owner, file, words }: { owner: number; file: BulkIm
         aria-label="Table of rows"
       >
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Record</th>
-              <th scope="col">State</th>
-              <th scope="col">Before → after, remarks</th>
-            </tr>
-          </thead>
+          <TableHead of={['Row', 'Record', 'State', 'Before → after, remarks']} />
           <tbody>
             {shown?.rows.map((row) => (
               <Row key={row.row} row={row} words={words} />

@@ -24,7 +24,7 @@ export const decisionQuery = (body: CallInput<typeof returnDecisionPreview>['bod
 });
 
 /** Asks for, decides or comments on returns; whatever shows them is read again, also where somebody else was first. */
-export const useReturnChange = <C extends AnyCall>(call: C, onDone: (answer: CallResponse<C>) => void) => {
+export const useReturnChange = <C extends AnyCall>(call: C, onDone?: (answer: CallResponse<C>) => void) => {
   const queries = useQueryClient();
   const again = () => {
     for (const { id } of [returnSearch, returnPreview, returnDecisionPreview, leadDetails, leadSearch])
@@ -34,7 +34,7 @@ export const useReturnChange = <C extends AnyCall>(call: C, onDone: (answer: Cal
     mutationFn: (body: CallInput<C>['body']) => callApi(call, { body } as unknown as CallArgs<C>),
     onSuccess: (answer) => {
       again();
-      onDone(answer as CallResponse<C>);
+      onDone?.(answer as CallResponse<C>);
     },
     onError: (error) => {
       tellFailure(error);

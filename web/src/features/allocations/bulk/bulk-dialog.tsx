@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { Box, Button, Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { type AllocationMonth, type DistributeBy } from '@paceline/contract';
 import { type FormEvent, useMemo, useState } from 'react';
@@ -102,14 +103,7 @@ export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps)
           tabIndex={0}
         >
           <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Campaign</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-                <th scope="col">Note</th>
-              </tr>
-            </thead>
+            <TableHead of={['Campaign', 'Before', 'After', 'Note']} />
             <tbody>
               {plan.outcomes.map(({ campaignKey, before, after, note }) => (
                 <tr key={campaignKey} data-refused={after === null || undefined}>

@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { NativeSelect } from '@mantine/core';
 import {
   type AllocationMonth,
@@ -41,15 +42,7 @@ export const BreakdownPanel = ({ row, month, dimension }: BreakdownPanelProps) =
     >
       {({ rows }) => (
         <table className={classes.sums}>
-          <thead>
-            <tr>
-              <th scope="col">{DIMENSIONS[dimension].label}</th>
-              <th scope="col">Gross</th>
-              <th scope="col">Valid</th>
-              <th scope="col">Valid %</th>
-              <th scope="col">Spend</th>
-            </tr>
-          </thead>
+          <TableHead of={[DIMENSIONS[dimension].label, 'Gross', 'Valid', 'Valid %', 'Spend']} />
           <tbody>
             {rows.map(({ value, grossLeads, validLeads, validRate, spend }) => (
               <tr key={value ?? ''}>

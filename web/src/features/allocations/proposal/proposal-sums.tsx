@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import type { Proposal, ProposalTotals } from '@paceline/contract';
 import { formatWholeDollars, NONE } from '../../../lib/format.ts';
 import { Note } from '../../../ui/note.tsx';
@@ -13,14 +14,7 @@ export const ProposalSums = ({ proposal, totals }: { proposal: Proposal; totals:
     <section aria-label="Totals">
       <ScrollFrame label="Totals before and after">
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Whole month</th>
-              <th scope="col">Now</th>
-              <th scope="col">With these changes</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
+          <TableHead of={['Whole month', 'Now', 'With these changes', 'Change']} />
           <tbody>
             {totalLines(totals, proposal).map(({ label, before, after, change }) => (
               <tr key={label}>
@@ -38,14 +32,7 @@ export const ProposalSums = ({ proposal, totals }: { proposal: Proposal; totals:
     <section aria-label="Line items">
       <ScrollFrame label="Line items against their budgets">
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Line item</th>
-              <th scope="col">Budget</th>
-              <th scope="col">Planned now</th>
-              <th scope="col">Planned then</th>
-            </tr>
-          </thead>
+          <TableHead of={['Line item', 'Budget', 'Planned now', 'Planned then']} />
           <tbody>
             {totals.lineItems.map(({ goalKey, goalName, budget, before, after, over }) => (
               <tr key={goalKey} data-over={over > 0 || undefined}>

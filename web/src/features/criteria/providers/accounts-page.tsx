@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { Button, Stack, Text } from '@mantine/core';
 import { type ProviderAccounts, VERIFICATION_PROVIDERS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -18,15 +19,9 @@ import { accountsQuery, useAccountActions } from './api.ts';
 import { accountState, type Asked, clientsText, systemState } from './prepare-accounts.ts';
 
 const Columns = ({ first, fourth, canChange }: { first: string; fourth: string; canChange: boolean }) => (
-  <thead>
-    <tr>
-      <th scope="col">{first}</th>
-      <th scope="col">Credential</th>
-      <th scope="col">Last check</th>
-      <th scope="col">{fourth}</th>
-      {canChange && <th scope="col" aria-label="Actions" />}
-    </tr>
-  </thead>
+  <TableHead of={[first, 'Credential', 'Last check', fourth]}>
+    {canChange && <th scope="col" aria-label="Actions" />}
+  </TableHead>
 );
 
 const LocalCard = ({ ownerKey, isOn, canChange }: { ownerKey: number; isOn: boolean; canChange: boolean }) => {

@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import {
   deliveryEndpointPause,
@@ -173,26 +174,21 @@ const Health = ({
         </EmptyState>
       ) : (
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Endpoint</th>
-              <th scope="col">State</th>
-              <th scope="col">Last accepted</th>
-              <th scope="col" className={classes.number}>
-                Accepted 24 h
-              </th>
-              <th scope="col" className={classes.number}>
-                7 days
-              </th>
-              <th scope="col" className={classes.number}>
-                p95 24 h
-              </th>
-              <th scope="col" className={classes.number}>
-                Waiting
-              </th>
-              <th scope="col" aria-label="Actions" />
-            </tr>
-          </thead>
+          <TableHead of={['Endpoint', 'State', 'Last accepted']}>
+            <th scope="col" className={classes.number}>
+              Accepted 24 h
+            </th>
+            <th scope="col" className={classes.number}>
+              7 days
+            </th>
+            <th scope="col" className={classes.number}>
+              p95 24 h
+            </th>
+            <th scope="col" className={classes.number}>
+              Waiting
+            </th>
+            <th scope="col" aria-label="Actions" />
+          </TableHead>
           <tbody>
             {listed.map((row) => (
               <HealthRow

@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { Button } from '@mantine/core';
 import type { PostingKey } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
@@ -96,15 +97,9 @@ export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
             </EmptyState>
           ) : (
             <table className={table.table}>
-              <thead>
-                <tr>
-                  <th scope="col">Key</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Last used</th>
-                  <th scope="col">Created</th>
-                  {mayChange && <th scope="col" aria-label="Actions" />}
-                </tr>
-              </thead>
+              <TableHead of={['Key', 'State', 'Last used', 'Created']}>
+                {mayChange && <th scope="col" aria-label="Actions" />}
+              </TableHead>
               <tbody>
                 {keys.map((row) => (
                   <KeyRow

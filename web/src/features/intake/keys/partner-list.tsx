@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { TextInput } from '@mantine/core';
 import type { PostingKeyPartner } from '@paceline/contract';
 import { useState } from 'react';
@@ -38,13 +39,7 @@ export const PartnerList = ({ partners }: { partners: readonly PostingKeyPartner
         <EmptyState title={partners.length === 0 ? 'No media partners yet' : 'No partner matches'} />
       ) : (
         <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Partner</th>
-              <th scope="col">Keys</th>
-              <th scope="col">Last used</th>
-            </tr>
-          </thead>
+          <TableHead of={['Partner', 'Keys', 'Last used']} />
           <tbody>
             {matches.map((partner) => {
               const { tone, text: state } = partnerState(partner, zone);

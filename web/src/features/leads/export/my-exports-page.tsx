@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { LEAD_EXPORT, type LeadExport } from '@paceline/contract';
 import { useState } from 'react';
@@ -81,19 +82,11 @@ const ExportTable = ({ exports }: { exports: readonly LeadExport[] }) => {
   return (
     <SectionCard title="Files" note={`A file is kept for ${LEAD_EXPORT.keptDays} days. Only you can open it.`}>
       <table className={tableClasses.table}>
-        <thead>
-          <tr>
-            <th scope="col">Leads of</th>
-            <th scope="col">Asked for</th>
-            <th scope="col">State</th>
-            <th scope="col">Leads</th>
-            <th scope="col">Size</th>
-            <th scope="col">Kept until</th>
-            <th scope="col">
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
+        <TableHead of={['Leads of', 'Asked for', 'State', 'Leads', 'Size', 'Kept until']}>
+          <th scope="col">
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        </TableHead>
         <tbody>
           {exports.map((one) => (
             <ExportRow

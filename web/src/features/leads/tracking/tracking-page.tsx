@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { CellButton } from '../../../ui/cell-button.tsx';
 import {
   leadTrackingSearch,
   TRACKING_EVENT_TYPES,
@@ -31,18 +31,13 @@ const cellsOf = (timeZone: string, open: (row: TrackingEvent) => void): ListCell
   at: {
     width: 170,
     render: ({ row, text, tabIndex }) => (
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        truncate
-        maw="100%"
+      <CellButton
         tabIndex={tabIndex}
         aria-label={`${eventTitle(row)}, ${formatInstant(row.at, timeZone)}`}
         onClick={() => open(row)}
       >
         {text}
-      </Anchor>
+      </CellButton>
     ),
   },
   trackingTypeCode: {

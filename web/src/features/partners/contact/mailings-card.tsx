@@ -1,3 +1,4 @@
+import { TableHead } from '../../../ui/table-head.tsx';
 import { Button, Progress, Stack } from '@mantine/core';
 import {
   PARTNER_MAIL_STATES,
@@ -37,14 +38,7 @@ const Mails = ({ ownerKey, mailing, mails }: { ownerKey: number; mailing: number
   );
   return (
     <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">Contact</th>
-          <th scope="col">State</th>
-          <th scope="col">When</th>
-          <th scope="col">Again</th>
-        </tr>
-      </thead>
+      <TableHead of={['Contact', 'State', 'When', 'Again']} />
       <tbody>
         {mails.map(
           ({

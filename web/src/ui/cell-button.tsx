@@ -1,0 +1,9 @@
+import { Anchor, type AnchorProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
+
+type CellButtonProps = AnchorProps & Omit<ComponentProps<'button'>, keyof AnchorProps>;
+
+/** The words of a cell that open something beside its table. */
+export const CellButton = (props: CellButtonProps) => (
+  <Anchor component="button" type="button" inherit truncate maw="100%" {...props} />
+);
