@@ -9,6 +9,7 @@ import { type Scope } from '../../../db/scope/scope.ts';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
+import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
 import { moveLead } from '../../../shared/delivery/move-lead.ts';
 import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';
 import { fullCap } from '../../../shared/intake/checks/caps.ts';
@@ -36,7 +37,11 @@ const askCaps = async (tx: Tx, lead: StoredLead, { ignoreCap }: Asked, now: Date
   const { ownerKey } = lead;
   const place = await getLeadPlace(tx, lead);
   const loaded = await createRulesCache().load(tx, ownerKey, place.campaignKey, now);
-  if (loaded === null) return { refused: 'The lead’s campaign is not there any more.' };
+  if (loaded === null) {
+    // Bought from no partner: nothing caps its leads.
+    const { clock } = await getStatusContext(tx, { partnerKey: null }, ownerKey, now);
+    return { refused: null, unpaid: false, countedOn: clock.today };
+  }
   const { rules, status } = loaded;
   const clock = intakeClock(rules, now);
   await holdForPost(tx, {

@@ -103,3 +103,8 @@ test('beyond the cap of a campaign that takes leads unpaid, it is unpaid; confli
   const body = { ownerKey: desk.owner, leads: [{ leadCaptureKey: unpaid, version: 1 }], note: 'x' };
   expect((await harness.call(leadOverride, stranger, { body })).status).toBe(404);
 });
+
+test('a lead of a campaign on an ad platform is taken: no partner sells it, and nothing caps it', async () => {
+  await write(sql`update campaign set partner_key = null, channel = 'ppc' where campaign_key = ${desk.campaignKey}`);
+  expect(await override([await make('SCR')])).toMatchObject([{ isTaken: true, message: '' }]);
+});
