@@ -43,17 +43,19 @@ test('keyboard only: a rule is changed, tested on past leads, saved, and found i
   await keyboard.press('Shift+Tab');
   await expect(age).toBeFocused();
   await keyboard.press('Control+A');
-  await keyboard.type('22');
+  await keyboard.type('60');
   const changes = page.getByRole('region', { name: 'Changes (1)' });
   await expect(changes).toContainText('Minimum age');
-  await expect(changes).toContainText(`${record.criteria.eligibility.minAge} → 22`);
+  await expect(changes).toContainText(`${record.criteria.eligibility.minAge} → 60`);
 
+  await tabTo(page, page.getByRole('combobox', { name: 'Leads of the last' }));
+  await keyboard.type('9');
   const run = page.getByRole('button', { name: 'Test on past leads' });
   await tabTo(page, run);
   await keyboard.press('Enter');
   await expect(page.getByText(/^–[\d,]+ leads?, –\$/)).toBeVisible();
-  await expect(page.getByText(/No leads gained in 30 days|outcome unknown/).first()).toBeVisible();
-  // Leads of the last month have most of their enrollments still before them.
+  await expect(page.getByText(/No leads gained in 90 days|outcome unknown/).first()).toBeVisible();
+  // Leads of the last months have many of their enrollments still before them.
   await expect(page.getByText(/^Enrollments so far: \d+% matured\./)).toBeVisible();
   await page.getByRole('tab', { name: /Lost leads/ }).click();
   await expect(page.getByText('Applicant is under the minimum age.').first()).toBeVisible();
@@ -71,7 +73,7 @@ test('keyboard only: a rule is changed, tested on past leads, saved, and found i
   await expectAccessible(page);
   await takeScreens(page, 'criteria-history');
   await drawer.getByRole('button', { name: `Restore version ${record.version}` }).click();
-  await expect(page.getByRole('region', { name: 'Changes (1)' })).toContainText('22 →');
+  await expect(page.getByRole('region', { name: 'Changes (1)' })).toContainText('60 →');
   await saveButton.click();
   await expect(page.getByText(`saved as version ${record.version + 2}`)).toBeVisible();
 });

@@ -51,9 +51,9 @@ const runPlaywright = async ({ results, env, args = [] }, servers, browser) => {
 };
 
 /** The demo is loaded once, and every server begins with a copy of it. */
-const startTestServers = async ({ results: folder, env, all }) => {
-  // Journeys need one of everything; the demo has hundreds, and takes five times as long to load.
-  const options = { env, scenario: all ? 'demo' : 'small' };
+const startTestServers = async ({ results: folder, env }) => {
+  // Every page needs one of everything; the demo has hundreds, and takes five times as long to load.
+  const options = { env, scenario: 'small' };
   const loader = await startTestServer(folder, 'loader', options);
   const problems = await stopTestServer(loader, { keepData: true });
   if (problems.length > 0) throw new PlainError(problems.join('\n'));
