@@ -22,7 +22,7 @@ const NOW = new Date('2026-11-15T18:00:00Z');
 const ROOT = join(import.meta.dirname, '../..');
 const large = Number(process.argv[3] ?? 0);
 const ROUNDS = large > 0 ? 3 : 25;
-const MOST = large > 0 ? 1 / 6 : 1 / 3;
+const MAX_RATIO = large > 0 ? 1 / 6 : 1 / 3;
 
 interface Contender {
   address: string;
@@ -139,9 +139,9 @@ try {
       for (const who of ['old', 'new'] as const)
         best[who] = Math.min(best[who], (await ask(contenders[who], path, false))[what]);
     const ratio = best.new / best.old;
-    missed ||= ratio > MOST;
+    missed ||= ratio > MAX_RATIO;
     console.log(
-      `${name.padEnd(10)} old ${best.old.toFixed(0)} ms, new ${best.new.toFixed(0)} ms, ${ratio.toFixed(2)} of it (at most ${MOST.toFixed(2)}), load ${loadavg()[0]?.toFixed(1)}`,
+      `${name.padEnd(10)} old ${best.old.toFixed(0)} ms, new ${best.new.toFixed(0)} ms, ${ratio.toFixed(2)} of it (at most ${MAX_RATIO.toFixed(2)}), load ${loadavg()[0]?.toFixed(1)}`,
     );
   }
   process.exitCode = missed ? 1 : 0;

@@ -14,14 +14,14 @@ interface CustomChannel {
   ofFour: number;
 }
 
-const SOME: readonly CustomChannel[] = [
+const FEW_CHANNELS: readonly CustomChannel[] = [
   { channel: 'ppl', kind: 'call', name: 'Warm Transfers', colour: '#2f6f9f', ofFour: 4 },
   { channel: 'ppc', kind: 'brand', name: 'Brand Search', colour: '#3c8d5a', ofFour: 4 },
   { channel: 'social', kind: 'social', name: 'Retargeting', colour: '#a0527a', ofFour: 1 },
 ];
 /** The first owner sorts most of what it buys into channels of its own. */
-const MOST: readonly CustomChannel[] = [
-  ...SOME.filter(({ channel }) => channel !== 'social'),
+const MANY_CHANNELS: readonly CustomChannel[] = [
+  ...FEW_CHANNELS.filter(({ channel }) => channel !== 'social'),
   { channel: 'ppl', kind: 'ppl', name: 'Career Portals', colour: '#8a6d1f', ofFour: 3 },
   { channel: 'ppc', kind: 'search', name: 'Program Search', colour: '#4a5fb0', ofFour: 3 },
   { channel: 'social', kind: 'social', name: 'Social Lead Forms', colour: '#a0527a', ofFour: 3 },
@@ -32,7 +32,7 @@ export const writeCustomChannels = (
   { keys, sheets }: Builder,
   owner: Owner,
 ): readonly (CustomChannel & { key: number })[] =>
-  (owner.index === 0 ? MOST : SOME)
+  (owner.index === 0 ? MANY_CHANNELS : FEW_CHANNELS)
     .filter(({ channel }) => owner.volume.mix[channel] > 0)
     .map((custom) => {
       const key = keys.next('custom_channel');

@@ -10,7 +10,7 @@ interface RecentRecord {
 }
 
 const KEY = 'paceline.recent';
-const MOST = 8;
+const MAX_RECORDS = 8;
 const RECORD = /^\/s\/.+\/\d+$/;
 
 const pathnameOf = (path: string): string => path.split('?')[0] ?? '';
@@ -25,5 +25,5 @@ export const readRecent = (): RecentRecord[] => {
 export const noteRecord = (record: RecentRecord): void => {
   if (!isRecordPath(record.path) || record.name === '') return;
   const others = readRecent().filter(({ path }) => pathnameOf(path) !== pathnameOf(record.path));
-  writeJson(localStorage, KEY, [record, ...others].slice(0, MOST));
+  writeJson(localStorage, KEY, [record, ...others].slice(0, MAX_RECORDS));
 };

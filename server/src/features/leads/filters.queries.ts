@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** More than anybody scrolls through; the newest of them. */
-const MOST = 2_000;
+const MAX_OPTIONS = 2_000;
 
 /** What leads can be narrowed to, as far as the viewer sees it: a client sees no sources. */
 export const listLeadFilters = async (
@@ -21,18 +21,18 @@ export const listLeadFilters = async (
   return {
     campaigns: await read(sql<Named>`
       select campaign_key as key, name from campaign where ${owners} and partner_key is not null
-      order by campaign_key desc limit ${MOST}`),
+      order by campaign_key desc limit ${MAX_OPTIONS}`),
     programs: await read(sql<Named>`
       select p.program_key as key, p.name || ', ' || c.name as name
       from program p join campus c on c.owner_key = p.owner_key and c.campus_key = p.campus_key
-      where p.owner_key = any (${[...ownerKeys]}::int[]) order by p.name, c.name limit ${MOST}`),
+      where p.owner_key = any (${[...ownerKeys]}::int[]) order by p.name, c.name limit ${MAX_OPTIONS}`),
     sources:
       group === 'cl'
         ? []
         : await read(sql<Named>`
             select publisher_source_key as key, source_tag as name from publisher_source
             where partner_key in (select partner_key from campaign where ${owners} and partner_key is not null)
-            order by publisher_source_key desc limit ${MOST}`),
+            order by publisher_source_key desc limit ${MAX_OPTIONS}`),
   };
 };
 
@@ -50,7 +50,7 @@ export const listCampaignCodes = async (tx: Tx, ownerKey: number, typed: string)
     select campaign_key as "campaignKey", code as "campaignCode", client_code as "clientCampaignCode", name from campaign
     where owner_key = ${ownerKey} and partner_key is not null
       and (${typed} = '' or lower(name) like ${pattern} or lower(code) like ${pattern} or lower(client_code) like ${pattern})
-    order by campaign_key desc limit ${MOST}
+    order by campaign_key desc limit ${MAX_OPTIONS}
   `.execute(tx);
   return rows;
 };
@@ -60,7 +60,7 @@ export const listClientCampuses = async (tx: Tx, ownerKey: number, clientKey: nu
     select c.campus_key as key, c.name from campus c
     join client_model m on m.owner_key = c.owner_key and m.client_model_key = c.client_model_key
     where c.owner_key = ${ownerKey} and m.client_key = ${clientKey}
-    order by c.name, c.campus_key limit ${MOST}
+    order by c.name, c.campus_key limit ${MAX_OPTIONS}
   `.execute(tx);
   return rows;
 };

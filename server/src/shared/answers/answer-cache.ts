@@ -22,12 +22,12 @@ export interface AnswerCache {
 }
 
 /** Enough for the widgets of a few dozen open dashboards, and no more of the memory than that. */
-const MOST = { entries: 1_000, bytes: 64 * 1024 * 1024 };
+const MAX_SIZE = { entries: 1_000, bytes: 64 * 1024 * 1024 };
 /** One answer may not push out all others. */
 const LARGEST_PART = 8;
 
 /** The answers that were asked for last, within bounds of number and size. A newer answer takes the place of the older one. */
-export const createAnswerCache = (most: { entries: number; bytes: number } = MOST): AnswerCache => {
+export const createAnswerCache = (most: { entries: number; bytes: number } = MAX_SIZE): AnswerCache => {
   const answers = new Map<string, { stored: Stored; bytes: number }>();
   let bytes = 0;
 

@@ -51,7 +51,13 @@ const MONTH = /^(\d{4})-(\d{2})$/;
 const DECIMALS = { key: 0, int: 0, money: 2, percent: 2, number: 4 } as const;
 /** A bare number in plain digits: no sign but a minus, no separators, no symbol, no exponent. */
 const PLAIN = /^-?\d{1,15}(\.\d{1,15})?$/;
-const MOST = { key: 2_147_483_647, int: 2_147_483_647, money: 9_999_999_999.99, percent: 1_000_000, number: 1e12 };
+const MAX_VALUES = {
+  key: 2_147_483_647,
+  int: 2_147_483_647,
+  money: 9_999_999_999.99,
+  percent: 1_000_000,
+  number: 1e12,
+};
 
 type NumberType = keyof typeof DECIMALS;
 const isNumberType = (type: BulkColumnType): type is NumberType => type in DECIMALS;
@@ -84,8 +90,8 @@ const parseNumber = (column: BulkColumn & { type: NumberType }, cell: Exclude<Ce
       : problem;
   }
   const value = Number(Number(cell).toPrecision(15));
-  const { type, min = type === 'key' ? 1 : undefined, max = MOST[type] } = column;
-  if (!Number.isFinite(value) || Math.abs(value) > MOST[type]) return problem;
+  const { type, min = type === 'key' ? 1 : undefined, max = MAX_VALUES[type] } = column;
+  if (!Number.isFinite(value) || Math.abs(value) > MAX_VALUES[type]) return problem;
   const decimals = DECIMALS[type];
   if (decimalsIn(value) > decimals) {
     return decimals === 0 ? problem : { problem: `must have at most ${decimals} decimals.` };

@@ -21,7 +21,7 @@ export interface RulesCache {
   load(tx: Tx, ownerKey: number, campaignKey: number, now: Date): Promise<LoadedRules | null>;
 }
 
-const MOST = 5_000;
+const MAX_ENTRIES = 5_000;
 
 const findVersion = async (tx: Tx, ownerKey: number): Promise<number> => {
   const { rows } = await sql<{ version: number }>`
@@ -51,7 +51,7 @@ export const createRulesCache = (): RulesCache => {
       cache.delete(campaignKey);
       cache.set(campaignKey, loaded);
       const [oldest] = cache.keys();
-      if (cache.size > MOST && oldest !== undefined) cache.delete(oldest);
+      if (cache.size > MAX_ENTRIES && oldest !== undefined) cache.delete(oldest);
       return loaded;
     },
   };

@@ -11,7 +11,7 @@ const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')
 
 /** The server looks for alerts once a minute: asking more often would find the same. */
 const LOOK_MS = 60_000;
-const MOST = 99;
+const MAX_COUNT = 99;
 
 /** How many alerts one has not read; their list is loaded when it is opened. Nothing is asked while the tab is out of sight. */
 export const BellButton = () => {
@@ -48,7 +48,7 @@ export const BellButton = () => {
           <IconBell size={20} aria-hidden="true" />
           {unread > 0 && (
             <span className={classes.count} aria-hidden="true">
-              {unread > MOST ? `${MOST}+` : unread}
+              {unread > MAX_COUNT ? `${MAX_COUNT}+` : unread}
             </span>
           )}
         </ActionIcon>

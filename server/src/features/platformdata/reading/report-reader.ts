@@ -58,7 +58,7 @@ const WHOLE: ReadonlySet<Field> = new Set<Field>([
 const WHOLE_CAMPAIGN = { adGroupId: '', adGroupName: 'Whole campaign' };
 const LONGEST_TEXT = 1_000;
 /** No row of a day comes near it, and all that is stored can hold it. */
-const MOST = 999_999_999.99;
+const MAX_AMOUNT = 999_999_999.99;
 
 interface Recognised {
   format: ReportFormat;
@@ -171,7 +171,7 @@ export const createReportReader = (expected: Expected) => {
     const digits = numberOf(cellOf(cells, field));
     const amount =
       digits !== null && field === 'cost' && reportKind?.format.micros === true ? fromMicros(digits) : digits;
-    return amount === null || Number(amount) > MOST ? null : amount;
+    return amount === null || Number(amount) > MAX_AMOUNT ? null : amount;
   };
 
   const totalsOf = (cells: readonly SheetCell[]): Map<Field, number> =>

@@ -74,7 +74,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   projectionToBudget: 102,
   spendProjection: 80,
 };
-const LEAST: Partial<Record<GridKind, number>> = { dollar: 96, count: 74, percent: 74, flag: 74, custom: 84 };
+const MIN_WIDTHS: Partial<Record<GridKind, number>> = { dollar: 96, count: 74, percent: 74, flag: 74, custom: 84 };
 const LETTER = 6.3;
 const AROUND = 22;
 
@@ -82,7 +82,7 @@ const AROUND = 22;
 const widthOf = (key: string, label: string, kind: GridKind): number => {
   const longest = Math.max(...label.split(' ').map((word) => word.length));
   const line = Math.max(longest, Math.ceil(label.length / 2) + 1);
-  return WIDTHS[key] ?? Math.max(LEAST[kind] ?? 74, Math.round(line * LETTER + AROUND));
+  return WIDTHS[key] ?? Math.max(MIN_WIDTHS[kind] ?? 74, Math.round(line * LETTER + AROUND));
 };
 
 /** A difference says its direction. */

@@ -1,5 +1,5 @@
 /** Shorter ones say nothing that is worth a mark in front of every name. */
-const LEAST = 4;
+const MIN_LENGTH = 4;
 
 /**
  * The words that all names begin with, with the space (in codes: the hyphen) behind them; empty where they do not, or where a
@@ -15,5 +15,5 @@ export const sharedPrefix = (names: readonly string[], between: ' ' | '-' = ' ')
     shared = shared.slice(0, length);
   }
   const whole = shared.slice(0, shared.lastIndexOf(between) + 1);
-  return whole.length < LEAST || names.some((name) => name.length <= whole.length) ? '' : whole;
+  return whole.length < MIN_LENGTH || names.some((name) => name.length <= whole.length) ? '' : whole;
 };

@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const PACING_WORDS = { over: 'Over', under: 'Under', on: 'On pace', capped: 'Capped' } as const;
 /** The bar ends here; what is beyond is told by the number. */
-const MOST = 150;
+const MAX_PERCENT = 150;
 
 /** "Under", "Over", "On pace", "Capped", "Early"; or what is missing to say one of them. */
 export const pacingWord = (row: Row, early: boolean, band: number): string => {
@@ -34,13 +34,13 @@ export const PacingBar = ({ row, early, band }: PacingBarProps) => {
         {word}
       </Text>
     );
-  const share = (Math.min(Math.max(percent, 0), MOST) / MOST) * 100;
+  const share = (Math.min(Math.max(percent, 0), MAX_PERCENT) / MAX_PERCENT) * 100;
   return (
     <span className={classes.pacing} data-colour={early ? 'early' : pacingColour(paced, band)}>
       <svg className={classes.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect className={classes.track} y="2" width="100" height="6" />
         <rect className={classes.fill} y="2" width={share} height="6" />
-        <rect className={classes.line} x={10_000 / MOST - 0.7} width="1.4" height="10" />
+        <rect className={classes.line} x={10_000 / MAX_PERCENT - 0.7} width="1.4" height="10" />
       </svg>
       <Text component="span" inherit truncate>
         {word} {formatMetricValue({ kind: 'percent' }, percent)}

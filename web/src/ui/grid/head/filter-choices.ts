@@ -2,7 +2,7 @@ import { rowValue } from '../edit/cell-value.ts';
 import { formatCell } from '../edit/kinds.ts';
 import type { GridColumn } from '../types.ts';
 
-const MOST = 24;
+const MAX_CHOICES = 24;
 
 /** The different texts of a column in their order, or null when there are too many to tick, or one text per row. */
 const fewTexts = <Row>(column: GridColumn<Row>, rows: Iterable<Row>): string[] | null => {
@@ -14,7 +14,7 @@ const fewTexts = <Row>(column: GridColumn<Row>, rows: Iterable<Row>): string[] |
     if (value === undefined) continue;
     texts.add(formatCell(column, value, row));
     count += 1;
-    if (texts.size > MOST && column.filter !== 'values') return null;
+    if (texts.size > MAX_CHOICES && column.filter !== 'values') return null;
   }
   if (column.filter !== 'values' && texts.size > 3 && texts.size === count) return null;
   return [...texts].toSorted((a, b) => a.localeCompare(b, 'en-US', { numeric: true }));
