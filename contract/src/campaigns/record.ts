@@ -107,6 +107,7 @@ const shared = {
   campaignReoccuring: flag({
     label: 'Rollover',
     help: 'Carries the allocation over to the next month',
+    file: 'Rollover',
     list: 'Rollover',
     hidden: true,
     sent: z.boolean(),
@@ -187,9 +188,10 @@ export const platformCampaignRecord = defineRecord({
   },
 });
 
-const price = (label: string, sees: readonly UserGroup[], list?: string) =>
+const price = (label: string, file: string, sees: readonly UserGroup[], list?: string) =>
   amount({
     label,
+    file,
     sees,
     ...(list !== undefined && { list }),
     wrong: 'Enter an amount from 0 to 9,999.99 with at most 2 decimals.',
@@ -202,12 +204,12 @@ export const campaignPricesRecord = defineRecord({
   entity: 'campaign',
   label: 'Prices',
   fields: {
-    clientDesktopBidPrice: price('Client price, desktop', PAYS, 'Client price'),
-    clientTabletBidPrice: price('Client price, tablet', PAYS),
-    clientMobileBidPrice: price('Client price, mobile', PAYS),
-    aggDesktopBidPrice: price('Media price, desktop', IS_PAID, 'Media price'),
-    aggTabletBidPrice: price('Media price, tablet', IS_PAID),
-    aggMobileBidPrice: price('Media price, mobile', IS_PAID),
+    clientDesktopBidPrice: price('Client price, desktop', 'Client Price Desktop', PAYS, 'Client price'),
+    clientTabletBidPrice: price('Client price, tablet', 'Client Price Tablet', PAYS),
+    clientMobileBidPrice: price('Client price, mobile', 'Client Price Mobile', PAYS),
+    aggDesktopBidPrice: price('Media price, desktop', 'Media Price Desktop', IS_PAID, 'Media price'),
+    aggTabletBidPrice: price('Media price, tablet', 'Media Price Tablet', IS_PAID),
+    aggMobileBidPrice: price('Media price, mobile', 'Media Price Mobile', IS_PAID),
   },
 });
 

@@ -60,6 +60,12 @@ const writes = <Name extends string>(store: RecordStore<Name>, values: Values<Na
     column !== null && values[name] !== undefined ? [[column, write(values[name])]] : [],
   );
 
+/** Those of its fields that are given, by column. */
+export const columnValues = <Name extends string>(
+  store: RecordStore<Name>,
+  values: Values<NoInfer<Name>>,
+): Record<string, unknown> => Object.fromEntries(writes(store, values));
+
 /** `(owner_key, name) values ($1, $2)`: those of its fields that are given, and further columns, for an INSERT. */
 export const insertFields = <Name extends string>(
   store: RecordStore<Name>,

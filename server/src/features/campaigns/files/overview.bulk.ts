@@ -12,16 +12,17 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { applyCampaigns, checkDates } from '../filing/apply-campaigns.ts';
 import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
 import { merged } from '../filing/campaign-rows.rules.ts';
+import { fieldColumn, filedFields } from '../filing/file-fields.rules.ts';
 import { type FileNames, getFileNames, nameOf } from '../filing/file-names.queries.ts';
 import { type FiledCampaign } from '../filing/write-campaigns.queries.ts';
 
 const COLUMNS: readonly BulkColumn[] = [
   { key: 'campaignKey', label: 'Campaign Key', type: 'key', required: true },
-  { key: 'customChannel', label: 'Custom Channel', type: 'text' },
-  { key: 'lineItem', label: 'Line Item', type: 'text', clearable: false },
-  { key: 'rollover', label: 'Rollover', type: 'flag', clearable: false },
-  { key: 'startDate', label: 'Start Date', type: 'date', clearable: false },
-  { key: 'endDate', label: 'End Date', type: 'date' },
+  fieldColumn('channelCustomKey'),
+  fieldColumn('clientGoalKey', { clearable: false }),
+  fieldColumn('campaignReoccuring', { clearable: false }),
+  fieldColumn('startDate', { clearable: false }),
+  fieldColumn('endDate'),
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 
@@ -35,7 +36,7 @@ const load = async (
   return new Map(
     rows.map((row): [string, BulkCurrent] => [
       String(row.campaignKey),
-      { label: row.campaignName, version: row.rowVersion, values: row as unknown as Record<string, unknown> },
+      { label: row.campaignName, version: row.rowVersion, values: row },
     ]),
   );
 };
@@ -56,14 +57,15 @@ const resolve = (row: BulkRow, names: FileNames): { filed: FiledCampaign; remark
   return {
     remarks,
     filed: {
-      ...current,
+      ...filedFields(values),
       row: row.row,
-      goalKey: typeof goal === 'object' ? goal.goalKey : current.goalKey,
-      customChannelKey: ('customChannel' in row.after ? custom : current.customChannelKey) ?? null,
-      name: current.campaignName,
-      code: current.campaignCode,
-      clientCode: current.clientCampaignCode,
-      recurring: values['rollover'] === true,
+      campaignKey: current.campaignKey,
+      channel: current.channel,
+      clientGoalKey: typeof goal === 'object' ? goal.goalKey : current.clientGoalKey,
+      vendorKey: current.vendorKey,
+      semClientAccountKey: current.semClientAccountKey,
+      channelCustomKey: ('customChannel' in row.after ? custom : current.channelCustomKey) ?? null,
+      campaignCode: String(values['campaignCode']),
       activate: false,
     },
   };

@@ -1,4 +1,4 @@
-import { MAX_BUDGET, PLATFORM_CHANNELS } from '@paceline/contract';
+import { PLATFORM_CHANNELS, platformCampaignRecord } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { loadToday } from '../../../metrics/periods/period-facts.ts';
@@ -16,6 +16,7 @@ import { applyCampaigns, checkDates, removeCampaigns, writingOf } from '../filin
 import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
 import { codeRemark, dateRemarks, merged } from '../filing/campaign-rows.rules.ts';
 import { codeRemarks } from '../filing/file-codes.rules.ts';
+import { fieldColumn, filedFields, furtherColumns } from '../filing/file-fields.rules.ts';
 import { type FileNames, getFileNames, listCodeHolders, nameOf } from '../filing/file-names.queries.ts';
 import {
   type FileAccount,
@@ -27,21 +28,27 @@ import {
 } from '../filing/platform-names.queries.ts';
 import { type FiledCampaign } from '../filing/write-campaigns.queries.ts';
 
-export const PLATFORM_COLUMNS: readonly BulkColumn[] = [
+const REQUIRED = { required: 'new' } as const;
+const PLACED: readonly BulkColumn[] = [
   { key: 'campaignKey', label: 'Campaign Key', type: 'key' },
-  { key: 'channel', label: 'Channel', type: 'text', choices: PLATFORM_CHANNELS, required: 'new' },
-  { key: 'tradingPlatform', label: 'Trading Platform', type: 'text', required: 'new' },
-  { key: 'accountId', label: 'Account Id', type: 'text', required: 'new' },
-  { key: 'platformCampaignId', label: 'Platform Campaign Id', type: 'text', maxLength: 100, required: 'new' },
+  { key: 'channel', label: 'Channel', type: 'text', choices: PLATFORM_CHANNELS, ...REQUIRED },
+  { key: 'tradingPlatform', label: 'Trading Platform', type: 'text', ...REQUIRED },
+  { key: 'accountId', label: 'Account Id', type: 'text', ...REQUIRED },
+  { key: 'platformCampaignId', label: 'Platform Campaign Id', type: 'text', maxLength: 100, ...REQUIRED },
   { key: 'platformCampaignName', label: 'Platform Campaign Name', type: 'text', context: true },
-  { key: 'campaignName', label: 'Campaign Name', type: 'text', maxLength: 150, required: 'new' },
-  { key: 'campaignCode', label: 'Campaign Code', type: 'text', maxLength: 30, required: 'new' },
-  { key: 'clientCampaignCode', label: 'Client Campaign Code', type: 'text', maxLength: 50 },
-  { key: 'lineItem', label: 'Line Item', type: 'text', required: 'new' },
-  { key: 'customChannel', label: 'Custom Channel', type: 'text' },
-  { key: 'monthlyBudget', label: 'Monthly Budget', type: 'money', min: 0, max: MAX_BUDGET, required: 'new' },
-  { key: 'startDate', label: 'Start Date', type: 'date', clearable: false },
-  { key: 'endDate', label: 'End Date', type: 'date' },
+  fieldColumn('name', REQUIRED),
+  fieldColumn('campaignCode', REQUIRED),
+  fieldColumn('clientCampaignCode'),
+  fieldColumn('clientGoalKey', REQUIRED),
+  fieldColumn('channelCustomKey'),
+  fieldColumn('monthlyBudget', REQUIRED),
+  fieldColumn('startDate', { clearable: false }),
+  fieldColumn('endDate'),
+];
+const isInFile = ({ key }: BulkColumn): boolean => key !== 'rollover';
+export const PLATFORM_COLUMNS: readonly BulkColumn[] = [
+  ...PLACED,
+  ...furtherColumns(platformCampaignRecord, PLACED).filter(isInFile),
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 /** Where a campaign buys is said once: to buy elsewhere is another campaign. */
@@ -71,7 +78,7 @@ const load = async (
       .filter(({ channel }) => channel !== 'ppl' && channel !== 'email')
       .map((row): [string, BulkCurrent] => [
         String(row.campaignKey),
-        { label: row.campaignName, version: row.rowVersion, values: row as unknown as Record<string, unknown> },
+        { label: row.campaignName, version: row.rowVersion, values: row },
       ]),
   );
 };
@@ -119,22 +126,16 @@ const resolve = (row: BulkRow, names: Names, today: string): Resolved => {
     externalId: text('platformCampaignId'),
     platformName: String(row.cells['platformCampaignName'] ?? text('campaignName')),
     filed: {
+      ...filedFields(values),
       row: row.row,
       campaignKey: current?.campaignKey ?? null,
       channel,
-      goalKey: (typeof goal === 'object' ? goal.goalKey : current?.goalKey) ?? 0,
-      partnerKey: null,
-      accountKey: current?.accountKey ?? account?.accountKey ?? null,
-      customChannelKey: ('customChannel' in row.after ? custom : current?.customChannelKey) ?? null,
-      name: text('campaignName'),
-      code: text('campaignCode'),
-      clientCode: text('clientCampaignCode'),
-      recurring: current?.rollover ?? true,
+      clientGoalKey: (typeof goal === 'object' ? goal.goalKey : current?.clientGoalKey) ?? 0,
+      vendorKey: null,
+      semClientAccountKey: current?.semClientAccountKey ?? account?.accountKey ?? null,
+      channelCustomKey: ('customChannel' in row.after ? custom : current?.channelCustomKey) ?? null,
+      campaignCode: text('campaignCode'),
       startDate: text('startDate') || today,
-      endDate: (values['endDate'] as string | null | undefined) ?? null,
-      monthlyBudget: (values['monthlyBudget'] as number | null | undefined) ?? null,
-      overDelivery: current?.overDelivery ?? 'REJECT',
-      leadSourceType: current?.leadSourceType ?? 'web',
       // Everything that it needs is in the file.
       activate: true,
     },
@@ -147,8 +148,8 @@ const linkRemarks = (
 ): FileRemark[] => {
   const first = new Map<string, number>();
   return resolved.flatMap(({ row, filed, externalId }): FileRemark[] => {
-    if (!row.isNew || filed.accountKey === null || !isRead(row, 'platformCampaignId')) return [];
-    const place = nameOf(filed.accountKey, externalId);
+    if (!row.isNew || filed.semClientAccountKey === null || !isRead(row, 'platformCampaignId')) return [];
+    const place = nameOf(filed.semClientAccountKey, externalId);
     const link = links.get(place);
     const wrong = (message: string): FileRemark[] => [{ row: row.row, column: 'platformCampaignId', message }];
     if (link?.campaignKey)
@@ -163,7 +164,7 @@ const linkRemarks = (
 };
 
 const wantedLinks = (resolved: readonly Resolved[]) =>
-  resolved.flatMap(({ filed: { accountKey }, externalId }) =>
+  resolved.flatMap(({ filed: { semClientAccountKey: accountKey }, externalId }) =>
     accountKey === null ? [] : [{ accountKey, externalId }],
   );
 
@@ -173,7 +174,7 @@ const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Pr
   const resolved = rows.map((row) => ({ row, ...resolve(row, names, '') }));
   // A code that cannot be read is told as such, and wanted by nobody.
   const wanted = resolved.filter(({ row }) => isRead(row, 'campaignCode')).map(({ filed }) => filed);
-  const codes = wanted.map(({ code }) => code);
+  const codes = wanted.map(({ campaignCode }) => campaignCode);
   const holders = await listCodeHolders(tx, ownerKey, codes, heldSince(now));
   const links = await listPlatformLinks(tx, ownerKey, wantedLinks(resolved));
   return [
@@ -221,7 +222,7 @@ export const platformCampaignsBulk = defineBulk({
     await upsertLinks(
       tx,
       ownerKey,
-      resolved.flatMap(({ row, filed: { accountKey }, externalId, platformName }) => {
+      resolved.flatMap(({ row, filed: { semClientAccountKey: accountKey }, externalId, platformName }) => {
         const campaignKey = made.get(row.row);
         return campaignKey === undefined || accountKey === null
           ? []

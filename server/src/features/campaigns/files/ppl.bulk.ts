@@ -1,10 +1,4 @@
-import {
-  CAMPAIGN_LEAD_SOURCES,
-  hasPermission,
-  MAX_BID_PRICE,
-  MAX_UNITS,
-  OVER_DELIVERY_POLICIES,
-} from '@paceline/contract';
+import { hasPermission, MAX_UNITS, pplCampaignRecord } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
@@ -31,27 +25,12 @@ import {
   stateRemarks,
 } from '../filing/campaign-rows.rules.ts';
 import { codeRemarks } from '../filing/file-codes.rules.ts';
+import { fieldColumn, filedFields, furtherColumns, PRICE_COLUMNS } from '../filing/file-fields.rules.ts';
 import { type FileNames, getFileNames, listCodeHolders, nameOf } from '../filing/file-names.queries.ts';
 import { type FiledCampaign, type FiledPlan } from '../filing/write-campaigns.queries.ts';
 
-const price = (key: string, label: string, required?: 'new'): BulkColumn => ({
-  key,
-  label,
-  type: 'money',
-  min: 0,
-  max: MAX_BID_PRICE,
-  ...(required && { required }),
-});
 const units = (key: string, label: string): BulkColumn => ({ key, label, type: 'int', min: 0, max: MAX_UNITS });
 
-const PRICE_COLUMNS: readonly BulkColumn[] = [
-  price('clientPriceDesktop', 'Client Price Desktop', 'new'),
-  price('clientPriceTablet', 'Client Price Tablet'),
-  price('clientPriceMobile', 'Client Price Mobile'),
-  price('mediaPriceDesktop', 'Media Price Desktop', 'new'),
-  price('mediaPriceTablet', 'Media Price Tablet'),
-  price('mediaPriceMobile', 'Media Price Mobile'),
-];
 const PLAN_COLUMNS: readonly BulkColumn[] = [
   units('monthlyCapacity', 'Monthly Capacity'),
   units('monthlyAllocation', 'Monthly Allocation'),
@@ -63,23 +42,28 @@ const PLAN_COLUMNS: readonly BulkColumn[] = [
 const priceKeys = new Set(PRICE_COLUMNS.map(({ key }) => key));
 const planKeys = PLAN_COLUMNS.map(({ key }) => key) as (keyof FiledPlan)[];
 
-export const PPL_COLUMNS: readonly BulkColumn[] = [
+const REQUIRED = { required: 'new' } as const;
+const PLACED: readonly BulkColumn[] = [
   { key: 'campaignKey', label: 'Campaign Key', type: 'key' },
-  { key: 'campaignName', label: 'Campaign Name', type: 'text', maxLength: 150, required: 'new' },
-  { key: 'campaignCode', label: 'Campaign Code', type: 'text', maxLength: 30, required: 'new' },
-  { key: 'clientCampaignCode', label: 'Client Campaign Code', type: 'text', maxLength: 50, required: 'new' },
-  { key: 'partnerCode', label: 'Partner Code', type: 'text', required: 'new' },
-  { key: 'lineItem', label: 'Line Item', type: 'text', required: 'new' },
-  { key: 'customChannel', label: 'Custom Channel', type: 'text' },
-  { key: 'leadSourceType', label: 'Lead Source Type', type: 'text', choices: CAMPAIGN_LEAD_SOURCES, clearable: false },
-  { key: 'startDate', label: 'Start Date', type: 'date', required: 'new' },
-  { key: 'endDate', label: 'End Date', type: 'date' },
-  { key: 'rollover', label: 'Rollover', aliases: ['Rollover (Y/N)'], type: 'flag', required: 'new' },
+  fieldColumn('name', REQUIRED),
+  fieldColumn('campaignCode', REQUIRED),
+  fieldColumn('clientCampaignCode', REQUIRED),
+  fieldColumn('vendorKey', REQUIRED),
+  fieldColumn('clientGoalKey', REQUIRED),
+  fieldColumn('channelCustomKey'),
+  fieldColumn('leadSourceType'),
+  fieldColumn('startDate', REQUIRED),
+  fieldColumn('endDate'),
+  fieldColumn('campaignReoccuring', { aliases: ['Rollover (Y/N)'], ...REQUIRED }),
   ...PRICE_COLUMNS,
   ...PLAN_COLUMNS,
-  { key: 'overDelivery', label: 'Over-Delivery', type: 'text', choices: OVER_DELIVERY_POLICIES, clearable: false },
+  fieldColumn('overDeliveryPolicy'),
   { key: 'programs', label: 'Programs', aliases: ['Programs (;)'], type: 'text', normal: normalList },
   { key: 'states', label: 'States', aliases: ['States (;)'], type: 'text', normal: normalStates },
+];
+export const PPL_COLUMNS: readonly BulkColumn[] = [
+  ...PLACED,
+  ...furtherColumns(pplCampaignRecord, PLACED),
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 
@@ -99,7 +83,7 @@ const load = async (
       .filter(({ channel }) => channel === 'ppl')
       .map((row): [string, BulkCurrent] => [
         String(row.campaignKey),
-        { label: row.campaignName, version: row.rowVersion, values: row as unknown as Record<string, unknown> },
+        { label: row.campaignName, version: row.rowVersion, values: row },
       ]),
   );
 };
@@ -157,22 +141,15 @@ const resolve = (
     remarks,
     programs: programKeys?.flatMap((keys) => keys ?? []) ?? null,
     filed: {
+      ...filedFields(values),
       row: row.row,
       campaignKey: current?.campaignKey ?? null,
       channel: 'ppl',
-      goalKey: known?.goalKey ?? current?.goalKey ?? 0,
-      partnerKey: ('partnerCode' in row.after ? partner?.partnerKey : current?.partnerKey) ?? null,
-      accountKey: null,
-      customChannelKey: ('customChannel' in row.after ? customChannel : current?.customChannelKey) ?? null,
-      name: String(values['campaignName']),
-      code: String(values['campaignCode']),
-      clientCode: String(values['clientCampaignCode'] ?? ''),
-      recurring: values['rollover'] === true,
-      startDate: String(values['startDate']),
-      endDate: (values['endDate'] as string | null | undefined) ?? null,
-      monthlyBudget: null,
-      overDelivery: String(values['overDelivery'] ?? 'REJECT'),
-      leadSourceType: String(values['leadSourceType'] ?? 'web'),
+      clientGoalKey: known?.goalKey ?? current?.clientGoalKey ?? 0,
+      vendorKey: ('partnerCode' in row.after ? partner?.partnerKey : current?.vendorKey) ?? null,
+      semClientAccountKey: null,
+      channelCustomKey: ('customChannel' in row.after ? customChannel : current?.channelCustomKey) ?? null,
+      campaignCode: String(values['campaignCode']),
       activate: false,
     },
   };
@@ -185,8 +162,8 @@ const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Pr
   const wanted = resolved
     .filter((_, index) => rows[index]?.current !== null || rows[index]?.after['campaignCode'] != null)
     .map(({ filed }) => filed)
-    .filter(({ partnerKey }) => partnerKey !== null);
-  const codes = wanted.map(({ code }) => code);
+    .filter(({ vendorKey }) => vendorKey !== null);
+  const codes = wanted.map(({ campaignCode }) => campaignCode);
   const holders = await listCodeHolders(tx, context.ownerKey, codes, heldSince(context.now));
   return [
     ...resolved.flatMap(({ remarks }) => remarks),

@@ -11,6 +11,7 @@ import { type Move, planMove } from '../../../shared/campaign-status/moves/moves
 import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
 import { listActive } from '../status/status.queries.ts';
 import { type FileValues } from './campaign-rows.rules.ts';
+import { filedPrices } from './file-fields.rules.ts';
 import { releaseExpired } from './file-names.queries.ts';
 import {
   type FiledCampaign,
@@ -68,19 +69,6 @@ interface Applied {
   planOf: (row: BulkRow, campaignKey: number) => FiledPlan | null;
 }
 
-const pricesOf = (campaignKey: number, values: FileValues) => {
-  const price = (column: string): number | null => (values[column] as number | null | undefined) ?? null;
-  return {
-    campaignKey,
-    clientDesktopBidPrice: price('clientPriceDesktop'),
-    clientTabletBidPrice: price('clientPriceTablet'),
-    clientMobileBidPrice: price('clientPriceMobile'),
-    aggDesktopBidPrice: price('mediaPriceDesktop'),
-    aggTabletBidPrice: price('mediaPriceTablet'),
-    aggMobileBidPrice: price('mediaPriceMobile'),
-  };
-};
-
 const moveDates = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<void> => {
   const moving = new Map(rows.filter(movesDates).map((row) => [Number(row.id), datesOf(row)]));
   if (moving.size === 0) return;
@@ -99,7 +87,7 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
   await releaseExpired(
     tx,
     ownerKey,
-    applied.map(({ filed }) => filed.code),
+    applied.map(({ filed }) => filed.campaignCode),
     heldSince(now),
     now,
   );
@@ -120,7 +108,7 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
   await insertFiledPrices(
     tx,
     writing,
-    applied.flatMap((one) => (one.prices === null ? [] : [pricesOf(keyOf(one), one.prices)])),
+    applied.flatMap((one) => (one.prices === null ? [] : [{ campaignKey: keyOf(one), ...filedPrices(one.prices) }])),
   );
   await updateFiledTargeting(
     tx,

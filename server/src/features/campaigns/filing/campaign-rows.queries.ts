@@ -1,48 +1,32 @@
+import { BID_PRICE_FIELDS } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
+import { columnSql } from '../../../shared/lists/conditions.ts';
+import { selectFields } from '../../../shared/records/record-store.ts';
+import { campaignStore } from '../campaigns.queries.ts';
+import { FILED_FIELDS, fileKey } from './file-fields.rules.ts';
 
-/** A campaign as a row of the files has it, with the keys behind its names. */
+/** A campaign as a row of the files has it: cells by the keys of their columns, with the keys behind their names. */
 export interface CampaignFileRow {
+  readonly [column: string]: unknown;
   campaignKey: number;
   rowVersion: number;
   channel: string;
-  goalKey: number;
   clientKey: number;
-  partnerKey: number | null;
-  accountKey: number | null;
-  customChannelKey: number | null;
+  clientGoalKey: number;
+  vendorKey: number | null;
+  semClientAccountKey: number | null;
+  channelCustomKey: number | null;
   campaignName: string;
-  campaignCode: string;
-  clientCampaignCode: string;
-  partnerCode: string | null;
-  lineItem: string;
-  customChannel: string | null;
-  leadSourceType: string;
-  overDelivery: string;
-  startDate: string;
-  endDate: string | null;
-  rollover: boolean;
   activatedAt: Date | null;
-  clientPriceDesktop: number | null;
-  clientPriceTablet: number | null;
-  clientPriceMobile: number | null;
-  mediaPriceDesktop: number | null;
-  mediaPriceTablet: number | null;
-  mediaPriceMobile: number | null;
-  monthlyCapacity: number | null;
-  monthlyAllocation: number | null;
-  monthlySoft: number | null;
-  weeklySoft: number | null;
-  dailyAllocation: number | null;
-  weeklyAllocation: number | null;
-  monthlyBudget: number | null;
-  programs: string | null;
-  states: string | null;
-  tradingPlatform: string | null;
-  accountId: string | null;
-  platformCampaignId: string | null;
-  platformCampaignName: string | null;
 }
+
+const KEYS = ['clientGoalKey', 'vendorKey', 'semClientAccountKey', 'channelCustomKey'] as const;
+const CELLS = sql.join(
+  [...FILED_FIELDS, ...BID_PRICE_FIELDS].map(
+    (name) => sql`${columnSql(campaignStore[name].read)} as ${sql.id(fileKey(name))}`,
+  ),
+);
 
 interface Question {
   ownerKey: number;
@@ -59,17 +43,12 @@ export const listCampaignRows = async (
   campaignKeys: readonly number[],
 ): Promise<CampaignFileRow[]> => {
   const { rows } = await sql<CampaignFileRow>`
-    select c.campaign_key as "campaignKey", c.row_version as "rowVersion", c.channel, c.goal_key as "goalKey", g.client_key as "clientKey",
-           c.partner_key as "partnerKey", c.account_key as "accountKey", c.custom_channel_key as "customChannelKey",
-           c.name as "campaignName", c.code as "campaignCode", c.client_code as "clientCampaignCode", mp.code as "partnerCode",
-           g.name as "lineItem", cc.name as "customChannel", c.lead_source_type as "leadSourceType", c.over_delivery as "overDelivery",
-           c.start_date as "startDate", c.end_date as "endDate", c.recurring as rollover, c.activated_at as "activatedAt",
-           v.client_desktop::float8 as "clientPriceDesktop", v.client_tablet::float8 as "clientPriceTablet",
-           v.client_mobile::float8 as "clientPriceMobile", v.media_desktop::float8 as "mediaPriceDesktop",
-           v.media_tablet::float8 as "mediaPriceTablet", v.media_mobile::float8 as "mediaPriceMobile",
-           p.monthly_capacity as "monthlyCapacity", p.monthly_allocation as "monthlyAllocation", p.monthly_soft_allocation as "monthlySoft",
-           p.weekly_soft_allocation as "weeklySoft", p.daily_allocation as "dailyAllocation", p.weekly_allocation as "weeklyAllocation",
-           c.monthly_budget::float8 as "monthlyBudget", x.codes as programs,
+    select c.campaign_key as "campaignKey", c.row_version as "rowVersion", c.channel, g.client_key as "clientKey",
+           ${selectFields(campaignStore, ...KEYS)}, ${CELLS}, mp.code as "partnerCode", g.name as "lineItem",
+           cc.name as "customChannel", c.activated_at as "activatedAt",
+           m.monthly_capacity as "monthlyCapacity", m.monthly_allocation as "monthlyAllocation", m.monthly_soft_allocation as "monthlySoft",
+           m.weekly_soft_allocation as "weeklySoft", m.daily_allocation as "dailyAllocation", m.weekly_allocation as "weeklyAllocation",
+           x.codes as programs,
            (select string_agg(s, ';' order by s collate "C") from jsonb_array_elements_text(t.geo -> 'states') s) as states,
            tp.name as "tradingPlatform", a.account_id as "accountId", y.external_id as "platformCampaignId", y.name as "platformCampaignName"
     from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
@@ -78,8 +57,8 @@ export const listCampaignRows = async (
     left join media_partner mp on mp.partner_key = c.partner_key
     left join custom_channel cc on cc.owner_key = c.owner_key and cc.custom_channel_key = c.custom_channel_key
     left join lateral (
-      select * from campaign_month p where p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month} limit 1
-    ) p on true
+      select * from campaign_month m where m.owner_key = c.owner_key and m.campaign_key = c.campaign_key and m.month = ${month} limit 1
+    ) m on true
     left join lateral (
       select t.geo from campaign_targeting t where t.owner_key = c.owner_key and t.campaign_key = c.campaign_key limit 1
     ) t on true
@@ -89,7 +68,7 @@ export const listCampaignRows = async (
       select * from campaign_price v where v.owner_key = c.owner_key and v.campaign_key = c.campaign_key
         and v.valid_from <= ${at}::timestamptz + interval '1 millisecond'
       order by v.valid_from desc limit 1
-    ) v on true
+    ) p on true
     left join lateral (
       select string_agg(distinct q.code, ';' order by q.code) as codes from campaign_program s join program q using (owner_key, program_key)
       where s.owner_key = c.owner_key and s.campaign_key = c.campaign_key

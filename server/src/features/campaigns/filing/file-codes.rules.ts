@@ -2,8 +2,8 @@
 interface WantedCode {
   row: number;
   campaignKey: number | null;
-  partnerKey: number | null;
-  code: string;
+  vendorKey: number | null;
+  campaignCode: string;
 }
 
 interface Holder {
@@ -13,19 +13,17 @@ interface Holder {
   name: string;
 }
 
-const placeOf = ({ partnerKey, code }: { partnerKey: number | null; code: string }): string =>
-  `${partnerKey ?? 0} ${code.toLowerCase()}`;
+const placeOf = (partnerKey: number | null, code: string): string => `${partnerKey ?? 0} ${code.toLowerCase()}`;
 
 /** Codes that somebody has already, or that two rows of the file want. */
 export const codeRemarks = (
   wanted: readonly WantedCode[],
   holders: readonly Holder[],
 ): { row: number; column: string; message: string }[] => {
-  const held = new Map(holders.map((holder) => [placeOf(holder), holder]));
+  const held = new Map(holders.map((holder) => [placeOf(holder.partnerKey, holder.code), holder]));
   const first = new Map<string, number>();
-  return wanted.flatMap((wish) => {
-    const { row, campaignKey, code } = wish;
-    const place = placeOf(wish);
+  return wanted.flatMap(({ row, campaignKey, vendorKey, campaignCode: code }) => {
+    const place = placeOf(vendorKey, code);
     const holder = held.get(place);
     if (holder !== undefined && holder.campaignKey !== campaignKey) {
       return [{ row, column: 'campaignCode', message: `Campaign code ${code} is already used by ${holder.name}.` }];

@@ -1,6 +1,9 @@
 import { type CampaignPrices } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
+import { columnValues } from '../../../shared/records/record-store.ts';
+import { type CampaignFields, campaignStore } from '../campaigns.queries.ts';
+import { FILED_FIELDS } from './file-fields.rules.ts';
 
 export interface Writing {
   ownerKey: number;
@@ -9,30 +12,39 @@ export interface Writing {
 }
 
 /** A campaign as a file has it, with keys in the place of names. */
-export interface FiledCampaign {
+export interface FiledCampaign extends CampaignFields {
   row: number;
   /** Null for a new one. */
   campaignKey: number | null;
   channel: string;
-  goalKey: number;
-  partnerKey: number | null;
-  accountKey: number | null;
-  customChannelKey: number | null;
-  name: string;
-  code: string;
-  clientCode: string;
-  recurring: boolean;
-  startDate: string;
-  endDate: string | null;
-  monthlyBudget: number | null;
-  overDelivery: string;
-  leadSourceType: string;
+  clientGoalKey: number;
+  vendorKey: number | null;
+  semClientAccountKey: number | null;
+  channelCustomKey: number | null;
+  campaignCode: string;
   activate: boolean;
 }
 
-const RECORD = sql`(row int, "campaignKey" int, channel text, "goalKey" int, "partnerKey" int, "accountKey" int, "customChannelKey" int,
-  name text, code text, "clientCode" text, recurring boolean, "startDate" date, "endDate" date, "monthlyBudget" numeric,
-  "overDelivery" text, "leadSourceType" text, activate boolean)`;
+const columnOf = (name: keyof typeof campaignStore): string => campaignStore[name].column!;
+const COLUMNS = [
+  ...(['clientGoalKey', 'vendorKey', 'semClientAccountKey', 'channelCustomKey'] as const),
+  ...FILED_FIELDS,
+].map(columnOf);
+const DATES: readonly string[] = [columnOf('startDate'), columnOf('endDate')];
+const UPDATED = COLUMNS.filter((column) => !DATES.includes(column));
+
+/** Rows of the table itself, beside what a file says of them. */
+const rowsOf = (campaigns: readonly FiledCampaign[]) => {
+  const filed = campaigns.map(({ row, campaignKey, channel, activate, ...fields }) => ({
+    row,
+    activate,
+    stored: { campaign_key: campaignKey, channel, ...columnValues(campaignStore, fields) },
+  }));
+  return sql`(
+    select f.row, f.activate, r.* from jsonb_to_recordset(${JSON.stringify(filed)}::jsonb) f (row int, activate boolean, stored jsonb)
+    cross join lateral jsonb_populate_record(null::campaign, f.stored) r
+  )`;
+};
 
 /** Makes new campaigns in one statement, each with its empty targeting, and tells which row became which. */
 export const insertCampaigns = async (
@@ -42,18 +54,15 @@ export const insertCampaigns = async (
 ): Promise<Map<number, number>> => {
   if (campaigns.length === 0) return new Map();
   const { rows } = await sql<{ row: number; campaignKey: number }>`
-    with n as (
-      select * from jsonb_to_recordset(${JSON.stringify(campaigns)}::jsonb) n ${RECORD}
-    ), made as (
-      insert into campaign (owner_key, channel, goal_key, partner_key, account_key, custom_channel_key, name, code, client_code, recurring,
-                            start_date, end_date, monthly_budget, over_delivery, lead_source_type, activated_at, created_at, updated_by, updated_at)
-      select ${ownerKey}, n.channel, n."goalKey", n."partnerKey", n."accountKey", n."customChannelKey", n.name, n.code, n."clientCode",
-             n.recurring, n."startDate", n."endDate", n."monthlyBudget", n."overDelivery", n."leadSourceType",
+    with n as ${rowsOf(campaigns)}, made as (
+      insert into campaign (owner_key, channel, ${sql.join(COLUMNS.map((column) => sql.id(column)))},
+                            activated_at, created_at, updated_by, updated_at)
+      select ${ownerKey}, n.channel, ${sql.join(COLUMNS.map((column) => sql.ref(`n.${column}`)))},
              case when n.activate then ${at}::timestamptz end, ${at}, ${userKey}, ${at}
       from n order by n.row
       returning campaign_key, coalesce(partner_key, 0) as partner_key, lower(code) as code
     )
-    select n.row, made.campaign_key as "campaignKey" from made join n on coalesce(n."partnerKey", 0) = made.partner_key and lower(n.code) = made.code
+    select n.row, made.campaign_key as "campaignKey" from made join n on coalesce(n.partner_key, 0) = made.partner_key and lower(n.code) = made.code
   `.execute(tx);
   await sql`
     insert into campaign_targeting (owner_key, campaign_key)
@@ -69,13 +78,11 @@ export const updateFiledCampaigns = async (
   campaigns: readonly FiledCampaign[],
 ): Promise<void> => {
   if (campaigns.length === 0) return;
+  const sets = UPDATED.map((column) => sql`${sql.id(column)} = ${sql.ref(`n.${column}`)}`);
   await sql`
-    update campaign c set goal_key = n."goalKey", partner_key = n."partnerKey", account_key = n."accountKey",
-      custom_channel_key = n."customChannelKey", name = n.name, code = n.code, client_code = n."clientCode", recurring = n.recurring,
-      monthly_budget = n."monthlyBudget", over_delivery = n."overDelivery", lead_source_type = n."leadSourceType",
-      row_version = c.row_version + 1, updated_by = ${userKey}, updated_at = ${at}
-    from jsonb_to_recordset(${JSON.stringify(campaigns)}::jsonb) n ${RECORD}
-    where c.owner_key = ${ownerKey} and c.campaign_key = n."campaignKey"
+    update campaign c set ${sql.join(sets)}, row_version = c.row_version + 1, updated_by = ${userKey}, updated_at = ${at}
+    from ${rowsOf(campaigns)} n
+    where c.owner_key = ${ownerKey} and c.campaign_key = n.campaign_key
   `.execute(tx);
 };
 

@@ -1,12 +1,27 @@
-import { CAMPAIGN_STATUSES, type CampaignListRow } from '@paceline/contract';
+import {
+  CAMPAIGN_LIST_FIELDS,
+  CAMPAIGN_STATUSES,
+  type CampaignListRow,
+  campaignRecord,
+  fileHeading,
+  type RecordField,
+} from '@paceline/contract';
 import { type FileColumn, type ListFile } from '../../../shared/lists/list-routes.ts';
 
-const COLUMNS: readonly FileColumn[] = [
+type Name = (typeof CAMPAIGN_LIST_FIELDS)[number];
+const KINDS: Partial<Record<RecordField['kind'], FileColumn['kind']>> = { day: 'date', amount: 'dollar', flag: 'flag' };
+
+const column = (key: Name): FileColumn => {
+  const { kind, sees, ...field }: RecordField = campaignRecord.fields[key];
+  return { key, label: fileHeading({ kind, ...field }), kind: KINDS[kind] ?? 'text', ...(sees && { groups: sees }) };
+};
+
+const PLACED: readonly FileColumn[] = [
   { key: 'campaignKey', label: 'Campaign Key', kind: 'key' },
   { key: 'vendor', label: 'Media Partner', kind: 'text' },
-  { key: 'name', label: 'Campaign Name', kind: 'text' },
-  { key: 'campaignCode', label: 'Campaign Code', kind: 'text' },
-  { key: 'clientCampaignCode', label: 'Client Campaign Code', kind: 'text' },
+  column('name'),
+  column('campaignCode'),
+  column('clientCampaignCode'),
   { key: 'status', label: 'Status', kind: 'text' },
   { key: 'reasons', label: 'Status Reasons', kind: 'text' },
   { key: 'channel', label: 'Channel', kind: 'text' },
@@ -14,21 +29,21 @@ const COLUMNS: readonly FileColumn[] = [
   { key: 'clientName', label: 'Client', kind: 'text' },
   { key: 'goalName', label: 'Line Item', kind: 'text' },
   { key: 'campusName', label: 'Campus', kind: 'text' },
-  { key: 'startDate', label: 'Start Date', kind: 'date' },
-  { key: 'endDate', label: 'End Date', kind: 'date' },
-  { key: 'campaignReoccuring', label: 'Rollover', kind: 'flag' },
-  { key: 'clientDesktopBidPrice', label: 'Client Price Desktop', kind: 'dollar', groups: ['ag', 'cl'] },
-  { key: 'aggDesktopBidPrice', label: 'Media Price Desktop', kind: 'dollar', groups: ['ag', 'mp'] },
-  { key: 'monthlyBudget', label: 'Monthly Budget', kind: 'dollar', groups: ['ag', 'cl'] },
+  column('startDate'),
+  column('endDate'),
+  column('campaignReoccuring'),
+  column('clientDesktopBidPrice'),
+  column('aggDesktopBidPrice'),
+  column('monthlyBudget'),
   { key: 'monthCount', label: 'Leads This Month', kind: 'count' },
   { key: 'monthCap', label: 'Monthly Allocation', kind: 'count' },
-  { key: 'rowVersion', label: 'Row Version', kind: 'key' },
 ];
+const FURTHER = CAMPAIGN_LIST_FIELDS.filter((name) => !PLACED.some(({ key }) => key === name)).map(column);
 
 /** A workbook with the prices of the group that asks and no others. */
 export const CAMPAIGNS_FILE: ListFile<CampaignListRow> = {
   name: 'campaigns',
-  columns: COLUMNS,
+  columns: [...PLACED, ...FURTHER, { key: 'rowVersion', label: 'Row Version', kind: 'key' }],
   cells: {
     status: ({ subStatus }) => CAMPAIGN_STATUSES[subStatus].label,
     reasons: ({ statusReasons }) => statusReasons.map(({ message }) => message).join(' '),

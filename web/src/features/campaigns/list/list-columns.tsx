@@ -1,4 +1,10 @@
-import { type CampaignChannel, type CampaignListRow, type OwnerOfUser, type UserGroup } from '@paceline/contract';
+import {
+  CAMPAIGN_LIST_FIELDS,
+  type CampaignChannel,
+  type CampaignListRow,
+  type OwnerOfUser,
+  type UserGroup,
+} from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
 import { NONE } from '../../../lib/format.ts';
 import type { ListCells } from '../../../shared/list/list-columns.tsx';
@@ -21,13 +27,18 @@ const LEADS = ['today', 'todayCap', 'month', 'monthCap', 'clientDesktopBidPrice'
 const BELONGING = ['clientName', 'goalName', 'campusName', 'customChannelName', 'clientCampaignCode'];
 const DATES = ['startDate', 'endDate', 'campaignReoccuring', 'nextChangeAt'];
 
+const SPENDING = ['monthlyBudget', 'mtdSpent', 'pace', 'through'];
+const PLACED = new Set([...SHARED, ...LEADS, ...SPENDING, ...BELONGING, ...DATES]);
+const FURTHER = CAMPAIGN_LIST_FIELDS.filter((name) => !PLACED.has(name));
+
 const isPpl = (channel: CampaignChannel | null): boolean => channel === null || channel === 'ppl';
 
 /** Leads and their prices are bought from partners, budgets are spent on platforms. */
 export const columnsOf = (channel: CampaignChannel | null): readonly string[] => [
   ...SHARED,
-  ...(isPpl(channel) ? LEADS : ['monthlyBudget', 'mtdSpent', 'pace', 'through']),
+  ...(isPpl(channel) ? LEADS : SPENDING),
   ...BELONGING,
+  ...FURTHER,
   ...DATES,
 ];
 
