@@ -27,8 +27,8 @@ const OVER_DELIVERY = {
 const LEAD_SOURCES = { web: 'Web', 'Call Center': 'Call center' } as const;
 type Codes<Words> = [keyof Words, ...(keyof Words)[]];
 const codesOf = <Words extends object>(words: Words) => Object.keys(words) as Codes<Words>;
-export const OVER_DELIVERY_POLICIES = codesOf(OVER_DELIVERY);
-export const CAMPAIGN_LEAD_SOURCES = codesOf(LEAD_SOURCES);
+const OVER_DELIVERY_POLICIES = codesOf(OVER_DELIVERY);
+const CAMPAIGN_LEAD_SOURCES = codesOf(LEAD_SOURCES);
 
 const AGENCY: readonly UserGroup[] = ['ag'];
 const PAYS: readonly UserGroup[] = ['ag', 'cl'];
@@ -125,9 +125,7 @@ const shared = {
 const { name, clientGoalKey, campaignCode, notes, ...dated } = shared;
 
 /** A campaign whose leads are bought from a media partner, as its editor holds it; prices and what hangs on it stand beside. */
-export const pplCampaignRecord = defineRecord({
-  entity: 'campaign',
-  label: 'Campaign',
+export const pplCampaignRecord = {
   fields: {
     name,
     vendorKey: chosenKey({
@@ -166,12 +164,10 @@ export const pplCampaignRecord = defineRecord({
     notes,
     postingConfirmed: flag({ label: 'Posting confirmed', sent: z.boolean(), initial: false }),
   },
-});
+};
 
 /** A campaign on a trading platform, as its form holds it. */
-export const platformCampaignRecord = defineRecord({
-  entity: 'campaign',
-  label: 'Campaign',
+export const platformCampaignRecord = {
   fields: {
     ...shared,
     semClientAccountKey: chosenKey({ label: 'Account', sent: key, read: key.nullable() }),
@@ -186,7 +182,7 @@ export const platformCampaignRecord = defineRecord({
       read: z.number().nullable(),
     }),
   },
-});
+};
 
 const price = (label: string, file: string, sees: readonly UserGroup[], list?: string) =>
   amount({
@@ -200,9 +196,7 @@ const price = (label: string, file: string, sees: readonly UserGroup[], list?: s
   });
 
 /** What a lead costs by device; a blank tablet or mobile price is that of the desktop. */
-export const campaignPricesRecord = defineRecord({
-  entity: 'campaign',
-  label: 'Prices',
+export const campaignPricesRecord = {
   fields: {
     clientDesktopBidPrice: price('Client price, desktop', 'Client Price Desktop', PAYS, 'Client price'),
     clientTabletBidPrice: price('Client price, tablet', 'Client Price Tablet', PAYS),
@@ -211,7 +205,7 @@ export const campaignPricesRecord = defineRecord({
     aggTabletBidPrice: price('Media price, tablet', 'Media Price Tablet', IS_PAID),
     aggMobileBidPrice: price('Media price, mobile', 'Media Price Mobile', IS_PAID),
   },
-});
+};
 
 /** All that is edited of a campaign, whichever its channel: as it is stored, answered, listed and told. */
 export const campaignRecord = defineRecord({

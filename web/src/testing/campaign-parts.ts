@@ -1,7 +1,15 @@
-import { type Campaign, type CampaignAllocationMonth, EMPTY_PLAN } from '@paceline/contract';
+import {
+  type Campaign,
+  type CampaignAllocationMonth,
+  campaignRecord,
+  EMPTY_PLAN,
+  newValues,
+  sentValues,
+} from '@paceline/contract';
 import type { CampaignParts } from '../features/campaigns/editor/prepare-values.ts';
 
 export const aCampaign: Campaign = {
+  ...sentValues(campaignRecord, newValues(campaignRecord)),
   ownerKey: 1,
   campaignKey: 7,
   channel: 'ppl',
