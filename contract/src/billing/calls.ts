@@ -4,10 +4,23 @@ import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { REPORT_LIMITS } from '../core/metrics/report-query.ts';
 import { key, keyParam } from '../core/calls/schema.ts';
-import { ADJUSTMENT_CAUSES, type AdjustmentCause } from './adjustments.ts';
 import { BILLABLE_FIGURES, BILLABLE_GROUP_CODES } from './columns.ts';
 import { billingMonth, monthChangeSchema, monthStateSchema } from './month.ts';
 import { DISPUTE_FILE_BYTES, REMARK_CODES, remarkSchema } from './remarks.ts';
+
+/** Why a line adjusts a month that is closed, as people read it. */
+export const ADJUSTMENT_CAUSES = {
+  RETURN: 'Returned',
+  REINSTATED: 'Reinstated',
+  STATUS: 'Status changed',
+  UNDELIVERED: 'Not delivered when the month closed',
+  PRICE: 'Price corrected',
+  RECONCILIATION: 'Reconciliation',
+  PLATFORM: 'Platform cost corrected',
+} as const;
+export type AdjustmentCause = keyof typeof ADJUSTMENT_CAUSES;
+
+export { BILLING_SIDES, type BillingSide } from '../core/billing-sides.ts';
 
 /** More adjustments than this are in the file, and not on the screen. */
 export const MAX_ADJUSTMENTS_SHOWN = 500;

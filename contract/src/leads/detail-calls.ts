@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { deliveryTrySchema, postbackTrySchema } from '../core/leads/delivery-try.ts';
-import { leadCheckSchema } from '../core/leads/lead-checks.ts';
 import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '../core/leads/lead-status.ts';
 import { MILESTONES } from '../core/leads/milestones.ts';
 import { instant, key } from '../core/calls/schema.ts';
+
+/**
+ * What came of one check when a lead was decided about. A check that was not asked is not told: its rule was not set, or an earlier
+ * one had decided.
+ */
+const leadCheckSchema = z.object({
+  title: z.string(),
+  outcome: z.enum(['passed', 'flagged', 'failed', 'skipped']),
+  reasons: z.array(z.string()),
+  /** Which rule, whose, what the others said: the agency's only, and gone with the person. */
+  detail: z.string(),
+});
+export type LeadCheck = z.infer<typeof leadCheckSchema>;
 
 /** What a lead is looked up by. */
 export const LEAD_SEARCH_TYPES = ['lead', 'leadid', 'cid', 'txn', 'crm'] as const;

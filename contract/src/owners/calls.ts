@@ -1,6 +1,25 @@
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam } from '../core/calls/schema.ts';
-import { dataThroughSchema, ownerSchema } from './schema.ts';
+import { keyParam, key } from '../core/calls/schema.ts';
+import { z } from 'zod';
+
+const ownerSchema = z.object({
+  ownerKey: key,
+  ownerName: z.string(),
+  description: z.string(),
+  verticalKey: key,
+  verticalName: z.string(),
+  timeZone: z.string(),
+  dedupPeriodInDays: z.int(),
+});
+export type Owner = z.infer<typeof ownerSchema>;
+
+/** Through which day an owner's numbers are complete, and which sources are behind. */
+const dataThroughSchema = z.object({
+  /** What nothing holds back is complete through. */
+  day: z.iso.date(),
+  late: z.array(z.object({ name: z.string(), day: z.iso.date() })),
+});
+export type DataThrough = z.infer<typeof dataThroughSchema>;
 
 export const ownerGet = defineCall({
   id: 'ownerGet',

@@ -14,6 +14,10 @@ import {
   WIDGET_IDS,
   WIDGET_QUERY_CALLS,
   widgetBodySchema,
+  attributeReport,
+  attributeReportFilters,
+  mediaAttributeList,
+  reportFile,
 } from '@paceline/contract';
 import { type LiveData, type LiveQuestion } from '../../db/connection/live.ts';
 import { type Register } from '../../http/register.ts';
@@ -23,7 +27,6 @@ import { type Scope } from '../../db/scope/scope.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';
 import { getRowsBehind } from './rows-behind/rows-behind.service.ts';
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { type DashboardDeps, getDataThrough, getRecount, getTimestamps, getWidget } from './dashboards.service.ts';
 import { getPacingSummary } from './pacing/pacing-summary.service.ts';
 import {
@@ -33,12 +36,27 @@ import {
   getGraphicPacing,
   getUnderperforming,
 } from './graphics/graphics.service.ts';
+import { getAttributeFilters, getAttributeReport, listAttributes } from './catalogue/catalogue.service.ts';
+import { getReportFile } from './catalogue/report-file.service.ts';
 
 const viewerOf = ({ scope, session }: { scope: Scope; session: Session }): Viewer => ({
   scope,
   group: session.group,
   permissions: session.permissions,
 });
+
+const catalogueRoutes = (register: Register, deps: DashboardDeps): void => {
+  register(attributeReport, ({ params: { ATTRIBUTE, ...params }, query, ownerKey, signal, ...context }) =>
+    getAttributeReport(deps, viewerOf(context), { ...params, ...query, attribute: ATTRIBUTE, ownerKey }, { signal }),
+  );
+  register(attributeReportFilters, ({ params, ownerKey, ...context }) =>
+    getAttributeFilters(deps, viewerOf(context), ownerKey, params.clientKeys),
+  );
+  register(mediaAttributeList, async ({ session }) => listAttributes(session.group));
+  register(reportFile, ({ params, body, signal, ...context }) =>
+    getReportFile(deps, viewerOf(context), params.report, body, { signal }),
+  );
+};
 
 const movements = async function* (live: LiveData, clock: Clock, question: LiveQuestion, signal: AbortSignal) {
   for await (const ownerKey of live.changes(question, signal)) yield { ownerKey, at: clock.now().toISOString() };

@@ -11,6 +11,11 @@ import {
   leadOverride,
   leadPersonView,
   leadStatusCodes,
+  leadBulkSearch,
+  leadStatusUpdate,
+  leadUpdateImport,
+  leadUpdatePreview,
+  leadUpdateTemplate,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -26,7 +31,19 @@ import {
 import { exportEvidence } from './evidence/evidence.service.ts';
 import { overrideLeads } from './override/override.service.ts';
 import { leadRows } from './search.list.ts';
-import { leadUpdateRoutes } from './update/update.routes.ts';
+import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
+import { leadUpdateBulk } from './update/update.bulk.ts';
+import { findByIds, previewUpdate, type UpdateDeps, updateStatuses, updateTemplate } from './update/update.service.ts';
+
+const leadUpdateRoutes = (register: Register, deps: UpdateDeps): void => {
+  register(leadUpdatePreview, ({ ownerKey, body, ...caller }) => previewUpdate(deps, caller, ownerKey, body));
+  register(leadUpdateImport, ({ ownerKey, query, upload, ...caller }) =>
+    receiveUpload(deps, caller, leadUpdateBulk(deps.secret), { upload, ownerKey, params: {}, apply: query.apply }),
+  );
+  register(leadUpdateTemplate, () => Promise.resolve(updateTemplate()));
+  register(leadStatusUpdate, ({ body, ...caller }) => updateStatuses(deps, caller, body));
+  register(leadBulkSearch, ({ scope, ownerKey, body }) => findByIds(deps, scope, ownerKey, body.leadCaptureKeys));
+};
 
 export const leadRoutes = (register: Register, deps: LeadDeps): void => {
   const rows = leadRows(deps.secret);

@@ -1,9 +1,29 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ErrorCode } from '@paceline/contract';
+import { type ErrorCode } from '@paceline/contract';
 import { type ArchiveLimits } from '../sheet/sheet.ts';
 import { Refusal } from '../sheet/refusal.ts';
-import { assertPlainOffice } from './office-content.ts';
 import { assertPlainPdf } from './pdf-content.ts';
+import { inspectArchive } from '../sheet/unpack.ts';
+
+/** The part that makes an archive a document of its kind. */
+const MAIN_PARTS = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml' } as const;
+type OfficeKind = keyof typeof MAIN_PARTS;
+
+/** What an office program fetches or starts by itself when it opens the document; a plain link waits for a click. */
+const FETCHED = /<Relationship\b(?=[^>]*TargetMode\s*=\s*["']External["'])(?![^>]*\/hyperlink["'])[^>]*>/i;
+const LEAVES_FOLDER = /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/;
+
+/** A document whose parts are all plain: no macros, no archives, nothing fetched, no part outside of it, no bomb. */
+const assertPlainOffice = (file: Buffer, kind: OfficeKind, limits: ArchiveLimits): void => {
+  const parts = inspectArchive(file, limits, (name, content) => {
+    if (name.endsWith('.rels') && FETCHED.test(content.toString('utf8')))
+      throw new Refusal('FILE_UNSAFE', 'The file fetches something when it is opened. Save it without linked content.');
+  });
+  if (parts.some(({ name }) => LEAVES_FOLDER.test(name))) throw new Refusal('FILE_UNREADABLE', 'The file is damaged.');
+  const names = new Set(parts.map(({ name }) => name));
+  if (!names.has('[Content_Types].xml') || !names.has(MAIN_PARTS[kind]))
+    throw new Refusal('FILE_UNREADABLE', `The file is no .${kind} file.`);
+};
 
 export interface CheckTask {
   file: Uint8Array;

@@ -9,9 +9,8 @@ import {
 import { html, type Html } from '../../../lib/files/html.ts';
 import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
-import { answerNotes } from '../question-sheet.ts';
+import { answerNotes, questionSheet } from '../question-sheet.ts';
 import { drawChart, PICTURE, pictureWords } from './chart-picture.ts';
-import { writeReportFile } from './report-file.ts';
 import {
   numberLabel,
   reportTable,
@@ -21,6 +20,23 @@ import {
   writeCell,
   writeName,
 } from './report-table.rules.ts';
+import { buffer } from 'node:stream/consumers';
+import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
+
+/** Mail servers refuse more, and so would ours. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** All rows as a file, the same as the screen's; null where it is too large to be mailed. */
+const writeReportFile = async (
+  answer: QuestionAnswer,
+  format: ReportFileFormat,
+  said: readonly string[],
+): Promise<{ content: Buffer; contentType: string } | null> => {
+  const sheet = questionSheet(answer, said);
+  const { content, contentType } = format === 'csv' ? writeCsv(sheet) : writeSheet(sheet);
+  const bytes = await buffer(content);
+  return bytes.length > MAX_FILE_BYTES ? null : { content: bytes, contentType };
+};
 
 /** More rows nobody reads in a mail; the file has all of them. */
 const MAILED_ROWS = 20;
