@@ -3,9 +3,30 @@ import { hrefOf } from '../lib/paths.ts';
 import { useActiveOwnerKey, useSession } from '../lib/session-store.ts';
 import { NoOwner } from '../shared/no-owner.tsx';
 import { HeadedPage } from '../ui/page-head.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import type { RouteHead } from './route-head.ts';
 import { ShellFrame } from './shell-frame.tsx';
+import { Button } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { homePath } from '../lib/home.ts';
+import { StatePanel } from '../ui/state-panel.tsx';
+
+const NotFoundPage = () => (
+  <>
+    <title>Page not found · Paceline</title>
+    <StatePanel
+      level={1}
+      icon={<IconMapOff size={22} aria-hidden="true" />}
+      title="Page not found"
+      action={
+        <Button component="a" href={hrefOf(homePath())} variant="default">
+          Go to your start page
+        </Button>
+      }
+    >
+      There is no page at this address. The link may be out of date or incomplete.
+    </StatePanel>
+  </>
+);
 
 const headOf = ({ trail, ...head }: RouteHead) => ({
   ...head,

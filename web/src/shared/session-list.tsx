@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Group } from '@mantine/core';
-import type { UserSession } from '@paceline/contract';
+import { type UserSession, userSessionEnd, userSessionList } from '@paceline/contract';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api-error.ts';
 import { formatInstant, localZone } from '../lib/format.ts';
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx';
@@ -10,8 +10,26 @@ import { Note } from '../ui/note.tsx';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import { ScrollFrame } from '../ui/scroll-frame.tsx';
 import { prepareAgent } from './prepare-agent.ts';
-import { sessionsQuery, useEndSession } from './session-list-api.ts';
 import classes from './session-list.module.css';
+import { callApi } from '../lib/api.ts';
+import { callQuery } from '../lib/op-query.ts';
+import { toast } from '../ui/toast-store.ts';
+
+const sessionsQuery = (userKey: number) => callQuery(userSessionList, { params: { userKey } });
+
+/** Ends one session of a user, or with null all but the one that asks. */
+const useEndSession = (userKey: number) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionKey: UserSession['sessionKey'] | null) =>
+      callApi(userSessionEnd, { params: { userKey }, body: { sessionKey } }),
+    onSuccess: (answer) => {
+      if (answer) toast.success(answer.ended === 1 ? 'The session is ended.' : `${answer.ended} sessions are ended.`);
+      return queries.invalidateQueries({ queryKey: [userSessionList.id] });
+    },
+    onError: (error) => toast.error(error instanceof ApiError ? error : { message: error.message }),
+  });
+};
 
 interface SessionListProps {
   userKey: number;

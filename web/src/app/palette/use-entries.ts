@@ -13,8 +13,16 @@ import { campaignPath } from '../../shared/campaign-path.ts';
 import { useSwitch } from '../owner-switcher.tsx';
 import { useMenu } from '../use-menu.ts';
 import { noteAddress } from './note-records.ts';
-import { pageActions } from './page-actions.ts';
 import { type Entry, type EntryGroup, pagesOf, prepareGroups } from './prepare-palette.ts';
+
+/** What the head of the page offers: its buttons and links, by their words, pressed as if by hand. */
+const pageActions = (): Entry[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-page-actions] :is(button, a[href]):not(:disabled)')].flatMap(
+    (element, place): Entry[] => {
+      const label = (element.getAttribute('aria-label') ?? element.textContent).trim();
+      return label === '' ? [] : [{ id: `action ${place}`, label, note: 'This page', run: () => element.click() }];
+    },
+  );
 
 /** Below this the server is not asked: two letters find something, one finds everything. */
 const MIN_LETTERS = 2;

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Stack, Text, Title, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type AlertMark, SNOOZE_HOURS } from '@paceline/contract';
+import { alertBell, type AlertMark, alertMark, alertUnread, SNOOZE_HOURS } from '@paceline/contract';
 import { IconCheck, IconClockPause } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { localZone } from '../../lib/format.ts';
@@ -11,9 +11,26 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PlainList } from '../../ui/plain-list.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
-import { bellQuery, useMark } from './api.ts';
 import classes from './bell-panel.module.css';
 import { type BellEntry, type BellGroup, bellGroups, momentWriter } from './prepare-alerts.ts';
+import { fetchApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+
+const bellQuery = () => ({ ...callQuery(alertBell, {}), staleTime: 0 });
+
+/** Marks alerts for oneself; the bell and its number are read again. */
+const useMark = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    // Not one that a newer call cancels: two rows may be marked one right after the other.
+    mutationFn: (body: { alertKeys: number[] | null; mark: AlertMark }) => fetchApi(alertMark, { body }),
+    onSettled: () => {
+      for (const { id } of [alertBell, alertUnread]) void queries.invalidateQueries({ queryKey: [id] });
+    },
+    onError: tellFailure,
+  });
+};
 
 /** Of each group; the rest unfolds. */
 const SHOWN = 5;

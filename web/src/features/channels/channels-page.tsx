@@ -27,8 +27,18 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { type KnownChannel, useChannelChange, useCustomChannels } from './api.ts';
-import { usesText } from './prepare-channels.ts';
 import record from '../../ui/record-list.module.css';
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+const usesText = (channel: CustomChannel): string => {
+  const { campaigns, runningCampaigns, deletedCampaigns } = channel;
+  if (channelUses(channel) === 0) return 'No campaign has it';
+  return [
+    `${count(campaigns, 'campaign', 'campaigns')}, ${runningCampaigns} running`,
+    ...(deletedCampaigns > 0 ? [`${deletedCampaigns} deleted`] : []),
+  ].join(', ');
+};
 
 const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }));
 

@@ -3,11 +3,61 @@ import type { ReactNode } from 'react';
 import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
 import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
 import type { DashboardSearch } from './dashboard-search.ts';
-import type { Chosen } from './prepare-range.ts';
+import { type Chosen, grainOf } from './prepare-range.ts';
 import { CompareMenu } from './range/compare-menu.tsx';
-import { CustomDates } from './range/custom-dates.tsx';
-import { GrainSwitch } from './range/grain-switch.tsx';
 import { RangePicker } from './range/range-picker.tsx';
+import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import { type Grain, grainFor, grainsOf } from '@paceline/contract';
+
+interface GrainSwitchProps {
+  search: DashboardSearch;
+  chosen: Chosen;
+  onChange: (change: Partial<DashboardSearch>) => void;
+}
+
+const WORDS: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week', month: 'Month' };
+
+/** What charts over time are by: it follows the range until it is chosen. */
+const GrainSwitch = ({ search, chosen, onChange }: GrainSwitchProps) => {
+  if (chosen.kind !== 'days') return null;
+  const grains = grainsOf(chosen.days);
+  if (grains.length < 2) return null;
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Charts by"
+      data={grains.map((grain) => ({ value: grain, label: WORDS[grain] }))}
+      value={grainOf(search, chosen.days)}
+      onChange={(grain) => onChange({ grain: grain === grainFor(chosen.days) ? undefined : grain })}
+    />
+  );
+};
+
+interface CustomDatesProps {
+  search: DashboardSearch;
+  chosen: Chosen;
+  onChange: (change: Partial<DashboardSearch>) => void;
+}
+
+/** Dates of one's own; what is wrong with one is said under it. */
+const CustomDates = ({ search, chosen, onChange }: CustomDatesProps) => {
+  const wrong = chosen.kind === 'wrong' ? chosen : null;
+  return (
+    <Group gap={6} align="flex-start">
+      {(['from', 'to'] as const).map((field) => (
+        <TextInput
+          key={field}
+          type="date"
+          size="xs"
+          aria-label={field === 'from' ? 'From' : 'To'}
+          value={search[field] ?? ''}
+          error={wrong?.field === field ? wrong.message : null}
+          onChange={({ currentTarget }) => onChange({ [field]: currentTarget.value || undefined })}
+        />
+      ))}
+    </Group>
+  );
+};
 
 interface DashboardBarProps {
   search: DashboardSearch;

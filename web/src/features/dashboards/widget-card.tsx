@@ -35,13 +35,23 @@ import { bodyFor } from './prepare-range.ts';
 import { writtenDays } from '../../lib/days-text.ts';
 import { type Figure, matureFigure } from './prepare-figure.ts';
 import { widgetCsv } from './prepare-file.ts';
-import { isRankedWidget } from './prepare-sort.ts';
+import { isRankedWidget, readSorts, type Sort, withSort } from './prepare-sort.ts';
 import { pngFile } from './png-file.ts';
 import { isShown, useColumns } from './use-columns.ts';
-import { useWidgetSort } from './use-widget-sort.ts';
 import { WidgetBodyView } from './widget-body.tsx';
 import type { PickFigure } from './widget-table.tsx';
 import classes from './widget-card.module.css';
+import { useSearch } from '@tanstack/react-router';
+import { useSetSearch } from './dashboard-bar.tsx';
+import type { DashboardSearch } from './dashboard-search.ts';
+
+/** How a table is sorted stands in the address: a link shows it in the same order. */
+const useWidgetSort = (slot: string): [sort: Sort | null, setSort: (sort: Sort | null) => void] => {
+  const { sort: text }: DashboardSearch = useSearch({ strict: false });
+  const set = useSetSearch();
+  const sort = useMemo(() => readSorts(text).get(slot) ?? null, [text, slot]);
+  return [sort, (next) => set({ sort: withSort(text, slot, next) })];
+};
 
 interface WidgetCardProps {
   place: Slot;

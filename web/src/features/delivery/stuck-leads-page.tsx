@@ -1,5 +1,5 @@
 import { CellButton } from '../../ui/cell-button.tsx';
-import { LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
+import { deliveryStatus, LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localZone } from '../../lib/format.ts';
 import { useMay } from '../../lib/permissions.ts';
@@ -11,7 +11,30 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { ageText, reasonText } from './prepare-stuck.ts';
 import { StuckActions } from './stuck-actions.tsx';
 import { StuckSummary } from './stuck-summary.tsx';
-import { SystemLine } from './system-line.tsx';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from '../../lib/op-query.ts';
+import { systemLine } from './prepare-health.ts';
+
+const AGAIN_MS = 60_000;
+
+/** What a client's technical person wants to know first: does our system take leads? */
+const SystemLine = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
+  const { data } = useQuery({
+    ...callQuery(deliveryStatus, { params: { owner: ownerKey } }),
+    refetchInterval: AGAIN_MS,
+  });
+  const line = data && systemLine(data.systems, data.asOf, timeZone);
+  if (!line) return null;
+  return (
+    <Text size="sm" mb={2}>
+      <StatusMark tone={line.tone}>
+        <strong>{line.label}:</strong>
+      </StatusMark>{' '}
+      {line.note}
+    </Text>
+  );
+};
 
 const TriesDrawer = lazy(async () => ({ default: (await import('./tries-drawer.tsx')).TriesDrawer }));
 

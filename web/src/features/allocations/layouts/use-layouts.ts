@@ -7,7 +7,22 @@ import type { MonthOf } from '../api.ts';
 import type { GridTable } from '../month/campaign-columns.ts';
 import { builtInLayouts, STANDARD } from './built-in.ts';
 import { useStoredLayouts } from './layouts-api.ts';
-import { useLayoutName } from './use-layout-name.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { MonthSearch } from '../month/month-search.ts';
+
+/** The layout that the address names, so that a link shows the same; none is the viewer's default. */
+const useLayoutName = (defaultName: string): [name: string, choose: (name: string) => void] => {
+  const { layout = defaultName }: MonthSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const choose = (name: string) =>
+    void navigate({
+      to: '.',
+      search: ((now: MonthSearch) => ({ ...now, layout: name === defaultName ? undefined : name })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return [layout, choose];
+};
 
 export interface Layouts {
   /** The one in use, by name. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { labelsOf, type CampaignRow, editableFields, type OwnerVariant } from '@paceline/contract';
+import { type CampaignRow, editableFields, labelsOf, type OwnerVariant } from '@paceline/contract';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useMay } from '../../../lib/permissions.ts';
@@ -21,7 +21,6 @@ import type { Looked } from '../panels/campaign-drawer.tsx';
 import { READ_ONLY } from './column-locks.ts';
 import { CampaignGrid } from './campaign-grid.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { ExportQuestion } from '../files/export-question.tsx';
 import { proposedChanges } from '../panels/prepare-sheet-at.ts';
 import { openRequests, RequestsDrawer } from '../panels/requests-drawer.tsx';
 import { SheetAtDialog } from '../panels/sheet-at-dialog.tsx';
@@ -36,6 +35,30 @@ import { useCampaignRemarks } from '../panels/use-campaign-remarks.ts';
 import { screenColumns, useExport } from '../files/use-export.ts';
 import type { Month } from './use-month.ts';
 import { useWalk } from './use-walk.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { changesIn } from '../sheet/save-bar.tsx';
+
+interface ExportQuestionProps {
+  isOpen: boolean;
+  count: number;
+  onClose: () => void;
+  onExport: () => void;
+}
+
+/** A file holds what is saved; who has changes that are not would look for them in it. */
+const ExportQuestion = ({ isOpen, count, onClose, onExport }: ExportQuestionProps) => (
+  <ConfirmDialog
+    isOpen={isOpen}
+    title="Export without your changes?"
+    text={`${changesIn(count)} ${count === 1 ? 'is' : 'are'} not saved and will not be in the file. Save first to include ${count === 1 ? 'it' : 'them'}.`}
+    action="Export saved values"
+    onConfirm={() => {
+      onClose();
+      onExport();
+    }}
+    onClose={onClose}
+  />
+);
 
 const CampaignDrawer = lazyDialog(async () => (await import('../panels/campaign-drawer.tsx')).CampaignDrawer);
 const ProposalDrawer = lazyDialog(async () => (await import('../proposal/proposal-drawer.tsx')).ProposalDrawer);

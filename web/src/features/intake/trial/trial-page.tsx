@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import type { LeadTrial, UserGroup } from '@paceline/contract';
+import { type LeadTrial, leadTrial, leadTrialSample, type UserGroup } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -15,12 +15,25 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorText } from '../../../ui/error-text.tsx';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
-import { readSample, tryLead } from './api.ts';
 import { PasteBox, type PasteFault } from './paste-box.tsx';
 import { readPaste } from './prepare-paste.ts';
 import classes from './trial-page.module.css';
 import { TrialResult } from './trial-result.tsx';
 import type { TrialSearch } from './trial-search.ts';
+import { fetchApi } from '../../../lib/api.ts';
+
+/** What is tried is kept by nobody: no cache, no storage. */
+const tryLead = async (
+  campaignKey: number,
+  post: Record<string, unknown>,
+  at: string | null,
+): Promise<LeadTrial | null> =>
+  (await fetchApi(leadTrial, { params: { key: campaignKey }, body: { post, at } })) ?? null;
+
+const readSample = async (campaignKey: number): Promise<string | null> => {
+  const sample = await fetchApi(leadTrialSample, { params: { key: campaignKey } });
+  return sample === undefined ? null : JSON.stringify(sample.post, null, 2);
+};
 
 const SIMULATION = 'Simulation: nothing stored, no cap used';
 

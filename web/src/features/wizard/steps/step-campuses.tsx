@@ -7,8 +7,33 @@ import { SectionCard } from '../../../ui/section-card.tsx';
 import { newId } from '../prepare-draft.ts';
 import classes from '../wizard.module.css';
 import { CampusRow } from './campus-row.tsx';
-import { EducationFile } from './education-file.tsx';
 import type { StepProps } from './step-props.ts';
+import { useState } from 'react';
+import { useMay } from '../../../lib/permissions.ts';
+import { educationFileOfDraft, findFile, keepFile } from '../../../shared/import-dialog/chosen-files.ts';
+import { FileDrop } from '../../../shared/import-dialog/file-drop.tsx';
+
+/** The file of campuses and programs, chosen now and checked when there are clients that it can name. */
+const EducationFile = ({ draftKey }: { draftKey: number }) => {
+  const name = educationFileOfDraft(draftKey);
+  const [file, setFile] = useState(() => findFile(name));
+  const mayLoad = useMay('clients:Bulk');
+  const choose = (chosen: File | null) => {
+    keepFile(name, chosen);
+    setFile(chosen);
+  };
+  if (!mayLoad) return <Note mt={12}>Somebody with the right to load files uploads it once the client is made.</Note>;
+  if (file === null) return <FileDrop progress={null} fileName={null} onFile={choose} onCancel={() => choose(null)} />;
+  return (
+    <Note mt={12} role="status">
+      <strong>{file.name}</strong> is checked as soon as the client is made, and you review it before anything of it is
+      saved. It stays in this tab until then: whoever goes on elsewhere chooses it again.{' '}
+      <Button size="compact-sm" variant="subtle" onClick={() => choose(null)}>
+        Choose another
+      </Button>
+    </Note>
+  );
+};
 
 const WAY_NOTES: Readonly<Record<EducationWay, string>> = {
   hand: 'For a few: each campus with its programs',

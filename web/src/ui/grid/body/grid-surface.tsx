@@ -1,32 +1,129 @@
-import { type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { activeRemark } from './active-remark.ts';
+import { type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { GridBody } from './grid-body.tsx';
 import { columnSpan, placeColumns, ROW_HEIGHTS, rowSpan } from './geometry.ts';
 import { useGridActs } from '../edit/use-grid-acts.ts';
-import { GridHead, headSize } from '../head/grid-head.tsx';
+import { GridHead, type GridHeadProps, headSize } from '../head/grid-head.tsx';
 import classes from '../grid.module.css';
 import { nextCell } from '../edit/keyboard.ts';
-import { lockReason } from '../edit/lock-reason.ts';
-import { atPlace, clampPlace, clampRange, extendTo, type Place, type Range, samePlace } from '../edit/range.ts';
+import {
+  atPlace,
+  blockOf,
+  clampPlace,
+  clampRange,
+  extendTo,
+  type Place,
+  type Range,
+  samePlace,
+} from '../edit/range.ts';
 import { RemarkCard } from './remark-card.tsx';
 import { rowsPerPage, scrollToCell } from './scroll-to.ts';
 import { SELECT_KEY } from '../head/select-column.ts';
 import { TotalsRow } from './totals-row.tsx';
-import type { GridLayout, GridProps } from '../types.ts';
-import { useCellMenu } from './use-cell-menu.tsx';
+import type { GridFilter, GridLayout, GridProps, GridSelection, Remark } from '../types.ts';
+import { selectedIn, useCellMenu } from './use-cell-menu.tsx';
 import { useClipboard } from '../edit/use-clipboard.ts';
 import { useEditing } from '../edit/use-editing.ts';
 import { useFill } from '../edit/use-fill.ts';
-import { useFilterRow } from '../head/use-filter-row.ts';
 import { useGoTo } from '../view/use-go-to.ts';
 import { useGridKeys } from '../edit/use-grid-keys.ts';
-import { useMoreRows } from './use-more-rows.ts';
 import { usePointer } from './use-pointer.ts';
-import { useReports } from '../view/use-reports.ts';
-import { useSelectAll } from '../head/use-select-all.ts';
 import { useStable } from '../use-stable.ts';
 import type { GridView } from '../view/use-view.ts';
 import { useViewport } from './use-viewport.ts';
+import { InvalidEntry, isEditable } from '../edit/cell-value.ts';
+import { makeChoices } from '../head/filter-choices.ts';
+import type { Line } from '../view/view.ts';
+
+/** Tells the page which cell is the active one and which rows remain: for what the page does with them outside of the grid. */
+const useReports = <Row,>(props: GridProps<Row>, view: GridView<Row>, range: Range): void => {
+  const { row, column } = range.anchor;
+  const rowKey = view.view.lines[row]?.key;
+  const columnKey = view.columns[column]?.key;
+  const onActive = useStable((cell: Parameters<NonNullable<typeof props.onActive>>[0]) => props.onActive?.(cell));
+  const onView = useStable((leaves: readonly Line[]) => props.onView?.(leaves.map(({ key }) => key)));
+  useEffect(() => {
+    onActive(rowKey === undefined || columnKey === undefined ? null : { rowKey, columnKey });
+  }, [onActive, rowKey, columnKey]);
+  const read = useStable(() => selectedIn(view, blockOf(range)));
+  const { onSelected } = props;
+  useEffect(() => onSelected?.(read), [onSelected, read]);
+  useEffect(() => onView(view.view.leaves), [onView, view.view.leaves]);
+};
+
+/** What the box above the boxes shows; null where nothing can be ticked. */
+const useSelectAll = (selection: GridSelection | undefined, lines: readonly Line[]): boolean | 'some' | null => {
+  const selected = selection?.selected;
+  return useMemo(() => {
+    if (!selected) return null;
+    const count = selected.size === 0 ? 0 : lines.filter(({ key }) => selected.has(key)).length;
+    return count === 0 ? false : count === lines.length ? true : 'some';
+  }, [selected, lines]);
+};
+
+/** What the filter row needs, or null while it is closed. */
+const useFilterRow = <Row,>(
+  props: GridProps<Row>,
+  { layout, view }: GridView<Row>,
+  onLayout: GridProps<Row>['onLayout'],
+): GridHeadProps<Row>['filters'] => {
+  const onFilter = useStable((key: string, filter: GridFilter) => {
+    const { [key]: _old, ...others } = layout.filters;
+    onLayout({ ...layout, filters: filter.length === 0 ? others : { ...others, [key]: filter } });
+  });
+  const children = props.tree?.children;
+  const { rows } = view;
+  const choices = useMemo(() => makeChoices(rows, children), [rows, children]);
+  const { filtersOpen, filters } = layout;
+  return useMemo(
+    () => (filtersOpen ? { filters, choices, onFilter } : null),
+    [filtersOpen, filters, choices, onFilter],
+  );
+};
+
+/** Why a cell cannot be edited, for whoever tries; null where it can, or where there is no cell. */
+const lockReason = <Row,>(
+  props: Pick<GridProps<Row>, 'onEdit' | 'readOnly'>,
+  view: GridView<Row>,
+  { row, column: index }: Place,
+): string | null => {
+  const at = view.rowAt(row);
+  const column = view.columns[index];
+  if (!at || !column) return null;
+  if (!props.onEdit) return props.readOnly ?? null;
+  if (isEditable(column, at.row)) return null;
+  return column.lock?.(at.row) ?? `${column.label} cannot be edited here.`;
+};
+
+interface MoreInput {
+  more: { onMore: () => void } | null | undefined;
+  isLoading: boolean;
+  /** The rows that are drawn end before this one. */
+  drawnTo: number;
+  rowCount: number;
+}
+
+/** Asks for further rows when the last ones that are there are drawn: by scrolling and by the arrow keys alike. */
+const useMoreRows = ({ more, isLoading, drawnTo, rowCount }: MoreInput): void => {
+  const ask = useStable(() => more?.onMore());
+  const dueAt = more != null && !isLoading && drawnTo >= rowCount ? rowCount : -1;
+  useEffect(() => {
+    if (dueAt >= 0) ask();
+  }, [dueAt, ask]);
+};
+
+/** What there is to say about the active cell. */
+const activeRemark = <Row,>(
+  view: GridView<Row>,
+  { row, column }: Place,
+  remarks: GridProps<Row>['remarks'],
+): Remark | null => {
+  const at = view.rowAt(row);
+  const key = view.columns[column]?.key;
+  if (!at || key === undefined) return null;
+  const value = at.edits?.get(key);
+  if (value instanceof InvalidEntry) return { level: 'error', message: value.error };
+  return remarks?.(at.key, key) ?? null;
+};
 
 interface GridSurfaceProps<Row> {
   props: GridProps<Row>;
