@@ -132,25 +132,28 @@ export const updateCampaign = async (
 };
 
 /**
- * A price that holds from now on. Leads that are there keep theirs. Two changes in the same instant stay two, in their
+ * Prices that hold from now on. Leads that are there keep theirs. Two changes in the same instant stay two, in their
  * order.
  */
-export const insertPrice = async (
+export const insertPrices = async (
   tx: Tx,
   ownerKey: number,
-  campaignKey: number,
-  prices: CampaignPrices,
+  prices: readonly (CampaignPrices & { campaignKey: number })[],
   by: { userKey: number | null; at: Date },
 ): Promise<void> => {
+  if (prices.length === 0) return;
   await sql`
     insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, client_tablet, client_mobile,
                                 media_desktop, media_tablet, media_mobile, set_by)
-    select ${ownerKey}, ${campaignKey},
+    select ${ownerKey}, n."campaignKey",
            coalesce((select max(v.valid_from) + interval '1 microsecond' from campaign_price v
-                     where v.owner_key = ${ownerKey} and v.campaign_key = ${campaignKey}
+                     where v.owner_key = ${ownerKey} and v.campaign_key = n."campaignKey"
                        and v.valid_from between ${by.at} and ${by.at}::timestamptz + interval '1 millisecond'), ${by.at}),
-           ${prices.clientDesktopBidPrice}::numeric, ${prices.clientTabletBidPrice}::numeric, ${prices.clientMobileBidPrice}::numeric,
-           ${prices.aggDesktopBidPrice}::numeric, ${prices.aggTabletBidPrice}::numeric, ${prices.aggMobileBidPrice}::numeric, ${by.userKey}::int
+           n."clientDesktopBidPrice", n."clientTabletBidPrice", n."clientMobileBidPrice",
+           n."aggDesktopBidPrice", n."aggTabletBidPrice", n."aggMobileBidPrice", ${by.userKey}::int
+    from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) n ("campaignKey" int, "clientDesktopBidPrice" numeric,
+      "clientTabletBidPrice" numeric, "clientMobileBidPrice" numeric, "aggDesktopBidPrice" numeric, "aggTabletBidPrice" numeric,
+      "aggMobileBidPrice" numeric)
   `.execute(tx);
 };
 

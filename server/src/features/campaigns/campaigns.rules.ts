@@ -2,9 +2,12 @@ import {
   BID_PRICE_FIELDS,
   type Campaign,
   type CampaignPrices,
+  campaignPricesRecord,
   campaignRecord,
   type FieldError,
   loggedChange,
+  newValues,
+  sentValues,
 } from '@paceline/contract';
 
 export interface Remark {
@@ -12,14 +15,7 @@ export interface Remark {
   message: string;
 }
 
-const NO_PRICES: CampaignPrices = {
-  clientDesktopBidPrice: null,
-  clientTabletBidPrice: null,
-  clientMobileBidPrice: null,
-  aggDesktopBidPrice: null,
-  aggTabletBidPrice: null,
-  aggMobileBidPrice: null,
-};
+const NO_PRICES = sentValues(campaignPricesRecord, newValues(campaignPricesRecord));
 
 type WantedPrices = { readonly [Field in keyof CampaignPrices]?: CampaignPrices[Field] | undefined };
 
@@ -46,7 +42,7 @@ export const priceProblems = ({ clientDesktopBidPrice, aggDesktopBidPrice }: Cam
 const DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
 
 /** A blank price of a device is the desktop's. */
-export const priceWarnings = (prices: CampaignPrices): Remark[] =>
+export const priceWarnings = (prices: CampaignPrices): { field: keyof CampaignPrices; message: string }[] =>
   DEVICES.flatMap((device) => {
     const own = [prices[`client${device}BidPrice`], prices[`agg${device}BidPrice`]];
     if (device !== 'Desktop' && own.every((price) => price === null)) return [];
@@ -54,7 +50,7 @@ export const priceWarnings = (prices: CampaignPrices): Remark[] =>
     const media = own[1] ?? prices.aggDesktopBidPrice;
     if (client == null || media == null || media <= client) return [];
     const message = `Media price is above client price for ${device.toLowerCase()}.`;
-    return [{ field: `agg${device}BidPrice`, message }];
+    return [{ field: `agg${device}BidPrice` as const, message }];
   });
 
 type Compared = Pick<Campaign, keyof typeof campaignRecord.fields>;

@@ -10,7 +10,7 @@ import { audit } from '../../shared/audit.ts';
 import { getStatusContext, type StatusContext } from '../../shared/campaign-status/status.queries.ts';
 import { type Tx, type WorkOptions } from '../../db/scope/tx.ts';
 import { type Caller, type CampaignDeps } from './caller.ts';
-import { findOwnerOf, insertCampaign, insertPrice } from './campaigns.queries.ts';
+import { findOwnerOf, insertCampaign, insertPrices } from './campaigns.queries.ts';
 import { newPrices } from './campaigns.rules.ts';
 import { assertCode, freeCodes, withFreeCode } from './codes/codes.service.ts';
 import { copyTargeting } from './copy.queries.ts';
@@ -70,7 +70,7 @@ const cloneIn = async (
     by,
   );
   const prices = newPrices(source);
-  if (prices !== null) await insertPrice(tx, ownerKey, campaignKey, prices, by);
+  if (prices !== null) await insertPrices(tx, ownerKey, [{ ...prices, campaignKey }], by);
   await copyTargeting(tx, ownerKey, source.campaignKey, campaignKey);
   await noteNew(tx, context, [campaignKey]);
   await audit(tx, caller.scope, caller.origin, clock.now, {

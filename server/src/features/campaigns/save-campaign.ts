@@ -10,7 +10,7 @@ import {
   findCampaign,
   findParents,
   insertCampaign,
-  insertPrice,
+  insertPrices,
   updateCampaign,
 } from './campaigns.queries.ts';
 import {
@@ -86,7 +86,7 @@ const savePrices = async (saving: Saving, campaignKey: number, prices: CampaignP
   assertHolds(saving.caller, 'campaigns:Price');
   const errors = priceProblems(prices);
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
-  await insertPrice(saving.tx, saving.context.ownerKey, campaignKey, prices, writerOf(saving));
+  await insertPrices(saving.tx, saving.context.ownerKey, [{ ...prices, campaignKey }], writerOf(saving));
   return priceWarnings(prices);
 };
 

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
-import {
-  type BulkContext,
-  type BulkCurrent,
-  type BulkRow,
-  defineBulk,
-  type FileRemark,
-  isRead,
-} from '../../../shared/bulk/define-bulk.ts';
-import { type Tx } from '../../../db/scope/tx.ts';
+import { type BulkRow, defineBulk, type FileRemark, isRead } from '../../../shared/bulk/define-bulk.ts';
 import { applyCampaigns, checkDates } from '../filing/apply-campaigns.ts';
-import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
-import { merged } from '../filing/campaign-rows.rules.ts';
-import { fieldColumn, filedFields } from '../filing/file-fields.rules.ts';
-import { type FileNames, getFileNames, nameOf } from '../filing/file-names.queries.ts';
+import { fieldColumn } from '../filing/file-fields.rules.ts';
+import { loadCampaigns, openRow, resolveFields } from '../filing/file-rows.ts';
+import { type FileNames, getFileNames } from '../filing/file-names.queries.ts';
 import { type FiledCampaign } from '../filing/write-campaigns.queries.ts';
 
 const COLUMNS: readonly BulkColumn[] = [
@@ -26,49 +17,10 @@ const COLUMNS: readonly BulkColumn[] = [
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 
-const load = async (
-  tx: Tx,
-  { ownerKey, now }: BulkContext,
-  ids: readonly string[],
-  { lock }: { lock: boolean },
-): Promise<Map<string, BulkCurrent>> => {
-  const rows = await listCampaignRows(tx, { ownerKey, month: '1970-01-01', at: now, lock }, ids.map(Number));
-  return new Map(
-    rows.map((row): [string, BulkCurrent] => [
-      String(row.campaignKey),
-      { label: row.campaignName, version: row.rowVersion, values: row },
-    ]),
-  );
-};
-
 const resolve = (row: BulkRow, names: FileNames): { filed: FiledCampaign; remarks: FileRemark[] } => {
-  const current = row.current!.values as unknown as CampaignFileRow;
-  const values = merged(row.current!.values, row.after);
-  const remarks: FileRemark[] = [];
-  const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
-  const goal = 'lineItem' in row.after ? names.goals.get(nameOf(String(values['lineItem']))) : undefined;
-  if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} exists for several clients.`);
-  if ('lineItem' in row.after && goal === undefined)
-    wrong('lineItem', `Line Item ${String(values['lineItem'])} is not known.`);
-  const channelName = values['customChannel'];
-  const custom = channelName == null ? null : names.customChannels.get(nameOf(current.channel, String(channelName)));
-  if ('customChannel' in row.after && custom === undefined)
-    wrong('customChannel', `Custom Channel ${String(channelName)} is not known.`);
-  return {
-    remarks,
-    filed: {
-      ...filedFields(values),
-      row: row.row,
-      campaignKey: current.campaignKey,
-      channel: current.channel,
-      clientGoalKey: typeof goal === 'object' ? goal.goalKey : current.clientGoalKey,
-      vendorKey: current.vendorKey,
-      semClientAccountKey: current.semClientAccountKey,
-      channelCustomKey: ('customChannel' in row.after ? custom : current.channelCustomKey) ?? null,
-      campaignCode: String(values['campaignCode']),
-      activate: false,
-    },
-  };
+  const opened = openRow(row);
+  const { filed } = resolveFields(row, opened, names, opened.current!.channel);
+  return { filed, remarks: opened.remarks };
 };
 
 export const overviewCampaignsBulk = defineBulk({
@@ -80,7 +32,7 @@ export const overviewCampaignsBulk = defineBulk({
   columns: COLUMNS,
   keyColumns: ['campaignKey'],
   versionColumn: 'rowVersion',
-  load,
+  load: loadCampaigns(() => true),
   judgesWithErrors: true,
   check: async (tx, context, rows) => {
     const names = await getFileNames(tx, context.ownerKey);

@@ -5,7 +5,6 @@ import { loadToday } from '../../../metrics/periods/period-facts.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type BulkContext,
-  type BulkCurrent,
   type BulkRow,
   defineBulk,
   type FileRemark,
@@ -13,10 +12,10 @@ import {
 } from '../../../shared/bulk/define-bulk.ts';
 import { heldSince } from '../codes/codes.service.ts';
 import { applyCampaigns, checkDates, removeCampaigns, writingOf } from '../filing/apply-campaigns.ts';
-import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
 import { codeRemark, dateRemarks, merged } from '../filing/campaign-rows.rules.ts';
 import { codeRemarks } from '../filing/file-codes.rules.ts';
-import { fieldColumn, filedFields, furtherColumns } from '../filing/file-fields.rules.ts';
+import { fieldColumn, furtherColumns } from '../filing/file-fields.rules.ts';
+import { loadCampaigns, openRow, resolveFields } from '../filing/file-rows.ts';
 import { type FileNames, getFileNames, listCodeHolders, nameOf } from '../filing/file-names.queries.ts';
 import {
   type FileAccount,
@@ -63,26 +62,6 @@ const getNames = async (tx: Tx, ownerKey: number): Promise<Names> => ({
   accounts: await getAccountNames(tx, ownerKey),
 });
 
-const storedRow = ({ current }: BulkRow): CampaignFileRow | null =>
-  (current?.values as unknown as CampaignFileRow | undefined) ?? null;
-
-const load = async (
-  tx: Tx,
-  { ownerKey, now }: BulkContext,
-  ids: readonly string[],
-  { lock }: { lock: boolean },
-): Promise<Map<string, BulkCurrent>> => {
-  const rows = await listCampaignRows(tx, { ownerKey, month: '1970-01-01', at: now, lock }, ids.map(Number));
-  return new Map(
-    rows
-      .filter(({ channel }) => channel !== 'ppl' && channel !== 'email')
-      .map((row): [string, BulkCurrent] => [
-        String(row.campaignKey),
-        { label: row.campaignName, version: row.rowVersion, values: row },
-      ]),
-  );
-};
-
 const validate = (row: BulkRow): { column: string; message: string }[] => {
   const values = merged(row.current?.values ?? null, row.after);
   const fixed = row.isNew ? [] : PLATFORM_COLUMNS.filter(({ key }) => FIXED.includes(key) && key in row.after);
@@ -101,10 +80,8 @@ interface Resolved {
 }
 
 const resolve = (row: BulkRow, names: Names, today: string): Resolved => {
-  const current = storedRow(row);
-  const values = merged(row.current?.values ?? null, row.after);
-  const remarks: FileRemark[] = [];
-  const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
+  const opened = openRow(row);
+  const { current, values, remarks, wrong } = opened;
   const text = (column: string): string => String(values[column] ?? '');
 
   const account = names.accounts.get(nameOf(text('tradingPlatform'), text('accountId')));
@@ -113,28 +90,16 @@ const resolve = (row: BulkRow, names: Names, today: string): Resolved => {
   if (row.isNew && account !== undefined && isRead(row, 'channel') && account.channel !== values['channel']) {
     wrong('channel', `Account Id ${text('accountId')} belongs to the channel ${account.channel}.`);
   }
-  const goal = 'lineItem' in row.after ? names.goals.get(nameOf(text('lineItem'))) : undefined;
-  if (goal === 'several') wrong('lineItem', `Line Item ${text('lineItem')} exists for several clients.`);
-  if ('lineItem' in row.after && goal === undefined) wrong('lineItem', `Line Item ${text('lineItem')} is not known.`);
-  const channel = text('channel');
-  const custom =
-    values['customChannel'] == null ? null : names.customChannels.get(nameOf(channel, text('customChannel')));
-  if ('customChannel' in row.after && custom === undefined && isRead(row, 'channel'))
-    wrong('customChannel', `Custom Channel ${text('customChannel')} is not known.`);
+  const isChannelRead = isRead(row, 'channel');
+  const { filed } = resolveFields(row, opened, names, text('channel'), { isChannelRead });
   return {
     remarks,
     externalId: text('platformCampaignId'),
     platformName: String(row.cells['platformCampaignName'] ?? text('campaignName')),
     filed: {
-      ...filedFields(values),
-      row: row.row,
-      campaignKey: current?.campaignKey ?? null,
-      channel,
-      clientGoalKey: (typeof goal === 'object' ? goal.goalKey : current?.clientGoalKey) ?? 0,
+      ...filed,
       vendorKey: null,
       semClientAccountKey: current?.semClientAccountKey ?? account?.accountKey ?? null,
-      channelCustomKey: ('customChannel' in row.after ? custom : current?.channelCustomKey) ?? null,
-      campaignCode: text('campaignCode'),
       startDate: text('startDate') || today,
       // Everything that it needs is in the file.
       activate: true,
@@ -199,7 +164,7 @@ export const platformCampaignsBulk = defineBulk({
   keyColumns: ['campaignKey'],
   versionColumn: 'rowVersion',
   creates: true,
-  load,
+  load: loadCampaigns((channel) => channel !== 'ppl' && channel !== 'email'),
   judgesWithErrors: true,
   validate,
   check,

@@ -2,22 +2,13 @@ import { hasPermission, MAX_UNITS, pplCampaignRecord } from '@paceline/contract'
 import { z } from 'zod';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
-import {
-  type BulkContext,
-  type BulkCurrent,
-  type BulkRow,
-  defineBulk,
-  type FileRemark,
-} from '../../../shared/bulk/define-bulk.ts';
-import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
+import { type BulkContext, type BulkRow, defineBulk, type FileRemark } from '../../../shared/bulk/define-bulk.ts';
 import { heldSince } from '../codes/codes.service.ts';
 import { applyCampaigns, checkDates, removeCampaigns, writingOf } from '../filing/apply-campaigns.ts';
-import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
 import {
   codeRemark,
   dateRemarks,
   type FileValues,
-  filePriceRemarks,
   merged,
   normalList,
   normalStates,
@@ -25,7 +16,8 @@ import {
   stateRemarks,
 } from '../filing/campaign-rows.rules.ts';
 import { codeRemarks } from '../filing/file-codes.rules.ts';
-import { fieldColumn, filedFields, furtherColumns, PRICE_COLUMNS } from '../filing/file-fields.rules.ts';
+import { fieldColumn, filePriceRemarks, furtherColumns, PRICE_COLUMNS } from '../filing/file-fields.rules.ts';
+import { loadCampaigns, openRow, resolveFields } from '../filing/file-rows.ts';
 import { type FileNames, getFileNames, listCodeHolders, nameOf } from '../filing/file-names.queries.ts';
 import { type FiledCampaign, type FiledPlan } from '../filing/write-campaigns.queries.ts';
 
@@ -67,27 +59,6 @@ export const PPL_COLUMNS: readonly BulkColumn[] = [
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 
-const storedRow = ({ current }: BulkRow): CampaignFileRow | null =>
-  (current?.values as unknown as CampaignFileRow | undefined) ?? null;
-
-const load = async (
-  tx: Tx,
-  { scope, ownerKey, now }: BulkContext,
-  ids: readonly string[],
-  { lock }: { lock: boolean },
-): Promise<Map<string, BulkCurrent>> => {
-  const { clock } = await getStatusContext(tx, scope, ownerKey, now);
-  const rows = await listCampaignRows(tx, { ownerKey, month: clock.month, at: now, lock }, ids.map(Number));
-  return new Map(
-    rows
-      .filter(({ channel }) => channel === 'ppl')
-      .map((row): [string, BulkCurrent] => [
-        String(row.campaignKey),
-        { label: row.campaignName, version: row.rowVersion, values: row },
-      ]),
-  );
-};
-
 const validate = (row: BulkRow): { column: string; message: string; warning?: boolean }[] => {
   const values = merged(row.current?.values ?? null, row.after);
   const changesPlan = row.isNew ? [] : PLAN_COLUMNS.filter(({ key }) => key in row.after);
@@ -109,28 +80,15 @@ const resolve = (
   row: BulkRow,
   names: FileNames,
 ): { filed: FiledCampaign; programs: number[] | null; remarks: FileRemark[] } => {
-  const current = storedRow(row);
-  const values = merged(row.current?.values ?? null, row.after);
-  const remarks: FileRemark[] = [];
-  const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
-
+  const opened = openRow(row);
+  const { current, values, remarks, wrong } = opened;
   const partner = names.partners.get(nameOf(String(values['partnerCode'])));
-  const goal = 'lineItem' in row.after ? names.goals.get(nameOf(String(values['lineItem']))) : undefined;
   if ('partnerCode' in row.after) {
     if (partner === undefined) wrong('partnerCode', `Partner Code ${String(values['partnerCode'])} is not known.`);
     if (current?.activatedAt)
       wrong('partnerCode', 'The media partner of a campaign that was activated cannot be changed.');
   }
-  if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} exists for several clients.`);
-  if ('lineItem' in row.after && goal === undefined)
-    wrong('lineItem', `Line Item ${String(values['lineItem'])} is not known.`);
-  const channelName = values['customChannel'];
-  const customChannel = channelName == null ? null : names.customChannels.get(nameOf('ppl', String(channelName)));
-  if ('customChannel' in row.after && customChannel === undefined) {
-    wrong('customChannel', `Custom Channel ${String(channelName)} is not known.`);
-  }
-  const known = typeof goal === 'object' ? goal : null;
-  const clientKey = known?.clientKey ?? current?.clientKey ?? 0;
+  const { filed, clientKey } = resolveFields(row, opened, names, 'ppl');
   // Without its line item nobody knows whose programs are meant.
   const programs = 'programs' in row.after && clientKey !== 0 ? partsOf(values['programs']) : null;
   const programKeys = programs?.map((code) => names.programs.get(nameOf(clientKey, code)));
@@ -141,16 +99,9 @@ const resolve = (
     remarks,
     programs: programKeys?.flatMap((keys) => keys ?? []) ?? null,
     filed: {
-      ...filedFields(values),
-      row: row.row,
-      campaignKey: current?.campaignKey ?? null,
-      channel: 'ppl',
-      clientGoalKey: known?.goalKey ?? current?.clientGoalKey ?? 0,
-      vendorKey: ('partnerCode' in row.after ? partner?.partnerKey : current?.vendorKey) ?? null,
+      ...filed,
+      vendorKey: ('partnerCode' in row.after ? partner?.partnerKey : filed.vendorKey) ?? null,
       semClientAccountKey: null,
-      channelCustomKey: ('customChannel' in row.after ? customChannel : current?.channelCustomKey) ?? null,
-      campaignCode: String(values['campaignCode']),
-      activate: false,
     },
   };
 };
@@ -191,7 +142,7 @@ export const pplCampaignsBulk = defineBulk({
   creates: true,
   editable: (column, { permissions }) =>
     !priceKeys.has(column) || hasPermission(permissions, 'campaigns:Price') || 'needs the right to change prices.',
-  load,
+  load: loadCampaigns((channel) => channel === 'ppl', { hasPlan: true }),
   judgesWithErrors: true,
   validate,
   check,

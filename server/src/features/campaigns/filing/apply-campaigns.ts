@@ -11,13 +11,13 @@ import { type Move, planMove } from '../../../shared/campaign-status/moves/moves
 import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
 import { listActive } from '../status/status.queries.ts';
 import { type FileValues } from './campaign-rows.rules.ts';
+import { insertPrices } from '../campaigns.queries.ts';
 import { filedPrices } from './file-fields.rules.ts';
 import { releaseExpired } from './file-names.queries.ts';
 import {
   type FiledCampaign,
   type FiledPlan,
   insertCampaigns,
-  insertFiledPrices,
   insertPlans,
   releaseCodesOf,
   updateFiledCampaigns,
@@ -105,10 +105,11 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
   );
   const keyOf = ({ row, filed }: Applied): number => filed.campaignKey ?? made.get(row.row) ?? 0;
 
-  await insertFiledPrices(
+  await insertPrices(
     tx,
-    writing,
+    ownerKey,
     applied.flatMap((one) => (one.prices === null ? [] : [{ campaignKey: keyOf(one), ...filedPrices(one.prices) }])),
+    writing,
   );
   await updateFiledTargeting(
     tx,

@@ -53,17 +53,3 @@ export const dateRemarks = ({ startDate, endDate }: FileValues): CellRemark[] =>
   typeof startDate === 'string' && typeof endDate === 'string' && endDate < startDate
     ? [{ column: 'endDate', message: 'End date must be on or after start date.' }]
     : [];
-
-const DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
-
-/** A media price above the client's is said and saved. */
-export const filePriceRemarks = (values: FileValues): CellRemark[] =>
-  DEVICES.flatMap((device): CellRemark[] => {
-    const own = [values[`clientPrice${device}`], values[`mediaPrice${device}`]];
-    if (device !== 'Desktop' && own.every((price) => price == null)) return [];
-    const client = own[0] ?? values['clientPriceDesktop'];
-    const media = own[1] ?? values['mediaPriceDesktop'];
-    if (typeof client !== 'number' || typeof media !== 'number' || media <= client) return [];
-    const message = `Media price is above client price for ${device.toLowerCase()}.`;
-    return [{ column: `mediaPrice${device}`, message, warning: true }];
-  });

@@ -9,6 +9,7 @@ import {
 } from '@paceline/contract';
 import { type BulkColumn, type BulkColumnType } from '../../../shared/bulk/cell-values.rules.ts';
 import { type CampaignFields } from '../campaigns.queries.ts';
+import { priceWarnings } from '../campaigns.rules.ts';
 
 type Name = keyof typeof campaignRecord.fields;
 const fields: Readonly<Record<Name, RecordField>> = campaignRecord.fields;
@@ -73,3 +74,7 @@ export const filedFields = (cells: Cells): CampaignFields =>
 
 export const filedPrices = (cells: Cells): CampaignPrices =>
   Object.fromEntries(PRICES.map((name) => [name, cells[fileKey(name)] ?? null])) as CampaignPrices;
+
+/** A media price above the client's is said and saved. */
+export const filePriceRemarks = (cells: Cells) =>
+  priceWarnings(filedPrices(cells)).map(({ field, message }) => ({ column: fileKey(field), message, warning: true }));

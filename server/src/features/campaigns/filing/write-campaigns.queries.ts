@@ -1,4 +1,3 @@
-import { type CampaignPrices } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { columnValues } from '../../../shared/records/record-store.ts';
@@ -83,30 +82,6 @@ export const updateFiledCampaigns = async (
     update campaign c set ${sql.join(sets)}, row_version = c.row_version + 1, updated_by = ${userKey}, updated_at = ${at}
     from ${rowsOf(campaigns)} n
     where c.owner_key = ${ownerKey} and c.campaign_key = n.campaign_key
-  `.execute(tx);
-};
-
-type FiledPrices = CampaignPrices & { campaignKey: number };
-
-/** Prices that hold from now on, in the manner of a single save. */
-export const insertFiledPrices = async (
-  tx: Tx,
-  { ownerKey, userKey, at }: Writing,
-  prices: readonly FiledPrices[],
-): Promise<void> => {
-  if (prices.length === 0) return;
-  await sql`
-    insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, client_tablet, client_mobile,
-                                media_desktop, media_tablet, media_mobile, set_by)
-    select ${ownerKey}, n."campaignKey",
-           coalesce((select max(v.valid_from) + interval '1 microsecond' from campaign_price v
-                     where v.owner_key = ${ownerKey} and v.campaign_key = n."campaignKey"
-                       and v.valid_from between ${at} and ${at}::timestamptz + interval '1 millisecond'), ${at}),
-           n."clientDesktopBidPrice", n."clientTabletBidPrice", n."clientMobileBidPrice",
-           n."aggDesktopBidPrice", n."aggTabletBidPrice", n."aggMobileBidPrice", ${userKey}::int
-    from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) n ("campaignKey" int, "clientDesktopBidPrice" numeric,
-      "clientTabletBidPrice" numeric, "clientMobileBidPrice" numeric, "aggDesktopBidPrice" numeric, "aggTabletBidPrice" numeric,
-      "aggMobileBidPrice" numeric)
   `.execute(tx);
 };
 

@@ -121,10 +121,10 @@ export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadNames> =>
     key: number;
     name: string;
     code: string;
-    clientCode: string | null;
+    clientCampaignCode: string | null;
     client: string | null;
   }>`
-    select c.campaign_key::int as key, c.name, c.code, nullif(c.client_code, '') as "clientCode", cl.name as client
+    select c.campaign_key::int as key, c.name, c.code, nullif(c.client_code, '') as "clientCampaignCode", cl.name as client
     from campaign c
     left join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     left join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
@@ -136,7 +136,7 @@ export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadNames> =>
     client: mapOf(campaigns.rows.map(({ key, client }) => ({ key, name: client }))),
     campaign: mapOf(campaigns.rows),
     campaignCode: mapOf(campaigns.rows.map(({ key, code }) => ({ key, name: code }))),
-    clientCampaignCode: mapOf(campaigns.rows.map(({ key, clientCode }) => ({ key, name: clientCode }))),
+    clientCampaignCode: mapOf(campaigns.rows.map(({ key, clientCampaignCode: name }) => ({ key, name }))),
     campus: await list(sql`select campus_key::int as key, name from campus where owner_key = ${ownerKey}`),
     program: await list(sql`select program_key::int as key, name from program where owner_key = ${ownerKey}`),
     partner: await list(sql`select partner_key::int as key, name from media_partner`),
