@@ -29,4 +29,4 @@ const PARTS = [
   'clickhouse',
 ];
 const part = PARTS.includes(process.argv[2]) ? process.argv[2] : 'restart';
-void import(`./lib/soak-${part}.mjs`);
+void import(`./lib/soak/soak-${part}.mjs`);
