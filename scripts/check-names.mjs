@@ -1,3 +1,4 @@
+// Names that are refused.
 // Differences between owners are rows, not ifs. A customer's name in product code is such an if, or soon will be: names
 // belong to the scenarios, the tests and the one table of variants.
 import { readFileSync } from 'node:fs';
@@ -24,15 +25,31 @@ const words = (line) =>
     .replace(/[^A-Za-z]+/g, ' ')
     .toLowerCase()} `;
 
+/** Names of variables and parameters that do not say what they hold: a row, a question, an existing one. */
+const PARTICIPLES = 'found|asked|known|told|made|given|kept|held|taken';
+const NAMELESS = new RegExp(
+  `\\b(?:const|let) (?:${PARTICIPLES})\\b|\\b(?:const|let) \\[(?:${PARTICIPLES})\\b|\\((?:${PARTICIPLES})(?:\\) =>|: )`,
+);
+
+/** The lines of files that say what they should not. */
+const linesOf = (files, isRefused) =>
+  files.flatMap((path) =>
+    readFileSync(inRoot(path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (isRefused(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
 const files = sourceFiles('{contract,server,web}/**/*.{ts,tsx,css,sql,html}').filter(
   (path) => path !== VARIANTS && !path.startsWith('server/seed/') && !TEST_FILE.test(path),
 );
-const matches = files.flatMap((path) =>
-  readFileSync(inRoot(path), 'utf8')
-    .split('\n')
-    .flatMap((line, index) => (NAMES.test(words(line)) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+const owners = linesOf(files, (line) => NAMES.test(words(line)));
+const code = sourceFiles('{contract,server,web,scripts,bench}/**/*.{ts,tsx,mjs}').filter(
+  (path) => !TEST_FILE.test(path),
 );
+const nameless = linesOf(code, (line) => NAMELESS.test(line));
 
-for (const line of matches) console.error(line);
-console.log(`${files.length} files, ${matches.length} lines name an owner`);
-process.exitCode = matches.length === 0 ? 0 : 1;
+for (const line of [...owners, ...nameless]) console.error(line);
+console.log(
+  `${files.length} files, ${owners.length} lines name an owner, ${nameless.length} name a variable by a participle`,
+);
+process.exitCode = owners.length + nameless.length === 0 ? 0 : 1;

@@ -18,12 +18,12 @@ const sentence = (text) => text && (/[.!?]$/.test(text) ? text : `${text}.`);
 const recordRows = ({ fields, states }) =>
   Object.entries({ ...fields, ...states }).map(([name, { label, help = '', whenEmpty, words }]) => {
     const codes = Object.values(words ?? {});
-    const told = [
+    const parts = [
       sentence(help),
       whenEmpty && `Empty: ${whenEmpty}.`,
       codes.length <= 12 && sentence(codes.join(', ')),
     ];
-    return [label, `\`${name}\``, told.filter(Boolean).join(' ')];
+    return [label, `\`${name}\``, parts.filter(Boolean).join(' ')];
   });
 
 const records = Object.values(contract)

@@ -38,9 +38,9 @@ export const openIngestStore = async (day: Date): Promise<IngestStore> => {
   const places = await withMigrator(postgres.url, async (tx) => {
     const partnerKey = await makePartner(tx);
     const make = async (ownerKey: number, count: number): Promise<Place[]> => {
-      const made: Place[] = [];
-      for (let n = 0; n < count; n += 1) made.push(await makeCampaign(tx, { ownerKey, partnerKey }));
-      return made;
+      const list: Place[] = [];
+      for (let n = 0; n < count; n += 1) list.push(await makeCampaign(tx, { ownerKey, partnerKey }));
+      return list;
     };
     const [noted, bare] = [await makeOwner(tx), await makeOwner(tx)];
     return {

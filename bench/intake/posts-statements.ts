@@ -29,7 +29,7 @@ export const postBare = async (pool: pg.Pool, place: PostPlace, now: Date): Prom
     );
     const locks = [post, email, phone].map((hash) => String(hash.readBigInt64BE(0)));
     const since = new Date(now.getTime() - 90 * 86_400_000);
-    const held = await run(client, 'intake_hold_and_look', [
+    const reply = await run(client, 'intake_hold_and_look', [
       questionText({
         names: locks,
         held_campaign: campaignKey,
@@ -61,7 +61,7 @@ export const postBare = async (pool: pg.Pool, place: PostPlace, now: Date): Prom
         of_click: null,
       }),
     ]);
-    const { newLead: leadKey } = held.rows[0] as { newLead: number };
+    const { newLead: leadKey } = reply.rows[0] as { newLead: number };
     const answer = JSON.stringify({ outcome: 'success', leadId: `L-${leadKey}`, status: 'VAL', price: 40 });
     const text = 'x'.repeat(110);
     await run(client, 'intake_store', [

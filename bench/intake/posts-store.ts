@@ -48,7 +48,7 @@ export const openPostStore = async (now: Date): Promise<PostStore> => {
   const places = await withMigrator(postgres.url, async (tx) => {
     const month = now.toISOString().slice(0, 10);
     await makeMonths(tx, '2025-12-01', month);
-    const made: PostPlace[] = [];
+    const list: PostPlace[] = [];
     for (let owner = 0; owner < OWNERS; owner += 1) {
       const { ownerKey } = await makeOwner(tx);
       for (let n = 0; n < CAMPAIGNS / OWNERS; n += 1) {
@@ -57,13 +57,13 @@ export const openPostStore = async (now: Date): Promise<PostStore> => {
         await allowFastPosts(tx, partnerKey);
         await makeKnownSource(tx, partnerKey);
         const key = await makePostingKey(tx, partnerKey, now);
-        made.push({ ...campaign, key, clientName: await clientNameOf(tx, campaign.campaignKey) });
+        list.push({ ...campaign, key, clientName: await clientNameOf(tx, campaign.campaignKey) });
       }
     }
     await sql`update campaign_month set monthly_allocation = 1000000, weekly_allocation = 1000000, daily_allocation = 1000000`.execute(
       tx,
     );
-    return made;
+    return list;
   });
   return {
     ownerUrl: postgres.url,

@@ -26,8 +26,8 @@ const DAYS = 90;
 const DAY_MS = 86_400_000;
 const ROUNDS = 3;
 
-const given = process.argv[3];
-const dataDir = given ?? join(readConfig().dataDir, '.bench', 'projection');
+const argument = process.argv[3];
+const dataDir = argument ?? join(readConfig().dataDir, '.bench', 'projection');
 if (!existsSync(dataDir))
   execFileSync(
     'env',
@@ -119,7 +119,7 @@ const countByAge = async (): Promise<void> => {
 };
 
 await readAll();
-const taken = await takeTurns(
+const times = await takeTurns(
   {
     'count by SQL': () => seconds(countByAge),
     'read by SQL': () => seconds(readAll),
@@ -130,12 +130,12 @@ const taken = await takeTurns(
   ROUNDS,
 );
 console.log(`${name}: ${tested} leads of media partners in ${DAYS} days; load ${loadavg()[0]?.toFixed(1)}`);
-for (const [what, time] of Object.entries(taken))
+for (const [what, time] of Object.entries(times))
   console.log(
-    `${what.padEnd(32)} ${time.toFixed(2)} s, ${(time / taken['read by SQL']).toFixed(1)} times the rows read`,
+    `${what.padEnd(32)} ${time.toFixed(2)} s, ${(time / times['read by SQL']).toFixed(1)} times the rows read`,
   );
 console.log(`lost by the minimum age: ${lostByAge}, by SQL ${countedByAge}`);
-const slowest = Math.max(...Object.values(taken));
+const slowest = Math.max(...Object.values(times));
 if (slowest > MAX_SECONDS || lostByAge !== countedByAge) {
   console.error(`It may take ${MAX_SECONDS} s at most, and comes to what SQL counts.`);
   process.exitCode = 1;

@@ -120,10 +120,10 @@ const report = async (name: string, work: () => Promise<number>): Promise<void> 
     await byKey();
     await work();
   }
-  const { key, asked } = await takeTurns({ key: byKey, asked: work }, rounds);
-  missed ||= asked / key > MAX_RATIO;
+  const { key, question } = await takeTurns({ key: byKey, question: work }, rounds);
+  missed ||= question / key > MAX_RATIO;
   console.log(
-    `${name.padEnd(24)} ${asked.toFixed(2).padStart(8)} ms, by the key ${key.toFixed(2).padStart(6)} ms, ratio ${(asked / key).toFixed(1)}`,
+    `${name.padEnd(24)} ${question.toFixed(2).padStart(8)} ms, by the key ${key.toFixed(2).padStart(6)} ms, ratio ${(question / key).toFixed(1)}`,
   );
 };
 

@@ -29,7 +29,7 @@ const appUrl = appUrlFrom(postgres.url);
 await prepareDatabase(postgres.url, appUrl);
 const { ownerKey, userKey } = await withMigrator(postgres.url, async (tx) => {
   const first = await makeCampaign(tx);
-  for (let made = 1; made < CAMPAIGNS; made += 1)
+  for (let count = 1; count < CAMPAIGNS; count += 1)
     await makeCampaign(tx, { ownerKey: first.ownerKey, goalKey: first.goalKey });
   await sql`
     update client set code = 'BENCH' where client_key = (select client_key from goal where goal_key = ${first.goalKey})`.execute(

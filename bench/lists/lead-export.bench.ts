@@ -35,19 +35,19 @@ await prepareDatabase(postgres.url, appUrl);
 const { ownerKey, exporter, colleague } = await withMigrator(postgres.url, async (tx) => {
   for (const table of ['lead', 'lead_person'])
     await sql`call app.ensure_months(${table}::regclass, '2026-01-01', '2026-03-31')`.execute(tx);
-  const made = await makeCampaign(tx);
+  const campaign = await makeCampaign(tx);
   await sql`
     insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, status, device, state, zip, client_price, media_price)
-    select ${made.ownerKey}, '2026-01-01'::date + n % 68, 'L-' || n, '2026-01-01T12:00:00Z'::timestamptz + n % 68 * interval '1 day',
-           ${made.campaignKey}, 'DLV', 'mobile', 'OH', '43215', 71.25, 43.75
+    select ${campaign.ownerKey}, '2026-01-01'::date + n % 68, 'L-' || n, '2026-01-01T12:00:00Z'::timestamptz + n % 68 * interval '1 day',
+           ${campaign.campaignKey}, 'DLV', 'mobile', 'OH', '43215', 71.25, 43.75
     from generate_series(1, ${leads}::int) n`.execute(tx);
   const user = () =>
     makeUser(tx, {
       group: 'ag',
-      ownerKeys: [made.ownerKey],
+      ownerKeys: [campaign.ownerKey],
       permissions: ['leadanalyzer:View', 'leadanalyzer:Export'],
     });
-  return { ownerKey: made.ownerKey, exporter: (await user()).userKey, colleague: (await user()).userKey };
+  return { ownerKey: campaign.ownerKey, exporter: (await user()).userKey, colleague: (await user()).userKey };
 });
 // The server's own secret: `api-server.ts`.
 await withBulk(postgres.url, (bulk) => writePeople(bulk, Buffer.alloc(32), ownerKey));

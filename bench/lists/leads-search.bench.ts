@@ -112,8 +112,8 @@ try {
     };
     const scope = makeScope({ userKey, group, ownerKeys: [ownerKey], partnerKey: isPartner ? partnerKey : null });
     const where = `l.owner_key = ${ownerKey}${isPartner ? ` and l.partner_key = ${partnerKey}` : ''}`;
-    for (const [name, given] of Object.entries(await questionsOf(where))) {
-      const filters = { ...(!isPartner && { ownerKey }), ...given };
+    for (const [name, filtersOf] of Object.entries(await questionsOf(where))) {
+      const filters = { ...(!isPartner && { ownerKey }), ...filtersOf };
       const call = async (): Promise<number> => {
         const since = performance.now();
         const answer = await fetch(`${address}/api/${group}/lead/search`, {

@@ -30,12 +30,12 @@ export const postFor = async (
   const client = openPostClient(connections);
   const posted: Posted = { rate: 0, latencies: [], errors: 0, refused: 0, blunt: 0 };
   const end = performance.now() + seconds * 1000;
-  let taken = 0;
+  let acceptedCount = 0;
   const once = async (place: PostPlace, url: string, body: string): Promise<void> => {
     const since = performance.now();
     const answer = await client.send(`${url}/lead/v1/post`, place.key, body);
     posted.latencies.push(performance.now() - since);
-    if (isTaken(answer)) taken += 1;
+    if (isTaken(answer)) acceptedCount += 1;
     else if (answer.status === 429 || answer.status === 503)
       posted[answer.retryAfter === undefined ? 'blunt' : 'refused'] += 1;
     else posted.errors += 1;
@@ -53,7 +53,7 @@ export const postFor = async (
     }
   };
   await Promise.all(Array.from({ length: connections }, lane));
-  posted.rate = taken / seconds;
+  posted.rate = acceptedCount / seconds;
   client.close();
   return posted;
 };

@@ -21,8 +21,8 @@ import { processorTimeOf, processorTimeOfServer } from '../processor-time.ts';
  * what is ended after 30 s, is in the tests of reports; L-11 is told for as long as it ran. Limits are for two cores that do nothing else.
  */
 const NOW = new Date('2026-03-10T15:00:00Z');
-const [given, ...chosen] = process.argv.slice(3);
-const seconds = Number(given ?? 20);
+const [first, ...chosen] = process.argv.slice(3);
+const seconds = Number(first ?? 20);
 const WARM_UP_SECONDS = Math.min(seconds, 20);
 
 const store = await openPostStore(NOW);

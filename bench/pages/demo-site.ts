@@ -23,8 +23,8 @@ const isReady = (url: string): Promise<boolean> =>
   );
 
 /** The whole product with the demo, as `npm start` serves it, or one that runs at an address already. */
-export const openDemoSite = async (given?: string): Promise<{ url: string; close: () => Promise<void> }> => {
-  if (given !== undefined) return { url: given, close: () => Promise.resolve() };
+export const openDemoSite = async (address?: string): Promise<{ url: string; close: () => Promise<void> }> => {
+  if (address !== undefined) return { url: address, close: () => Promise.resolve() };
   const dataDir = mkdtempSync(join(tmpdir(), 'paceline-first-paint-'));
   chmodSync(dataDir, 0o755);
   const port = await freePort();

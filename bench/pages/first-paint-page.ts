@@ -66,11 +66,11 @@ export const signInTimed = async (page: Page, url: string): Promise<{ moments: M
   await page.goto(url);
   await page.getByLabel('Username').fill(USER.name);
   await page.getByLabel('Password', { exact: true }).fill(USER.password);
-  const made: Request[] = [];
-  page.on('request', (request) => made.push(request));
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
   await page.getByRole('button', { name: 'Sign in' }).click();
   const moments = await momentsOf(page);
-  const ours = made.filter((request) => /\/(api|auth)\//.test(request.url()) && !request.url().endsWith('/live'));
+  const ours = requests.filter((request) => /\/(api|auth)\//.test(request.url()) && !request.url().endsWith('/live'));
   const calls = await Promise.all(
     ours.map(async (request): Promise<MadeCall> => {
       const { authorization = '', 'content-type': type } = await request.allHeaders();

@@ -38,7 +38,7 @@ export const guess = (
   const lastSeven = [...window.before, ...window.ofMonth]
     .filter((day) => last - placeOf(day) < OLD_LOOK_BACK)
     .slice(-OLD_WINDOW);
-  const made = (values: Float64Array, most: number | null, change: number | null): Guess => {
+  const bounded = (values: Float64Array, most: number | null, change: number | null): Guess => {
     const soFar = values.subarray(first, last + 1).reduce((sum, value) => sum + value, 0);
     const actual = values.subarray(first, first + base.length).reduce((sum, value) => sum + value, 0);
     const linear = runRate(soFar, days);
@@ -68,10 +68,10 @@ export const guess = (
     };
   };
   const changes = campaign.planChanges.get(base.days.from.toString()) ?? { spend: null, leads: null };
-  const leads = made(campaign.leads, cap, changes.leads);
+  const leads = bounded(campaign.leads, cap, changes.leads);
   const spent = campaign.spend.subarray(first, last + 1).reduce((sum, value) => sum + value, 0);
   const price = leads.soFar > 0 ? spent / leads.soFar : null;
-  return { leads, spend: made(campaign.spend, cap === null || price === null ? null : cap * price, changes.spend) };
+  return { leads, spend: bounded(campaign.spend, cap === null || price === null ? null : cap * price, changes.spend) };
 };
 
 export const addUp = (guesses: readonly Guess[]): Guess => {

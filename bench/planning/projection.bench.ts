@@ -117,9 +117,9 @@ for (const level of ['owner', 'campaign'] as const)
 
 if (words.includes('fit')) console.log(JSON.stringify(fitRanges(samples), null, 2));
 console.log('\nof what came, inside the range that the other months tell');
-const held = coverage(samples);
+const result = coverage(samples);
 console.table(
-  Object.fromEntries(held.map(({ name, share, count }) => [name, { inside: percent(share), months: count }])),
+  Object.fromEntries(result.map(({ name, share, count }) => [name, { inside: percent(share), months: count }])),
 );
-for (const { name, share } of held) if (name.startsWith('all') && (share < 0.75 || share > 0.85)) failed = true;
+for (const { name, share } of result) if (name.startsWith('all') && (share < 0.75 || share > 0.85)) failed = true;
 if (failed) process.exitCode = 1;

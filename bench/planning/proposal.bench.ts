@@ -189,7 +189,7 @@ const sums = atEqualSpend(total);
 console.log(line('all', sums));
 console.log('Matured enrollments at equal spend, and as a ratio to last month’s split.');
 const units = groups.reduce((sum, { campaigns }) => sum + campaigns.reduce((own, { before }) => own + before, 0), 0);
-const taken = groups.reduce(
+const moved = groups.reduce(
   (sum, group) =>
     sum +
     group.campaigns.reduce(
@@ -199,7 +199,7 @@ const taken = groups.reduce(
   0,
 );
 console.log(
-  `${((taken / units) * 100).toFixed(1)}% of the units moved; better than both in ${won} of ${all.length} owner months.`,
+  `${((moved / units) * 100).toFixed(1)}% of the units moved; better than both in ${won} of ${all.length} owner months.`,
 );
 const [last = 0, equal = 0, own = 0] = sums;
 if (own <= Math.max(last, equal)) {

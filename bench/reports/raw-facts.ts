@@ -213,8 +213,8 @@ export const rawStatement = (question: RawQuestion): string => {
       ? `${labelOf(member).value} is distinct from ${quoted(value)}`
       : `${labelOf(member).value} = ${quoted(value)}`,
   );
-  const select = ({ from, day, row, facts: told }: (typeof SOURCES)[number]): string => `
-    select ${[...shown, ...keys, ...(granularity === null ? [] : [`${time(day)} as bucket`])].concat(facts.map((fact) => `${told[fact] ?? '0'} as "${fact}"`)).join(', ')}
+  const select = ({ from, day, row, facts: rowFacts }: (typeof SOURCES)[number]): string => `
+    select ${[...shown, ...keys, ...(granularity === null ? [] : [`${time(day)} as bucket`])].concat(facts.map((fact) => `${rowFacts[fact] ?? '0'} as "${fact}"`)).join(', ')}
     from ${from} join campaign c on c.owner_key = ${row}.owner_key and c.campaign_key = ${row}.campaign_key
     ${joinsOf(labels)}
     where ${[

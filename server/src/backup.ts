@@ -42,9 +42,9 @@ const make = async (config: Config, folder: BackupFolder): Promise<void> => {
     : backUpTables(folder, databaseUrl, now));
   await keepRequests(config.dataDir, folder.path);
   console.log(`Backed up as ${manifest.name} (${megabytes(manifest)}, ${seconds(since)}) in ${folder.path}.`);
-  const { removed, kept, logParts } = await removeExpired(folder, now());
+  const { removed, remaining, logParts } = await removeExpired(folder, now());
   console.log(
-    `${kept.length} kept, the oldest of ${kept[0]}; ${removed.length} older than ${KEPT_DAYS} days removed, with ${logParts} parts of the log.`,
+    `${remaining.length} kept, the oldest of ${remaining[0]}; ${removed.length} older than ${KEPT_DAYS} days removed, with ${logParts} parts of the log.`,
   );
 };
 

@@ -137,8 +137,8 @@ const assertFitForProduction = (settings: Settings): void => {
 const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
   const keys = Object.keys(settingsSchema.shape);
   // A setting that is there but empty is the usual way to switch one off.
-  const given = Object.fromEntries(keys.filter((name) => env[name]).map((name) => [name, env[name]]));
-  const parsed = settingsSchema.safeParse(given);
+  const values = Object.fromEntries(keys.filter((name) => env[name]).map((name) => [name, env[name]]));
+  const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StartupError(`The setting ${issue?.path.join('.')} is not valid: ${issue?.message}.`);

@@ -84,10 +84,10 @@ const restoreForeign = async (restore: Asked, ownerUrl: string): Promise<void> =
 };
 
 /** `npm run restore -- <moment>`: the database as it was then. Of a server of somebody else: as the last backup before then has it. */
-const run = async ([given]: string[]): Promise<void> => {
+const run = async ([argument]: string[]): Promise<void> => {
   const since = performance.now();
   const config = readConfig();
-  const moment = readMoment(given, systemClock.now());
+  const moment = readMoment(argument, systemClock.now());
   const restore = { config, moment, folder: await openBackupFolder(config) };
   await makeDataFolder(config.dataDir);
   await withBackupLock(config.dataDir, async () => {

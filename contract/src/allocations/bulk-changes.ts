@@ -26,13 +26,13 @@ const OVER: ReadonlySet<string> = new Set(['ENDED', 'DRAFT', 'DELETED']);
 
 interface Facts {
   /** What holds now: the changed cap, else the agreed one. */
-  held: number | null;
+  agreed: number | null;
   capacity: number | null;
   delivered: number;
 }
 const factsOf = (row: CampaignRow): Facts => {
   const { monthly, capacity } = effectivePlan(planOfRow(row));
-  return { held: monthly, capacity, delivered: row.basis.validLeads ?? 0 };
+  return { agreed: monthly, capacity, delivered: row.basis.validLeads ?? 0 };
 };
 
 const refused = (row: CampaignRow, before: number | null, note: string): CellOutcome => ({
@@ -50,9 +50,9 @@ const closed = ({ subStatus, basis }: CampaignRow): string | null => {
 
 /** The value within the partner's capacity and above the soft target; refused where the plan would contradict itself. */
 const fitted = (row: CampaignRow, field: PlanField, wanted: number, note: string | null): CellOutcome => {
-  const { held, capacity } = factsOf(row);
+  const { agreed, capacity } = factsOf(row);
   const isCap = field === 'userDefinedMonthlyAllocation' || field === 'monthlyAllocation';
-  const before = isCap ? held : ((row[field] ?? null) as number | null);
+  const before = isCap ? agreed : ((row[field] ?? null) as number | null);
   const limit = isCap && capacity !== null ? Math.max(capacity, before ?? 0) : null;
   const soft = isCap ? effectivePlan(planOfRow(row)).monthlySoft : null;
   const isAbove = limit !== null && wanted > limit;
@@ -71,21 +71,21 @@ const fitted = (row: CampaignRow, field: PlanField, wanted: number, note: string
 /** Every row's cell by the same percentage; the total is the total's percentage, to the unit. */
 export const percentChanges = (rows: readonly CampaignRow[], field: PlanField, percent: number): CellOutcome[] => {
   const isCap = field === 'userDefinedMonthlyAllocation' || field === 'monthlyAllocation';
-  const held = rows.map((row) => (isCap ? factsOf(row).held : ((row[field] ?? null) as number | null)));
+  const agreed = rows.map((row) => (isCap ? factsOf(row).agreed : ((row[field] ?? null) as number | null)));
   const reason = (row: CampaignRow, index: number): string | null => {
     if (OVER.has(row.subStatus)) return row.subStatus === 'DRAFT' ? 'Draft' : 'Ended';
-    return held[index] === null ? 'Blank: there is nothing to change' : null;
+    return agreed[index] === null ? 'Blank: there is nothing to change' : null;
   };
   const changed = rows.map((row, index) => (reason(row, index) === null ? index : -1)).filter((index) => index >= 0);
   const values = changeByPercent(
-    changed.map((index) => held[index] ?? 0),
+    changed.map((index) => agreed[index] ?? 0),
     percent,
   );
   const wanted = new Map(changed.map((index, place) => [index, values[place] ?? 0]));
   return rows.map((row, index) => {
     const value = wanted.get(index);
     return value === undefined
-      ? refused(row, held[index] ?? null, reason(row, index) ?? '')
+      ? refused(row, agreed[index] ?? null, reason(row, index) ?? '')
       : fitted(row, field, Math.max(0, value), null);
   });
 };
@@ -93,13 +93,13 @@ export const percentChanges = (rows: readonly CampaignRow[], field: PlanField, p
 /** The cap at what the month is heading for without it, no less than what has been delivered and no more than the capacity. */
 export const paceChanges = (rows: readonly CampaignRow[], month: AllocationMonth): CellOutcome[] =>
   rows.map((row) => {
-    const { held, delivered } = factsOf(row);
+    const { agreed, delivered } = factsOf(row);
     const reason = closed(row);
-    if (reason !== null) return refused(row, held, reason);
+    if (reason !== null) return refused(row, agreed, reason);
     const projected = row.basis.leadProjection;
-    if (projected === null) return refused(row, held, 'No projection yet');
+    if (projected === null) return refused(row, agreed, 'No projection yet');
     const wanted = Math.max(delivered, roundHalfUp(projected, 0));
-    if (wanted === 0) return refused(row, held, 'Nothing comes in: resume it, or set it by hand');
+    if (wanted === 0) return refused(row, agreed, 'Nothing comes in: resume it, or set it by hand');
     return fitted(row, capField(month), wanted, null);
   });
 
@@ -113,27 +113,27 @@ export const distributeChanges = (
   const facts = rows.map(factsOf);
   const reasons = rows.map((row, index) => {
     const reason = closed(row) ?? (row.subStatus === 'PAUSED' ? 'Paused' : null);
-    return reason ?? (facts[index]?.held === null ? 'No cap: there is nothing to add to' : null);
+    return reason ?? (facts[index]?.agreed === null ? 'No cap: there is nothing to add to' : null);
   });
   const open = rows.map((_, index) => index).filter((index) => reasons[index] === null);
   const { parts, left } = distribute(
     amount,
     open.map((index) => {
-      const { held, capacity, delivered } = facts[index] ?? { held: 0, capacity: null, delivered: 0 };
+      const { agreed, capacity, delivered } = facts[index] ?? { agreed: 0, capacity: null, delivered: 0 };
       return {
-        weight: by === 'equal' ? 1 : by === 'allocation' ? (held ?? 0) : delivered,
-        most: capacity === null ? null : Math.max(0, capacity - (held ?? 0)),
-        least: Math.max(0, (held ?? 0) - delivered),
+        weight: by === 'equal' ? 1 : by === 'allocation' ? (agreed ?? 0) : delivered,
+        most: capacity === null ? null : Math.max(0, capacity - (agreed ?? 0)),
+        least: Math.max(0, (agreed ?? 0) - delivered),
       };
     }),
   );
   const partOf = new Map(open.map((index, place) => [index, parts[place] ?? 0]));
   const outcomes = rows.map((row, index) => {
-    const held = facts[index]?.held ?? null;
+    const agreed = facts[index]?.agreed ?? null;
     const part = partOf.get(index);
     return part === undefined
-      ? refused(row, held, reasons[index] ?? '')
-      : fitted(row, capField(month), (held ?? 0) + part, part === 0 ? 'No room' : null);
+      ? refused(row, agreed, reasons[index] ?? '')
+      : fitted(row, capField(month), (agreed ?? 0) + part, part === 0 ? 'No room' : null);
   });
   return { outcomes, left };
 };
@@ -150,12 +150,12 @@ const numberAt = (row: Readonly<Record<string, unknown>>, key: string): number |
 export const roomOf = (goal: Readonly<Record<string, unknown>>, campaigns: readonly CampaignRow[]): GoalRoom => {
   const wanted = numberAt(goal, 'revisedInquiriesGoal') ?? numberAt(goal, 'inquiryGoal');
   const budget = numberAt(goal, 'budget');
-  let [given, planned] = [0, 0];
+  let [sum, planned] = [0, 0];
   for (const row of campaigns) {
-    given += factsOf(row).held ?? 0;
+    sum += factsOf(row).agreed ?? 0;
     planned += numberAt(row, 'budget') ?? 0;
   }
-  return { inquiries: wanted === null ? null : wanted - given, dollars: budget === null ? null : budget - planned };
+  return { inquiries: wanted === null ? null : wanted - sum, dollars: budget === null ? null : budget - planned };
 };
 
 /** How many inquiries the room is worth: what the goal asks for, and no more than the budget pays for at these prices. */

@@ -119,8 +119,8 @@ const sumPlans = (rows: readonly CampaignRow[]): Parts => {
 /** Kept by the rows: a total and the halves that it names are of the same ones. */
 const sumsOfRows = new WeakMap<readonly CampaignRow[], Parts>();
 const planSums = (rows: readonly CampaignRow[]): Parts => {
-  const kept = sumsOfRows.get(rows);
-  if (kept) return kept;
+  const cached = sumsOfRows.get(rows);
+  if (cached) return cached;
   const sums = sumPlans(rows);
   sumsOfRows.set(rows, sums);
   return sums;

@@ -31,11 +31,11 @@ const MACRO = /\{(\w*)\}/g;
 /** The examples by type, with what is known of the campaign in their place. */
 export const macroValues = (
   type: TrackingType,
-  known: Readonly<Record<string, string>> = {},
+  values: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> => ({
   ...TRACKING_MACROS,
   ...(type === 'POSTBACK' && POSTBACK_MACROS),
-  ...known,
+  ...values,
 });
 
 /** Fills macros in, each encoded; one that is not known stays as it is. */
@@ -74,8 +74,8 @@ const urlProblem = (type: TrackingType, url: string, ownMacros: boolean): string
   if (!url.startsWith('https://')) return 'The URL must begin with https://.';
   if (hasMacroInHost(url)) return 'The host must hold no macro.';
   if (ownMacros) {
-    const known = macroValues(type);
-    const unknown = [...url.matchAll(MACRO)].find(([, macro]) => !Object.hasOwn(known, macro!));
+    const macros = macroValues(type);
+    const unknown = [...url.matchAll(MACRO)].find(([, macro]) => !Object.hasOwn(macros, macro!));
     if (unknown) return `Unknown macro ${unknown[0]}.`;
   }
   return z.url({ protocol: /^https$/ }).safeParse(url.replace(MACRO, 'x')).success ? null : 'The URL is not valid.';

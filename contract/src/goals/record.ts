@@ -66,8 +66,8 @@ export const goalRecord = defineRecord({
         read: z.number().nullable(),
       }),
       hold: amountText,
-      send: (held: string) => {
-        const amount = parseAmount(held);
+      send: (value: string) => {
+        const amount = parseAmount(value);
         return amount === undefined ? Number.NaN : amount;
       },
     },

@@ -43,9 +43,9 @@ export type ReportQuestion = z.infer<typeof reportQuestionSchema>;
 
 /** The days that a question is about on this day of the owner's calendar, and those that it compares with. */
 export const questionDays = (
-  { period: asked, compare }: Pick<ReportQuestion, 'period' | 'compare'>,
+  { period: choice, compare }: Pick<ReportQuestion, 'period' | 'compare'>,
   today: string,
 ): { days: Days; compared: Days | null } => {
-  const days = 'range' in asked ? daysOfRange(asked.range, today) : { from: asked.from, to: asked.to };
+  const days = 'range' in choice ? daysOfRange(choice.range, today) : { from: choice.from, to: choice.to };
   return { days, compared: compare && comparedDays(days, compare, today) };
 };

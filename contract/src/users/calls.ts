@@ -20,7 +20,7 @@ export const userSearch = defineList({
   apiKey: false,
   params: {},
   filters: {
-    userType: text({ address: 'type', known: ['agency', 'aggregator', 'mediapartner', 'client'] }),
+    userType: text({ address: 'type', codes: ['agency', 'aggregator', 'mediapartner', 'client'] }),
     ownerName: text({ address: 'owner' }),
     /** In the names and the email address. */
     term: search({ address: 'q' }),

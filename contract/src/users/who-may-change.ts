@@ -13,9 +13,9 @@ export const heldBeyond = (
   changer: Holdings,
   user: Holdings & { /** Works on an owner that the changer does not. */ otherOwners: boolean },
 ): HeldBeyond => {
-  const held = new Set(changer.permissions);
+  const rights = new Set(changer.permissions);
   return {
-    permissions: [...user.permissions].filter((permission) => isPermission(permission) && !held.has(permission)),
+    permissions: [...user.permissions].filter((permission) => isPermission(permission) && !rights.has(permission)),
     owners: !changer.allOwners && (user.allOwners || user.otherOwners),
   };
 };

@@ -52,7 +52,7 @@ export const ownerClientSave = defineCall({
     dedupConfigKey: z
       .int()
       .refine(
-        (given) => DEDUP_CONFIGS.some(({ dedupConfigKey }) => dedupConfigKey === given),
+        (value) => DEDUP_CONFIGS.some(({ dedupConfigKey }) => dedupConfigKey === value),
         'is not one of the list',
       ),
     /** The owner's own. */

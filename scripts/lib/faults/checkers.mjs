@@ -10,19 +10,19 @@ const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * `stored`: { id, leadId }.
  */
 export const checkSet = ({ posts, stored }) => {
-  const kept = groupBy(stored, ({ id }) => id);
+  const rowsById = groupBy(stored, ({ id }) => id);
   const sent = groupBy(posts, ({ id }) => id);
   const anomalies = [];
   for (const [id, answers] of sent) {
     const answeredIds = new Set(answers.filter(({ outcome }) => outcome === 'stored').map(({ leadId }) => leadId));
-    const there = (kept.get(id) ?? []).map(({ leadId }) => leadId);
+    const there = (rowsById.get(id) ?? []).map(({ leadId }) => leadId);
     if (answeredIds.size > 1) anomalies.push(`post ${id} was told two leads: ${[...answeredIds].join(' and ')}`);
     for (const leadId of answeredIds) if (!there.includes(leadId)) anomalies.push(`post ${id} is lost: lead ${leadId}`);
     if (there.length > 1) anomalies.push(`post ${id} is stored ${there.length} times`);
     const isRefused = answeredIds.size === 0 && answers.some(({ outcome }) => outcome === 'refused');
     if (isRefused && there.length > 0) anomalies.push(`post ${id} was refused and is stored`);
   }
-  for (const id of kept.keys()) if (!sent.has(id)) anomalies.push(`post ${id} is stored and was never sent`);
+  for (const id of rowsById.keys()) if (!sent.has(id)) anomalies.push(`post ${id} is stored and was never sent`);
   return anomalies;
 };
 

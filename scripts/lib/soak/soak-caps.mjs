@@ -111,8 +111,8 @@ const soak = async (place) => {
   expectSame(`${5 * SOURCES} posts at once of ${SOURCES} new sources, in ${seconds(since)}`, tally(unknown), {
     VAL: 5 * SOURCES,
   });
-  const [made] = await query(`select count(*)::int as n from publisher_source where source_tag like 'never-seen-%'`);
-  expectSame('sources that were made', made.n, SOURCES);
+  const [row] = await query(`select count(*)::int as n from publisher_source where source_tag like 'never-seen-%'`);
+  expectSame('sources that were made', row.n, SOURCES);
   const [caps] = await query('select count(*)::int as n from app.cap_differences()');
   expectSame('caps that a recount finds wrong', caps.n, 0);
 

@@ -174,15 +174,15 @@ const soak = async (folder, { rounds, seed }) => {
 };
 
 const main = async () => {
-  const given = options();
+  const settings = options();
   await install();
   const folder = makeTemporaryFolder('soak');
-  const problems = await soak(folder, given);
+  const problems = await soak(folder, settings);
   while (processesNaming(folder).length > 0) await sleep(50);
   say(
     `${problems.lostRequests} requests lost; ${problems.stored} leads stored, ${problems.lostLeads} lost, ${problems.twice} twice, ` +
       `${problems.deliveredTwice} delivered twice, ${problems.wrongCaps} caps counted wrong; ${problems.jobs} jobs, ` +
-      `${problems.jobsMissing} not run, ${problems.jobsTwice} run twice. Seed ${given.seed}.`,
+      `${problems.jobsMissing} not run, ${problems.jobsTwice} run twice. Seed ${settings.seed}.`,
   );
   const { lostRequests, lostLeads, twice, deliveredTwice, wrongCaps, jobsMissing, jobsTwice } = problems;
   const wrong = lostRequests + lostLeads + twice + deliveredTwice + wrongCaps + jobsMissing + jobsTwice;

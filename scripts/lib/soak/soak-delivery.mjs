@@ -133,7 +133,7 @@ const measureSpeed = async ({ place, sink, lanes, post, waitForEmpty, setTimeLim
   const worker = startWorker(place);
   await worker.ready;
   await setTimeLimit('/slow', 30);
-  const taken = { alone: [], hanging: [] };
+  const times = { alone: [], hanging: [] };
   for (const turn of ['alone', 'hanging', 'alone', 'hanging']) {
     if (turn === 'hanging') {
       sink.sick.set('/slow', Infinity);
@@ -150,13 +150,13 @@ const measureSpeed = async ({ place, sink, lanes, post, waitForEmpty, setTimeLim
     }
     await waitForEmpty(HEALTHY);
     const arrived = new Map(sink.received.map(({ key, at }) => [key, at]));
-    for (const { leadId, at } of sent) taken[turn].push(Math.max(0, arrived.get(leadId) - at));
+    for (const { leadId, at } of sent) times[turn].push(Math.max(0, arrived.get(leadId) - at));
     sink.heal();
     if (turn === 'hanging') await waitForEmpty(['/slow']);
   }
   await setTimeLimit('/slow', 4);
   await stopServer(worker);
-  return { alone: p95(taken.alone), hanging: p95(taken.hanging), count: taken.alone.length + taken.hanging.length };
+  return { alone: p95(times.alone), hanging: p95(times.hanging), count: times.alone.length + times.hanging.length };
 };
 
 /** What is on its way, and with whom. */
@@ -171,7 +171,7 @@ const killWorkers = async ({ place, client, random, rounds, onRound }) => {
   const died = [];
   const took = [];
   let slowest = { ms: 0, path: null };
-  let held = 0;
+  let heldCount = 0;
   const state = { stopped: false };
   /** A worker names itself with the first lead that it takes; only one at a time has not done so yet. */
   const look = async (workers) => {
@@ -199,7 +199,7 @@ const killWorkers = async ({ place, client, random, rounds, onRound }) => {
         if (by !== one.by) {
           took.push(since);
           if (since > slowest.ms) slowest = { ms: since, path: one.path };
-        } else if (isShut && since > AGAIN_MS) held += 1;
+        } else if (isShut && since > AGAIN_MS) heldCount += 1;
         else if (since > 2 * AGAIN_MS) throw new PlainError(`Lead ${one.leadKey} was not taken again.`);
         else died.push(one);
       }
@@ -240,7 +240,7 @@ const killWorkers = async ({ place, client, random, rounds, onRound }) => {
   state.stopped = true;
   await watching;
   await Promise.all(workers.map(stopServer));
-  return { took, slowest, held };
+  return { took, slowest, held: heldCount };
 };
 
 const endAll = async ({ place, client }) => {
@@ -349,7 +349,7 @@ const soak = async (place, { rounds, seed }) => {
     if (round % 5 === 0)
       say(`${round}/${rounds} workers killed in ${seconds(since)}; the last one had ${left} leads on their way`);
   };
-  const { took, slowest, held } = await killWorkers({ place, client, random, rounds, onRound });
+  const { took, slowest, held: heldCount } = await killWorkers({ place, client, random, rounds, onRound });
   state.posting = false;
   await lane;
   sink.heal();
@@ -358,7 +358,7 @@ const soak = async (place, { rounds, seed }) => {
   await client.end();
   await stopServer(store);
   await sink.close();
-  return { ...problems, waiting, took, slowest, held, speed, accepted: accepted.size };
+  return { ...problems, waiting, took, slowest, held: heldCount, speed, accepted: accepted.size };
 };
 
 const main = async () => {
@@ -369,13 +369,13 @@ const main = async () => {
       seed: { type: 'string', default: String(Date.now() % 100_000) },
     },
   });
-  const given = { rounds: Number(values.rounds), seed: Number(values.seed) };
+  const settings = { rounds: Number(values.rounds), seed: Number(values.seed) };
   await install();
   const folder = makeTemporaryFolder('soak');
   const place = { dataDir: path.join(folder, 'data'), log: path.join(folder, 'server.log') };
   const since = Date.now();
-  say(`${given.rounds} kills with seed ${given.seed} in ${folder}`);
-  const problems = await soak(place, given);
+  say(`${settings.rounds} kills with seed ${settings.seed} in ${folder}`);
+  const problems = await soak(place, settings);
   while (processesNaming(place.dataDir).length > 0) await sleep(50);
   const { accepted, missing, undelivered, waiting, twice, unknown, unasked, mixedUp, trapped, again, took } = problems;
   say(
@@ -388,7 +388,7 @@ const main = async () => {
     `${took.length} leads were on their way when their worker died: taken again after ${(problems.slowest.ms / 1000).toFixed(1)} s at most (${problems.slowest.path}); ${problems.held} more waited behind a breaker.`,
   );
   const ratio = problems.speed.hanging / problems.speed.alone;
-  say(`p95 while one hangs is ${ratio.toFixed(2)} times that alone. Seed ${given.seed}, ${seconds(since)}.`);
+  say(`p95 while one hangs is ${ratio.toFixed(2)} times that alone. Seed ${settings.seed}, ${seconds(since)}.`);
   const wrong = missing + undelivered + waiting + twice + unknown + unasked + mixedUp + trapped;
   if (wrong > 0 || problems.slowest.ms > AGAIN_MS || ratio > 2 || took.length === 0)
     throw new PlainError(`Not whole; the log is ${place.log}.`);

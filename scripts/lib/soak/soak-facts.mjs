@@ -78,12 +78,12 @@ const soak = async (store, { edits, kills, seed }, folder) => {
     );
   }
   await work;
-  const made = await countOf(
+  const count = await countOf(
     watcher,
     `select pg_sequence_last_value(pg_get_serial_sequence('fact_delta', 'delta_key')) as n`,
   );
   say(
-    `${made} differences were noted; ${await countOf(watcher, 'select count(*) as n from fact_delta')} wait for the last fold.`,
+    `${count} differences were noted; ${await countOf(watcher, 'select count(*) as n from fact_delta')} wait for the last fold.`,
   );
   await foldToEmpty(watcher);
   const differences = await findDifferences(watcher);

@@ -189,7 +189,7 @@ const soak = async (folder, { minutes, seed, only }) => {
   return { faults, found: judgement, tally, ownEnds, history };
 };
 
-const tell = ({ faults, found, tally, ownEnds }, { seed }, since) => {
+const tell = ({ faults, found: findings, tally, ownEnds }, { seed }, since) => {
   for (const [name, all] of Map.groupBy(faults, (fault) => fault.name)) {
     const most = (key) => inSeconds(Math.max(...all.map((fault) => fault[key])));
     say(
@@ -205,8 +205,8 @@ const tell = ({ faults, found, tally, ownEnds }, { seed }, since) => {
   say(`Answers: ${answers.join(', ')}; ${tally.lost} calls got none.`);
   for (const line of tally.examples) say(`  ${line}`);
   for (const { name, times } of ownEnds) say(`${name} ended by itself ${times} times.`);
-  for (const { name, told, anomalies } of found) {
-    say(`${anomalies.length === 0 ? 'whole ' : 'BROKEN'}  ${name}: ${told}`);
+  for (const { name, told: text, anomalies } of findings) {
+    say(`${anomalies.length === 0 ? 'whole ' : 'BROKEN'}  ${name}: ${text}`);
     for (const line of anomalies.slice(0, 10)) say(`          ${line}`);
     if (anomalies.length > 10) say(`          and ${anomalies.length - 10} more`);
   }
@@ -214,13 +214,13 @@ const tell = ({ faults, found, tally, ownEnds }, { seed }, since) => {
 };
 
 const main = async () => {
-  const given = options();
+  const settings = options();
   await install();
   const folder = makeTemporaryFolder('soak');
   const since = Date.now();
-  say(`${given.minutes} minutes with seed ${given.seed} in ${folder}`);
-  const result = await soak(folder, given);
-  tell(result, given, since);
+  say(`${settings.minutes} minutes with seed ${settings.seed} in ${folder}`);
+  const result = await soak(folder, settings);
+  tell(result, settings, since);
   const broken = result.found.filter(({ anomalies }) => anomalies.length > 0);
   if (broken.length + result.ownEnds.length > 0) {
     fs.writeFileSync(path.join(folder, 'history.log'), JSON.stringify(result.history));

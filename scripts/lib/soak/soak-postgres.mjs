@@ -68,7 +68,7 @@ const options = () => {
 };
 
 const main = async () => {
-  const given = options();
+  const settings = options();
   await install();
   const folder = makeTemporaryFolder('soak');
   const dataDir = path.join(folder, 'data');
@@ -85,7 +85,7 @@ const main = async () => {
   const child = startServer({ env, stdio: out });
   const server = { url: `http://localhost:${port}`, ended: ended(child) };
   if (!(await waitUntilReady(server.url, server.ended))) throw new PlainError('The server did not come up.');
-  await soak(server, dataDir, given);
+  await soak(server, dataDir, settings);
   // The last kill is the server's own: its database goes with it.
   child.kill('SIGKILL');
   await server.ended;

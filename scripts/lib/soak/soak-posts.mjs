@@ -124,7 +124,7 @@ const main = async () => {
       seed: { type: 'string', default: String(Date.now() % 100_000) },
     },
   });
-  const given = { posts: Number(values.posts), seed: Number(values.seed) };
+  const settings = { posts: Number(values.posts), seed: Number(values.seed) };
   await install();
   const folder = makeTemporaryFolder('soak');
   const dataDir = path.join(folder, 'data');
@@ -134,11 +134,11 @@ const main = async () => {
     log: path.join(folder, 'server.log'),
     dump: path.join(folder, 'dump.txt'),
   };
-  const { stored, lost, twice, unanswered, wrongCaps } = await soak(place, given);
+  const { stored, lost, twice, unanswered, wrongCaps } = await soak(place, settings);
   while (processesNaming(dataDir).length > 0) await sleep(50);
   const open = filesWithPersons(folder);
   say(
-    `${stored} leads stored: ${lost} lost, ${twice} stored twice, ${unanswered} stored but never answered, ${wrongCaps} caps counted wrong. Seed ${given.seed}.`,
+    `${stored} leads stored: ${lost} lost, ${twice} stored twice, ${unanswered} stored but never answered, ${wrongCaps} caps counted wrong. Seed ${settings.seed}.`,
   );
   const all = fs.readdirSync(folder, { recursive: true }).length;
   say(`${open.length} of ${all} files hold a person in the clear${open.map((file) => `\n  ${file}`).join('')}`);

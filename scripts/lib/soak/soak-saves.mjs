@@ -119,7 +119,7 @@ const soak = async (base, { pairs, seed }) => {
 };
 
 const main = async () => {
-  const given = options();
+  const settings = options();
   await install();
   const folder = makeTemporaryFolder('soak');
   const port = await freePort();
@@ -138,7 +138,7 @@ const main = async () => {
   try {
     if (!(await waitUntilReady(base, gone)))
       throw new PlainError(`The server did not come up; the log is in ${folder}.`);
-    await soak(base, given);
+    await soak(base, settings);
   } finally {
     child.kill('SIGTERM');
     await gone;

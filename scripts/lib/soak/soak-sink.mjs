@@ -22,8 +22,8 @@ const SICK = {
   '/down': { answer: (response) => response.writeHead(500).end('pool full') },
   '/slow': {
     takes: true,
-    answer: (response, { held }) => {
-      held.push(() => accept(response));
+    answer: (response, { held: waiting }) => {
+      waiting.push(() => accept(response));
       setTimeout(() => accept(response), SLOW_MS).unref();
     },
   },
@@ -48,10 +48,10 @@ export const openSink = async ({ random }) => {
     sick: new Map(),
     heal: () => {
       sink.sick.clear();
-      for (const release of held.splice(0)) release();
+      for (const release of waiting.splice(0)) release();
     },
   };
-  const held = [];
+  const waiting = [];
   const sockets = new Set();
   const remember = (socket) => {
     sockets.add(socket);
@@ -81,7 +81,7 @@ export const openSink = async ({ random }) => {
     sink.received.push({ path, key, body, at: Date.now() });
     if (SICK[path] !== undefined && isSickNow(path)) {
       if (SICK[path].takes) take(key, body);
-      SICK[path].answer(response, { trap, held });
+      SICK[path].answer(response, { trap, held: waiting });
       return;
     }
     take(key, body);

@@ -11,7 +11,7 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 const runTransaction = async (client, soak, asOwner, tally) => {
   const { random } = soak;
   const edits = Array.from({ length: 1 + Math.floor(random() * MAX_EDITS) }, () => drawEdit(random, asOwner));
-  const made = [];
+  const rows = [];
   const gone = [];
   await client.query('begin');
   if (!asOwner)
@@ -20,7 +20,7 @@ const runTransaction = async (client, soak, asOwner, tally) => {
     ]);
   for (const edit of edits) {
     const result = await edit.run(client, soak);
-    if (result?.made) made.push(result.made);
+    if (result?.made) rows.push(result.made);
     if (result?.gone) gone.push(result.gone);
   }
   if (random() < ROLLED_BACK) {
@@ -32,7 +32,7 @@ const runTransaction = async (client, soak, asOwner, tally) => {
   tally.transactions += 1;
   for (const { name } of edits) tally.edits.set(name, (tally.edits.get(name) ?? 0) + 1);
   tally.count += edits.length;
-  soak.leads.push(...made);
+  soak.leads.push(...rows);
   for (const one of gone) soak.leads.splice(soak.leads.indexOf(one), 1);
 };
 

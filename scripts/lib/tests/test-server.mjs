@@ -63,7 +63,7 @@ export const startTestServer = async (
   folder,
   name,
   /** @type {{ env?: NodeJS.ProcessEnv, loaded?: string | null, scenario?: string }} */
-  { env: given = process.env, loaded = null, scenario = 'demo' } = {},
+  { env: environment = process.env, loaded = null, scenario = 'demo' } = {},
 ) => {
   const dataDir = path.join(folder, name);
   // With its owners: as root the database runs under another account.
@@ -74,7 +74,7 @@ export const startTestServer = async (
   const log = fs.openSync(logFile, 'a');
   // Never the operator's own database, whatever the shell has set.
   const env = {
-    ...given,
+    ...environment,
     DATABASE_URL: undefined,
     PORT: String(port),
     DATA_DIR: dataDir,

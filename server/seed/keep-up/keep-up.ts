@@ -81,8 +81,8 @@ const writeStep = async (
   const stored = await followStored(tx, restored, isoOf(first));
   if (stored === null) return false;
 
-  const made = makeMonths(restored);
-  const leads = await newLeads(tx, made, restored, since, isoOf(first));
+  const campaignMonths = makeMonths(restored);
+  const leads = await newLeads(tx, campaignMonths, restored, since, isoOf(first));
   const advances = await listAdvances(tx, restored, since);
   const ofLeads = (table: keyof typeof PER_LEAD): number => PER_LEAD[table] * leads.length;
   const keys = await reserveKeys(tx, {
@@ -115,7 +115,7 @@ const writeStep = async (
   writeClicks(builder, world, leads, writeLeads(builder, intake, leads, own), clickCounts, own);
   writeClickDays(builder, clickCounts);
   for (const { lead, leadKey, milestones } of advances) writeMilestones(builder, lead, leadKey, milestones, own);
-  await writePlatformTraffic(tx, builder, restored, made, now, since);
+  await writePlatformTraffic(tx, builder, restored, campaignMonths, now, since);
   await moveBudgets(tx, restored);
   await intake.people.finish();
   await insertSheets(builder.sheets, bulk);

@@ -37,14 +37,14 @@ const countDelivered = async (tx: Tx, since: string): Promise<Map<string, number
 /** What came since then, in the order in which it came; beyond its allocation a campaign takes nothing. */
 export const newLeads = async (
   tx: Tx,
-  made: readonly CampaignMonth[],
+  campaignMonths: readonly CampaignMonth[],
   { random }: RestoredWorld,
   since: Date,
   firstMonth: string,
 ): Promise<Lead[]> => {
   const delivered = await countDelivered(tx, firstMonth);
   const own = random.fork(`refused after ${since.getTime()}`);
-  return made
+  return campaignMonths
     .flatMap(({ campaign, plan, leads }) => {
       const key = `${campaign.key} ${isoOf(plan.month.first)}`;
       const most =

@@ -32,7 +32,7 @@ export const writePlatformTraffic = async (
   tx: Tx,
   builder: Builder,
   restored: RestoredWorld,
-  made: readonly CampaignMonth[],
+  campaignMonths: readonly CampaignMonth[],
   now: Date,
   since: Date,
 ): Promise<void> => {
@@ -42,7 +42,7 @@ export const writePlatformTraffic = async (
     const from = fromOf(restored, platform.account);
     const own = random.fork(`platform ${platform.key} from ${from}`);
     if (platform.campaign === null) writeUnlinked(builder, world, platform, own, from);
-    for (const month of made.filter(({ campaign }) => campaign === platform.campaign))
+    for (const month of campaignMonths.filter(({ campaign }) => campaign === platform.campaign))
       writePlatformMonth(builder, world, platform, month, own, from);
   }
   await sql`

@@ -83,11 +83,11 @@ const follow = (campaign: Campaign, stored: StoredCampaign): void => {
 const USUAL = 0.93;
 
 /** The allocation that is stored, delivered as well as the one that was made up would have been. */
-const planFor = (month: Month, made: Plan | undefined, { allocation, changedTo }: StoredMonth): Plan | null => {
+const planFor = (month: Month, plan: Plan | undefined, { allocation, changedTo }: StoredMonth): Plan | null => {
   const target = changedTo ?? allocation;
   if (target === 0) return null;
-  const share = made === undefined ? USUAL : made.expected / Math.max(1, made.changedTo ?? made.allocation);
-  return { month, allocation, changedTo, expected: target * share, spend: made?.spend ?? 0 };
+  const share = plan === undefined ? USUAL : plan.expected / Math.max(1, plan.changedTo ?? plan.allocation);
+  return { month, allocation, changedTo, expected: target * share, spend: plan?.spend ?? 0 };
 };
 
 interface StoredPlans {

@@ -62,16 +62,16 @@ export const shapeMonth = (campaign: Campaign, { month, expected }: Plan, random
   const steady = days.map((day, index) => dayShape(day) * (1 + (noise[index]! - 1) * SPEND_NOISE));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const steadyTotal = steady.reduce((sum, weight) => sum + weight, 0);
-  const kept = weights.map((weight, index) => weight * shockOn(campaign, days[index]!));
-  const left = kept.reduce((sum, weight) => sum + weight, 0) / total;
+  const dayWeights = weights.map((weight, index) => weight * shockOn(campaign, days[index]!));
+  const left = dayWeights.reduce((sum, weight) => sum + weight, 0) / total;
   const wanted = expected * left;
-  const draw = weighted([...days.keys()], (index) => kept[index]!);
+  const draw = weighted([...days.keys()], (index) => dayWeights[index]!);
   const count = left === 0 ? 0 : Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0);
   return {
     days,
     count,
     expected: steady.map((weight) => (expected * weight) / steadyTotal),
-    spread: (from) => spreadOver(days, kept, count, from),
+    spread: (from) => spreadOver(days, dayWeights, count, from),
     drawDay: (from) => days[draw(from)]!,
   };
 };

@@ -101,28 +101,29 @@ const isFreed = ({ returned, status, campaign, day }: Lead, at: number): boolean
   returned.decidedAt < midnightOf(campaign.owner.zone, monthStart(day, 1));
 
 interface KeptLeads {
-  taken: Lead[];
+  accepted: Lead[];
   refused: Lead[];
 }
 
 /** A campaign that takes nothing beyond its caps has refused, or held, what came once they were used up. */
 const keepToCaps = (campaign: Campaign, plan: Plan, good: readonly Lead[], now: number): KeptLeads => {
-  if (campaign.channel !== 'ppl' || campaign.overDelivery === 'ACCEPT_UNPAID') return { taken: [...good], refused: [] };
+  if (campaign.channel !== 'ppl' || campaign.overDelivery === 'ACCEPT_UNPAID')
+    return { accepted: [...good], refused: [] };
   const monthly = plan.changedTo ?? plan.allocation;
   const daily = dailyOf(campaign, plan.allocation) ?? Infinity;
-  const taken: Lead[] = [];
+  const accepted: Lead[] = [];
   const refused: Lead[] = [];
   const refuse = (lead: Lead, reason: 'CAP_MONTHLY' | 'CAP_DAILY'): void => {
     refuseOverCap(lead, reason, now);
     refused.push(lead);
   };
   for (const lead of good.toSorted((a, b) => a.at - b.at)) {
-    const standing = taken.filter((earlier) => !isFreed(earlier, lead.at));
+    const standing = accepted.filter((earlier) => !isFreed(earlier, lead.at));
     if (standing.length >= monthly) refuse(lead, 'CAP_MONTHLY');
     else if (standing.filter(({ day }) => day === lead.day).length >= daily) refuse(lead, 'CAP_DAILY');
-    else taken.push(lead);
+    else accepted.push(lead);
   }
-  return { taken, refused };
+  return { accepted, refused };
 };
 
 const isLate = (day: Day, { month }: Plan): boolean => day >= month.first + month.days * 0.45;
@@ -140,10 +141,10 @@ export const makeMonth = (campaign: Campaign, plan: Plan, now: number, random: R
     applyReturn(lead, now, random);
   }
   const counts = drawBad(campaign, plan, shape.count, random);
-  const { taken, refused } = keepToCaps(campaign, plan, arrived, now);
+  const { accepted, refused } = keepToCaps(campaign, plan, arrived, now);
   // A partner that is told of a full cap soon stops sending.
   const overCap = refused.slice(0, counts.CAP ?? 0);
-  const leads = [...taken, ...overCap];
+  const leads = [...accepted, ...overCap];
   for (const [status, count] of Object.entries(counts) as [keyof Outcomes, number][]) {
     const left = status === 'CAP' ? count - overCap.length : count;
     for (let i = 0; i < left; i += 1) {

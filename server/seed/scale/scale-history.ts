@@ -55,12 +55,12 @@ export const writeScaleHistory = async (
   const platformOf = new Map(platforms.map((platform) => [platform.campaign, platform]));
   for (let index = 0; index < HISTORY_MONTHS; index += 1) {
     const own = random.fork(`month ${index}`);
-    const made = makeMonths(builder, world, index);
-    const leads = made
+    const campaignMonths = makeMonths(builder, world, index);
+    const leads = campaignMonths
       .flatMap((month) => month.leads)
       .toSorted((a, b) => a.at - b.at || a.campaign.key - b.campaign.key);
     await copyLeads(builder, leads, own, copy);
-    for (const month of made) {
+    for (const month of campaignMonths) {
       const platform = platformOf.get(month.campaign);
       if (platform !== undefined) writePlatformMonth(builder, world, platform, month, own);
     }

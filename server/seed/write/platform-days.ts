@@ -91,13 +91,13 @@ export const writePlatformMonth = (
   builder: Builder,
   world: World,
   platform: PlatformCampaign,
-  made: CampaignMonth,
+  campaignMonth: CampaignMonth,
   random: Random,
   from = -Infinity,
 ): void => {
-  const { campaign, shape } = made;
+  const { campaign, shape } = campaignMonth;
   const kind = campaign.kind as DayOfGroup['kind'];
-  const counted = countConversions(made, platform.adGroups.length, random);
+  const counted = countConversions(campaignMonth, platform.adGroups.length, random);
   for (const [index, day] of shape.days.entries()) {
     if (day > platform.account.through) break;
     if (day < from) continue;

@@ -16,9 +16,9 @@ export const checkKeys = async (
   const isKnown = (text: string | null) => ({
     is: (print: Buffer): boolean => text !== null && printOf(Buffer.from(text)).equals(print),
   });
-  const given = [own, secretBefore, secretNext].map(isKnown);
+  const flags = [own, secretBefore, secretNext].map(isKnown);
   const missing = stored.filter(
-    ({ print, isUsed, isRetired }) => isUsed && !isRetired && !given.some((one) => one.is(print)),
+    ({ print, isUsed, isRetired }) => isUsed && !isRetired && !flags.some((one) => one.is(print)),
   );
   if (missing.length > 0)
     return wrong(

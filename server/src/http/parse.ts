@@ -32,9 +32,9 @@ const problemAt = ({ value, path }: Place): { code: string; message: string } | 
  * What no schema is asked about: a character that the database cannot store, wherever it stands, names of fields included, and
  * nesting without end. Looked for here, once, and not in each of a thousand text fields.
  */
-const unfitPlaces = (given: unknown, whole: string): FieldError[] => {
+const unfitPlaces = (value: unknown, whole: string): FieldError[] => {
   const errors: FieldError[] = [];
-  let level: Place[] = [{ value: given, path: [] }];
+  let level: Place[] = [{ value, path: [] }];
   while (level.length > 0 && errors.length < MAX_ERRORS) {
     const next: Place[] = [];
     for (const place of level) {

@@ -56,8 +56,8 @@ export const addPostRoutes = <C extends AnyCall>(
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-    if (request.body !== undefined && !MEDIA_TYPES.has(given ?? '')) throw new AppError('MEDIA_TYPE');
+    const contentType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+    if (request.body !== undefined && !MEDIA_TYPES.has(contentType ?? '')) throw new AppError('MEDIA_TYPE');
     parseInput(call.query, request.query, 'query');
     const body = parseInput(call.body, request.body ?? {}, 'body');
     const origin: Origin = {

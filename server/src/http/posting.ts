@@ -38,8 +38,8 @@ const campaignName = ({ cck }: PostFields): string => {
 };
 
 export const postingKeyOf = ({ headers }: FastifyRequest, { key }: PostFields): string | null => {
-  const given = headers[POSTING_KEY_HEADER] ?? key;
-  return typeof given === 'string' ? given.trim() : null;
+  const keyText = headers[POSTING_KEY_HEADER] ?? key;
+  return typeof keyText === 'string' ? keyText.trim() : null;
 };
 
 interface Admission {

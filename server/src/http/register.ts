@@ -51,9 +51,9 @@ const assertMediaType = ({ kind, method }: AnyCall, request: FastifyRequest): vo
   const header = request.headers['content-type'];
   // Also where nothing was parsed: a multipart body that nobody asked for is not an empty one.
   if (method === 'GET' || (request.body === undefined && header === undefined)) return;
-  const given = header?.split(';')[0]?.trim().toLowerCase();
+  const contentType = header?.split(';')[0]?.trim().toLowerCase();
   const wanted = kind === 'form' || kind === 'upload' ? MEDIA_TYPES[kind] : MEDIA_TYPES.json;
-  if (given !== wanted) throw new AppError('MEDIA_TYPE');
+  if (contentType !== wanted) throw new AppError('MEDIA_TYPE');
 };
 
 const abortWhenGone = (reply: FastifyReply): AbortSignal => {
@@ -138,8 +138,8 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
         let ownerKey = session && (await findOwner(call, session, origin, { path: params, query }));
         assertMediaType(call, request);
         // Nothing sent is an empty form; `null` is something, and no call asks for it.
-        const given = call.kind === 'upload' || request.body === undefined ? {} : request.body;
-        const body = parseInput(call.body, given, 'body');
+        const rawBody = call.kind === 'upload' || request.body === undefined ? {} : request.body;
+        const body = parseInput(call.body, rawBody, 'body');
         if (session !== null) {
           ownerKey = await findOwner(call, session, origin, { body }, ownerKey);
           assertOwnerOrSession(call, session.group, ownerKey);

@@ -26,7 +26,7 @@ export const defineJob = <Payload extends z.ZodType>(definition: JobDefinition<P
 export const handleJob = <Payload extends z.ZodType>(
   { name, payload }: JobDefinition<Payload>,
   handle: (payload: z.output<Payload>) => Promise<void>,
-): Job => ({ name, run: (given) => handle(payload.parse(given)) });
+): Job => ({ name, run: (data) => handle(payload.parse(data)) });
 
 /** Adds a job in the transaction of its cause: if that rolls back, the job was never there. */
 export const addJob = async <Payload extends z.ZodType>(

@@ -39,14 +39,14 @@ export const openOutbox = <Row>({ queue, mostAtOnce, takeDue, send, onFailure }:
   const take = async (): Promise<number> => {
     const places = mostAtOnce - onTheirWay.size;
     if (places <= 0) return 0;
-    const taken = await takeDue(places);
-    for (const row of taken) {
+    const batch = await takeDue(places);
+    for (const row of batch) {
       const sending: Promise<unknown> = sendCounted(row)
         .catch((error: unknown) => onFailure(error, row))
         .finally(() => onTheirWay.delete(sending));
       onTheirWay.add(sending);
     }
-    return taken.length;
+    return batch.length;
   };
   const settle = async (): Promise<void> => void (await Promise.all(onTheirWay));
   return {
@@ -56,10 +56,10 @@ export const openOutbox = <Row>({ queue, mostAtOnce, takeDue, send, onFailure }:
     async drain() {
       let sent = 0;
       for (;;) {
-        const taken = await take();
+        const batch = await take();
         await settle();
-        if (taken === 0) return sent;
-        sent += taken;
+        if (batch === 0) return sent;
+        sent += batch;
       }
     },
   };

@@ -11,7 +11,7 @@ interface AboutFile {
   filters: readonly string[];
   now: Date;
   /** Whether the user asked for the file, or is sent it. */
-  made?: 'by' | 'for';
+  byOrFor?: 'by' | 'for';
 }
 
 const MAX_NAMES = 6;
@@ -43,7 +43,7 @@ const findUser = async (tx: Tx, userKey: number | null): Promise<string | null> 
 /** What every file of figures says of itself: whose they are, what it is narrowed to, who made it and when. */
 export const aboutFile = async (
   tx: Tx,
-  { scope, ownerKey, filters, now, made = 'by' }: AboutFile,
+  { scope, ownerKey, filters, now, byOrFor = 'by' }: AboutFile,
 ): Promise<string[]> => {
   const keys = ownerKey === null ? scope.ownerKeys : [ownerKey];
   const { rows: owners } = await sql<{ name: string; zone: string }>`
@@ -54,7 +54,7 @@ export const aboutFile = async (
   return [
     `${owners.length === 1 ? 'Owner' : 'Owners'}: ${listed(owners.map(({ name }) => name))}`,
     `Filters: ${filters.length === 0 ? 'none' : filters.join('; ')}`,
-    `Made ${user === null ? '' : `${made} ${user} `}on ${moment}`,
+    `Made ${user === null ? '' : `${byOrFor} ${user} `}on ${moment}`,
   ];
 };
 

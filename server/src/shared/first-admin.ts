@@ -13,8 +13,8 @@ const PRESET = ROLE_PRESETS.agencyAdmin;
 const adminSchema = userFormSchema.pick({ userName: true, email: true, firstName: true, lastName: true });
 type Admin = z.infer<typeof adminSchema>;
 
-const readAdmin = (given: Partial<Admin>): Admin => {
-  const read = adminSchema.safeParse(given);
+const readAdmin = (input: Partial<Admin>): Admin => {
+  const read = adminSchema.safeParse(input);
   if (read.success) return read.data;
   const [{ path, message }] = read.error.issues as [z.core.$ZodIssue];
   throw new StartupError(
@@ -37,10 +37,10 @@ export const findAdmin = async (tx: Tx): Promise<string | undefined> => {
  */
 export const makeFirstAdmin = async (
   tx: Tx,
-  given: Partial<Admin>,
+  input: Partial<Admin>,
   { now, publicUrl }: { now: Date; publicUrl: string },
 ): Promise<string> => {
-  const admin = readAdmin(given);
+  const admin = readAdmin(input);
   // Two commands at once make one administrator.
   await sql`lock table user_account in share row exclusive mode`.execute(tx);
   const firstAdmin = await findAdmin(tx);
@@ -53,14 +53,14 @@ export const makeFirstAdmin = async (
     where not exists (select from user_account where lower(user_name) = lower(${admin.userName}))
     returning user_key as "userKey"
   `.execute(tx);
-  const [made] = rows;
-  if (made === undefined) throw new StartupError(`The user name ${admin.userName} is taken.`);
+  const [row] = rows;
+  if (row === undefined) throw new StartupError(`The user name ${admin.userName} is taken.`);
   const origin = { route: 'npm run admin', ip: null, userAgent: '', requestId: randomUUID() };
   await audit(tx, { userKey: null, group: 'system' }, origin, now, {
     action: 'createUser',
     entity: 'user',
-    entityKey: made.userKey,
+    entityKey: row.userKey,
     after: { userName: admin.userName, email: admin.email, allOwners: true },
   });
-  return makePasswordLink(tx, { userKey: made.userKey, userName: admin.userName }, 'invite', { now, publicUrl });
+  return makePasswordLink(tx, { userKey: row.userKey, userName: admin.userName }, 'invite', { now, publicUrl });
 };

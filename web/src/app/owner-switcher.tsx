@@ -25,8 +25,8 @@ export const useSwitch = () => {
     // The address says who is worked for, so that unsaved changes are asked about before, and Back comes back to the old one.
     if (path === null && !isOfOwner(pathname)) chooseOwner(owner);
     else {
-      const kept = path === null ? searchForOther(search, owner.ownerKey) : { owner: owner.ownerKey };
-      void navigate({ to: path ?? pathname, search: kept as never });
+      const nextSearch = path === null ? searchForOther(search, owner.ownerKey) : { owner: owner.ownerKey };
+      void navigate({ to: path ?? pathname, search: nextSearch as never });
     }
   };
 };

@@ -19,9 +19,9 @@ export const formatPercent = number({ style: 'percent', minimumFractionDigits: 1
 
 const zones = new Map<string, Intl.DateTimeFormat>();
 const zoned = (key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const made = zones.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
-  zones.set(key, made);
-  return made;
+  const formatter = zones.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
+  zones.set(key, formatter);
+  return formatter;
 };
 
 /** A calendar day of the wire (2026-03-09), which has no zone and must not get one. */

@@ -11,21 +11,21 @@ const ICONS = { info: IconInfoCircle, success: IconCheck, error: IconAlertTriang
 const ToastItem = ({ toast }: { toast: Toast }) => {
   const close = useToasts((state) => state.close);
   // Someone who reads or copies it keeps it open.
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (held) return undefined;
+    if (isHeld) return undefined;
     const timer = setTimeout(() => close(toast.id), LIMITS.toastMs);
     return () => clearTimeout(timer);
-  }, [held, close, toast.id]);
+  }, [isHeld, close, toast.id]);
   const Icon = ICONS[toast.tone];
   return (
     <li
       className={classes.toast}
       data-tone={toast.tone}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
       <Icon size={18} aria-hidden="true" className={classes.icon} />
       <Box flex={1} miw={0}>

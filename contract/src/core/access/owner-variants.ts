@@ -237,12 +237,12 @@ export const labelsOf = (variant: OwnerVariant): Labels => {
 /** A word that two stages would share, so that nobody could tell their columns apart: whose it is, and who has it already. */
 export const sharedWord = (variant: OwnerVariant): { word: string; stages: readonly [WordOf, WordOf] } | null => {
   const labels = labelsOf({ ...variant });
-  const taken = new Map<string, WordOf>();
+  const uses = new Map<string, WordOf>();
   for (const stage of WORDS_OF)
     for (const name of new Set([wordsOf(labels, stage).one, wordsOf(labels, stage).many])) {
-      const other = taken.get(name.toLowerCase());
+      const other = uses.get(name.toLowerCase());
       if (other !== undefined && other !== stage) return { word: name, stages: [other, stage] };
-      taken.set(name.toLowerCase(), stage);
+      uses.set(name.toLowerCase(), stage);
     }
   return null;
 };

@@ -53,8 +53,8 @@ export const hasPermission = (granted: ReadonlySet<Permission>, needed: NeededPe
 const every = (...modules: PermissionModule[]): Permission[] =>
   ALL_PERMISSIONS.filter((permission) => modules.some((module) => permission.startsWith(`${module}:`)));
 const VIEWS = ALL_PERMISSIONS.filter((permission) => permission.endsWith(':View'));
-const without = (list: readonly Permission[], ...taken: Permission[]): Permission[] =>
-  list.filter((permission) => !taken.includes(permission));
+const without = (list: readonly Permission[], ...permissions: Permission[]): Permission[] =>
+  list.filter((permission) => !permissions.includes(permission));
 
 export interface RolePreset {
   label: string;
@@ -159,6 +159,6 @@ export type RolePresetName = keyof typeof ROLE_PRESETS;
 export const permissionsOfGroup = (group: UserGroup): readonly Permission[] => {
   if (group === 'ag') return ALL_PERMISSIONS;
   const presets: readonly RolePreset[] = Object.values(ROLE_PRESETS);
-  const given = new Set(presets.filter((preset) => preset.group === group).flatMap(({ permissions }) => permissions));
-  return ALL_PERMISSIONS.filter((permission) => given.has(permission));
+  const rights = new Set(presets.filter((preset) => preset.group === group).flatMap(({ permissions }) => permissions));
+  return ALL_PERMISSIONS.filter((permission) => rights.has(permission));
 };

@@ -72,10 +72,10 @@ export const search = (options: FilterOptions = {}) => filter('search', z.string
  * A part or the beginning of one field. Where the words are `known`, others are left out of an address; in a call they are
  * for the server to refuse.
  */
-export const text = ({ known, ...options }: FilterOptions & { known?: readonly string[] } = {}) =>
+export const text = ({ codes, ...options }: FilterOptions & { codes?: readonly string[] } = {}) =>
   filter('text', z.string().trim().max(MAX_TEXT), options, {
     ...asText,
-    read: (given) => (known === undefined || known.includes(given) ? given : undefined),
+    read: (value) => (codes === undefined || codes.includes(value) ? value : undefined),
   });
 /** The whole of one field: an id, an address. */
 export const exactText = (options: FilterOptions = {}) =>
@@ -94,12 +94,12 @@ export const anyOf = <const Value extends string>(
 
 /** One record, such as the owner that a list is of. */
 export const oneKey = (options: FilterOptions = {}) =>
-  filter('oneKey', key, options, { ...asText, read: (given) => Number(given) });
+  filter('oneKey', key, options, { ...asText, read: (value) => Number(value) });
 
 export const keys = (options: FilterOptions = {}) =>
   filter('keys', z.array(key).min(1).max(MAX_CHOSEN), options, {
     ...asList,
-    read: (given) => given.split(',').map(Number),
+    read: (value) => value.split(',').map(Number),
   });
 
 /** One day: where a call has its two ends by names of their own. */
@@ -108,8 +108,8 @@ export const day = (options: FilterOptions = {}) => filter('day', z.iso.date(), 
 /** From one day to another, both included; open at an end that is left out. */
 export const days = (options: FilterOptions = {}) =>
   filter('days', z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }), options, {
-    read: (given) => {
-      const [from, to] = given.split('..');
+    read: (value) => {
+      const [from, to] = value.split('..');
       return { ...(from && { from }), ...(to && { to }) };
     },
     write: (value) => {
@@ -120,6 +120,6 @@ export const days = (options: FilterOptions = {}) =>
 
 export const flag = (options: FilterOptions = {}) =>
   filter('flag', z.boolean(), options, {
-    read: (given) => ({ yes: true, no: false })[given],
+    read: (value) => ({ yes: true, no: false })[value],
     write: (value) => (value === true ? 'yes' : 'no'),
   });

@@ -75,9 +75,9 @@ const byName: ReadonlyMap<string, UsState> = new Map(
 );
 /** By its code with or without the country, or by its name; null where it is none. */
 export const usStateOf = (text: string): UsState | null => {
-  const given = text.trim().toUpperCase();
-  if (isUsState(given)) return given;
-  const withCountry = `US-${given}`;
+  const upper = text.trim().toUpperCase();
+  if (isUsState(upper)) return upper;
+  const withCountry = `US-${upper}`;
   return isUsState(withCountry) ? withCountry : (byName.get(text.trim().toLowerCase()) ?? null);
 };
 

@@ -54,9 +54,9 @@ export interface RecordField<Sent = unknown, Read = unknown, Held = unknown> ext
   /** What codes are called. */
   words?: Readonly<Record<string, string>>;
   hold(value: Read): Held;
-  send(held: Held): Sent;
+  send(value: Held): Sent;
   /** A value in the words of a question or a history. */
-  tell(held: Held): string;
+  tell(value: Held): string;
 }
 
 type About<Sent, Held> = FieldWords & { sent: z.ZodType<Sent, Sent>; initial?: Held };
@@ -70,14 +70,14 @@ export const text = (
   ...about,
   kind: 'text',
   hold: (value) => value,
-  send: (held) => held.trim(),
-  tell: (held) => held,
+  send: (value) => value.trim(),
+  tell: (value) => value,
 });
 
 /** Written over several lines. */
 export const paragraph = (
   about: About<string, string> & { read: z.ZodType<string> },
-): RecordField<string, string, string> => ({ ...text(about), kind: 'paragraph', send: (held) => held });
+): RecordField<string, string, string> => ({ ...text(about), kind: 'paragraph', send: (value) => value });
 
 /** The same, where an empty box means that there is none. */
 export const optionalText = (
@@ -87,11 +87,11 @@ export const optionalText = (
   ...about,
   kind: 'text',
   hold: (value) => value ?? '',
-  send: (held) => held.trim() || null,
-  tell: (held) => held,
+  send: (value) => value.trim() || null,
+  tell: (value) => value,
 });
 
-const linesOf = (held: string): string[] => [...new Set(held.split(/\s+/).filter((line) => line !== ''))];
+const linesOf = (value: string): string[] => [...new Set(value.split(/\s+/).filter((line) => line !== ''))];
 
 /** Addresses and the like, one a line, each once. */
 export const lines = (
@@ -102,7 +102,7 @@ export const lines = (
   kind: 'lines',
   hold: (value) => value.join('\n'),
   send: linesOf,
-  tell: (held) => linesOf(held).join(', '),
+  tell: (value) => linesOf(value).join(', '),
 });
 
 /** Another record, chosen by its key; a form holds it as text, an empty one for none. Its name is the page's to know. */
@@ -113,8 +113,8 @@ export const recordKey = <Key extends number | null>(about: About<Key, string>):
   kind: 'key',
   hold: (value) => (value === null ? '' : String(value)),
   // Where one has to be chosen, the schema refuses that there is none.
-  send: (held) => (held === '' ? null : Number(held)) as Key,
-  tell: (held) => held,
+  send: (value) => (value === '' ? null : Number(value)) as Key,
+  tell: (value) => value,
 });
 
 /** The same, held as the key itself; null for none. */
@@ -126,8 +126,8 @@ export const chosenKey = <Sent extends number | null, Read extends number | null
   read: about.read ?? (about.sent as z.ZodType<number | null> as z.ZodType<Read>),
   kind: 'key',
   hold: (value) => value,
-  send: (held) => held as Sent,
-  tell: (held) => (held === null ? '' : String(held)),
+  send: (value) => value as Sent,
+  tell: (value) => (value === null ? '' : String(value)),
 });
 
 /** A day. Without one `none` is sent: null takes it away, undefined says nothing of it. */
@@ -138,8 +138,8 @@ export const day = <None extends null | undefined, Read extends string | null>(
   ...about,
   kind: 'day',
   hold: (value) => value ?? '',
-  send: (held) => (held === '' ? about.none : held),
-  tell: (held) => held,
+  send: (value) => (value === '' ? about.none : value),
+  tell: (value) => value,
 });
 
 /** Dollars as people type them, `1,250.50` or `$1250.5`: null where nothing was typed, undefined where it is no amount. */
@@ -160,11 +160,11 @@ export const amount = (
   ...about,
   kind: 'amount',
   hold: (value) => (value === null ? '' : value.toFixed(2)),
-  send: (held) => {
-    const dollars = parseDollars(held);
-    return dollars === undefined ? (held as unknown as number) : dollars;
+  send: (value) => {
+    const dollars = parseDollars(value);
+    return dollars === undefined ? (value as unknown as number) : dollars;
   },
-  tell: (held) => held,
+  tell: (value) => value,
 });
 
 /** A number, held as it is typed; none where the box is empty. */
@@ -175,8 +175,8 @@ export const optionalNumber = (
   ...about,
   kind: 'number',
   hold: (value) => (value === null ? '' : String(value)),
-  send: (held) => (held.trim() === '' ? null : Number(held)),
-  tell: (held) => held,
+  send: (value) => (value.trim() === '' ? null : Number(value)),
+  tell: (value) => value,
 });
 
 /** One of several codes. */
@@ -188,8 +188,8 @@ export const choice = <Code extends string, Read extends string = Code>(
   kind: 'choice',
   // A stored code that is none of them any more is refused when it is sent.
   hold: (value) => value as string as Code,
-  send: (held) => held,
-  tell: (held) => about.words[held],
+  send: (value) => value,
+  tell: (value) => about.words[value],
 });
 
 /** Any of several codes, sent in the order of their declaration. A stored code that is none of them any more is left out. */
@@ -202,8 +202,8 @@ export const choices = <Code extends string, Read extends string>(
     ...about,
     kind: 'choices',
     hold: (value) => codes.filter((code) => (value as string[]).includes(code)),
-    send: (held) => codes.filter((code) => held.includes(code)),
-    tell: (held) => held.map((code) => about.words[code]).join(', '),
+    send: (value) => codes.filter((code) => value.includes(code)),
+    tell: (value) => value.map((code) => about.words[code]).join(', '),
   };
 };
 
@@ -215,8 +215,8 @@ export const items = <Item>(
   ...about,
   kind: 'items',
   hold: (value) => value,
-  send: (held) => held,
-  tell: (held) => held.map(about.tellOne).join(', '),
+  send: (value) => value,
+  tell: (value) => value.map(about.tellOne).join(', '),
 });
 
 /** Other records, chosen by their keys. Their names are the page's to know. */
@@ -224,7 +224,7 @@ export const keys = (
   about: About<number[], number[]> & { read: z.ZodType<number[]> },
 ): RecordField<number[], number[], number[]> => ({
   ...items({ ...about, tellOne: String }),
-  send: (held) => held.toSorted((a, b) => a - b),
+  send: (value) => value.toSorted((a, b) => a - b),
 });
 
 export const flag = (about: About<boolean, boolean>): RecordField<boolean, boolean, boolean> => ({
@@ -233,6 +233,6 @@ export const flag = (about: About<boolean, boolean>): RecordField<boolean, boole
   read: about.sent,
   kind: 'flag',
   hold: (value) => value,
-  send: (held) => held,
-  tell: (held) => (held ? 'Yes' : 'No'),
+  send: (value) => value,
+  tell: (value) => (value ? 'Yes' : 'No'),
 });

@@ -67,8 +67,8 @@ export const heldValues = <F extends Fields>({ fields }: FieldsOnly<F>, stored: 
   ) as HeldValues<F>;
 
 /** What a form sends. */
-export const sentValues = <F extends Fields>({ fields }: FieldsOnly<F>, held: HeldValues<F>): SentValues<F> =>
-  mapFields(fields, (field, name) => field.send(held[name])) as SentValues<F>;
+export const sentValues = <F extends Fields>({ fields }: FieldsOnly<F>, values: HeldValues<F>): SentValues<F> =>
+  mapFields(fields, (field, name) => field.send(values[name])) as SentValues<F>;
 
 /** A stored one as it is sent by an action that leaves its fields as they are. */
 export const resentValues = <F extends Fields>(record: FieldsOnly<F>, stored: ReadValues<F>): SentValues<F> =>
@@ -87,20 +87,21 @@ const subjectOf = ({ label }: RecordField, sent: unknown, [place]: readonly Prop
   Array.isArray(sent) && typeof place === 'number' ? `“${String(sent[place])}”` : label;
 
 /** Whether nothing is in a field of a form. */
-export const isBlank = (held: unknown): boolean => held === null || (typeof held === 'string' && held.trim() === '');
+export const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
 
-const problemsOf = (field: RecordField, held: unknown): string[] => {
-  if (field.missing !== undefined && isBlank(held)) return [field.missing];
-  const sent = field.send(held);
+const problemsOf = (field: RecordField, value: unknown): string[] => {
+  if (field.missing !== undefined && isBlank(value)) return [field.missing];
+  const sent = field.send(value);
   const issues = field.sent.safeParse(sent).error?.issues ?? [];
   if (field.wrong !== undefined && issues.length > 0) return [field.wrong];
   return issues.map(({ path, message }) => sentence(subjectOf(field, sent, path), message));
 };
 
 /** What is wrong with what a form holds, each at its field. */
-export const heldProblems = <F extends Fields>({ fields }: FieldsOnly<F>, held: HeldValues<F>): RecordProblem[] =>
+export const heldProblems = <F extends Fields>({ fields }: FieldsOnly<F>, values: HeldValues<F>): RecordProblem[] =>
   Object.entries<RecordField>(fields).flatMap(([name, field]) =>
-    problemsOf(field, held[name]).map((message) => ({ path: name, message })),
+    problemsOf(field, values[name]).map((message) => ({ path: name, message })),
   );
 
 /** Why a field cannot be changed any more; null while it can, and for a new record. */

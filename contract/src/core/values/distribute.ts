@@ -35,17 +35,17 @@ export const distribute = (amount: number, takers: readonly Taker[]): { parts: n
     const weights = open.map((index) => Math.max(0, takers[index]?.weight ?? 0));
     // Nobody weighs anything: equal parts.
     const shares = wholeShares(left, weights.some((weight) => weight > 0) ? weights : open.map(() => 1));
-    let given = 0;
+    let sum = 0;
     for (const [place, index] of open.entries()) {
       const part = Math.min(shares[place] ?? 0, (room[index] ?? 0) - (parts[index] ?? 0));
       parts[index] = (parts[index] ?? 0) + part;
-      given += part;
+      sum += part;
     }
-    left -= given;
+    left -= sum;
     const before = open.length;
     open = open.filter((index) => (parts[index] ?? 0) < (room[index] ?? 0));
     // Those that weigh nothing take only what the others cannot.
-    if (given === 0 && open.length === before) break;
+    if (sum === 0 && open.length === before) break;
   }
   return { parts: parts.map((part) => (part === 0 ? 0 : sign * part)), left: left === 0 ? 0 : sign * left };
 };

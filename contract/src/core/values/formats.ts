@@ -53,10 +53,10 @@ const DECIMALS = { dollar: 2, count: 0, percent: 1, number: 2 } as const satisfi
 export const decimalsOf = ({ kind, decimals }: MetricFormat, place: MetricPlace): number =>
   decimals ?? (kind === 'dollar' && place === 'tile' ? 0 : DECIMALS[kind]);
 
-const made = new Map<string, Intl.NumberFormat>();
+const formatters = new Map<string, Intl.NumberFormat>();
 const writer = (kind: MetricFormat['kind'], decimals: number, signed: boolean): Intl.NumberFormat => {
   const key = `${kind} ${decimals} ${signed}`;
-  const cached = made.get(key);
+  const cached = formatters.get(key);
   if (cached) return cached;
   const format = new Intl.NumberFormat(LOCALE, {
     minimumFractionDigits: decimals,
@@ -64,7 +64,7 @@ const writer = (kind: MetricFormat['kind'], decimals: number, signed: boolean): 
     signDisplay: signed ? 'exceptZero' : 'auto',
     ...(kind === 'dollar' ? { style: 'currency', currency: 'USD' } : {}),
   });
-  made.set(key, format);
+  formatters.set(key, format);
   return format;
 };
 

@@ -63,16 +63,18 @@ export const writeHistory = async (
   let delivered: Delivered = new Map();
   for (let index = 0; index < HISTORY_MONTHS; index += 1) {
     const own = random.fork(`month ${index}`);
-    const made = world.campaigns.flatMap((campaign) => makeCampaignMonth(builder, world, campaign, index) ?? []);
-    const leads = made
+    const campaignMonths = world.campaigns.flatMap(
+      (campaign) => makeCampaignMonth(builder, world, campaign, index) ?? [],
+    );
+    const leads = campaignMonths
       .flatMap((month) => month.leads)
-      .concat(makeFraud(world, made, own))
+      .concat(makeFraud(world, campaignMonths, own))
       .toSorted((a, b) => a.at - b.at || a.campaign.key - b.campaign.key);
     holdBack(leads);
     const keys = writeLeads(builder, intake, leads, own);
     intake.people.passOn();
     writeClicks(builder, world, leads, keys, clickCounts, own);
-    for (const month of made) {
+    for (const month of campaignMonths) {
       const platform = platformOf.get(month.campaign);
       if (platform !== undefined) writePlatformMonth(builder, world, platform, month, own);
     }

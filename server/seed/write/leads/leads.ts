@@ -112,9 +112,9 @@ const writeLead = (
   writeDeliveries(builder, lead, leadKey, random);
   writeMilestones(builder, lead, leadKey, milestones, random);
   if (lead.returned === null) return;
-  const given: ReturnRecord = { lead, leadKey, returned: lead.returned, ...hands };
-  writeReturn(builder, given, [record.client_price, record.media_price], random);
-  returns.push(given);
+  const returnRecord: ReturnRecord = { lead, leadKey, returned: lead.returned, ...hands };
+  writeReturn(builder, returnRecord, [record.client_price, record.media_price], random);
+  returns.push(returnRecord);
 };
 
 /** In the order in which they came, so that keys grow with time. Returns their keys. */

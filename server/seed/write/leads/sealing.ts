@@ -27,9 +27,9 @@ export const openSealing = (secret: Buffer): Sealing => {
   });
   const received = (): Sealed[] => {
     if (state.failure !== null) throw state.failure;
-    const taken = state.back;
+    const back = state.back;
     state.back = [];
-    return taken;
+    return back;
   };
   return {
     received,

@@ -46,7 +46,7 @@ const campaignEntries = (directory: Directory, campaign: Campaign, random: Rando
   const buyer = buyerFor(directory, owner, key);
   if (buyer === null) return [];
   const base = { by: buyer, ownerKey: owner.key, entity: 'campaign', entityKey: key };
-  const made: TrailEntry = {
+  const entry: TrailEntry = {
     ...base,
     at: inOffice(owner, Math.min(start, owner.today) - 9, random),
     route: 'campaignSave',
@@ -73,7 +73,7 @@ const campaignEntries = (directory: Directory, campaign: Campaign, random: Rando
   });
   const planned =
     channel === 'ppl' ? [...plans.values()].flatMap((plan) => planEntries(directory, campaign, plan, random)) : [];
-  return [made, ...priced, ...paused, ...planned];
+  return [entry, ...priced, ...paused, ...planned];
 };
 
 const returnEntries = (

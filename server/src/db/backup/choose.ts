@@ -7,15 +7,15 @@ export type Moment = string;
 export const LATEST: Moment = 'latest';
 
 /** What stands on the command line: `latest`, or a moment with its zone. The text goes to Postgres as it is, to the microsecond. */
-export const readMoment = (given: string | undefined, now: Date): Moment => {
-  if (given === LATEST) return LATEST;
-  const { success } = z.iso.datetime({ offset: true }).safeParse(given);
-  if (!success || given === undefined)
+export const readMoment = (text: string | undefined, now: Date): Moment => {
+  if (text === LATEST) return LATEST;
+  const { success } = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!success || text === undefined)
     throw new StartupError(
       'Say to which moment, with its zone, such as 2026-11-17T02:50:00Z or 2026-11-16T21:50:00-05:00; or latest.',
     );
-  if (new Date(given) > now) throw new StartupError(`${given} is not yet over: say an earlier moment, or latest.`);
-  return given;
+  if (new Date(text) > now) throw new StartupError(`${text} is not yet over: say an earlier moment, or latest.`);
+  return text;
 };
 
 /** The last backup that was ready by then. Later ones cannot be taken back to it. */

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 interface Expired {
   removed: string[];
-  kept: string[];
+  remaining: string[];
   /** Parts of the log that no kept backup needs. */
   logParts: number;
 }
@@ -33,7 +33,7 @@ export const removeExpired = async (folder: BackupFolder, now: Date): Promise<Ex
     if (first !== undefined) logParts += await removeLogBefore(folder, system, `${'0'.repeat(8)}${first}`);
     else if (!(await isYoung(path.join(logs, system), now))) await fs.rm(path.join(logs, system), { recursive: true });
   }
-  return { removed, kept: names.filter((name) => !isOld(name)), logParts };
+  return { removed, remaining: names.filter((name) => !isOld(name)), logParts };
 };
 
 /** A log without a backup is of no use, except to the first one that is being made right now. */

@@ -19,9 +19,9 @@ const derived = (from: string | Buffer, purpose: string): SealingKey =>
   sealingKey(Buffer.from(hkdfSync('sha256', from, 'paceline', purpose, 32)));
 
 /** The key follows from what the operator gave for it, else from the installation's secret; it is never either of them itself. */
-export const backupFolder = (folder: string, given: string | null, secret: Buffer): BackupFolder => ({
+export const backupFolder = (folder: string, ownKey: string | null, secret: Buffer): BackupFolder => ({
   path: folder,
-  key: derived(given ?? secret, 'backup'),
+  key: derived(ownKey ?? secret, 'backup'),
   secretId: derived(secret, 'id of the secret').id.toString('hex'),
 });
 
@@ -73,8 +73,8 @@ const writeSigned = async (file: string, key: SealingKey, content: object): Prom
 
 const readSigned = async <T>(file: string, key: SealingKey, schema: z.ZodType<T>): Promise<T> => {
   const [text = '', signature = ''] = (await fs.readFile(file, 'utf8').catch(() => '')).split(/\n(?=[0-9a-f]{64}\n$)/);
-  const [given, expected] = [Buffer.from(signature.trim()), Buffer.from(signatureOf(key, text))];
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return schema.parse(JSON.parse(text));
+  const [actual, expected] = [Buffer.from(signature.trim()), Buffer.from(signatureOf(key, text))];
+  if (actual.length === expected.length && timingSafeEqual(actual, expected)) return schema.parse(JSON.parse(text));
   const keyId = /"keyId": "([0-9a-f]+)"/.exec(text)?.[1];
   if (keyId !== undefined && keyId !== key.id.toString('hex')) throw wrongKey(file);
   throw new StartupError(`${file} was changed or is cut short: take another backup.`);

@@ -17,12 +17,12 @@ export const bouncerUrlFrom = (bouncerUrl: string, appUrl: string): string => {
 
 /** Has statements parsed anew each time: a name that one connection knows, the next one does not. */
 export const forgetNames = (client: pg.PoolClient): void => {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   // A cursor or a copy sends itself, and has no name.
-  const isNamed = (given: unknown): given is { name: string } =>
-    typeof given === 'object' && given !== null && 'name' in given && !('submit' in given);
-  client.query = ((given: unknown, ...rest: unknown[]) =>
-    query(isNamed(given) ? { ...given, name: undefined } : given, ...rest)) as typeof client.query;
+  const isNamed = (config: unknown): config is { name: string } =>
+    typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
+  client.query = ((config: unknown, ...rest: unknown[]) =>
+    query(isNamed(config) ? { ...config, name: undefined } : config, ...rest)) as typeof client.query;
 };
 
 const explain = (error: unknown, url: string): unknown => {

@@ -37,7 +37,7 @@ const STATEMENT = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } 
 
 /** A statement that says its name in front (`prepared.ts`) is parsed and planned once for each connection. */
 const queryOf = (client: pg.PoolClient): pg.PoolClient['query'] => {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const run = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
     typeof text === 'string' && text.startsWith(PREPARED)
       ? query({ name: text.slice(PREPARED.length, text.indexOf(' */')), text, values })

@@ -25,9 +25,9 @@ export const outliveDatabase = (pool: pg.Pool): pg.Pool => {
   pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
     callback ? connect(callback) : connect().catch(tryAgain)) as typeof pool.connect;
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    client.query = ((...given: unknown[]) => {
-      const answer = query(...given);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      const answer = query(...args);
       return answer instanceof Promise ? answer.catch(tryAgain) : answer;
     }) as typeof client.query;
   });

@@ -22,7 +22,7 @@ export interface Keeper {
 /** Starts the server again when it has ended without being asked to: killed, out of memory, crashed. */
 export const keepRunning = (
   dataDir: string,
-  kept: Kept,
+  state: Kept,
   startAgain: (port: number) => Promise<Postmaster>,
   report: Report,
 ): Keeper => {
@@ -32,15 +32,15 @@ export const keepRunning = (
   const restart = (): Promise<void> =>
     withStartLock(dataDir, LOCK_LIMIT_MS, async () => {
       // Another process that uses the same server may have been faster.
-      const running = await findRunning(kept.place);
-      kept.postmaster = running ?? (await startAgain(kept.postmaster.port));
+      const running = await findRunning(state.place);
+      state.postmaster = running ?? (await startAgain(state.postmaster.port));
     });
 
   const look = async (): Promise<void> => {
     let lost = false;
     while (!signal.aborted) {
       await wait(LOOK_MS, undefined, { signal, ref: false });
-      if (await isRunning(kept.postmaster.pid, kept.place)) continue;
+      if (await isRunning(state.postmaster.pid, state.place)) continue;
       if (!lost) report('has ended');
       lost = true;
       try {

@@ -39,9 +39,9 @@ export const explainWriteError = (error: unknown, folder: string): unknown => {
 /** Makes the data folder and proves that it can be written. */
 export const makeDataFolder = async (folder: string): Promise<void> => {
   try {
-    const made = await fs.mkdir(folder, { recursive: true });
+    const newFolder = await fs.mkdir(folder, { recursive: true });
     // A strict umask would lock out the account that root hands Postgres to. Only a folder of our own is opened.
-    if (made && process.getuid?.() === 0) await fs.chmod(folder, 0o755);
+    if (newFolder && process.getuid?.() === 0) await fs.chmod(folder, 0o755);
     const probe = await fs.mkdtemp(path.join(folder, '.write-'));
     await fs.rmdir(probe);
   } catch (error) {

@@ -184,8 +184,12 @@ const fill = async (client: pg.PoolClient, reader: pg.PoolClient, cluster: Clust
 };
 
 /** Puts the next batch together. It is written down before it is sent: after a failure the same rows go again, and no others. */
-const takeBatch = async (client: pg.PoolClient, { taken, sent }: FeedState, batch: number): Promise<number | null> => {
-  if (taken > sent) return taken;
+const takeBatch = async (
+  client: pg.PoolClient,
+  { taken: lastBatch, sent }: FeedState,
+  batch: number,
+): Promise<number | null> => {
+  if (lastBatch > sent) return lastBatch;
   const { rows } = await client.query<{ taken: number }>(
     `with next as (
        update cluster_delta set batch = $1 where delta_key in (select delta_key from cluster_delta where batch is null order by delta_key limit $2)

@@ -103,10 +103,10 @@ const fillEmpty = async (
   baseline: Baseline | undefined,
 ): Promise<void> => {
   const names = new Set(migrations.map(({ name }) => name));
-  const made = baseline?.migrations.every((name) => names.has(name)) ? baseline : undefined;
-  if (made) await client.query(made.text);
+  const completeBaseline = baseline?.migrations.every((name) => names.has(name)) ? baseline : undefined;
+  if (completeBaseline) await client.query(completeBaseline.text);
   for (const migration of migrations) {
-    if (!made?.migrations.includes(migration.name)) await client.query(textInTransaction(migration));
+    if (!completeBaseline?.migrations.includes(migration.name)) await client.query(textInTransaction(migration));
     await note(client, migration.name);
   }
 };

@@ -54,20 +54,20 @@ export const openReportsDatabase = ({ max, ...options }: ReportsOptions): Report
       const places = { primary, replica, follower };
       return {
         ...primary,
-        async readScope(scope, work, given) {
+        async readScope(scope, work, own) {
           if (await follower.hasCaughtUp()) {
             try {
-              return await replica.readScope(scope, work, given);
+              return await replica.readScope(scope, work, own);
             } catch (error) {
               if (!isReplicasFault(error)) throw error;
               if (isLost(error)) follower.failed(error);
             }
           }
-          return primary.readScope(scope, work, given);
+          return primary.readScope(scope, work, own);
         },
-        streamScope: (scope, query, given) => streamed(places, (at) => at.streamScope(scope, query, given)),
-        streamWork: (scope, work, given) => streamed(places, (at) => at.streamWork(scope, work, given)),
-        streamInThread: (scope, work, given) => streamed(places, (at) => at.streamInThread(scope, work, given)),
+        streamScope: (scope, query, own) => streamed(places, (at) => at.streamScope(scope, query, own)),
+        streamWork: (scope, work, own) => streamed(places, (at) => at.streamWork(scope, work, own)),
+        streamInThread: (scope, work, own) => streamed(places, (at) => at.streamInThread(scope, work, own)),
       };
     },
     get state() {

@@ -1,13 +1,13 @@
 import { type UserGroup } from '@paceline/contract';
 
-declare const made: unique symbol;
+declare const brand: unique symbol;
 
 /**
  * On whose behalf the database is asked, and whose rows may be seen. It cannot be written as a literal: `make-scope.ts`
  * makes it, and only the request pipeline, the job runner and the tests may import that.
  */
 export interface Scope {
-  readonly [made]: true;
+  readonly [brand]: true;
   readonly userKey: number | null;
   readonly group: UserGroup | 'system' | 'public';
   readonly ownerKeys: readonly number[];

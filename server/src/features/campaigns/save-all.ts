@@ -56,12 +56,12 @@ const writeAllocation = async (saving: Saving, campaignKey: number, body: Body, 
 const writeOthers = async (saving: Saving, campaignKey: number, body: Body, { attempt }: Refusals): Promise<void> => {
   const { tx, caller, context } = saving;
   const { versions, programs, audience, geo, dayParting, sources, urls } = body;
-  const held = { tx, caller, now: context.clock.now, targeting: await holdTargeting(tx, campaignKey) };
-  const write = async <T>(part: string, value: T | undefined, work: (held: Held, value: T) => Promise<void>) => {
+  const edit = { tx, caller, now: context.clock.now, targeting: await holdTargeting(tx, campaignKey) };
+  const write = async <T>(part: string, value: T | undefined, work: (edit: Held, value: T) => Promise<void>) => {
     if (value === undefined) return;
     await attempt(part, async () => {
-      assertCurrent(versions.targeting, held.targeting.rowVersion);
-      await work(held, value);
+      assertCurrent(versions.targeting, edit.targeting.rowVersion);
+      await work(edit, value);
     });
   };
   await write('programs', programs, writePrograms);
@@ -69,7 +69,7 @@ const writeOthers = async (saving: Saving, campaignKey: number, body: Body, { at
   await write('geo', geo, writeGeo);
   await write('dayParting', dayParting, writeHours);
   await write('sources', sources, writeSources);
-  if (urls !== undefined) await attempt('urls', () => writeTracking(held, { urls, rowVersion: versions.tracking }));
+  if (urls !== undefined) await attempt('urls', () => writeTracking(edit, { urls, rowVersion: versions.tracking }));
 };
 
 const saveIn = async (saving: Saving, body: Body): Promise<Saved> => {

@@ -218,7 +218,7 @@ export const createCustom = (
       { lineItem: `custom:${name}`, goalKeys: keys, channel: where, stored: null },
       { kpis: KPI_CODES, months: FORECAST.defaultMonths },
     );
-    const made = await insertCustom(
+    const newLine = await insertCustom(
       tx,
       { ownerKey, by: scope.userKey, at },
       { ...built, name, channel: where, basisMonth: book.currentMonth },
@@ -227,8 +227,8 @@ export const createCustom = (
       action: 'forecastLineCreated',
       ownerKey,
       entity: 'forecast',
-      entityKey: made.forecastKey,
+      entityKey: newLine.forecastKey,
       after: { name, goalKeys: keys, channel: where },
     });
-    return { lineItem: made.lineItem };
+    return { lineItem: newLine.lineItem };
   });

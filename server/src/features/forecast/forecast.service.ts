@@ -90,7 +90,7 @@ export const readForecasts = (
     const shown = all.filter(({ kpis }) => kpis.includes(kpi));
     const from = shown.reduce((least, { startMonth }) => (startMonth < least ? startMonth : least), currentMonth);
     const figures = await loadKnown(tx, ownerKey, shown, { from, currentMonth });
-    const taken = new Set(shown.map(({ lineItem }) => lineItem));
+    const usedLineItems = new Set(shown.map(({ lineItem }) => lineItem));
     const goals = await listGoalFacts(tx, ownerKey, currentMonth);
     return {
       currentMonth,
@@ -100,7 +100,7 @@ export const readForecasts = (
         scenarios: forecast.scenarios,
       })),
       missing: goals
-        .filter(({ goalKey, isOpen }) => isOpen && !taken.has(String(goalKey)))
+        .filter(({ goalKey, isOpen }) => isOpen && !usedLineItems.has(String(goalKey)))
         .map(({ goalKey, name, clientName, channel }) => ({ goalKey, name, clientName, channel })),
       run: await findLastRun(tx, ownerKey),
     };

@@ -54,8 +54,8 @@ const personOf = ({ tcpaText: _, ...lead }: LeadFields): Person => {
 const disclosureOf = ({ criteria }: CampaignRules, text: string): string | null => {
   const { disclosures } = criteria.consent;
   if (disclosures.length === 0) return null;
-  const given = plainText(text);
-  return disclosures.find((one) => plainText(one.text) === given)?.name ?? null;
+  const plain = plainText(text);
+  return disclosures.find((one) => plainText(one.text) === plain)?.name ?? null;
 };
 
 const consentOf = (lead: LeadFields, rules: CampaignRules): NewLead['consent'] =>

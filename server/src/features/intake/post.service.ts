@@ -141,14 +141,14 @@ const holdsOf = ({ rules, hashes, lead, now, status }: Question, { hash }: PostI
 };
 
 /** The same post by rules that changed after they were loaded: read anew, here, where nothing decides but this. */
-const readAgain = async (deps: IntakeDeps, reading: Reading, held: Held, tx: Tx): Promise<Reading> => {
+const readAgain = async (deps: IntakeDeps, reading: Reading, holds: Held, tx: Tx): Promise<Reading> => {
   const { campaign, body, now, identity } = reading;
   const loaded = await deps.rulesCache.load(tx, campaign.ownerKey, campaign.campaignKey, now);
   const read = loaded && readPost(body, loaded.rules, now);
   if (loaded === null || read === null || 'errors' in read) throw new StaleRules();
   const again = { ...reading, loaded, lead: read.lead, warnings: read.warnings };
   // Other rules may ask for other holds; those come in their order, in a transaction of their own.
-  if (!isDeepStrictEqual(holdsOf(questionOf(deps, again), identity), held)) throw new StaleRules();
+  if (!isDeepStrictEqual(holdsOf(questionOf(deps, again), identity), holds)) throw new StaleRules();
   return again;
 };
 
@@ -163,12 +163,12 @@ const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<Accepte
   const { now, skips, verified, identity, poster, origin, scope } = first;
   let reading = first;
   let question = questionOf(deps, reading);
-  const held = holdsOf(question, identity);
-  const { leadKey, ...heldLookups } = await holdAndLookUp(tx, held, question);
+  const holds = holdsOf(question, identity);
+  const { leadKey, ...heldLookups } = await holdAndLookUp(tx, holds, question);
   let { lookups } = heldLookups;
   if (lookups.stored !== null) return { result: repeat(lookups.stored, identity), last: null };
   if (lookups.rulesVersion !== reading.loaded.version) {
-    reading = await readAgain(deps, first, held, tx);
+    reading = await readAgain(deps, first, holds, tx);
     question = questionOf(deps, reading);
     lookups = await lookUp(tx, question);
   }

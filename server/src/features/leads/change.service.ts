@@ -74,6 +74,6 @@ export const moveLead = ({ db, clock }: LeadDeps, caller: Caller, move: CallBody
         ? new AppError(code, { errors: [{ field, code: 'required', message }] })
         : new AppError(code, { message });
     }
-    await makeMoves(tx, caller, ownerKey, [{ lead, asked: move }], at);
+    await makeMoves(tx, caller, ownerKey, [{ lead, target: move }], at);
     return { status: statusCode, version: lead.version + 1 };
   });

@@ -37,12 +37,12 @@ const listToMake = async (
   ownerKey: number,
   month: string,
   now: Date,
-  made: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): Promise<IoCard[]> => {
   const { hidesClientCode } = await getSettings(tx, ownerKey);
   const planned = await loadPlannedOrders(tx, { ownerKey, month, now, pairs: null, hidesClientCode });
   return planned
-    .filter(({ partnerKey, clientKey, lines }) => lines.length > 0 && !made.has(`${partnerKey} ${clientKey}`))
+    .filter(({ partnerKey, clientKey, lines }) => lines.length > 0 && !existing.has(`${partnerKey} ${clientKey}`))
     .map(({ partnerKey, partnerName, clientKey, clientName, lines }) => ({
       ownerKey,
       ioKey: null,

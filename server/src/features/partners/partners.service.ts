@@ -53,11 +53,11 @@ export const readPartner = ({ db }: PartnerDeps, scope: Scope, partnerKey: numbe
   db.readScope(scope, async (tx) => present(await getPartner(tx, partnerKey)));
 
 const assertFits = async (tx: Tx, form: PartnerForm, stored: StoredPartner | null): Promise<void> => {
-  const taken = await listTaken(tx, form);
+  const conflicts = await listTaken(tx, form);
   const errors: FieldError[] = [];
-  if (taken.name)
+  if (conflicts.name)
     errors.push({ field: 'mediaPartnerName', code: 'duplicate', message: 'Another partner has this name.' });
-  if (taken.code)
+  if (conflicts.code)
     errors.push({ field: 'mediaPartnerCode', code: 'duplicate', message: 'Another partner has this code.' });
   const fixed = stored && fixedReason(partnerRecord, 'mediaPartnerCode', present(stored));
   if (fixed !== null && stored?.mediaPartnerCode !== form.mediaPartnerCode)

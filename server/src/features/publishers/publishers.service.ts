@@ -98,14 +98,14 @@ export const saveDisclosure = (
   db.withScope(scope, async (tx) => {
     await assertPartner(tx, scope, aggregatorKey);
     const at = clock.now();
-    const made = await insertDisclosure(tx, { partnerKey: aggregatorKey, name, wording, at, by: scope.userKey });
-    if (made === null) return refuseField('name', 'taken', 'This media partner has a text of this name.');
+    const newKey = await insertDisclosure(tx, { partnerKey: aggregatorKey, name, wording, at, by: scope.userKey });
+    if (newKey === null) return refuseField('name', 'taken', 'This media partner has a text of this name.');
     const after = { aggregatorKey, name, wording };
     await audit(tx, scope, origin, at, {
       action: 'makeDisclosureText',
       entity: 'disclosure_text',
-      entityKey: made,
+      entityKey: newKey,
       after,
     });
-    return (await listDisclosures(tx, aggregatorKey)).find(({ disclosureTextKey }) => disclosureTextKey === made)!;
+    return (await listDisclosures(tx, aggregatorKey)).find(({ disclosureTextKey }) => disclosureTextKey === newKey)!;
   });

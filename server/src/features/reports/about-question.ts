@@ -10,11 +10,11 @@ interface Asked {
   question: ReportQuestion;
   now: Date;
   /** Whether the user asked for the file, or is sent it. */
-  made?: 'by' | 'for';
+  byOrFor?: 'by' | 'for';
 }
 
 /** What a file of a question's answer says of itself, in the words of its owner. */
-export const aboutQuestion = async (tx: Tx, { scope, group, question, now, made }: Asked): Promise<string[]> => {
+export const aboutQuestion = async (tx: Tx, { scope, group, question, now, byOrFor }: Asked): Promise<string[]> => {
   const labels = labelsOfQuestion(question.vertical, await findLabels(tx, scope.ownerKeys));
   const [only = null, ...others] = scope.ownerKeys;
   return aboutFile(tx, {
@@ -22,6 +22,6 @@ export const aboutQuestion = async (tx: Tx, { scope, group, question, now, made 
     ownerKey: others.length === 0 ? only : null,
     filters: filtersWords(question, group, labels),
     now,
-    ...(made && { made }),
+    ...(byOrFor && { byOrFor }),
   });
 };

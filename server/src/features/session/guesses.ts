@@ -40,8 +40,8 @@ const takeGuess = async (tx: Tx, subject: Buffer, now: Date): Promise<{ failures
  * before a crash are all in it. Every path that compares a password comes through here.
  */
 export const spendGuess = async (db: Database, guesser: Guesser, now: Date): Promise<void> => {
-  const taken = await db.withScope(publicScope, (tx) => takeGuess(tx, subjectOf(guesser), now));
-  if (taken === undefined) throw new AppError('LOCKED', { retryAfterSeconds: LOCK_MINUTES * 60 });
+  const attempt = await db.withScope(publicScope, (tx) => takeGuess(tx, subjectOf(guesser), now));
+  if (attempt === undefined) throw new AppError('LOCKED', { retryAfterSeconds: LOCK_MINUTES * 60 });
 };
 
 /** The guess was right: the count starts anew. */

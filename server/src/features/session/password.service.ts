@@ -79,21 +79,21 @@ const assertAcceptable = async (deps: Deps, account: Account, password: string):
 export const changePassword = async (
   deps: Deps,
   session: Session,
-  given: { oldPassword: string; newPassword: string; confirmation: string; cookie: string | null; origin: Origin },
+  change: { oldPassword: string; newPassword: string; confirmation: string; cookie: string | null; origin: Origin },
 ): Promise<void> => {
   const { db, clock } = deps;
   const account = await db.withScope(publicScope, (tx) => getAccount(tx, session.userKey));
-  const guesser = await guesserOf(db, account, account.userName, given.cookie);
+  const guesser = await guesserOf(db, account, account.userName, change.cookie);
   await spendGuess(db, guesser, clock.now());
-  if (!(await verifyPassword(account.passwordHash, given.oldPassword))) throw wrongOldPassword();
-  if (given.newPassword !== given.confirmation) throw confirmationDiffers();
-  await assertAcceptable(deps, account, given.newPassword);
-  const hash = await hashPassword(given.newPassword);
+  if (!(await verifyPassword(account.passwordHash, change.oldPassword))) throw wrongOldPassword();
+  if (change.newPassword !== change.confirmation) throw confirmationDiffers();
+  await assertAcceptable(deps, account, change.newPassword);
+  const hash = await hashPassword(change.newPassword);
   await db.withScope(publicScope, async (tx) => {
     const now = clock.now();
     await updatePassword(tx, account.userKey, hash, now);
     await forgiveGuesses(tx, guesser);
-    await audit(tx, publicScope, given.origin, now, {
+    await audit(tx, publicScope, change.origin, now, {
       action: 'changePassword',
       entity: 'user',
       entityKey: account.userKey,
@@ -123,38 +123,38 @@ interface PasswordProof {
 const provesFirstPassword = async (
   deps: Deps,
   account: Account | undefined,
-  given: PasswordProof,
+  proof: PasswordProof,
 ): Promise<boolean> => {
-  const guesser = await guesserOf(deps.db, account, given.userName, given.cookie);
+  const guesser = await guesserOf(deps.db, account, proof.userName, proof.cookie);
   await spendGuess(deps.db, guesser, deps.clock.now());
-  const matches = await verifyPassword(account?.passwordHash ?? null, given.proof);
+  const matches = await verifyPassword(account?.passwordHash ?? null, proof.proof);
   return matches && account?.mustChangePassword === true;
 };
 
 /** The proof may also be the secret of a mailed link. Nobody guesses 256 bits: a link opens an account that guessing shut. */
 export const savePassword = async (
   deps: Deps,
-  given: PasswordProof & { password: string; origin: Origin },
+  proof: PasswordProof & { password: string; origin: Origin },
 ): Promise<void> => {
   const { db, clock } = deps;
-  const linkHash = sha256(given.proof);
+  const linkHash = sha256(proof.proof);
   const { account, byLink } = await db.withScope(publicScope, async (tx) => {
-    const storedAccount = await findAccountByName(tx, given.userName);
+    const storedAccount = await findAccountByName(tx, proof.userName);
     return {
       account: storedAccount,
       byLink: await isLinkValid(tx, storedAccount?.userKey ?? NOBODY, linkHash, clock.now()),
     };
   });
-  const proven = byLink || (await provesFirstPassword(deps, account, given));
+  const proven = byLink || (await provesFirstPassword(deps, account, proof));
   if (!proven || account === undefined || !account.active) throw new AppError('CREDENTIALS');
-  await assertAcceptable(deps, account, given.password);
-  const hash = await hashPassword(given.password);
+  await assertAcceptable(deps, account, proof.password);
+  const hash = await hashPassword(proof.password);
   await db.withScope(publicScope, async (tx) => {
     const now = clock.now();
     if (byLink && !(await updateLinkUsed(tx, account.userKey, linkHash, now))) throw new AppError('CREDENTIALS');
     await updatePassword(tx, account.userKey, hash, now);
     await forgiveGuesses(tx, { userName: account.userName, knownDevice: null });
-    await audit(tx, publicScope, given.origin, now, {
+    await audit(tx, publicScope, proof.origin, now, {
       action: 'savePassword',
       entity: 'user',
       entityKey: account.userKey,

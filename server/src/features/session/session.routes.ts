@@ -34,8 +34,8 @@ const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string):
   void reply.setCookie(bindingCookieName(isSecure(request)), value, cookieOptions(request));
 
 const hasClientCredentials = (request: FastifyRequest): boolean => {
-  const given = parseBasic(request.headers.authorization ?? '');
-  return given !== undefined && given.name === WEB_CLIENT.id && given.pass === WEB_CLIENT.secret;
+  const credentials = parseBasic(request.headers.authorization ?? '');
+  return credentials !== undefined && credentials.name === WEB_CLIENT.id && credentials.pass === WEB_CLIENT.secret;
 };
 
 interface SessionRouteDeps extends service.SessionDeps {

@@ -67,11 +67,11 @@ const createUser = async (tx: Tx, form: UserForm): Promise<number> => {
   return userKey;
 };
 
-export const saveUser = (deps: UserDeps, caller: Caller, given: UserForm): Promise<User> => {
+export const saveUser = (deps: UserDeps, caller: Caller, input: UserForm): Promise<User> => {
   const { scope, origin } = caller;
-  const group = groupOfUserType(given.userType);
+  const group = groupOfUserType(input.userType);
   if (group === null) throw new AppError('INVALID_OWNER_OR_USER_TYPE');
-  const form = { ...given, userType: USER_TYPES[group], ownerKeys: given.allOwners ? [] : given.ownerKeys };
+  const form = { ...input, userType: USER_TYPES[group], ownerKeys: input.allOwners ? [] : input.ownerKeys };
   return changeOnRecord(deps, caller, form.userKey, async (tx) => {
     assertNotSelf(caller, form.userKey);
     await lockUsers(tx);

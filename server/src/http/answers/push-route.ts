@@ -35,8 +35,8 @@ const KEY_ID = /^[\w-]{43}$/;
 const DEFAULT_NAME = 'report.csv';
 
 const fileNameOf = ({ headers }: FastifyRequest): string => {
-  const given = headers['x-file-name'];
-  return typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given) ? given : DEFAULT_NAME;
+  const header = headers['x-file-name'];
+  return typeof header === 'string' && /^[\x20-\x7e]{1,200}$/.test(header) ? header : DEFAULT_NAME;
 };
 
 /** Takes files that systems send, as they come in: the body is neither parsed nor held. */

@@ -5,8 +5,8 @@ import { docsPage } from './docs-page.ts';
 import { buildOpenApi } from './openapi.ts';
 
 const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cache: { value: T } | undefined;
+  return () => (cache ??= { value: make() }).value;
 };
 
 /** The contract as a document and as a page. Both are made when somebody first asks: a start should not pay for them. */

@@ -88,8 +88,8 @@ export const addMetrics = (app: FastifyInstance, { token, open, db, clock }: Met
 
   if (token === null && !open) return;
   app.get('/metrics', async (request, reply) => {
-    const given = request.headers.authorization ?? '';
-    if (token !== null && !timingSafeEqual(sha256(given), sha256(`Bearer ${token}`))) return reply.code(404).send();
+    const header = request.headers.authorization ?? '';
+    if (token !== null && !timingSafeEqual(sha256(header), sha256(`Bearer ${token}`))) return reply.code(404).send();
     await lookAtWaiting();
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -31,9 +31,9 @@ export const byteReader = (source: AsyncIterable<Buffer>): ByteReader => {
   return {
     pieces,
     take: async (length) => {
-      const taken: Buffer[] = [];
-      for await (const piece of pieces(length)) taken.push(piece);
-      return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
+      const chunks: Buffer[] = [];
+      for await (const piece of pieces(length)) chunks.push(piece);
+      return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
     },
   };
 };

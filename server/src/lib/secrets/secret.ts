@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The installation's own secret: given by the operator, else made once and kept beside the data, readable by nobody else. */
-export const readSecret = async (given: string | null, dataDir: string): Promise<Buffer> => {
-  if (given !== null) return Buffer.from(given);
+export const readSecret = async (text: string | null, dataDir: string): Promise<Buffer> => {
+  if (text !== null) return Buffer.from(text);
   const file = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
   try {

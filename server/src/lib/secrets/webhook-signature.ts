@@ -29,11 +29,16 @@ export const signedHeadersOf = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: Date,
 ): SignedHeaders | null => {
-  const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': given } = headers;
-  if (typeof id !== 'string' || !/^[\w.-]{1,100}$/.test(id) || typeof seconds !== 'string' || typeof given !== 'string')
+  const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature } = headers;
+  if (
+    typeof id !== 'string' ||
+    !/^[\w.-]{1,100}$/.test(id) ||
+    typeof seconds !== 'string' ||
+    typeof signature !== 'string'
+  )
     return null;
   const isNow = /^\d{9,11}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1000) <= TOLERANCE_MS;
-  return isNow ? { id, seconds, signatures: given.split(' ') } : null;
+  return isNow ? { id, seconds, signatures: signature.split(' ') } : null;
 };
 
 /** Checks a body that is not held: it is told chunk by chunk, and judged at its end. */

@@ -99,6 +99,6 @@ export const inspectArchive = (
 /** Inspects a workbook and gives back the parts that cells are made of. */
 export const unpackWorkbook = (file: Buffer, limits: SheetLimits): { archive: Buffer; linked: boolean } => {
   const parts = inspectArchive(file, limits);
-  const kept = parts.filter(({ name }) => XML.test(name) && !LEFT_OUT.test(name));
-  return { archive: repack(kept), linked: parts.some(({ name }) => EXTERNAL.test(name)) };
+  const xmlParts = parts.filter(({ name }) => XML.test(name) && !LEFT_OUT.test(name));
+  return { archive: repack(xmlParts), linked: parts.some(({ name }) => EXTERNAL.test(name)) };
 };

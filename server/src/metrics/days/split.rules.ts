@@ -15,13 +15,13 @@ export const splitWhole = (total: number, weights: readonly number[]): number[] 
   const units = Math.abs(total);
   const exact = shares.map((share) => (units * share) / sum);
   const parts = exact.map(Math.floor);
-  const given = parts.reduce((a, b) => a + b, 0);
+  const allotted = parts.reduce((a, b) => a + b, 0);
   const byRemainder = exact
     .map((value, index) => ({ index, remainder: value - Math.floor(value), weighs: (shares[index] ?? 0) > 0 }))
     .filter(({ weighs }) => weighs)
     .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index);
   // Beyond 2^53 ÷ parts the floors themselves may be off by a unit in either direction: the rest is settled by counting.
-  let rest = units - given;
+  let rest = units - allotted;
   for (let turn = 0; rest !== 0; turn += 1) {
     const { index } = byRemainder[turn % byRemainder.length] ?? { index: 0 };
     const step = Math.sign(rest);

@@ -91,7 +91,7 @@ test('what a month would have been told is chosen by the months before it, whate
     });
   const [usual, again] = [79, 237].map((last) => tested(lineOf(peak(last), flat(5_000))));
   expect([usual!.chosen.inquiries.why, again!.chosen.inquiries.why]).toEqual(['BEST', 'LAST_YEAR_BETTER']);
-  const foreseen = ({ told }: ReturnType<typeof tested>) =>
+  const foreseen = ({ results: told }: ReturnType<typeof tested>) =>
     COUNTED_KPIS.map((kpi) => told[kpi].map(({ month, horizon, auto }) => [month, horizon, auto]));
   expect(foreseen(again!)).toEqual(foreseen(usual!));
   expect(again!.basis.accuracy.inquiries.wape).toBeGreaterThan(20);
@@ -179,7 +179,7 @@ describe('of each month ahead', () => {
     // AUTO and plain last year are equally near, until AUTO fails and last year is right.
     const until = (from: number) => missed(({ month }) => (month >= from ? { auto: 300, plain: 100 } : { plain: 106 }));
     const own = until(ownFrom);
-    const { told } = judge(own, [until(othersFrom), until(othersFrom), until(othersFrom)]);
+    const { results: told } = judge(own, [until(othersFrom), until(othersFrom), until(othersFrom)]);
     const differs = told.inquiries.filter(({ auto }, place) => auto !== own[place]!.auto);
     expect(differs.length).toBeGreaterThan(0);
     expect(Math.min(...differs.map(knownAt))).toBeGreaterThan(21);

@@ -128,8 +128,8 @@ const foreseen = (
   const counts = byKpi(COUNTED_KPIS, (kpi) =>
     tested[kpi].map((one) => ({ ...one, auto: foreseenBy(choiceOf(one)[kpi], one) })),
   );
-  const held = atHeldCost(line, counts.spend, counts.inquiries);
-  return { ...counts, spend: counts.spend.map((one, place) => (isHeld(one) ? (held[place] ?? one) : one)) };
+  const heldForecast = atHeldCost(line, counts.spend, counts.inquiries);
+  return { ...counts, spend: counts.spend.map((one, place) => (isHeld(one) ? (heldForecast[place] ?? one) : one)) };
 };
 
 /** By how much spend and the cost of an inquiry were missed; null where nothing came. */
@@ -180,11 +180,11 @@ const chooseAll = (
         () => isHeld,
       ),
     );
-  const [byItself, held] = [missed(false), missed(true)];
+  const [byItself, heldMiss] = [missed(false), missed(true)];
   const isAsNear =
     byItself === null ||
-    held === null ||
-    (byItself.spend <= held.spend + NO_DIFFERENCE && byItself.cost <= held.cost + NO_DIFFERENCE);
+    heldMiss === null ||
+    (byItself.spend <= heldMiss.spend + NO_DIFFERENCE && byItself.cost <= heldMiss.cost + NO_DIFFERENCE);
   return isAsNear
     ? apart
     : apart.map((choice) => ({ ...choice, spend: { used: choice.inquiries.used, why: 'COST_HELD' } }));
@@ -194,7 +194,7 @@ export interface TestedLine extends Choices {
   line: LineHistory;
   tested: TestedCounts;
   /** What would have been told of each tested month: by the methods that the months before it spoke for, never by itself. */
-  told: TestedCounts;
+  results: TestedCounts;
 }
 
 /** Chooses for a line whose months are tested already. */
@@ -204,17 +204,17 @@ export const judgeLine = (
   tested: TestedCounts,
   { method, misses }: { method: ForecastMethod; misses: OwnerMisses },
 ): TestedLine => {
-  const made = new Map<number, Choice[]>();
+  const cache = new Map<number, Choice[]>();
   const choicesAt = (loaded: number): Choices => {
-    const [chosen, ...later] = made.get(loaded) ?? chooseAll(method, line, tested, misses, loaded);
-    made.set(loaded, [chosen as Choice, ...later]);
+    const [chosen, ...later] = cache.get(loaded) ?? chooseAll(method, line, tested, misses, loaded);
+    cache.set(loaded, [chosen as Choice, ...later]);
     return { chosen: chosen as Choice, later };
   };
   return {
     line,
     tested,
     ...choicesAt(months),
-    told: foreseen(line, tested, (one) => choiceAt(choicesAt(knownAt(one)), one.horizon)),
+    results: foreseen(line, tested, (one) => choiceAt(choicesAt(knownAt(one)), one.horizon)),
   };
 };
 
@@ -226,7 +226,7 @@ export const testLines = (owner: OwnerHistory, rates: RateBook, method: Forecast
 };
 
 /** What would have been told of a figure; a cost divides what would have been told of its halves. */
-export const toldOf = ({ told }: Pick<TestedLine, 'told'>, kpi: Kpi): readonly Tested[] => testedOf(told, kpi);
+export const toldOf = ({ results }: Pick<TestedLine, 'results'>, kpi: Kpi): readonly Tested[] => testedOf(results, kpi);
 
 /** Which method a figure is told by, so many months ahead: a cost follows its count, that of an inquiry what is held. */
 export const chosenFor = (choices: Choices, kpi: Kpi, horizon: number): Chosen => {

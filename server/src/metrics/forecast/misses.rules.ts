@@ -51,14 +51,14 @@ export const openOwnerMisses = (lines: readonly TestedCounts[]): OwnerMisses => 
       ].map(([month, tested]) => ({ month, misses: missesOf(tested) })),
     );
   });
-  const made = new Map<string, Misses>();
+  const cache = new Map<string, Misses>();
   return {
     before: (kpi, step, loaded) => {
       const key = `${kpi} ${step} ${loaded}`;
       const earlier =
-        made.get(key) ??
+        cache.get(key) ??
         addUp((byMonth[kpi][step] ?? []).flatMap(({ month, misses }) => (month < loaded ? [misses] : [])));
-      made.set(key, earlier);
+      cache.set(key, earlier);
       return earlier;
     },
   };

@@ -102,8 +102,8 @@ const smooth = (values: readonly number[], running: number | null, weight: numbe
  * The months after the history by season, level and damped trend. The running month, where there is one, is the first of them:
  * it is what it is expected to end with, and moves the level by as much of it as is over.
  */
-export const forecastAuto = (given: MonthlySeries, months: number, running: RunningMonth | null = null): number[] => {
-  const { firstOfYear, values } = trimHistory(given);
+export const forecastAuto = (history: MonthlySeries, months: number, running: RunningMonth | null = null): number[] => {
+  const { firstOfYear, values } = trimHistory(history);
   const index = seasonalIndex({ firstOfYear, values });
   const season = (at: number): number => seasonOf(index, firstOfYear, at);
   const plain = winsorise(values.map((value, at) => value / season(at)));

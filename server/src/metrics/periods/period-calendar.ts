@@ -185,13 +185,13 @@ const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, l
     const source = { base: monthBase(month, today, lastLoaded), lastLoaded };
     return { source, calendarOf: makeCalendars(source, zone, today) };
   };
-  const made = cached ?? make();
+  const entry = cached ?? make();
   // The one that was asked for last is the last to go.
   remembered.delete(key);
-  remembered.set(key, made);
+  remembered.set(key, entry);
   const [oldest] = remembered.keys();
   if (remembered.size > MAX_MONTHS && oldest !== undefined) remembered.delete(oldest);
-  return made;
+  return entry;
 };
 
 /** Sources that are loaded through the same day see the same month. */
@@ -200,9 +200,9 @@ export const makeSources = (month: Temporal.PlainYearMonth, today: Day, zone: st
   const sourceOf = (lastLoaded: Day): SourceCalendars => {
     const cached = cache.get(lastLoaded.toString());
     if (cached) return cached;
-    const made = calendarsOf(month, today, zone, lastLoaded);
-    cache.set(lastLoaded.toString(), made);
-    return made;
+    const calendars = calendarsOf(month, today, zone, lastLoaded);
+    cache.set(lastLoaded.toString(), calendars);
+    return calendars;
   };
   const ofMost = sourceOf(usual);
   return (accountKey: number | null): SourceCalendars => {

@@ -123,8 +123,8 @@ const pricesOf = (row: CampaignRow, base: MonthBase, group: UserGroup): Campaign
   return { client: group === 'mp' ? null : client, media: group === 'cl' ? null : media };
 };
 
-const less = (value: Value | undefined, taken: Value | undefined): number =>
-  taken ? (sumOf([value, -taken]) ?? 0) : (value ?? 0);
+const less = (value: Value | undefined, other: Value | undefined): number =>
+  other ? (sumOf([value, -other]) ?? 0) : (value ?? 0);
 
 /** The pair is of the days that both leads and account have: what is held against each other. */
 const mtdOf = (row: CampaignRow, late: Parts | undefined, { group, facts }: NumbersContext): Parts => {

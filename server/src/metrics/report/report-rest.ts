@@ -40,10 +40,10 @@ export const loadRest = async (
   rows: readonly Row[],
 ): Promise<Row[]> => {
   const costs = report.facts.filter((fact) => COSTS.includes(fact));
-  const kept = report.dimensions.flatMap((key, index) => (isOfLeads(key) ? [] : [{ key, index }]));
+  const restDimensions = report.dimensions.flatMap((key, index) => (isOfLeads(key) ? [] : [{ key, index }]));
   const byCampaigns: CheckedReport = {
     ...report,
-    dimensions: kept.map(({ key }) => key),
+    dimensions: restDimensions.map(({ key }) => key),
     facts: costs,
     matured: [],
     shared: [],
@@ -51,11 +51,14 @@ export const loadRest = async (
   };
   const whole = (await reportSql(byCampaigns, { channel, keys: true }).execute(tx)).rows;
   const carried = Map.groupBy(rows, (row) =>
-    JSON.stringify([...kept.map(({ index }) => row[`key ${index}`] ?? null), row['date'] ?? null]),
+    JSON.stringify([...restDimensions.map(({ index }) => row[`key ${index}`] ?? null), row['date'] ?? null]),
   );
   const [named] = report.dimensions.filter(isOfLeads);
   return whole.flatMap((group): Row[] => {
-    const key = JSON.stringify([...kept.map((_, index) => group[`key ${index}`] ?? null), group['date'] ?? null]);
+    const key = JSON.stringify([
+      ...restDimensions.map((_, index) => group[`key ${index}`] ?? null),
+      group['date'] ?? null,
+    ]);
     const rest = costs.map((fact) => {
       const ofLeads = sumOf((carried.get(key) ?? []).map((row) => amountOf(row, fact))) ?? 0;
       return [fact, sumOf([amountOf(group, fact), -ofLeads]) ?? 0] as const;

@@ -89,8 +89,8 @@ const partsReader = (
 const noneOf = ({ facts }: CheckedReport, toParts: (row: Record<string, unknown>) => Parts): Parts =>
   toParts(Object.fromEntries(facts.map((fact) => [fact, 0])));
 
-const less = (parts: Parts, taken: Parts): Parts =>
-  Object.fromEntries(Object.entries(parts).map(([key, value]) => [key, sumOf([value, -(taken[key as PartKey] ?? 0)])]));
+const less = (parts: Parts, other: Parts): Parts =>
+  Object.fromEntries(Object.entries(parts).map(([key, value]) => [key, sumOf([value, -(other[key as PartKey] ?? 0)])]));
 
 /** What a report is put together from. */
 interface Sums {

@@ -72,9 +72,9 @@ export const createAnswers = (
           async (tx) => {
             // The version is read in the snapshot that the answer is made of: it can be newer than what was asked for.
             const basis = await findBasis(tx, scope.ownerKeys, now);
-            const made = { basis, answer: await make(tx, kind, now) };
-            cache.store(key, made);
-            return made;
+            const entry = { basis, answer: await make(tx, kind, now) };
+            cache.store(key, entry);
+            return entry;
           },
           { signal: abandoned },
         );

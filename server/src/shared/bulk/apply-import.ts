@@ -44,8 +44,8 @@ export const rowErrors = (definition: AnyBulk, rows: readonly Pick<EvaluatedRow,
 
 const same = (a: object | null, b: object): boolean => {
   const entries = Object.entries(b);
-  const kept = new Map(Object.entries(a ?? {}));
-  return kept.size === entries.length && entries.every(([key, value]) => kept.get(key) === value);
+  const current = new Map(Object.entries(a ?? {}));
+  return current.size === entries.length && entries.every(([key, value]) => current.get(key) === value);
 };
 
 /** What was agreed to is what is done: a row that would now do something else is not applied. */
@@ -93,8 +93,8 @@ const write = async (
   context: BulkContext<never>,
   good: readonly EvaluatedRow[],
 ): Promise<RowOutcome[]> => {
-  const made = (await definition.apply(tx, context, good)) ?? new Map<number, string>();
-  const ids = good.map(({ row, id }) => id ?? made.get(row) ?? null);
+  const newKeys = (await definition.apply(tx, context, good)) ?? new Map<number, string>();
+  const ids = good.map(({ row, id }) => id ?? newKeys.get(row) ?? null);
   const wanted = ids.filter((id) => id !== null).toSorted();
   const records = await definition.load(tx, context, wanted, { lock: false });
   return good.map(({ row }, index) => {

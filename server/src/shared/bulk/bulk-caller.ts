@@ -32,16 +32,16 @@ export const assertMayUse = ({ groups, permission }: AnyBulk, { session }: BulkC
 export const contextOf = (
   definition: AnyBulk,
   { session, scope, origin }: BulkCaller,
-  given: { ownerKey: number; params: unknown; now: Date; undoing?: boolean; importKey?: number },
+  input: { ownerKey: number; params: unknown; now: Date; undoing?: boolean; importKey?: number },
 ): BulkContext<never> => ({
   scope,
-  ownerKey: given.ownerKey,
+  ownerKey: input.ownerKey,
   group: session.group,
   userKey: session.userKey,
   permissions: session.permissions,
   origin: byFile(origin),
-  params: definition.params.parse(given.params) as never,
-  now: given.now,
-  undoing: given.undoing ?? false,
-  importKey: given.importKey ?? null,
+  params: definition.params.parse(input.params) as never,
+  now: input.now,
+  undoing: input.undoing ?? false,
+  importKey: input.importKey ?? null,
 });

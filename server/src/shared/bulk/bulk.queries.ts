@@ -49,13 +49,13 @@ export interface NewRow {
 /** What Postgres takes in one statement without either side holding much. */
 const ROWS_AT_A_TIME = 2_000;
 
-export const insertImport = async (tx: Tx, given: NewImport): Promise<number> => {
+export const insertImport = async (tx: Tx, fields: NewImport): Promise<number> => {
   const { rows } = await sql<{ importKey: number }>`
     insert into bulk_import (owner_key, kind, file_name, file, names_people, params, user_group, partner_key, counts, warnings,
                              ignored_columns, uploaded_by, uploaded_at)
-    values (${given.ownerKey}, ${given.kind}, ${given.fileName}, ${given.file}, ${given.namesPeople},
-            ${JSON.stringify(given.params)}, ${given.userGroup}, ${given.partnerKey}, ${JSON.stringify(given.counts)}, ${JSON.stringify(given.warnings)},
-            ${JSON.stringify(given.ignoredColumns)}, ${given.uploadedBy}, ${given.uploadedAt})
+    values (${fields.ownerKey}, ${fields.kind}, ${fields.fileName}, ${fields.file}, ${fields.namesPeople},
+            ${JSON.stringify(fields.params)}, ${fields.userGroup}, ${fields.partnerKey}, ${JSON.stringify(fields.counts)}, ${JSON.stringify(fields.warnings)},
+            ${JSON.stringify(fields.ignoredColumns)}, ${fields.uploadedBy}, ${fields.uploadedAt})
     returning import_key as "importKey"
   `.execute(tx);
   return rows[0]!.importKey;

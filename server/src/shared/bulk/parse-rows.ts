@@ -13,12 +13,16 @@ export interface ParsedFile {
 /** After so many rows the process looks after somebody else. */
 const AT_A_TIME = 500;
 
-const parseRow = (columns: readonly (BulkColumn | null)[], row: number, given: readonly SheetCell[]): ParsedRow => {
+const parseRow = (
+  columns: readonly (BulkColumn | null)[],
+  row: number,
+  sheetCells: readonly SheetCell[],
+): ParsedRow => {
   const cells: Record<string, BulkValue> = {};
   const problems: RowRemark[] = [];
   for (const [index, column] of columns.entries()) {
     if (column === null) continue;
-    const parsed = parseCell(column, given[index] ?? null);
+    const parsed = parseCell(column, sheetCells[index] ?? null);
     if (parsed === null) continue;
     if ('value' in parsed) cells[column.key] = parsed.value;
     // What stands in a column for reading is nobody's mistake.

@@ -56,8 +56,8 @@ export const toBulkImport = (definition: AnyBulk, record: ImportRecord, now: Dat
   };
 };
 
-const remarks = (definition: AnyBulk, given: readonly RowRemark[]): BulkRemark[] =>
-  given.map(({ column, message }) => ({
+const remarks = (definition: AnyBulk, rowRemarks: readonly RowRemark[]): BulkRemark[] =>
+  rowRemarks.map(({ column, message }) => ({
     column: definition.columns.find(({ key }) => key === column)?.label ?? column,
     message,
   }));

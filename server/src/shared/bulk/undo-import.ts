@@ -70,10 +70,10 @@ export const undoImport = (
       throw new AppError('STALE_ROW', { errors: rowErrors(definition, errors) });
     }
     const changes = rows.map((row) => reversed(row, recordOf(row)));
-    const made = changes.filter(({ isNew }) => isNew);
+    const newRows = changes.filter(({ isNew }) => isNew);
     const changed = changes.filter(({ isNew }) => !isNew);
     if (changed.length > 0) await definition.apply(tx, context, changed);
-    if (made.length > 0) await definition.remove?.(tx, context, made);
+    if (newRows.length > 0) await definition.remove?.(tx, context, newRows);
     await updateOutcomes(
       tx,
       head,

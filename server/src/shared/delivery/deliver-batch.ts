@@ -26,8 +26,8 @@ export const deliverBatch = async (
 ): Promise<Sent['outcome'] | 'dropped'> => {
   const { ownerKey, endpointKey } = batch;
   const read = await db.withScope(scope, async (tx) => {
-    const taken = await takeBatch(tx, batch, { worker, now: clock.now(), seconds: TAKEN_SECONDS });
-    if (taken === undefined) return null;
+    const task = await takeBatch(tx, batch, { worker, now: clock.now(), seconds: TAKEN_SECONDS });
+    if (task === undefined) return null;
     const endpoint = await findOpenEndpoint(tx, secret, ownerKey, endpointKey);
     const tasks = await listBatchTasks(tx, batch, false);
     const open = tasks.filter(({ status }) => isAwaitingDelivery(status));
@@ -40,7 +40,7 @@ export const deliverBatch = async (
       const suppressed = hashes && (await findSuppression(tx, { ownerKey, clientKey, hashes, at: clock.now() }));
       leads.push({ leadKey, values, suppressed });
     }
-    return endpoint === null ? null : { ...taken, endpoint, leads };
+    return endpoint === null ? null : { ...task, endpoint, leads };
   });
   if (read === null) return 'dropped';
   const { endpoint, leads, fileName } = read;

@@ -50,11 +50,11 @@ const notSent = (because: string): Sent => ({
 export const deliverLead = async (
   { db, clock, secret, http, credentials, carriers = NO_CARRIERS }: DeliveryDeps,
   scope: Scope,
-  taken: Taken,
+  taskId: Taken,
 ): Promise<Sent['outcome'] | 'dropped' | 'batched'> => {
-  const { ownerKey, leadKey } = taken;
+  const { ownerKey, leadKey } = taskId;
   const read = await db.readScope(scope, async (tx) => {
-    const task = await findTask(tx, taken, 'read');
+    const task = await findTask(tx, taskId, 'read');
     if (task === undefined || task.endpointKey === null) return null;
     const endpoint = await findOpenEndpoint(tx, secret, ownerKey, task.endpointKey);
     const values = await findDeliveryValues(tx, secret, ownerKey, leadKey);
@@ -75,7 +75,7 @@ export const deliverLead = async (
   const { endpointKey, settings: how } = endpoint;
   if (isOpen && suppressed === null && how.method === 'FILE')
     return db.withScope(scope, async (tx) => {
-      if ((await findTask(tx, taken, 'locked')) === undefined) return 'dropped';
+      if ((await findTask(tx, taskId, 'locked')) === undefined) return 'dropped';
       await putIntoBatch(tx, { ownerKey, leadKey, endpointKey }, how.batch, clock.now());
       return 'batched';
     });
@@ -90,19 +90,19 @@ export const deliverLead = async (
   const sent = isOpen && suppressed === null ? await send() : null;
   return db.withScope(scope, async (tx) => {
     const now = clock.now();
-    const held = await findTask(tx, taken, 'locked');
+    const current = await findTask(tx, taskId, 'locked');
     // Somebody else has taken it meanwhile and sends it again, with the same key.
-    if (held === undefined) return 'dropped';
-    if (isOpen && suppressed !== null && isAwaitingDelivery(held.status)) {
+    if (current === undefined) return 'dropped';
+    if (isOpen && suppressed !== null && isAwaitingDelivery(current.status)) {
       const { kind, listName } = suppressed;
-      await stopTask(tx, held, `Not sent: the person’s ${kind} is on the suppression list “${listName}”.`, now);
+      await stopTask(tx, current, `Not sent: the person’s ${kind} is on the suppression list “${listName}”.`, now);
       return 'dropped';
     }
     if (sent === null) {
       await finishTask(tx, ownerKey, leadKey, now);
       return 'dropped';
     }
-    await storeTry(tx, held, sent, endpoint.version, now);
+    await storeTry(tx, current, sent, endpoint.version, now);
     return sent.outcome;
   });
 };

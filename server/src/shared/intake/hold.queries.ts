@@ -26,6 +26,6 @@ export const locksOf = ({ post, person }: Held): string[] => {
 
 const hold = prepare<object>('intake_hold', 'select app.hold_for_post($1, $2, $3::date, $4, $5::bigint[])');
 
-export const holdForPost = async (tx: Tx, held: Held): Promise<void> => {
-  await hold(tx, [held.ownerKey, held.campaignKey, held.month, held.goalKey, locksOf(held)]);
+export const holdForPost = async (tx: Tx, holds: Held): Promise<void> => {
+  await hold(tx, [holds.ownerKey, holds.campaignKey, holds.month, holds.goalKey, locksOf(holds)]);
 };

@@ -234,14 +234,14 @@ export const countCaps = async (tx: Tx, question: CapQuestion): Promise<Counter[
 /** The same after taking hold of what two posts could both take, in one round trip, and the key of the lead that is to come. */
 export const holdAndLookUp = async (
   tx: Tx,
-  held: Held,
+  holds: Held,
   question: Question,
 ): Promise<{ leadKey: number; lookups: LookedUp }> => {
   const fields = {
     ...postQuestion(question),
-    names: locksOf(held),
-    held_campaign: held.campaignKey,
-    held_goal: held.goalKey,
+    names: locksOf(holds),
+    held_campaign: holds.campaignKey,
+    held_goal: holds.goalKey,
   };
   const [row] = await holdAndLook(tx, [questionText(fields)]);
   if (row === undefined) throw new Error('The look-up gave no row');

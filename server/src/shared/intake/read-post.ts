@@ -42,19 +42,19 @@ const criteriaOf = (() => {
     const cached = cache.get(rules);
     if (cached !== undefined) return cached;
     const { fields } = rules.criteria;
-    const made = {
+    const result = {
       criteria: new Map(fields.map((criterion) => [criterion.parameter as string, criterion])),
       allowed: new Map(fields.map(({ parameter, allowedValues }) => [parameter, allowedValues])),
     };
-    cache.set(rules, made);
-    return made;
+    cache.set(rules, result);
+    return result;
   };
 })();
 
 const sourceTypeOf = (rules: CampaignRules, text: string | undefined): LeadFields['leadSourceType'] => {
-  const given = text?.toLowerCase();
-  if (given === 'web') return 'web';
-  return given === 'call center' ? 'Call Center' : rules.campaign.leadSourceType;
+  const lower = text?.toLowerCase();
+  if (lower === 'web') return 'web';
+  return lower === 'call center' ? 'Call Center' : rules.campaign.leadSourceType;
 };
 
 /** In our words: what the partner calls things, then what the client takes where nothing is said. */

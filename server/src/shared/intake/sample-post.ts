@@ -15,7 +15,7 @@ const sampleProgram = ({ programs }: CampaignRules): Post => {
 const sampleZip = (rules: CampaignRules): { zip: string; state: string; city: string } => {
   const { programCode = null, campusCode = null } = sampleProgram(rules);
   const notServed: ReadonlySet<string> = new Set(rules.criteria.eligibility.statesNotServed);
-  let found: { zip: string; state: string; city: string } | null = null;
+  let sample: { zip: string; state: string; city: string } | null = null;
   for (const place of everyZip()) {
     if (
       place.latitude === null ||
@@ -24,11 +24,11 @@ const sampleZip = (rules: CampaignRules): { zip: string; state: string; city: st
     )
       continue;
     const one = { zip: place.zip, state: place.state.slice('US-'.length), city: place.place };
-    if (found === null) found = one;
+    if (sample === null) sample = one;
     // Well inside the table, where people live: the first rows are post offices of one building.
     if (place.zip >= '44114') return one;
   }
-  return found ?? { zip: '44114', state: 'OH', city: 'Cleveland' };
+  return sample ?? { zip: '44114', state: 'OH', city: 'Cleveland' };
 };
 
 const sampleSource = ({ sources, sourceMode }: CampaignRules): string =>

@@ -32,13 +32,13 @@ const UNKNOWN_BEFORE = 'Nothing in this database is sealed with PACELINE_SECRET_
 /** Numbers those that are new. All that a database holds when it first hears of keys is sealed with the one before, if there is one. */
 const numberKeys = async (tx: Tx, { secret, before, next }: GivenSecrets, at: Date): Promise<Map<number, Buffer>> => {
   const stored = await listKeys(tx);
-  const idOf = (given: Buffer): number | undefined => stored.find(({ print }) => print.equals(printOf(given)))?.keyId;
+  const idOf = (bytes: Buffer): number | undefined => stored.find(({ print }) => print.equals(printOf(bytes)))?.keyId;
   if (stored.length > 0 && idOf(before ?? secret) === undefined)
     throw new StartupError(before === null ? UNKNOWN_SECRET : UNKNOWN_BEFORE);
   const numbered = new Map<number, Buffer>();
-  const number = async (given: Buffer | null, isUsed: boolean): Promise<void> => {
-    if (given === null || [...numbered.values()].some((one) => one.equals(given))) return;
-    numbered.set(idOf(given) ?? (await insertKey(tx, printOf(given), { isUsed, at })), given);
+  const number = async (bytes: Buffer | null, isUsed: boolean): Promise<void> => {
+    if (bytes === null || [...numbered.values()].some((one) => one.equals(bytes))) return;
+    numbered.set(idOf(bytes) ?? (await insertKey(tx, printOf(bytes), { isUsed, at })), bytes);
   };
   await number(before, true);
   await number(secret, true);
@@ -65,13 +65,13 @@ const takeRecognition = async (tx: Tx, ring: Omit<KeyRing, 'recognition'>, first
 };
 
 /** All keys of an installation as one secret. Refuses to go on with one that could not open what is stored. */
-export const openRing = async (tx: Tx, given: GivenSecrets, at: Date): Promise<Buffer> => {
+export const openRing = async (tx: Tx, secrets: GivenSecrets, at: Date): Promise<Buffer> => {
   await lockKeys(tx);
-  const keys = await numberKeys(tx, given, at);
-  const writes = [...keys].find(([, key]) => key.equals(given.secret))![0];
+  const keys = await numberKeys(tx, secrets, at);
+  const writes = [...keys].find(([, key]) => key.equals(secrets.secret))![0];
   await updateKeyUsed(tx, writes, at);
   assertAllGiven(await listKeys(tx), keys);
-  const recognition = await takeRecognition(tx, { writes, keys }, given.before ?? given.secret);
+  const recognition = await takeRecognition(tx, { writes, keys }, secrets.before ?? secrets.secret);
   return ringBytes({ writes, keys, recognition });
 };
 
@@ -80,10 +80,10 @@ type SecretSettings = Pick<Config, 'secret' | 'secretBefore' | 'secretNext' | 'd
 /** The same by an installation's settings. */
 export const openKeys = async (config: SecretSettings, ownerUrl: string, at: Date): Promise<Buffer> => {
   const bytes = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
-  const given = {
+  const secrets = {
     secret: await readSecret(config.secret, config.dataDir),
     before: bytes(config.secretBefore),
     next: bytes(config.secretNext),
   };
-  return withMigrator(ownerUrl, (tx) => openRing(tx, given, at));
+  return withMigrator(ownerUrl, (tx) => openRing(tx, secrets, at));
 };

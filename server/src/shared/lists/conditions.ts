@@ -23,8 +23,8 @@ const condition = <Value>(column: Column, toSql: (value: NonNullable<Value>) => 
 });
 
 /** Says why a filter is not looked up in an index; the test of all lists asks for it. */
-export const unindexed = <Value>(why: string, given: Condition<Value>): Condition<Value> => ({
-  ...given,
+export const unindexed = <Value>(why: string, plain: Condition<Value>): Condition<Value> => ({
+  ...plain,
   unindexed: why,
 });
 

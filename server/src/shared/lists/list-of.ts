@@ -34,10 +34,10 @@ export interface Rows<L extends AnyList> {
   ) => Promise<{ pages: Sql[]; count: Sql; conditionOf: (name: string) => Condition<unknown> }>;
 }
 
-const made = new WeakMap<AnyList, Rows<AnyList>>();
+const cache = new WeakMap<AnyList, Rows<AnyList>>();
 /** The rows of a list by its declaration, for what looks at all lists. */
 export const rowsOf = (list: AnyList): Rows<AnyList> => {
-  const rows = made.get(list);
+  const rows = cache.get(list);
   if (rows === undefined) throw new Error(`The list ${list.id} has no rows`);
   return rows;
 };
@@ -125,12 +125,12 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
     }
     const from = after === undefined ? null : readCursor(sort, after);
     const first = isExact(question) ? limit + 1 : Math.max(limit + 1, FIRST_BATCH);
-    const found: Found<Row>[] = [];
+    const matches: Found<Row>[] = [];
     for await (const batch of batches(tx, question, context, { from, first })) {
-      found.push(...batch);
-      if (found.length > limit) break;
+      matches.push(...batch);
+      if (matches.length > limit) break;
     }
-    return found;
+    return matches;
   };
 
   const count: Rows<L>['count'] = async (tx, question, most, keys) => {
@@ -184,6 +184,6 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
       };
     },
   };
-  made.set(list, own as unknown as Rows<AnyList>);
+  cache.set(list, own as unknown as Rows<AnyList>);
   return own;
 };

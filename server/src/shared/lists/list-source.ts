@@ -10,8 +10,8 @@ interface SortColumn<Context = never> {
   /** Why it needs no index. */
   unindexed?: string;
 }
-export const sortColumnOf = <Context>(given: Column | SortColumn<Context>): SortColumn<Context> =>
-  typeof given === 'object' && 'column' in given ? given : { column: given };
+export const sortColumnOf = <Context>(column: Column | SortColumn<Context>): SortColumn<Context> =>
+  typeof column === 'object' && 'column' in column ? column : { column };
 
 /** What is asked of a list: its parameters, its filters and its order. */
 export interface Asked<L extends AnyList> {

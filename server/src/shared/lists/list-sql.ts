@@ -42,10 +42,10 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
   const key = sql.ref(source.key);
 
   const conditionOf = (name: string, context: Context, question: Asked<L>): Condition<unknown> => {
-    const given = source.filters[name as keyof typeof source.filters] as
+    const filter = source.filters[name as keyof typeof source.filters] as
       | Condition<unknown>
       | ((context: Context, question: Asked<L>) => Condition<unknown>);
-    return typeof given === 'function' ? given(context, question) : given;
+    return typeof filter === 'function' ? filter(context, question) : filter;
   };
 
   /** Which rows are asked for, wherever a page begins. */
@@ -60,9 +60,9 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
     );
 
   const orderOf = (sort: string, context: Context) => {
-    const given = sortColumnOf(columns[sort.replace(/^-/, '') as keyof typeof columns]);
-    const { nullable = false } = given;
-    const column = typeof given.column === 'function' ? given.column(context) : given.column;
+    const sortColumn = sortColumnOf(columns[sort.replace(/^-/, '') as keyof typeof columns]);
+    const { nullable = false } = sortColumn;
+    const column = typeof sortColumn.column === 'function' ? sortColumn.column(context) : sortColumn.column;
     const isDown = sort.startsWith('-');
     return {
       column: columnSql(column),

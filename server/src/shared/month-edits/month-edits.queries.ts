@@ -138,16 +138,16 @@ export const replaceOpenRequests = async (
   by: number | null,
   at: Date,
 ): Promise<void> => {
-  const given = JSON.stringify(wishes.map(({ row, requested }) => ({ ...row, requested })));
+  const wishesJson = JSON.stringify(wishes.map(({ row, requested }) => ({ ...row, requested })));
   await sql`
     update allocation_request r set state = 'WITHDRAWN', decided_by = ${by}, decided_at = ${at}
-    from jsonb_to_recordset(${given}::jsonb) as x ("ownerKey" int, "campaignKey" int, month date)
+    from jsonb_to_recordset(${wishesJson}::jsonb) as x ("ownerKey" int, "campaignKey" int, month date)
     where r.owner_key = x."ownerKey" and r.campaign_key = x."campaignKey" and r.month = x.month and r.state = 'OPEN'
   `.execute(tx);
   await sql`
     insert into allocation_request (owner_key, campaign_key, partner_key, month, requested, requested_by, requested_at)
     select x."ownerKey", x."campaignKey", x."partnerKey", x.month, x.requested, ${by}, ${at}
-    from jsonb_to_recordset(${given}::jsonb) as x ("ownerKey" int, "campaignKey" int, "partnerKey" int, month date, requested int)
+    from jsonb_to_recordset(${wishesJson}::jsonb) as x ("ownerKey" int, "campaignKey" int, "partnerKey" int, month date, requested int)
     where x.requested is not null and x."partnerKey" is not null
   `.execute(tx);
 };

@@ -14,25 +14,25 @@ const ofTaken = ({ ownerKey, partnerMailKey, worker }: TakenMail) =>
 /** What a worker has taken: its text, and how often it was tried. */
 export const findTakenMail = async (
   tx: Tx,
-  taken: TakenMail,
+  mail: TakenMail,
 ): Promise<{ mailKey: number | null; tries: number } | undefined> => {
   const { rows } = await sql<{ mailKey: number | null; tries: number }>`
-    select mail_key::int as "mailKey", tries from partner_mail where ${ofTaken(taken)} and state = 'SENDING'
+    select mail_key::int as "mailKey", tries from partner_mail where ${ofTaken(mail)} and state = 'SENDING'
   `.execute(tx);
   return rows[0];
 };
 
 /** It waits again. */
-export const updateMailAgain = (tx: Tx, taken: TakenMail, dueAt: Date, reason: string): Promise<unknown> =>
+export const updateMailAgain = (tx: Tx, mail: TakenMail, dueAt: Date, reason: string): Promise<unknown> =>
   sql`
     update partner_mail set state = 'QUEUED', due_at = ${dueAt}, reason = ${reason}, taken_by = null, taken_until = null
-    where ${ofTaken(taken)} and state = 'SENDING'
+    where ${ofTaken(mail)} and state = 'SENDING'
   `.execute(tx);
 
 /** What became of it. Who was believed to be dead and was only slow knows better than the one that said so. */
 export const updateMailDone = (
   tx: Tx,
-  taken: TakenMail,
+  mail: TakenMail,
   {
     state,
     reason,
@@ -41,7 +41,7 @@ export const updateMailDone = (
 ): Promise<unknown> =>
   sql`
     update partner_mail set state = ${state}, reason = ${reason}, done_at = ${at}, taken_until = null
-    where ${ofTaken(taken)} and state in ('SENDING', 'UNSURE')
+    where ${ofTaken(mail)} and state in ('SENDING', 'UNSURE')
   `.execute(tx);
 
 interface NewMailing {

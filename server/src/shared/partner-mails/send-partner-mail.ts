@@ -37,15 +37,15 @@ const tryToSend = async (sendMail: SendMail, mailKey: number, mail: Mail): Promi
 export const sendPartnerMail = async (
   { db, clock, sendMail }: PartnerMailDeps,
   scope: Scope,
-  taken: TakenMail,
+  task: TakenMail,
 ): Promise<void> => {
-  const found = await db.readScope(scope, (tx) => findTakenMail(tx, taken));
-  if (found === undefined) return;
-  const { mailKey, tries } = found;
+  const mailRow = await db.readScope(scope, (tx) => findTakenMail(tx, task));
+  if (mailRow === undefined) return;
+  const { mailKey, tries } = mailRow;
   const mail = mailKey === null ? undefined : await db.withScope(scope, (tx) => findQueuedMail(tx, mailKey));
   if (mailKey === null || mail === undefined) {
     const reason = 'The text of this mail is no longer stored.';
-    await db.withScope(scope, (tx) => updateMailDone(tx, taken, { state: 'FAILED', reason, at: clock.now() }));
+    await db.withScope(scope, (tx) => updateMailDone(tx, task, { state: 'FAILED', reason, at: clock.now() }));
     return;
   }
   const outcome: SendOutcome | { state: 'KEPT' } =
@@ -55,11 +55,11 @@ export const sendPartnerMail = async (
     const reason = 'reason' in outcome ? outcome.reason : '';
     const again = outcome.state === 'RETRY' ? nextMailTry(tries, at) : null;
     if (again !== null) {
-      await updateMailAgain(tx, taken, again, reason);
+      await updateMailAgain(tx, task, again, reason);
       return;
     }
     const state = outcome.state === 'RETRY' ? 'FAILED' : outcome.state;
-    await updateMailDone(tx, taken, { state, reason, at });
+    await updateMailDone(tx, task, { state, reason, at });
     await endMail(tx, mailKey, state === 'SENT' ? 'sent' : state === 'KEPT' ? 'kept' : 'failed', at);
   });
 };

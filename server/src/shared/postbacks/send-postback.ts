@@ -47,10 +47,10 @@ const tell = async (http: OutboundHttp, url: string): Promise<ToldOnce> => {
 export const sendPostback = async (
   { db, clock, http }: PostbackDeps,
   scope: Scope,
-  taken: { ownerKey: number; postbackKey: number; worker: string },
+  task: { ownerKey: number; postbackKey: number; worker: string },
 ): Promise<void> => {
   const duePostback = await db.withScope(scope, async (tx) => {
-    const postback = await findPostback(tx, taken);
+    const postback = await findPostback(tx, task);
     if (postback?.url !== null) return postback;
     await dropPostback(tx, postback, clock.now());
     return undefined;
@@ -58,12 +58,18 @@ export const sendPostback = async (
   if (duePostback === undefined || duePostback.url === null) return;
   const one = await tell(http, fillMacros(duePostback.url, duePostback.values));
   await db.withScope(scope, async (tx) => {
-    const held = await findPostback(tx, taken);
+    const postback = await findPostback(tx, task);
     // Somebody else has taken it meanwhile and tells it again.
-    if (held === undefined) return;
+    if (postback === undefined) return;
     const now = clock.now();
     // Meanwhile the person was erased: what the partner answered may name them.
-    if (held.url === null) return dropPostback(tx, held, now);
-    await storePostbackTry(tx, held, one, now, one.outcome === 'sent' ? null : nextPostbackAt(held.tries + 1, now));
+    if (postback.url === null) return dropPostback(tx, postback, now);
+    await storePostbackTry(
+      tx,
+      postback,
+      one,
+      now,
+      one.outcome === 'sent' ? null : nextPostbackAt(postback.tries + 1, now),
+    );
   });
 };

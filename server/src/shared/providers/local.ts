@@ -4,9 +4,9 @@ import { failed, ok, type Provider, type Verdict, type VerifyInput } from './pro
 export const LOCAL_PROVIDER = 'Local provider, nothing verified outside';
 
 const certificate = ({ trustedFormCertUrl, jornayaLeadId }: VerifyInput): Verdict => {
-  const given = `${trustedFormCertUrl ?? ''} ${jornayaLeadId ?? ''}`.toLowerCase();
-  if (given.includes('dead')) return failed('CERT_NOT_AUTHENTIC', 'Made up: the certificate has “dead” in it.');
-  if (given.includes('bad0')) return failed('CERT_MISMATCH', 'Made up: the certificate has “bad0” in it.');
+  const urls = `${trustedFormCertUrl ?? ''} ${jornayaLeadId ?? ''}`.toLowerCase();
+  if (urls.includes('dead')) return failed('CERT_NOT_AUTHENTIC', 'Made up: the certificate has “dead” in it.');
+  if (urls.includes('bad0')) return failed('CERT_MISMATCH', 'Made up: the certificate has “bad0” in it.');
   return ok('Made up: no certificate was looked at.');
 };
 const phone = ({ phone: number }: VerifyInput): Verdict =>

@@ -40,12 +40,12 @@ const ofTaken = ({ ownerKey, messageKey, worker }: TakenMessage) =>
   sql`m.owner_key = ${ownerKey} and m.message_key = ${messageKey} and m.taken_by = ${worker}::uuid`;
 
 /** Null where somebody else has taken it meanwhile, or its webhook is gone. */
-const findMessage = async (tx: Tx, taken: TakenMessage, now: Date): Promise<Message | undefined> => {
+const findMessage = async (tx: Tx, task: TakenMessage, now: Date): Promise<Message | undefined> => {
   const { rows } = await sql<Message>`
     select m.webhook_key as "webhookKey", m.message_id as "messageId", m.event, m.body as data, m.created_at as "createdAt", w.url,
            w.secret as sealed, case when w.old_secret_until > ${now} then w.old_secret end as "oldSealed"
     from webhook_message m join webhook w using (webhook_key)
-    where ${ofTaken(taken)} and m.due_at is not null and w.removed_at is null and w.paused_at is null
+    where ${ofTaken(task)} and m.due_at is not null and w.removed_at is null and w.paused_at is null
   `.execute(tx);
   return rows[0];
 };
@@ -97,47 +97,47 @@ const send = async ({ http, clock, secret }: WebhookDeps, message: Message): Pro
 };
 
 /** What came of a try: on the message, in the log, and in the health of the webhook. */
-const store = async (tx: Tx, taken: TakenMessage, sent: Sent, now: Date): Promise<void> => {
+const store = async (tx: Tx, task: TakenMessage, sent: Sent, now: Date): Promise<void> => {
   const { rows } = await sql<{ webhookKey: number; tries: number; beganAt: Date; createdAt: Date }>`
-    select m.webhook_key as "webhookKey", m.tries, m.began_at as "beganAt" from webhook_message m where ${ofTaken(taken)} for update
+    select m.webhook_key as "webhookKey", m.tries, m.began_at as "beganAt" from webhook_message m where ${ofTaken(task)} for update
   `.execute(tx);
-  const [held] = rows;
+  const [row] = rows;
   // Somebody else has taken it meanwhile and sends it again, with the same id.
-  if (held === undefined) return;
-  const next = sent.isTaken ? null : nextWebhookTry(held.beganAt, now);
+  if (row === undefined) return;
+  const next = sent.isTaken ? null : nextWebhookTry(row.beganAt, now);
   const state = sent.isTaken ? 'delivered' : next === null ? 'failed' : 'waiting';
   await sql`
     update webhook_message m set tries = m.tries + 1, state = ${state}, due_at = ${next}, taken_by = null, taken_until = null
-    where ${ofTaken(taken)}
+    where ${ofTaken(task)}
   `.execute(tx);
   await sql`
     insert into webhook_try (owner_key, message_key, attempt, at, outcome, http_status, duration_ms, because, response)
-    values (${taken.ownerKey}, ${taken.messageKey}, ${held.tries + 1}, ${now}, ${sent.isTaken ? 'delivered' : 'failed'},
+    values (${task.ownerKey}, ${task.messageKey}, ${row.tries + 1}, ${now}, ${sent.isTaken ? 'delivered' : 'failed'},
             ${sent.httpStatus}, ${sent.durationMs}, ${sent.because}, ${sent.response})
   `.execute(tx);
   if (sent.isTaken) {
     await sql`
-      update webhook set failures_in_row = 0, last_success_at = ${now}, open_until = null where webhook_key = ${held.webhookKey}
+      update webhook set failures_in_row = 0, last_success_at = ${now}, open_until = null where webhook_key = ${row.webhookKey}
     `.execute(tx);
     return;
   }
   const failed = await sql<{ failures: number }>`
     update webhook set failures_in_row = failures_in_row + 1, last_failure_at = ${now}, last_reason = ${sent.because}
-    where webhook_key = ${held.webhookKey} returning failures_in_row as failures
+    where webhook_key = ${row.webhookKey} returning failures_in_row as failures
   `.execute(tx);
   const openUntil = breakerOpenUntil(failed.rows[0]?.failures ?? 0, now);
   if (openUntil !== null)
-    await sql`update webhook set open_until = ${openUntil} where webhook_key = ${held.webhookKey}`.execute(tx);
+    await sql`update webhook set open_until = ${openUntil} where webhook_key = ${row.webhookKey}`.execute(tx);
 };
 
 /**
  * Sends a message that this worker has taken, and stores what came of it. No transaction is open while somebody's system is waited
  * for. Should the worker die on the way, the message is taken again and sent with the same id.
  */
-export const sendMessage = async (deps: WebhookDeps, scope: Scope, taken: TakenMessage): Promise<void> => {
+export const sendMessage = async (deps: WebhookDeps, scope: Scope, task: TakenMessage): Promise<void> => {
   const { db, clock } = deps;
-  const message = await db.readScope(scope, (tx) => findMessage(tx, taken, clock.now()));
+  const message = await db.readScope(scope, (tx) => findMessage(tx, task, clock.now()));
   if (message === undefined) return;
   const sent = await send(deps, message);
-  await db.withScope(scope, (tx) => store(tx, taken, sent, clock.now()));
+  await db.withScope(scope, (tx) => store(tx, task, sent, clock.now()));
 };

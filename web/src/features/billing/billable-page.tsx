@@ -31,8 +31,8 @@ import { firstMonth, monthOptions, readGroups, readKeys, readMonth, rowKeyOf } f
 
 const LineDrawer = lazy(async () => ({ default: (await import('./line-drawer.tsx')).LineDrawer }));
 
-const FileMenu = ({ asked }: { asked: BillableAsked }) => {
-  const { mutate, isPending } = useBillableFile(asked);
+const FileMenu = ({ question }: { question: BillableAsked }) => {
+  const { mutate, isPending } = useBillableFile(question);
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -126,7 +126,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
             >
               Reconcile
             </Button>
-            <FileMenu asked={question} />
+            <FileMenu question={question} />
           </Group>
         }
       />

@@ -18,10 +18,10 @@ const DATES = ['range', 'from', 'to', 'grain', 'compare'] as const;
 const NONE: DashboardSearch = {};
 
 /** Brands and campuses are one owner's; dates go with whoever looks. */
-const keptFor = (kept: Kept | undefined, userId: string | null, ownerKey: number): DashboardSearch => {
-  if (kept?.userId !== userId) return NONE;
-  const { search } = kept;
-  return kept.ownerKey === ownerKey ? search : Object.fromEntries(DATES.map((name) => [name, search[name]]));
+const keptFor = (stored: Kept | undefined, userId: string | null, ownerKey: number): DashboardSearch => {
+  if (stored?.userId !== userId) return NONE;
+  const { search } = stored;
+  return stored.ownerKey === ownerKey ? search : Object.fromEntries(DATES.map((name) => [name, search[name]]));
 };
 
 /**

@@ -155,7 +155,7 @@ export const WidgetTable = ({
   heat = false,
   onPick,
   linkOf,
-  sort: given,
+  sort: initialSort,
   onSort,
   isRanked = false,
   full = false,
@@ -163,7 +163,7 @@ export const WidgetTable = ({
 }: WidgetTableProps) => {
   const { totals, blank, band = USUAL_PACING_BAND } = answer;
   const [own, setOwn] = useState<Sort | null>(null);
-  const sort = onSort ? (given ?? null) : own;
+  const sort = onSort ? (initialSort ?? null) : own;
   const data = useMemo(() => (isRanked ? answer.data : sortedRows(answer.data, sort)), [isRanked, answer.data, sort]);
   const [first] = columns;
   const early = (column: WidgetColumn, row: WidgetRow) =>

@@ -52,9 +52,9 @@ export const useBuild = (ownerKey: number) => {
   return useMutation({
     mutationFn: (lineItems: readonly string[]) =>
       fetchApi(forecastCreate, { body: { ownerKey, lineItems: [...lineItems] } }),
-    onSuccess: (made) => {
-      if (made && made.run === null)
-        toast.success(`${made.lines} ${made.lines === 1 ? 'forecast is' : 'forecasts are'} up to date.`);
+    onSuccess: (line) => {
+      if (line && line.run === null)
+        toast.success(`${line.lines} ${line.lines === 1 ? 'forecast is' : 'forecasts are'} up to date.`);
     },
     onError: tellFailure,
     onSettled: changed,
@@ -117,9 +117,9 @@ export const useCustomLine = (ownerKey: number, onMade: (lineItem: string) => vo
   return useMutation({
     mutationFn: (line: { name: string; goalKeys: number[]; channel: string | null }) =>
       fetchApi(forecastCustomCreate, { body: { ownerKey, ...line } }),
-    onSuccess: async (made) => {
+    onSuccess: async (line) => {
       await changed();
-      if (made) onMade(made.lineItem);
+      if (line) onMade(line.lineItem);
     },
     onError: tellFailure,
   });

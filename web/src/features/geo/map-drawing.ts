@@ -36,8 +36,8 @@ const shapesOf = (what: 'counties' | 'states'): Shape[] => {
   });
 };
 
-let made: { counties: Shape[]; states: Shape[] } | null = null;
-const shapes = () => (made ??= { counties: shapesOf('counties'), states: shapesOf('states') });
+let cache: { counties: Shape[]; states: Shape[] } | null = null;
+const shapes = () => (cache ??= { counties: shapesOf('counties'), states: shapesOf('states') });
 
 interface View {
   /** How many times as large as the whole country, and which point of the drawing stands at the top left. */

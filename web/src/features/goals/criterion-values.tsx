@@ -11,7 +11,7 @@ type Values = GoalCriterion['values'];
 
 interface CriterionValuesProps {
   label: string;
-  known: Criterion | null;
+  definition: Criterion | null;
   criterion: GoalCriterion;
   programs: readonly Option[];
   isLocked: boolean;
@@ -21,9 +21,9 @@ interface CriterionValuesProps {
 /** A typed number as a number; anything else as it is, for the rules to refuse. */
 const typed = (text: string): string | number => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
-const Numbers = ({ label, known, criterion, isLocked, onChange }: CriterionValuesProps) => {
+const Numbers = ({ label, definition, criterion, isLocked, onChange }: CriterionValuesProps) => {
   const { operator, values } = criterion;
-  const [least, most] = known?.range ?? [];
+  const [least, most] = definition?.range ?? [];
   const names = operator === 'between' ? ['from', 'to'] : ['at most'];
   const change = (index: number, text: string) =>
     onChange(names.map((_, at) => (at === index ? typed(text) : (values[at] ?? ''))));
@@ -70,11 +70,11 @@ const ZipCodes = ({ label, criterion, isLocked, onChange }: CriterionValuesProps
 
 /** The values of one criterion, each kind in its own way. */
 export const CriterionValues = (props: CriterionValuesProps) => {
-  const { label, known, criterion, programs, isLocked, onChange } = props;
-  if (known === null) return null;
-  if (known.dataType === 'zip') return <ZipCodes {...props} />;
-  if (known.values === null && known.dataType !== 'program') return <Numbers {...props} />;
-  const options = known.values?.map(({ code, label: words }) => ({ value: code, label: words })) ?? [...programs];
+  const { label, definition, criterion, programs, isLocked, onChange } = props;
+  if (definition === null) return null;
+  if (definition.dataType === 'zip') return <ZipCodes {...props} />;
+  if (definition.values === null && definition.dataType !== 'program') return <Numbers {...props} />;
+  const options = definition.values?.map(({ code, label: words }) => ({ value: code, label: words })) ?? [...programs];
   const isOne = criterion.operator === 'is' || criterion.operator === 'atLeast';
   if (isOne)
     return (
@@ -86,7 +86,7 @@ export const CriterionValues = (props: CriterionValuesProps) => {
         onChange={(event) => onChange(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
       />
     );
-  const read = (value: string): string | number => (known.dataType === 'program' ? Number(value) : value);
+  const read = (value: string): string | number => (definition.dataType === 'program' ? Number(value) : value);
   return (
     <MultiSelect
       aria-label={`${label}: values`}

@@ -27,10 +27,10 @@ const NewGoal = ({ clientKey }: { clientKey: number | null }) => {
 
 /** A new line item of the owner that one works on, or one that exists. */
 export const GoalPage = () => {
-  const { goalKey: given } = useParams({ strict: false });
+  const { goalKey: keyText } = useParams({ strict: false });
   const { client }: GoalSearch = useSearch({ strict: false });
-  const goalKey = keyParam(given);
-  if (given !== undefined && goalKey === undefined)
+  const goalKey = keyParam(keyText);
+  if (keyText !== undefined && goalKey === undefined)
     return (
       <StatePanel level={1} title="Line item not found">
         Check the link, or open it from the list.

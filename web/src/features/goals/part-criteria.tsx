@@ -62,7 +62,7 @@ const Row = ({ criterion, choices, programs, error, isLocked, onChange, onRemove
         />
         <CriterionValues
           label={label}
-          known={storedCriterion}
+          definition={storedCriterion}
           criterion={criterion}
           programs={programs}
           isLocked={isLocked}

@@ -80,7 +80,7 @@ const KeyRow = ({ apiKey, timeZone, onRotate, onShut }: KeyRowProps) => {
   );
 };
 
-type Open = { kind: 'make' } | { kind: 'rotate' | 'shut'; apiKey: ApiKey } | { kind: 'made'; made: NewApiKey };
+type Open = { kind: 'make' } | { kind: 'rotate' | 'shut'; apiKey: ApiKey } | { kind: 'made'; newKey: NewApiKey };
 
 /** The keys that systems of the agency or of a client call with. */
 export const ApiKeysPage = () => {
@@ -93,7 +93,7 @@ export const ApiKeysPage = () => {
     toast.success('API key shut.');
     close();
   });
-  const onMade = (made: NewApiKey) => setOpen({ kind: 'made', made });
+  const onMade = (newKey: NewApiKey) => setOpen({ kind: 'made', newKey });
   const sample = curlSample(window.location.origin, groupOfSession() ?? 'ag', ownerKey);
   const newKey = (
     <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={() => setOpen({ kind: 'make' })}>
@@ -147,8 +147,8 @@ export const ApiKeysPage = () => {
         {open?.kind === 'make' && <MakeKeyDialog ownerKey={ownerKey} onMade={onMade} onClose={close} />}
         {open?.kind === 'rotate' && <RotateKeyDialog apiKey={open.apiKey} onMade={onMade} onClose={close} />}
         {open?.kind === 'made' && (
-          <ShownOnce title="API key created" what="API key" secret={open.made.key} onClose={close}>
-            <Note size="xs">Expires {formatInstant(open.made.expiresAt, timeZone)}.</Note>
+          <ShownOnce title="API key created" what="API key" secret={open.newKey.key} onClose={close}>
+            <Note size="xs">Expires {formatInstant(open.newKey.expiresAt, timeZone)}.</Note>
           </ShownOnce>
         )}
       </Suspense>

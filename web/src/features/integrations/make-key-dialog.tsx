@@ -13,7 +13,7 @@ import { rightItems, rightsOf } from './prepare-api-keys.ts';
 
 interface MakeKeyDialogProps {
   ownerKey: number;
-  onMade: (made: NewApiKey) => void;
+  onMade: (newKey: NewApiKey) => void;
   onClose: () => void;
 }
 

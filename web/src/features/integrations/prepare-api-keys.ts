@@ -45,9 +45,9 @@ export const shortList = (names: readonly string[], others = 0): string => {
 };
 
 /** The rights that somebody can give to a key: those that they have, but for the administration of users and settings. */
-export const rightItems = (held: ReadonlySet<Permission>): PickItem[] =>
+export const rightItems = (rights: ReadonlySet<Permission>): PickItem[] =>
   ALL_PERMISSIONS.flatMap((permission, key) =>
-    held.has(permission) && isKeyPermission(permission) ? [{ key, label: rightText(permission) }] : [],
+    rights.has(permission) && isKeyPermission(permission) ? [{ key, label: rightText(permission) }] : [],
   );
 export const rightsOf = (keys: readonly number[]): Permission[] =>
   ALL_PERMISSIONS.filter((_, key) => keys.includes(key));

@@ -6,7 +6,7 @@ import { useIntegrationChange } from './api.ts';
 
 interface RotateKeyDialogProps {
   apiKey: ApiKey;
-  onMade: (made: NewApiKey) => void;
+  onMade: (newKey: NewApiKey) => void;
   onClose: () => void;
 }
 

@@ -48,13 +48,13 @@ export const useUploadReport = (owner: number, source: PlatformSourceKey, onLoad
   });
 };
 
-export const useMakePushKey = (owner: number, onMade: (made: { secret: string; address: string }) => void) => {
+export const useMakePushKey = (owner: number, onMade: (newKey: { secret: string; address: string }) => void) => {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (source: PlatformSourceKey) =>
       callApi(platformDataPushKeySave, { params: { owner }, body: { source } }),
-    onSuccess: async (made) => {
-      if (made) onMade(made);
+    onSuccess: async (newKey) => {
+      if (newKey) onMade(newKey);
       await readAgain();
     },
     onError: tellFailure,

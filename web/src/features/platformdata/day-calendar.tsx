@@ -64,7 +64,7 @@ interface DayCalendarProps {
 /** Which days are there: a day shows the file's sums beside ours. */
 export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
   const [chosen, setChosen] = useState<string | null>(null);
-  const dayFigures = months.flatMap(({ weeks }) => weeks.flat()).find((cell) => cell?.day === chosen)?.found;
+  const dayFigures = months.flatMap(({ weeks }) => weeks.flat()).find((cell) => cell?.day === chosen)?.row;
   return (
     <>
       <ul className={classes.legend} aria-label="Legend">
@@ -90,19 +90,19 @@ export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
                   {week.map((cell, at) => (
                     <td key={cell?.day ?? at}>
                       {cell !== null &&
-                        (cell.found === undefined ? (
+                        (cell.row === undefined ? (
                           <span className={classes.none}>{Number(cell.day.slice(8))}</span>
                         ) : (
                           <button
                             type="button"
                             className={classes.day}
-                            data-state={cell.found.state}
+                            data-state={cell.row.state}
                             aria-pressed={chosen === cell.day}
-                            aria-label={`${formatDay(cell.day)}, ${PLATFORM_DAY_STATES[cell.found.state]}`}
+                            aria-label={`${formatDay(cell.day)}, ${PLATFORM_DAY_STATES[cell.row.state]}`}
                             onClick={() => setChosen(chosen === cell.day ? null : cell.day)}
                           >
                             {Number(cell.day.slice(8))}
-                            <span aria-hidden="true">{SIGNS[cell.found.state]}</span>
+                            <span aria-hidden="true">{SIGNS[cell.row.state]}</span>
                           </button>
                         ))}
                     </td>

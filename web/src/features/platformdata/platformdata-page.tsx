@@ -100,12 +100,12 @@ const Source = ({ ownerKey, source }: SourceProps) => {
 /** What the ad platforms and the website report: which days are there, and the files that they came in. */
 export const PlatformDataPage = () => {
   const ownerKey = useOwnerKey();
-  const { semClientAccountKey: given } = useParams({ strict: false });
+  const { semClientAccountKey: keyText } = useParams({ strict: false });
   const navigate = useNavigate();
   return (
     <Loaded query={useQuery(sourcesQuery(ownerKey))} what="accounts">
       {(sources) => {
-        const source = sources.find((one) => String(keyOf(one)) === given) ?? sources[0];
+        const source = sources.find((one) => String(keyOf(one)) === keyText) ?? sources[0];
         return (
           <Stack gap={16}>
             <NativeSelect

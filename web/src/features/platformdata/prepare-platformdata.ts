@@ -15,7 +15,7 @@ export interface MonthOfDays {
   /** 2026-11-01. */
   month: string;
   /** Weeks from Monday on; null where the week reaches into another month. */
-  weeks: ({ day: string; found: PlatformDay | undefined } | null)[][];
+  weeks: ({ day: string; row: PlatformDay | undefined } | null)[][];
 }
 
 /** Months as sheets of a calendar. */
@@ -25,7 +25,7 @@ export const monthsOf = (from: string, to: string, days: readonly PlatformDay[])
   for (let month = firstOfMonth(from); month <= to; month = firstOfMonth(month, 1)) {
     const before = (new Date(`${month}T00:00:00Z`).getUTCDay() + 6) % 7;
     const cells: MonthOfDays['weeks'][number] = Array.from({ length: before }, () => null);
-    for (let day = month; day <= lastOfMonth(month); day = plusDays(day, 1)) cells.push({ day, found: byDay.get(day) });
+    for (let day = month; day <= lastOfMonth(month); day = plusDays(day, 1)) cells.push({ day, row: byDay.get(day) });
     while (cells.length % 7 > 0) cells.push(null);
     const weeks = Array.from({ length: cells.length / 7 }, (_, at) => cells.slice(at * 7, at * 7 + 7));
     months.push({ month, weeks });

@@ -18,9 +18,9 @@ interface PushCardProps {
 
 /** The key with which a system sends the same files by itself. */
 export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProps) => {
-  const [made, setMade] = useState<{ secret: string; address: string } | null>(null);
+  const [newKey, setNewKey] = useState<{ secret: string; address: string } | null>(null);
   const [openDialog, setOpenDialog] = useState<'replace' | 'end' | null>(null);
-  const make = useMakePushKey(ownerKey, setMade);
+  const make = useMakePushKey(ownerKey, setNewKey);
   const end = useEndPushKey(ownerKey, () => setOpenDialog(null));
   const hasKey = source.pushKeyId !== null;
   const confirm = (): void => {
@@ -62,11 +62,11 @@ export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProp
         onConfirm={confirm}
         onClose={() => setOpenDialog(null)}
       />
-      {made !== null && (
+      {newKey !== null && (
         <Suspense fallback={null}>
-          <ShownOnce title="Push key" what="secret" secret={made.secret} onClose={() => setMade(null)}>
+          <ShownOnce title="Push key" what="secret" secret={newKey.secret} onClose={() => setNewKey(null)}>
             <p className={classes.note}>
-              Send files to <code className={classes.secret}>{made.address}</code> with the headers webhook-id,
+              Send files to <code className={classes.secret}>{newKey.address}</code> with the headers webhook-id,
               webhook-timestamp and webhook-signature; x-file-name names the file.
             </p>
           </ShownOnce>

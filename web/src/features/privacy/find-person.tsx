@@ -38,12 +38,12 @@ interface AnswerProps {
   ownerKey: number;
   timeZone: string;
   person: PrivacyPerson;
-  found: PrivacyFound;
+  result: PrivacyFound;
   onDone: () => void;
 }
 
 /** What was found, and what can be done for the person. */
-const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
+const Answer = ({ ownerKey, timeZone, person, result, onDone }: AnswerProps) => {
   const [reference, setReference] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [action, setAction] = useState<keyof typeof ACTIONS | null>(null);
@@ -51,7 +51,7 @@ const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
     setAction(null);
     onDone();
   });
-  const { leads, isSuppressed } = found;
+  const { leads, isSuppressed } = result;
   const withReference = (work: () => void) => {
     setIsMissing(reference.trim() === '');
     if (reference.trim() !== '') work();
@@ -118,19 +118,19 @@ const fieldErrors = (error: Error | null): Record<string, string> =>
 export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
   const [person, setPerson] = useState<PrivacyPerson>({ email: '', phone: '' });
   // Kept while it is looked for again after a request: what was typed beside it stays.
-  const [found, setFound] = useState<PrivacyFound | null>(null);
+  const [result, setResult] = useState<PrivacyFound | null>(null);
   const find = useFindPerson(ownerKey);
   const errors = fieldErrors(find.error);
   const look = (personToFind: PrivacyPerson) =>
     find.mutate(personToFind, {
-      onSuccess: (answer) => setFound(answer ?? null),
+      onSuccess: (answer) => setResult(answer ?? null),
       onError: (error) => {
         if (Object.keys(fieldErrors(error)).length === 0) tellFailure(error);
       },
     });
   const change = (part: Partial<PrivacyPerson>) => {
     setPerson({ ...person, ...part });
-    setFound(null);
+    setResult(null);
     find.reset();
   };
   return (
@@ -167,8 +167,8 @@ export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone:
           </Button>
         </div>
       </form>
-      {found && (
-        <Answer ownerKey={ownerKey} timeZone={timeZone} person={person} found={found} onDone={() => look(person)} />
+      {result && (
+        <Answer ownerKey={ownerKey} timeZone={timeZone} person={person} result={result} onDone={() => look(person)} />
       )}
     </SectionCard>
   );

@@ -41,16 +41,16 @@ const toOptions = (rows: readonly { key: number; name: string }[]) =>
   rows.map(({ key, name }) => ({ value: String(key), label: name }));
 
 /** One comparison: what it came to, and its rows by kind. */
-const Comparison = ({ asked, timeZone }: { asked: Asked; timeZone: string }) => {
+const Comparison = ({ question, timeZone }: { question: Asked; timeZone: string }) => {
   const { search, set } = useAddress();
-  const query = useQuery(runQuery(asked, Number(search['list']) || undefined));
+  const query = useQuery(runQuery(question, Number(search['list']) || undefined));
   return (
     <Loaded query={query} what="reconciliation">
       {(shown) => {
         const { run, kinds, partyName } = shown;
         if (run === null)
           return (
-            <EmptyState title={`No list of ${partyName} for ${monthText(asked.month)} yet`}>
+            <EmptyState title={`No list of ${partyName} for ${monthText(question.month)} yet`}>
               Upload the list: each of its leads is put beside ours.
             </EmptyState>
           );
@@ -58,7 +58,7 @@ const Comparison = ({ asked, timeZone }: { asked: Asked; timeZone: string }) => 
         const ofRun: typeof shown & { run: ReconciliationRun } = { ...shown, run };
         return (
           <>
-            <Note>{sidesText(partyName, asked.side)}</Note>
+            <Note>{sidesText(partyName, question.side)}</Note>
             {run.replacedAt !== null && (
               <Text size="sm" mb={4} role="note">
                 A newer list has taken the place of this one. It can only be looked at.
@@ -66,7 +66,7 @@ const Comparison = ({ asked, timeZone }: { asked: Asked; timeZone: string }) => 
             )}
             <RunSummary
               shown={ofRun}
-              ownerKey={asked.ownerKey}
+              ownerKey={question.ownerKey}
               timeZone={timeZone}
               onRun={(runKey) => set({ list: String(runKey), kind: undefined })}
             />
@@ -77,9 +77,9 @@ const Comparison = ({ asked, timeZone }: { asked: Asked; timeZone: string }) => 
             />
             <RunTable
               key={`${run.runKey} ${kind}`}
-              ownerKey={asked.ownerKey}
+              ownerKey={question.ownerKey}
               runKey={run.runKey}
-              month={asked.month}
+              month={question.month}
               kind={kind}
               open={kinds.find((one) => one.kind === kind)?.open ?? 0}
               isOver={run.replacedAt !== null}
@@ -186,7 +186,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
           Its list of a month is put beside ours, lead by lead.
         </EmptyState>
       ) : (
-        <Comparison key={`${side} ${partyKey} ${month}`} asked={comparison} timeZone={timeZone} />
+        <Comparison key={`${side} ${partyKey} ${month}`} question={comparison} timeZone={timeZone} />
       )}
       {comparison !== null && (
         <ImportDialog

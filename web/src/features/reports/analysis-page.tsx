@@ -92,10 +92,10 @@ const useAnswer = (ownerKey: number | null, question: ReportQuestion, isWaiting:
     ...answerQuery(ownerKey, settled ?? question),
     enabled: settled !== null,
   });
-  const [kept, setKept] = useState<Answered | null>(null);
-  if (data !== undefined && data !== kept) setKept(data);
+  const [previous, setPrevious] = useState<Answered | null>(null);
+  if (data !== undefined && data !== previous) setPrevious(data);
   return {
-    answered: data ?? kept,
+    answered: data ?? previous,
     error: isFetching ? null : error,
     isStale: isFetching || settled !== question,
     run: () => {

@@ -45,14 +45,15 @@ const useRowsBehind = ({ cell, group }: Shown) => {
   const offered = new Set(dimensions.map(({ key }) => key));
   const names = new Set(measures.map(({ key }) => key));
   const behind = questionsBehindCell(cell).find(
-    (asked) => asked.dimensions.every((key) => offered.has(key)) && whyNotAdded(asked, names, group, {}) === null,
+    (candidate) =>
+      candidate.dimensions.every((key) => offered.has(key)) && whyNotAdded(candidate, names, group, {}) === null,
   );
   return behind ?? null;
 };
 
-const Rows = ({ ownerKey, asked }: { ownerKey: number | null; asked: PickedCell['question'] }) => {
-  const [order, setOrder] = useState(asked.order);
-  const { data, error, refetch } = useQuery(answerQuery(ownerKey, { ...asked, order }, 'behind'));
+const Rows = ({ ownerKey, question }: { ownerKey: number | null; question: PickedCell['question'] }) => {
+  const [order, setOrder] = useState(question.order);
+  const { data, error, refetch } = useQuery(answerQuery(ownerKey, { ...question, order }, 'behind'));
   if (error) return <RetryPanel message={error.message} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />;
   return (
@@ -100,7 +101,7 @@ const Content = (shown: Shown) => {
       </Flex>
       {rowsQuestion === undefined && <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />}
       {rowsQuestion === null && <p>This figure cannot be broken down further.</p>}
-      {rowsQuestion && <Rows key={JSON.stringify(rowsQuestion)} ownerKey={ownerKey} asked={rowsQuestion} />}
+      {rowsQuestion && <Rows key={JSON.stringify(rowsQuestion)} ownerKey={ownerKey} question={rowsQuestion} />}
     </>
   );
 };

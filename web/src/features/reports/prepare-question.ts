@@ -171,8 +171,8 @@ export const withoutFilter = (question: ReportQuestion, index: number): ReportQu
 
 /** The first own name that is free. */
 export const freeFormulaKey = ({ formulas }: ReportQuestion): string => {
-  const taken = new Set(formulas.map(({ key }) => key));
-  return Array.from({ length: 99 }, (_, index) => `own${index + 1}`).find((key) => !taken.has(key)) ?? 'own99';
+  const usedKeys = new Set(formulas.map(({ key }) => key));
+  return Array.from({ length: 99 }, (_, index) => `own${index + 1}`).find((key) => !usedKeys.has(key)) ?? 'own99';
 };
 
 export const withFormula = (question: ReportQuestion, formula: ReportFormula): ReportQuestion => {

@@ -30,8 +30,8 @@ export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
     const all = chartMeasures(answer);
     const drawn = all.find(({ key }) => key === chosen) ?? all[0];
     const why = whyNoChart(kind, answer, drawn);
-    const made = why !== null || drawn === undefined ? null : pictureOf(kind, answer, question, drawn);
-    return { measures: all, measure: drawn, problem: why, picture: made };
+    const built = why !== null || drawn === undefined ? null : pictureOf(kind, answer, question, drawn);
+    return { measures: all, measure: drawn, problem: why, picture: built };
   }, [kind, answer, question, chosen]);
   if (measure === undefined || picture === null) return <Note size="xs">{problem}</Note>;
   const label =

@@ -40,13 +40,13 @@ const Answered = ({ answer, change }: { answer: Answer; change: Change }) => (
 const Question = ({ token, change, onAnswer }: { token: string; change: Change; onAnswer: (a: Answer) => void }) => {
   const [busy, setBusy] = useState<Answer | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const answer = async (given: Answer) => {
-    setBusy(given);
+  const answer = async (choice: Answer) => {
+    setBusy(choice);
     setFailure(null);
     try {
-      await callApi(emailChangeAnswer, { body: { token, accept: given === 'confirmed' } });
+      await callApi(emailChangeAnswer, { body: { token, accept: choice === 'confirmed' } });
       confirmLink.keep(null);
-      onAnswer(given);
+      onAnswer(choice);
     } catch (error) {
       setFailure(prepareFailure(error));
       setBusy(null);

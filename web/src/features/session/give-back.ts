@@ -9,8 +9,8 @@ const PATIENCE_MS = 2_000;
  * (Clear-Site-Data), which must not happen to a session that begins right after. What is the device's own stays.
  */
 export const giveBack = async (token: string): Promise<void> => {
-  const kept = KEPT_KEYS.map((key) => [key, localStorage.getItem(key)] as const);
+  const entries = KEPT_KEYS.map((key) => [key, localStorage.getItem(key)] as const);
   // Offline or expired: there is nothing left to end, or the token runs out by itself.
   await callApi(signOut, {}, { token, asIs: true, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
-  for (const [key, value] of kept) if (value !== null) localStorage.setItem(key, value);
+  for (const [key, value] of entries) if (value !== null) localStorage.setItem(key, value);
 };

@@ -42,11 +42,11 @@ export const TEAM_OF: Record<UserGroup, string> = { ag: 'Agency', cl: 'Client', 
 const MAX_DAYS = 5;
 
 /** What a preview says: how often, on which days, and what has to be known about it. */
-export const previewText = ({ told, days, notes }: RulePreview, condition: AlertCondition): string[] => {
+export const previewText = ({ told: alerts, days, notes }: RulePreview, condition: AlertCondition): string[] => {
   const verdict =
     days.length === 0
       ? 'Not met on any of the last 90 days.'
-      : `Met on ${formatCount(days.length)} of the last 90 days, told ${told === 1 ? 'once' : `${formatCount(told)} times`}.`;
+      : `Met on ${formatCount(days.length)} of the last 90 days, told ${alerts === 1 ? 'once' : `${formatCount(alerts)} times`}.`;
   const shown = days.slice(-MAX_DAYS).toReversed();
   const line = ({ day, met, first }: RulePreview['days'][number]): string => {
     const named = first.map(({ name, value }) => {

@@ -58,17 +58,17 @@ const useFinish = (form: DraftForm) => {
       const { draftKey, rowVersion } = saved;
       return callApi(ownerDraftFinish, { body: { draftKey, rowVersion } });
     },
-    onSuccess: async (made) => {
-      if (made === undefined) return;
+    onSuccess: async (draft) => {
+      if (draft === undefined) return;
       await followOwners(queries);
       const chosen = educationFileOfDraft(form.saved.draftKey);
       const file = form.body.education === 'file' ? findFile(chosen) : null;
-      keepFile(educationFileOfOwner(made.ownerKey), file);
+      keepFile(educationFileOfOwner(draft.ownerKey), file);
       keepFile(chosen, null);
       const hasFile = file !== null;
       toast.success(`${form.body.owner.ownerName.trim()} is made.${hasFile ? ' Its file is being checked.' : ''}`);
       const to = hasFile ? PATHS.bulkDataLoad : PATHS.goingLive;
-      await navigate({ to, search: { owner: made.ownerKey } as never, ignoreBlocker: true });
+      await navigate({ to, search: { owner: draft.ownerKey } as never, ignoreBlocker: true });
     },
   });
 };
@@ -98,7 +98,7 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
   const finish = useFinish(form);
   const discard = useDiscard(form, onLeave);
   const { body, change, saved } = form;
-  const problems = problemsOf(body, form.known);
+  const problems = problemsOf(body, form.knownProblems);
 
   const open = (next: WizardStep) => {
     // On the way to a later step all before it count as looked at.

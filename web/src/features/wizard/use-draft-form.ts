@@ -27,7 +27,7 @@ export interface DraftForm {
   change: (patch: Partial<DraftBody>) => void;
   saved: OwnerDraft;
   /** What only the server could say of what was saved last. */
-  known: readonly FieldError[];
+  knownProblems: readonly FieldError[];
   isSaved: boolean;
   failure: Failure | null;
   conflicts: Asking['conflicts'] | null;
@@ -116,7 +116,7 @@ export const useDraftForm = (opened: OwnerDraft, step: WizardStep): DraftForm =>
     body,
     change: (patch) => put({ ...now.current.body, ...patch }),
     saved,
-    known: body === saved.body ? saved.problems : [],
+    knownProblems: body === saved.body ? saved.problems : [],
     isSaved: body === saved.body,
     failure,
     conflicts: asking?.conflicts ?? null,

@@ -32,7 +32,7 @@ const Start = () => {
   const begin = useMutation({
     mutationFn: () =>
       callApi(ownerDraftSave, { body: { draftKey: null, rowVersion: null, step: 'owner', body: EMPTY_DRAFT } }),
-    onSuccess: (made) => made && go({ draft: made.draftKey, step: 'owner' }),
+    onSuccess: (draft) => draft && go({ draft: draft.draftKey, step: 'owner' }),
     onError: tellFailure,
   });
   const start = (

@@ -109,7 +109,7 @@ export const afterChange = (
   keys: readonly FilterKey[],
 ): FilterSearch => {
   const changed: FilterSearch = { ...values, [name]: keys.length > 0 ? [...keys] : undefined };
-  const kept = FILTER_NAMES.map((other): [FilterName, FilterKey[] | undefined] => {
+  const entries = FILTER_NAMES.map((other): [FilterName, FilterKey[] | undefined] => {
     const chosen: readonly FilterKey[] = changed[other] ?? [];
     const within = new Set(optionsOf(options, other, { ...changed, [other]: undefined }).map(({ key }) => key));
     const optionKeys = new Set(rawOptions(options, other).map(({ key }) => key));
@@ -117,7 +117,7 @@ export const afterChange = (
     const left = chosen.filter((key) => other === name || within.has(key) || !optionKeys.has(key));
     return [other, left.length > 0 ? left : undefined];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 };
 
 const MAX_SHOWN = 200;

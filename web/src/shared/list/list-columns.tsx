@@ -75,10 +75,10 @@ export const listColumns = <L extends AnyList, Row extends ListRow<L>>(
     ([key, { groups }]) => (groups?.includes(group) ?? true) && (only?.includes(key) ?? true),
   );
   const columns = shown.map(([key, column], index): GridColumn<Row> => {
-    const made = declared(key, column, input);
-    if (index > 0) return made;
+    const base = declared(key, column, input);
+    if (index > 0) return base;
     // The first column names the row: it stays in sight.
-    return { frozen: true, excludeFromMenu: true, ...(open && { render: link(open) }), ...made };
+    return { frozen: true, excludeFromMenu: true, ...(open && { render: link(open) }), ...base };
   });
   return {
     columns: rowActions ? columns.toSpliced(1, 0, actionsColumn(rowActions)) : columns,

@@ -68,29 +68,29 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
   useEffect(() => {
     if (frame.current === null) return;
     emptyOnly(frame.current);
-    const made = initChart(frame.current, undefined, { renderer: 'canvas' });
-    chart.current = made;
+    const instance = initChart(frame.current, undefined, { renderer: 'canvas' });
+    chart.current = instance;
     // The painter tells of a mark first, and then of the place, whatever lies over it.
-    let taken = false;
-    made.on('click', ({ dataIndex, seriesIndex }) => {
-      taken = true;
+    let isTaken = false;
+    instance.on('click', ({ dataIndex, seriesIndex }) => {
+      isTaken = true;
       pick.current?.({ index: dataIndex, series: seriesIndex ?? 0 });
     });
-    made.getZr().on('click', ({ offsetX, offsetY }) => {
-      const index = taken ? null : columnAt(made, [offsetX, offsetY]);
-      taken = false;
+    instance.getZr().on('click', ({ offsetX, offsetY }) => {
+      const index = isTaken ? null : columnAt(instance, [offsetX, offsetY]);
+      isTaken = false;
       if (index !== null) pick.current?.({ index, series: 0 });
     });
-    made.on('rendered', () => setAnnouncement(tooltipText(made.getZr())));
+    instance.on('rendered', () => setAnnouncement(tooltipText(instance.getZr())));
     const sized = new ResizeObserver(() => {
-      if (!hasRoom(made)) return;
-      made.resize();
+      if (!hasRoom(instance)) return;
+      instance.resize();
       draw.current();
     });
     sized.observe(frame.current);
     return () => {
       sized.disconnect();
-      made.dispose();
+      instance.dispose();
       chart.current = null;
     };
   }, []);

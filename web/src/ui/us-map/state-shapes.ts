@@ -46,21 +46,21 @@ interface Feature {
 const ringsOf = ({ type, coordinates }: Feature['geometry']): Ring[] =>
   type === 'Polygon' ? (coordinates as Ring[]) : (coordinates as Ring[][]).flat();
 
-let made: StateShape[] | null = null;
+let cache: StateShape[] | null = null;
 
 /** The fifty states and the district, Alaska and Hawaii set beside them. */
 export const stateShapes = (): readonly StateShape[] => {
-  if (made !== null) return made;
+  if (cache !== null) return cache;
   const topology = atlas as unknown as Parameters<typeof feature>[0];
   const states = topology.objects['states'];
   if (states === undefined) throw new Error('The atlas has no states');
   const { features } = feature(topology, states) as unknown as { features: Feature[] };
-  made = features.flatMap(({ properties, geometry }) => {
+  cache = features.flatMap(({ properties, geometry }) => {
     const state = usStateOf(properties.name);
     const rings = ringsOf(geometry);
     const largest = rings.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
     if (state === null || largest === undefined) return [];
     return [{ state, path: rings.map(pathOf).join(''), middle: middleOf(largest) }];
   });
-  return made;
+  return cache;
 };

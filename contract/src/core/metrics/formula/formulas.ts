@@ -23,15 +23,15 @@ export const perThousand = (top: PartKey, bottom: PartKey): Formula => ({
   words: (a, b) => `${a} ÷ ${b} × 1,000`,
 });
 
-export const minus = (from: PartKey, taken: PartKey): Formula => ({
-  parts: overSameCampaigns([from, taken]),
+export const minus = (from: PartKey, part: PartKey): Formula => ({
+  parts: overSameCampaigns([from, part]),
   derive: (a: number, b: number) => sumOf([a, -b]),
   words: (a, b) => `${a} − ${b}`,
 });
 
 /** How much of the whole is left, in percent of the whole. */
-export const percentLeft = (whole: PartKey, taken: PartKey): Formula => ({
-  parts: overSameCampaigns([whole, taken]),
+export const percentLeft = (whole: PartKey, part: PartKey): Formula => ({
+  parts: overSameCampaigns([whole, part]),
   derive: (a: number, b: number) => times(100, quotient(a - b, a)),
   words: (a, b) => `(${a} − ${b}) ÷ ${a}, in percent`,
 });

@@ -43,7 +43,7 @@ export const metToday = async (
   now: Date,
 ): Promise<MetGroup[]> => {
   const { measure, dimension, channel, vertical } = condition;
-  const { days, compared, known } = windowOn(condition, todayIn(now, zone).toString());
+  const { days, compared, knownDays } = windowOn(condition, todayIn(now, zone).toString());
   const ask = async ({ from, to }: Days, against?: Days) => {
     const { rows } = await runReport(
       tx,
@@ -66,7 +66,7 @@ export const metToday = async (
   };
   const current = await ask(days);
   // An ad account that is late is not a fall of what it delivers.
-  const before = await ask(known, compared ? days : undefined);
+  const before = await ask(knownDays, compared ? days : undefined);
   const nothing = isMetricKey(measure) ? valueOfNothing(measure) : null;
   return [...new Set([...current.keys(), ...before.keys()])].flatMap((name) => {
     const value = current.has(name) ? (current.get(name) ?? null) : nothing;

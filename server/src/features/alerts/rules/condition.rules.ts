@@ -26,7 +26,7 @@ interface RuleWindow {
   days: Days;
   compared: Days | null;
   /** The days that say which groups there are: what had something then and has nothing now is told as well. */
-  known: Days;
+  knownDays: Days;
 }
 
 /** The days that a rule is about on a day of the owner's calendar: complete ones, and old enough for what is measured. */
@@ -36,7 +36,7 @@ export const windowOn = ({ measure, days, compare }: AlertCondition, today: stri
   const span = { from: plusDays(to, 1 - days), to };
   // The month so far has a rule of its own in reports; here as many days are compared as are asked for.
   const compared = compare && comparedDays(span, compare, to);
-  return { days: span, compared, known: compared ?? comparedDays(span, 'previous', to) };
+  return { days: span, compared, knownDays: compared ?? comparedDays(span, 'previous', to) };
 };
 
 /** The value of a group without a row in its days: of what is counted or paid there was nothing, a ratio cannot be told. */
@@ -108,7 +108,7 @@ export const previewOf = (
     for (let index = 0; index < days; index += 1) {
       const today = plusDays(through.from, index);
       const window = windowOn(condition, today);
-      const nothing = sum(window.known) === null ? null : valueOfNothing(measure);
+      const nothing = sum(window.knownDays) === null ? null : valueOfNothing(measure);
       const value = ruleValue(condition, sum(window.days) ?? nothing, window.compared && sum(window.compared));
       if (!isMet(condition, value)) continue;
       met.set(today, [...(met.get(today) ?? []), { name, value }]);
@@ -128,7 +128,7 @@ export const previewOf = (
 /** All days that a preview of these days needs. */
 export const previewRange = (condition: AlertCondition, through: Days): Days => {
   const windows = [windowOn(condition, through.from), windowOn(condition, through.to)];
-  const all = windows.flatMap(({ days, known }) => [days, known]);
+  const all = windows.flatMap(({ days, knownDays }) => [days, knownDays]);
   return {
     from: all.map(({ from }) => from).toSorted()[0] ?? through.from,
     to:

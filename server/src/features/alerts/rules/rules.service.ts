@@ -101,9 +101,9 @@ const stale = (theirs: AlertRule, mine: AlertRuleForm, group: RulePlace['group']
 export const saveRule = (
   { db, clock }: RuleServiceDeps,
   caller: RuleCaller,
-  given: AlertRuleForm,
+  input: AlertRuleForm,
 ): Promise<AlertRule> => {
-  const form = { ...given, readerKeys: [...new Set(given.readerKeys)] };
+  const form = { ...input, readerKeys: [...new Set(input.readerKeys)] };
   const place = placeOf(caller);
   const { scope, origin, ownerKey } = caller;
   return db.withScope(scope, async (tx) => {

@@ -87,15 +87,15 @@ const toCampaign = (
 };
 
 interface Parts {
-  known: OwnerMonth;
+  ownerMonth: OwnerMonth;
   settings: ProposalSettings;
   candidates: Candidates;
   groups: readonly CandidateGroup[];
   answers: readonly GroupAnswer[];
 }
 
-export const toProposal = ({ known, settings, candidates, groups, answers }: Parts): Proposal => ({
-  month: known.monthStart,
+export const toProposal = ({ ownerMonth, settings, candidates, groups, answers }: Parts): Proposal => ({
+  month: ownerMonth.monthStart,
   objective: settings.objective,
   groups: groups.map(({ groupKey, name }, index) => {
     const perDollar = settings.objective === 'cost' ? null : (answers[index]?.perDollar ?? null);
@@ -104,10 +104,10 @@ export const toProposal = ({ known, settings, candidates, groups, answers }: Par
   lineItems: groups.flatMap(({ groupKey, lineItems }) => lineItems.map((lineItem) => ({ ...lineItem, groupKey }))),
   campaigns: groups.flatMap((group, index) =>
     group.candidates.map((candidate, place) =>
-      toCampaign(known, settings, group, candidate, answers[index]?.units[place] ?? candidate.campaign.before),
+      toCampaign(ownerMonth, settings, group, candidate, answers[index]?.units[place] ?? candidate.campaign.before),
     ),
   ),
   leftAlone: candidates.leftAlone,
-  decidedBy: decidedBy(known, settings),
+  decidedBy: decidedBy(ownerMonth, settings),
   timedOut: answers.some(({ isTimedOut }) => isTimedOut),
 });

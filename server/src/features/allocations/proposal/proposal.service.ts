@@ -89,5 +89,5 @@ export const proposeMoves = async (
       return answer.cannotKeep === null || !group ? [] : [cannotKeep(answer.cannotKeep, group)];
     }),
   );
-  return toProposal({ known: ownerMonth, settings, candidates, groups, answers });
+  return toProposal({ ownerMonth, settings, candidates, groups, answers });
 };

@@ -31,8 +31,8 @@ export const answerAllocationRequest = async (
     const request = await findRequest(tx, scope.ownerKeys, requestKey);
     if (request === undefined) throw new AppError('NOT_FOUND');
     const state = accept ? 'ACCEPTED' : 'DECLINED';
-    const taken = await updateOpenRequest(tx, requestKey, { state, by: scope.userKey, at: now, text: answer });
-    if (!taken) throw new AppError('STALE_ROW', { message: 'This request has been answered already.' });
+    const isUpdated = await updateOpenRequest(tx, requestKey, { state, by: scope.userKey, at: now, text: answer });
+    if (!isUpdated) throw new AppError('STALE_ROW', { message: 'This request has been answered already.' });
     if (accept) {
       const { today } = await loadToday(tx, request.ownerKey, now);
       const field = fieldOf(request.month, today.toString());

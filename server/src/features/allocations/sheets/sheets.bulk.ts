@@ -52,10 +52,10 @@ const bulkColumn = (column: Column): BulkColumn => {
 
 /** Of two columns that some customer calls the same, the one that can be changed is meant. */
 const withoutTwins = (columns: readonly BulkColumn[]): BulkColumn[] => {
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   const take = (column: BulkColumn): BulkColumn => {
-    const names = [column.label, ...(column.aliases ?? [])].filter((name) => !taken.has(name.toLowerCase()));
-    for (const name of names) taken.add(name.toLowerCase());
+    const names = [column.label, ...(column.aliases ?? [])].filter((name) => !usedKeys.has(name.toLowerCase()));
+    for (const name of names) usedKeys.add(name.toLowerCase());
     const [label = column.key, ...aliases] = names;
     return { ...column, label, aliases };
   };

@@ -9,11 +9,11 @@ export const codeSeries = (code: string): { prefix: string; number: bigint; digi
 };
 
 /** The next code of the series that nobody has: HTI-CCP-PPL-038 → HTI-CCP-PPL-039, or the first free one after it. */
-export const nextCode = (code: string, taken: ReadonlySet<string>): string => {
+export const nextCode = (code: string, usedCodes: ReadonlySet<string>): string => {
   const { prefix, number, digits } = codeSeries(code);
   for (let next = number + 1n; ; next += 1n) {
     const tail = String(next).padStart(digits, '0');
     const proposed = `${prefix.slice(0, MAX_CHARACTERS - tail.length)}${tail}`;
-    if (!taken.has(proposed.toLowerCase())) return proposed;
+    if (!usedCodes.has(proposed.toLowerCase())) return proposed;
   }
 };

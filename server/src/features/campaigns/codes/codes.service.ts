@@ -53,7 +53,7 @@ export const withFreeCode = async <T>(
   } catch (error) {
     if (!isCodeTaken(error)) throw error;
     const { place, codes } = wanted();
-    const found = await db.withScope(scope, async (tx) => {
+    const result = await db.withScope(scope, async (tx) => {
       for (const wish of codes) {
         const holder = await findHolder(tx, place, wish, heldSince(clock.now()));
         if (holder !== undefined) return { code: wish.code, holder };
@@ -61,7 +61,7 @@ export const withFreeCode = async <T>(
       return undefined;
     });
     // Two of the same save, or one that was given free in between: the code is taken all the same.
-    throw found === undefined ? new AppError('DUPLICATE_CODE') : duplicate(found.code, found.holder);
+    throw result === undefined ? new AppError('DUPLICATE_CODE') : duplicate(result.code, result.holder);
   }
 };
 
@@ -76,8 +76,8 @@ export const proposeCode = (
     if (code === undefined) throw new AppError('NOT_FOUND');
     // A prefix that has to be cut to make room begins alike all the same.
     const { prefix } = codeSeries(code);
-    const taken = await listCodesLike(tx, ownerKey, prefix.slice(0, -2));
-    return { campaignCode: nextCode(code, new Set(taken)) };
+    const usedCodes = await listCodesLike(tx, ownerKey, prefix.slice(0, -2));
+    return { campaignCode: nextCode(code, new Set(usedCodes)) };
   });
 
 /** Asked while somebody types. It knows the owner's own codes and no others. */
@@ -92,8 +92,8 @@ export const checkCode = (
   assertCode(code);
   return db.withScope(scope, async (tx) => {
     const ownerKey = await findClientOwner(tx, clientKey);
-    const known = campaignKey === 0 || (await findOwnerOf(tx, campaignKey)) === ownerKey;
-    if (ownerKey === undefined || !known) throw new AppError('NOT_FOUND');
+    const isOwn = campaignKey === 0 || (await findOwnerOf(tx, campaignKey)) === ownerKey;
+    if (ownerKey === undefined || !isOwn) throw new AppError('NOT_FOUND');
     const place = { ownerKey, partnerKey: aggregatorKey === 0 ? null : aggregatorKey };
     const wish = { code, except: campaignKey === 0 ? null : campaignKey };
     const holder = await findHolder(tx, place, wish, heldSince(clock.now()));

@@ -36,9 +36,9 @@ export const overviewCampaignsBulk = defineBulk({
   judgesWithErrors: true,
   check: async (tx, context, rows) => {
     const names = await getFileNames(tx, context.ownerKey);
-    const known = rows.filter(({ current }) => current !== null);
-    const dated = known.filter((row) => isRead(row, 'startDate', 'endDate'));
-    return [...known.flatMap((row) => resolve(row, names).remarks), ...(await checkDates(tx, context, dated))];
+    const existing = rows.filter(({ current }) => current !== null);
+    const dated = existing.filter((row) => isRead(row, 'startDate', 'endDate'));
+    return [...existing.flatMap((row) => resolve(row, names).remarks), ...(await checkDates(tx, context, dated))];
   },
   apply: async (tx, context, changes) => {
     const names = await getFileNames(tx, context.ownerKey);

@@ -173,7 +173,7 @@ export const platformCampaignsBulk = defineBulk({
     const names = await getNames(tx, ownerKey);
     const { today } = await loadToday(tx, ownerKey, now);
     const resolved = changes.map((row) => ({ row, ...resolve(row, names, today.toString()) }));
-    const made = await applyCampaigns(
+    const newCampaigns = await applyCampaigns(
       tx,
       context,
       resolved.map(({ row, filed }) => ({
@@ -188,13 +188,13 @@ export const platformCampaignsBulk = defineBulk({
       tx,
       ownerKey,
       resolved.flatMap(({ row, filed: { semClientAccountKey: accountKey }, externalId, platformName }) => {
-        const campaignKey = made.get(row.row);
+        const campaignKey = newCampaigns.get(row.row);
         return campaignKey === undefined || accountKey === null
           ? []
           : [{ accountKey, externalId, name: platformName, campaignKey: Number(campaignKey) }];
       }),
     );
-    return made;
+    return newCampaigns;
   },
   remove: async (tx, context, changes) => {
     await removeLinks(

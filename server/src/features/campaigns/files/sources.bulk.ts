@@ -23,8 +23,8 @@ const load = async (
   ids: readonly string[],
   { lock }: { lock: boolean },
 ): Promise<Map<string, BulkCurrent>> => {
-  const found = await listNamedSources(tx, ownerKey, ids.map(pairOf), { lock });
-  const byPair = Map.groupBy(found, ({ code, tag }) => `${code}${SEPARATOR}${tag}`);
+  const namedSources = await listNamedSources(tx, ownerKey, ids.map(pairOf), { lock });
+  const byPair = Map.groupBy(namedSources, ({ code, tag }) => `${code}${SEPARATOR}${tag}`);
   return new Map(
     [...byPair].map(([id, sources]): [string, BulkCurrent] => {
       const source = sources[0]!;
@@ -54,11 +54,11 @@ const apply = async (
       .filter(({ after }) => after['action'] === 'REMOVE')
       .map((row) => sourceOf(row).publisherSourceKey);
     await removeSources(tx, place, removed);
-    const kept = rows.filter(({ after }) => after['action'] !== 'REMOVE');
+    const remaining = rows.filter(({ after }) => after['action'] !== 'REMOVE');
     await upsertSources(
       tx,
       place,
-      kept.map((row) => {
+      remaining.map((row) => {
         const values = merged(row.current!.values, row.after);
         return {
           publisherSourceKey: sourceOf(row).publisherSourceKey,

@@ -21,14 +21,14 @@ const keyOf = ({ current }: BulkRow): number => Number(current?.entity);
 /** By key or code. Digits are a key first: a code of digits is meant only where no campaign has them as its key. */
 const findNamed = async (tx: Tx, ownerKey: number, names: readonly string[]): Promise<Map<string, NamedCampaign[]>> => {
   const keys = names.filter((name) => /^[1-9]\d{0,8}$/.test(name)).map(Number);
-  const found = Map.groupBy(await listByKey(tx, ownerKey, keys), ({ named }) => named);
+  const matches = Map.groupBy(await listByKey(tx, ownerKey, keys), ({ named }) => named);
   const codes = await listByCode(
     tx,
     ownerKey,
-    names.filter((name) => !found.has(name)),
+    names.filter((name) => !matches.has(name)),
   );
-  for (const [named, campaigns] of Map.groupBy(codes, (one) => one.named)) found.set(named, campaigns);
-  return found;
+  for (const [named, campaigns] of Map.groupBy(codes, (one) => one.named)) matches.set(named, campaigns);
+  return matches;
 };
 
 const load = async (
@@ -37,15 +37,15 @@ const load = async (
   ids: readonly string[],
   { lock }: { lock: boolean },
 ): Promise<Map<string, BulkCurrent>> => {
-  const found = await findNamed(tx, ownerKey, ids);
+  const matches = await findNamed(tx, ownerKey, ids);
   if (lock)
     await listLocked(
       tx,
       ownerKey,
-      [...found.values()].flat().map(({ campaignKey }) => campaignKey),
+      [...matches.values()].flat().map(({ campaignKey }) => campaignKey),
     );
   return new Map(
-    [...found].map(([named, campaigns]): [string, BulkCurrent] => {
+    [...matches].map(([named, campaigns]): [string, BulkCurrent] => {
       const { campaignKey, name, rowVersion } = campaigns[0]!;
       const several = campaigns.length > 1;
       return [

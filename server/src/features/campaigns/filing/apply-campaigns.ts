@@ -92,8 +92,8 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
     now,
   );
   const fresh = applied.filter(({ row }) => row.isNew);
-  const known = applied.filter(({ row }) => !row.isNew);
-  const made = await insertCampaigns(
+  const existing = applied.filter(({ row }) => !row.isNew);
+  const newKeys = await insertCampaigns(
     tx,
     writing,
     fresh.map(({ filed }) => filed),
@@ -101,9 +101,9 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
   await updateFiledCampaigns(
     tx,
     writing,
-    known.map(({ filed }) => filed),
+    existing.map(({ filed }) => filed),
   );
-  const keyOf = ({ row, filed }: Applied): number => filed.campaignKey ?? made.get(row.row) ?? 0;
+  const keyOf = ({ row, filed }: Applied): number => filed.campaignKey ?? newKeys.get(row.row) ?? 0;
 
   await insertPrices(
     tx,
@@ -122,11 +122,11 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
   await moveDates(
     tx,
     context,
-    known.map(({ row }) => row),
+    existing.map(({ row }) => row),
   );
-  await updateDue(tx, ownerKey, known.map(keyOf), now);
+  await updateDue(tx, ownerKey, existing.map(keyOf), now);
   await noteNew(tx, status, fresh.map(keyOf));
-  return made;
+  return newKeys;
 };
 
 /**
@@ -138,7 +138,7 @@ export const applyCampaigns = async (
   context: BulkContext,
   applied: readonly Applied[],
 ): Promise<ReadonlyMap<number, string>> => {
-  const made = await write(tx, context, applied).catch((error: unknown) => {
+  const result = await write(tx, context, applied).catch((error: unknown) => {
     // Someone saved one of the codes in the moment between looking and writing.
     throw isCodeTaken(error) ? new AppError('DUPLICATE_CODE') : error;
   });
@@ -151,12 +151,12 @@ export const applyCampaigns = async (
       action: row.isNew ? 'createCampaign' : 'changeCampaign',
       ownerKey: context.ownerKey,
       entity: 'campaign',
-      entityKey: filed.campaignKey ?? made.get(row.row) ?? 0,
+      entityKey: filed.campaignKey ?? result.get(row.row) ?? 0,
       before: row.before,
       after: row.after,
     })),
   );
-  return new Map([...made].map(([row, key]) => [row, String(key)]));
+  return new Map([...result].map(([row, key]) => [row, String(key)]));
 };
 
 /** Takes back campaigns that a file made, unless they have been used since; their codes are free at once. */

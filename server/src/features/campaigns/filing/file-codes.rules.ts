@@ -20,11 +20,11 @@ export const codeRemarks = (
   wanted: readonly WantedCode[],
   holders: readonly Holder[],
 ): { row: number; column: string; message: string }[] => {
-  const held = new Map(holders.map((holder) => [placeOf(holder.partnerKey, holder.code), holder]));
+  const holderByPlace = new Map(holders.map((holder) => [placeOf(holder.partnerKey, holder.code), holder]));
   const first = new Map<string, number>();
   return wanted.flatMap(({ row, campaignKey, vendorKey, campaignCode: code }) => {
     const place = placeOf(vendorKey, code);
-    const holder = held.get(place);
+    const holder = holderByPlace.get(place);
     if (holder !== undefined && holder.campaignKey !== campaignKey) {
       return [{ row, column: 'campaignCode', message: `Campaign code ${code} is already used by ${holder.name}.` }];
     }

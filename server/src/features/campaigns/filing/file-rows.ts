@@ -58,9 +58,9 @@ export const resolveFields = (
   const custom = channelName == null ? null : names.customChannels.get(nameOf(channel, String(channelName)));
   if ('customChannel' in row.after && custom === undefined && isChannelRead)
     wrong('customChannel', `Custom Channel ${String(channelName)} is not known.`);
-  const known = typeof goal === 'object' ? goal : current;
+  const source = typeof goal === 'object' ? goal : current;
   return {
-    clientKey: known?.clientKey ?? 0,
+    clientKey: source?.clientKey ?? 0,
     filed: {
       ...filedFields(values),
       row: row.row,

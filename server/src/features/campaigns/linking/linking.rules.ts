@@ -26,12 +26,12 @@ const MIN_SHARE = 0.6;
 
 /** Suggests by names. One that fits no better than another suggests nothing: a wrong guess costs more than none. */
 export const suggester = (candidates: readonly Candidate[]): ((name: string) => Candidate | null) => {
-  const known = candidates.map((candidate) => ({ candidate, words: wordsOf(candidate.name) }));
+  const candidateWords = candidates.map((candidate) => ({ candidate, words: wordsOf(candidate.name) }));
   return (name) => {
     const words = wordsOf(name);
     let best: { candidate: Candidate; share: number; common: number } | null = null;
     let tied = false;
-    for (const { candidate, words: own } of known) {
+    for (const { candidate, words: own } of candidateWords) {
       const { share, common } = likeness(words, own);
       if (share < MIN_SHARE) continue;
       const ahead = best === null ? 1 : common - best.common || share - best.share;

@@ -33,9 +33,9 @@ export const readUnlinked = (
     const { campaigns, goals } = await listCandidates(tx, ownerKey, channel);
     const suggesters = new Map<string, ReturnType<typeof suggester>>();
     const remembered = (place: string, make: () => ReturnType<typeof suggester>) => {
-      const found = suggesters.get(place) ?? make();
-      suggesters.set(place, found);
-      return found;
+      const forPlace = suggesters.get(place) ?? make();
+      suggesters.set(place, forPlace);
+      return forPlace;
     };
     return rows.map((row) => {
       const { name, semClientAccountKey: accountKey, clientKey } = row;
@@ -70,8 +70,8 @@ export const unlink = (
 ): Promise<{ unlinked: number }> =>
   db.withScope(scope, async (tx) => {
     const locked = await listLinksLocked(tx, ownerKey, keys);
-    const known = locked.filter((link) => link.channel === channel).length === new Set(keys).size;
-    if (!known) throw new AppError('NOT_FOUND');
+    const isComplete = locked.filter((link) => link.channel === channel).length === new Set(keys).size;
+    if (!isComplete) throw new AppError('NOT_FOUND');
     const linked = locked.flatMap(({ platformCampaignKey, campaignKey, name }) =>
       campaignKey === null ? [] : [{ platformCampaignKey, campaignKey, name }],
     );

@@ -48,8 +48,8 @@ const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 const isGroup = (status: AskedStatus): status is StatusGroup => status in STATUS_GROUPS;
 const groupOf = (status: AskedStatus): StatusGroup => (isGroup(status) ? status : CAMPAIGN_STATUSES[status].group);
-const fits = (asked: AskedStatus | null | undefined, { subStatus }: CampaignStatus): boolean =>
-  !asked || (isGroup(asked) ? CAMPAIGN_STATUSES[subStatus].group === asked : subStatus === asked);
+const fits = (filter: AskedStatus | null | undefined, { subStatus }: CampaignStatus): boolean =>
+  !filter || (isGroup(filter) ? CAMPAIGN_STATUSES[subStatus].group === filter : subStatus === filter);
 
 /** What is deleted is in the list of those who can bring it back, as long as they can. */
 const deletedSince = ({ scope, now }: Asked): Date | null =>
@@ -60,15 +60,15 @@ const reachedGoals = ({ hardCaps }: StatusContext): number[] =>
     .filter(([, { spent, spendGoal }]) => spendGoal !== null && spent >= spendGoal)
     .map(([goalKey]) => goalKey);
 
-const momentOf = (context: StatusContext, asked: Asked): Moment => ({
+const momentOf = (context: StatusContext, question: Asked): Moment => ({
   ownerKey: context.ownerKey,
   today: context.clock.today,
   month: context.clock.month,
   weekDays: context.clock.week.days,
   cappedGoals: reachedGoals(context),
   ioRequired: context.ioRequired,
-  first: asked.isStart,
-  deletedSince: deletedSince(asked),
+  first: question.isStart,
+  deletedSince: deletedSince(question),
 });
 
 const toRow = (listed: ListedCampaign, { plan, counts }: StatusInput, status: CampaignStatus): CampaignListRow => {
@@ -87,13 +87,13 @@ const toRow = (listed: ListedCampaign, { plan, counts }: StatusInput, status: Ca
 const readRows = async (
   tx: Tx,
   context: StatusContext,
-  asked: AskedStatus | null | undefined,
+  filter: AskedStatus | null | undefined,
   campaignKeys: readonly number[],
 ): Promise<CampaignListRow[]> => {
   const inputs = await listStatusInputs(tx, context, campaignKeys);
   const wanted = [...inputs].flatMap(([campaignKey, input]) => {
     const status = campaignStatus(input, context.clock);
-    return fits(asked, status) ? [{ campaignKey, input, status }] : [];
+    return fits(filter, status) ? [{ campaignKey, input, status }] : [];
   });
   if (wanted.length === 0) return [];
   const keys = wanted.map(({ campaignKey }) => campaignKey);
@@ -110,25 +110,25 @@ const PLATFORMS: ReadonlySet<string> = new Set(PLATFORM_CHANNELS);
 const showsPace = ({ filters: { channel }, scope }: Asked): boolean =>
   scope.group !== 'mp' && channel != null && channel.length > 0 && channel.every((one) => PLATFORMS.has(one));
 
-const complete = async (tx: Tx, rows: readonly Base[], contexts: Contexts, asked: Asked) => {
-  const { filters } = asked;
-  const found = new Map<number, CampaignListRow>();
+const complete = async (tx: Tx, rows: readonly Base[], contexts: Contexts, question: Asked) => {
+  const { filters } = question;
+  const rowsByKey = new Map<number, CampaignListRow>();
   for (const [ownerKey, context] of contexts) {
     const keys = rows.filter((row) => row.ownerKey === ownerKey).map(({ campaignKey }) => campaignKey);
     const whole = keys.length === 0 ? [] : await readRows(tx, context, filters.status, keys);
     const paces =
-      showsPace(asked) && whole.length > 0
+      showsPace(question) && whole.length > 0
         ? await loadPaces(
             tx,
-            { ownerKey, group: asked.scope.group === 'cl' ? 'cl' : 'ag', now: asked.now },
+            { ownerKey, group: question.scope.group === 'cl' ? 'cl' : 'ag', now: question.now },
             whole.map((row) => row.campaignKey),
           )
         : undefined;
     for (const row of whole) {
-      found.set(row.campaignKey, paces ? { ...row, pace: paces.get(row.campaignKey) ?? null } : row);
+      rowsByKey.set(row.campaignKey, paces ? { ...row, pace: paces.get(row.campaignKey) ?? null } : row);
     }
   }
-  return rows.map(({ campaignKey }) => found.get(campaignKey) ?? null);
+  return rows.map(({ campaignKey }) => rowsByKey.get(campaignKey) ?? null);
 };
 
 const WALKED = 'The index campaign_sorted holds it: an owner’s campaigns are walked there, never in the table.';
@@ -230,10 +230,10 @@ export const campaignRows = listOf<typeof campaignSearch, Contexts, Base>(campai
   where: ({ filters: { status } }) => (status ? sql`true` : sql`c.deleted_at is null`),
   filters: {
     ...filters,
-    status: (contexts, asked) =>
+    status: (contexts, filter) =>
       walked((status) => {
         const [context] = contexts.values();
-        return context === undefined ? sql`false` : CANDIDATES[groupOf(status)](momentOf(context, asked));
+        return context === undefined ? sql`false` : CANDIDATES[groupOf(status)](momentOf(context, filter));
       }),
     partner: isIn('c.partner_key'),
   },
@@ -253,12 +253,12 @@ export const partnerCampaignRows = listOf<typeof partnerCampaignSearch, Contexts
     }
     return contexts;
   },
-  where: (asked) => {
-    const since = deletedSince(asked);
-    const isFinished = asked.filters.status && groupOf(asked.filters.status) === 'finished';
+  where: (filter) => {
+    const since = deletedSince(filter);
+    const isFinished = filter.filters.status && groupOf(filter.filters.status) === 'finished';
     const alive =
       isFinished && since ? sql`(c.deleted_at is null or c.deleted_at >= ${since})` : sql`c.deleted_at is null`;
-    return sql`c.partner_key = ${asked.params.aggregatorKey} and ${alive}`;
+    return sql`c.partner_key = ${filter.params.aggregatorKey} and ${alive}`;
   },
   filters: { ...filters, status: custom([], () => sql`true`), owner: isIn('c.owner_key') },
   isExact: ({ filters: { status } }) => !status,

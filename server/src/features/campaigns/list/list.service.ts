@@ -40,7 +40,7 @@ export const streamCampaigns = async (
   options: WorkOptions,
 ): Promise<Rows> => {
   const from = await placeAfter({ ...deps, db, clock }, viewer, ownerKey, after);
-  const asked = {
+  const question = {
     scope: viewer.scope,
     params: { owner: ownerKey },
     sort: 'name',
@@ -60,7 +60,7 @@ export const streamCampaigns = async (
   };
   return db.streamWork(
     viewer.scope,
-    (tx) => firstOf(campaignRows.all(tx, asked, { from }), limit ?? Infinity),
+    (tx) => firstOf(campaignRows.all(tx, question, { from }), limit ?? Infinity),
     options,
   );
 };
@@ -72,8 +72,8 @@ export const streamOfPartner = async (
   aggregatorKey: number,
   options: WorkOptions,
 ): Promise<Rows> => {
-  const asked = { scope, params: { aggregatorKey }, sort: 'name', now: clock.now(), isStart: true, filters: {} };
+  const question = { scope, params: { aggregatorKey }, sort: 'name', now: clock.now(), isStart: true, filters: {} };
   // An unknown partner is told before the first row.
-  await db.readScope(scope, (tx) => partnerCampaignRows.count(tx, asked, 1));
-  return db.streamWork(scope, (tx) => partnerCampaignRows.all(tx, asked), options);
+  await db.readScope(scope, (tx) => partnerCampaignRows.count(tx, question, 1));
+  return db.streamWork(scope, (tx) => partnerCampaignRows.all(tx, question), options);
 };

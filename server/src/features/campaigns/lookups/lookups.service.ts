@@ -29,8 +29,8 @@ export const readVendorsOfClients = (
   clientCodes: readonly string[],
 ): Promise<Vendor[]> =>
   db.readScope(scope, async (tx) => {
-    const known = new Set(await listClientCodes(tx, clientCodes));
-    if (clientCodes.some((code) => !known.has(code.toLowerCase()))) throw new AppError('NOT_FOUND');
+    const existing = new Set(await listClientCodes(tx, clientCodes));
+    if (clientCodes.some((code) => !existing.has(code.toLowerCase()))) throw new AppError('NOT_FOUND');
     return listVendorsOfClients(tx, clientCodes);
   });
 
@@ -43,10 +43,10 @@ export const readChannel = (
   channel: CampaignChannel,
 ): Promise<CallResponse<typeof channelDetails>> =>
   db.readScope(scope, async (tx) => {
-    const found = (await listChannels(tx)).find((one) => one.channel === channel);
-    if (found === undefined) throw new AppError('NOT_FOUND');
+    const row = (await listChannels(tx)).find((one) => one.channel === channel);
+    if (row === undefined) throw new AppError('NOT_FOUND');
     return {
-      ...found,
+      ...row,
       customChannels: await listCustomChannels(tx, channel),
       tradingPlatforms: await listPlatforms(tx, channel),
     };

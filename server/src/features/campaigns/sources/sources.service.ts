@@ -50,13 +50,13 @@ export const tellOfBlocks = async (
 
 type Choices = Pick<CallBody<typeof campaignSourcesSave>, 'mode' | 'sources'>;
 
-export const writeSources = async (held: Held, { mode, sources }: Choices): Promise<void> => {
-  const { tx, targeting, now } = held;
+export const writeSources = async (edit: Held, { mode, sources }: Choices): Promise<void> => {
+  const { tx, targeting, now } = edit;
   const before = await listSources(tx, targeting);
-  const known = new Set(before.map(({ publisherSourceKey }) => publisherSourceKey));
+  const existingKeys = new Set(before.map(({ publisherSourceKey }) => publisherSourceKey));
   const keys = sources.map(({ publisherSourceKey }) => publisherSourceKey);
   // A source of another partner is as unknown here as one that there never was.
-  if (targeting.partnerKey === null || keys.some((key) => !known.has(key))) throw new AppError('NOT_FOUND');
+  if (targeting.partnerKey === null || keys.some((key) => !existingKeys.has(key))) throw new AppError('NOT_FOUND');
   if (new Set(keys).size !== keys.length) {
     const message = 'A source is listed twice.';
     throw new AppError('VALIDATION', { message, errors: [{ field: 'sources', code: 'twice', message }] });
@@ -72,7 +72,7 @@ export const writeSources = async (held: Held, { mode, sources }: Choices): Prom
     };
     await tellOfBlocks(tx, place, before, await listSources(tx, targeting));
   }
-  await auditPart(held, 'sources', {
+  await auditPart(edit, 'sources', {
     before: { mode: targeting.sourceMode, sources: before.filter(({ action }) => action !== null) },
     after: { mode, sources },
   });
@@ -83,4 +83,4 @@ export const saveSources = (
   caller: Caller,
   campaignKey: number,
   { rowVersion, ...choices }: CallBody<typeof campaignSourcesSave>,
-): Promise<Answer> => savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeSources(held, choices), show);
+): Promise<Answer> => savePart(deps, caller, { campaignKey, rowVersion }, (edit) => writeSources(edit, choices), show);

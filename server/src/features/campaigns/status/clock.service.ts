@@ -71,8 +71,11 @@ interface ClockDeps {
 const lookAtOwner = async ({ db, scopeOf }: ClockDeps, ownerKey: number, now: Date): Promise<number> => {
   const scope = scopeOf(ownerKey);
   const { context, keys } = await db.withScope(scope, async (tx) => {
-    const found = await getStatusContext(tx, scope, ownerKey, now);
-    return { context: found, keys: await listToLookAt(tx, ownerKey, found.clock, await findLastRun(tx, ownerKey)) };
+    const statusContext = await getStatusContext(tx, scope, ownerKey, now);
+    return {
+      context: statusContext,
+      keys: await listToLookAt(tx, ownerKey, statusContext.clock, await findLastRun(tx, ownerKey)),
+    };
   });
   let changed = 0;
   for (let at = 0; at < keys.length; at += CHUNK) {

@@ -42,14 +42,14 @@ export const countGeo = async (
   const served = serving === null ? table : table.filter((place) => serving.some((isServed) => isServed(place)));
   const { zips, byState } = countZips(isTargeted, served);
   const unknown = [...new Set([...geo.zips, ...geo.exclude.zips])].filter((zip) => zipPlace(zip) === null).toSorted();
-  const known = new Set(dmas.values());
+  const dmaCodes = new Set(dmas.values());
   const centre = geo.radius === null ? null : maps.campusAt(geo.radius.campusKey);
   return {
     zips,
     byState: [...byState].map(([state, count]) => ({ state, zips: count })),
     unknown: unknown.length,
     unknownZips: unknown.slice(0, MAX_NAMED),
-    unknownDmas: geo.dmas.filter((dma) => !known.has(dma)),
+    unknownDmas: geo.dmas.filter((dma) => !dmaCodes.has(dma)),
     served: serving === null ? null : { zips: served.length, refused: countZips(isTargeted, table).zips - zips },
     circle: geo.radius === null || centre === null ? null : { ...centre, miles: geo.radius.miles },
   };

@@ -69,7 +69,7 @@ export const savePart = <T>(
   { db, clock }: CampaignDeps,
   caller: Caller,
   { campaignKey, rowVersion }: { campaignKey: number; rowVersion?: number | undefined },
-  write: (held: Held) => Promise<void>,
+  write: (edit: Held) => Promise<void>,
   show: (tx: Tx, targeting: TargetingRow) => T | Promise<T>,
 ): Promise<T> =>
   db.withScope(caller.scope, async (tx) => {
@@ -112,18 +112,18 @@ export const readPrograms = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, 
   read(deps, caller, campaignKey, showPrograms);
 
 /** Only programs that the line item is for; another owner's refuses the whole save, and says no more than that. */
-export const writePrograms = async (held: Held, programs: readonly ProgramChoice[]): Promise<void> => {
-  const { tx, targeting } = held;
+export const writePrograms = async (edit: Held, programs: readonly ProgramChoice[]): Promise<void> => {
+  const { tx, targeting } = edit;
   const open = await listPrograms(tx, targeting);
-  const known = new Set(open.map(({ programKey }) => programKey));
-  if (programs.some(({ programKey }) => !known.has(programKey))) throw new AppError('NOT_FOUND');
+  const openKeys = new Set(open.map(({ programKey }) => programKey));
+  if (programs.some(({ programKey }) => !openKeys.has(programKey))) throw new AppError('NOT_FOUND');
   if (new Set(programs.map(({ programKey }) => programKey)).size !== programs.length) {
     throw invalid([{ field: 'programs', code: 'twice', message: 'A program is listed twice.' }]);
   }
   const chosen = programs.filter(({ selected }) => selected);
   await replacePrograms(tx, targeting, chosen);
   await updateTargeting(tx, targeting, {});
-  await auditPart(held, 'programs', {
+  await auditPart(edit, 'programs', {
     before: { programs: open.filter(({ selected }) => selected).map(({ programKey }) => programKey) },
     after: { programs: chosen },
   });
@@ -135,7 +135,7 @@ export const savePrograms = (
   campaignKey: number,
   { programs, rowVersion }: CallBody<typeof campaignProgramSave>,
 ): Promise<CallResponse<typeof campaignProgramList>> =>
-  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writePrograms(held, programs), showPrograms);
+  savePart(deps, caller, { campaignKey, rowVersion }, (edit) => writePrograms(edit, programs), showPrograms);
 
 const showGeo = (_: Tx, { geo, rowVersion }: TargetingRow): CallResponse<typeof campaignGeoList> => ({
   geo: geoSchema.parse(geo),
@@ -148,8 +148,8 @@ export const readGeo = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campa
 const sorted = <T extends string | number>(values: readonly T[]): T[] =>
   [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1));
 
-export const writeGeo = async (held: Held, geo: Geo): Promise<void> => {
-  const { tx, targeting } = held;
+export const writeGeo = async (edit: Held, geo: Geo): Promise<void> => {
+  const { tx, targeting } = edit;
   if (geo.radius !== null && !(await isCampusOfClient(tx, targeting, geo.radius.campusKey))) {
     throw invalid([{ field: 'geo.radius.campusKey', code: 'unknown', message: 'Choose a campus of the client.' }]);
   }
@@ -161,7 +161,7 @@ export const writeGeo = async (held: Held, geo: Geo): Promise<void> => {
     exclude: { states: sorted(geo.exclude.states), zips: sorted(geo.exclude.zips) },
   };
   await updateTargeting(tx, targeting, { geo: clean });
-  await auditPart(held, 'geo', { before: targeting.geo, after: clean });
+  await auditPart(edit, 'geo', { before: targeting.geo, after: clean });
 };
 
 export const saveGeo = (
@@ -170,7 +170,7 @@ export const saveGeo = (
   campaignKey: number,
   { geo, rowVersion }: CallBody<typeof campaignGeoSave>,
 ): Promise<CallResponse<typeof campaignGeoList>> =>
-  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeGeo(held, geo), showGeo);
+  savePart(deps, caller, { campaignKey, rowVersion }, (edit) => writeGeo(edit, geo), showGeo);
 
 const showAudience = (
   _: Tx,
@@ -184,15 +184,15 @@ const showAudience = (
 export const readAudience = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campaignKey: number) =>
   read(deps, caller, campaignKey, showAudience);
 
-export const writeAudience = async (held: Held, audience: Audience): Promise<void> => {
-  const { tx, targeting } = held;
+export const writeAudience = async (edit: Held, audience: Audience): Promise<void> => {
+  const { tx, targeting } = edit;
   const errors = audience.rules.flatMap((rule, index): FieldError[] => {
     const message = audienceRuleProblem(rule);
     return message === null ? [] : [{ field: `audience.rules.${index}`, code: 'invalid', message }];
   });
   if (errors.length > 0) throw invalid(errors);
   await updateTargeting(tx, targeting, { audience });
-  await auditPart(held, 'audience', { before: targeting.audience, after: audience });
+  await auditPart(edit, 'audience', { before: targeting.audience, after: audience });
 };
 
 export const saveAudience = (
@@ -201,7 +201,7 @@ export const saveAudience = (
   campaignKey: number,
   { audience, rowVersion }: CallBody<typeof campaignAudienceSave>,
 ): Promise<CallResponse<typeof campaignAudienceList>> =>
-  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeAudience(held, audience), showAudience);
+  savePart(deps, caller, { campaignKey, rowVersion }, (edit) => writeAudience(edit, audience), showAudience);
 
 /** What the campaigns of a line item, a client or a partner ask, side by side. */
 export const readAudiences = (
@@ -227,8 +227,8 @@ const showHours = (
 export const readHours = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campaignKey: number) =>
   read(deps, caller, campaignKey, showHours);
 
-export const writeHours = async (held: Held, dayParting: DayParting): Promise<void> => {
-  const { tx, targeting, now } = held;
+export const writeHours = async (edit: Held, dayParting: DayParting): Promise<void> => {
+  const { tx, targeting, now } = edit;
   const errors = dayPartingProblems(dayParting).map(({ day, message }): FieldError => ({
     field: `dayParting.days.${day}`,
     code: 'invalid',
@@ -242,7 +242,7 @@ export const writeHours = async (held: Held, dayParting: DayParting): Promise<vo
   const clean = { ...dayParting, timeZone: dayParting.timeZone ?? targeting.defaultTimeZone };
   await updateTargeting(tx, targeting, { dayParting: clean });
   await updateDue(tx, targeting.ownerKey, [targeting.campaignKey], now);
-  await auditPart(held, 'dayParting', { before: targeting.dayParting, after: clean });
+  await auditPart(edit, 'dayParting', { before: targeting.dayParting, after: clean });
 };
 
 export const saveHours = (
@@ -251,4 +251,4 @@ export const saveHours = (
   campaignKey: number,
   { dayParting, rowVersion }: CallBody<typeof campaignDaypartingSave>,
 ): Promise<CallResponse<typeof campaignDaypartingGet>> =>
-  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeHours(held, dayParting), showHours);
+  savePart(deps, caller, { campaignKey, rowVersion }, (edit) => writeHours(edit, dayParting), showHours);

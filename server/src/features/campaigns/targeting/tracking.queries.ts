@@ -40,10 +40,10 @@ export const replaceTrackingUrls = async (
   campaignKey: number,
   urls: readonly TrackingUrl[],
 ): Promise<void> => {
-  const kept = urls.flatMap(({ trackingUrlKey }) => trackingUrlKey ?? []);
+  const storedKeys = urls.flatMap(({ trackingUrlKey }) => trackingUrlKey ?? []);
   await sql`
     delete from tracking_url
-    where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and not (tracking_url_key = any (${kept}::int[]))
+    where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and not (tracking_url_key = any (${storedKeys}::int[]))
   `.execute(tx);
   await sql`
     update tracking_url set is_default = false where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and is_default

@@ -50,10 +50,10 @@ export const assertPublic = async ({ addressProblem }: TrackingDeps, urls: reado
 };
 
 export const writeTracking = async (
-  held: Held,
+  edit: Held,
   { urls, rowVersion }: Pick<CallBody<typeof campaignTrackingSave>, 'urls' | 'rowVersion'>,
 ): Promise<void> => {
-  const { tx, targeting } = held;
+  const { tx, targeting } = edit;
   const { ownerKey, campaignKey, channel } = targeting;
   assertCurrent(rowVersion, await findTrackingVersion(tx, ownerKey, campaignKey));
   const problems = trackingProblems(urls, channel !== 'ppl' && channel !== 'email');
@@ -66,14 +66,14 @@ export const writeTracking = async (
     throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
   }
   const before = await listTrackingUrls(tx, ownerKey, campaignKey);
-  const known = new Set(before.map(({ trackingUrlKey }) => trackingUrlKey));
-  if (urls.some(({ trackingUrlKey }) => trackingUrlKey !== undefined && !known.has(trackingUrlKey))) {
+  const existingKeys = new Set(before.map(({ trackingUrlKey }) => trackingUrlKey));
+  if (urls.some(({ trackingUrlKey }) => trackingUrlKey !== undefined && !existingKeys.has(trackingUrlKey))) {
     throw new AppError('NOT_FOUND');
   }
   await replaceTrackingUrls(tx, ownerKey, campaignKey, urls);
   await raiseTrackingVersion(tx, ownerKey, campaignKey);
   const after = await listTrackingUrls(tx, ownerKey, campaignKey);
-  await auditPart(held, 'tracking', { before: { urls: before }, after: { urls: after } });
+  await auditPart(edit, 'tracking', { before: { urls: before }, after: { urls: after } });
 };
 
 export const saveTracking = async (
@@ -87,5 +87,5 @@ export const saveTracking = async (
     throw new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field: 'campaignKey', code: 'mismatch', message }] });
   }
   await assertPublic(deps, urls);
-  return savePart(deps, caller, { campaignKey }, (held) => writeTracking(held, { urls, rowVersion }), showTracking);
+  return savePart(deps, caller, { campaignKey }, (edit) => writeTracking(edit, { urls, rowVersion }), showTracking);
 };

@@ -112,7 +112,7 @@ export const createOpenLink = (deps: RedirectDeps): OpenLink => {
   };
 
   const load = async (
-    { link: given, scopeOf }: LinkRequest,
+    { link: text, scopeOf }: LinkRequest,
     { ownerKey, campaignKey }: Extract<StoredClick, { outcome: 'stale' }>,
     now: Date,
   ): Promise<KnownLink | null> => {
@@ -120,7 +120,7 @@ export const createOpenLink = (deps: RedirectDeps): OpenLink => {
       const loaded = await rulesCache.load(tx, ownerKey, campaignKey, now);
       return loaded && { ownerKey, loaded, destination: await getDestination(tx, ownerKey, campaignKey) };
     });
-    const link = given.toLowerCase();
+    const link = text.toLowerCase();
     links.delete(link);
     if (target === null) return null;
     links.set(link, target);

@@ -14,8 +14,8 @@ const HAS_EMAIL = /[^\s@]@[^\s@]+\.[^\s@]/;
  * A value of a link as it is kept and passed on: one line without invisible characters, and never somebody's email address, which
  * has no place in a link.
  */
-export const linkValue = (given: unknown): string => {
-  const one: unknown = Array.isArray(given) ? given[0] : given;
+export const linkValue = (value: unknown): string => {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof one !== 'string') return '';
   const line = one.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
   // Cut between two halves of a character, what is left of it goes.

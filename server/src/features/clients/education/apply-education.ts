@@ -99,7 +99,7 @@ const hasChanged = ({ after }: Campus): boolean => Object.keys(after).length > 0
 const putCampuses = async (tx: Tx, ownerKey: number, campuses: readonly Campus[]): Promise<Map<string, number>> => {
   const [modelKey, zone] = [await modelKeys(tx, ownerKey, campuses), await findOwnerZone(tx, ownerKey)];
   const valuesOf = (campus: Campus): CampusValues => campusValues(campus, modelKey(campus), zone);
-  const made = await insertCampuses(
+  const newCampuses = await insertCampuses(
     tx,
     ownerKey,
     campuses.filter(({ stands }) => stands.campusKey === null).map(valuesOf),
@@ -110,7 +110,7 @@ const putCampuses = async (tx: Tx, ownerKey: number, campuses: readonly Campus[]
     ownerKey,
     changed.map((campus) => ({ ...valuesOf(campus), campus_key: campus.stands.campusKey! })),
   );
-  return new Map(campuses.map(({ code, stands }) => [code, stands.campusKey ?? made.get(code)!]));
+  return new Map(campuses.map(({ code, stands }) => [code, stands.campusKey ?? newCampuses.get(code)!]));
 };
 
 const programValues = (row: BulkRow, campusKey: number): ProgramValues => {
@@ -197,7 +197,7 @@ export const applyEducation = async (
     changes.filter((row) => named(row).programKey === null),
     changes.filter((row) => named(row).programKey !== null && changesProgram(row)),
   ];
-  const made = await insertPrograms(
+  const newPrograms = await insertPrograms(
     tx,
     ownerKey,
     fresh.map((row) => ({ ...programValues(row, keyOf(row)), active: said(row) ?? true })),
@@ -211,7 +211,7 @@ export const applyEducation = async (
       active: said(row),
     })),
   );
-  const madeAt = (row: BulkRow) => made.get(`${keyOf(row)}|${text(row.cells['programCode'])!.toLowerCase()}`)!;
+  const madeAt = (row: BulkRow) => newPrograms.get(`${keyOf(row)}|${text(row.cells['programCode'])!.toLowerCase()}`)!;
   const programs = new Map(changes.map((row) => [row.row, named(row).programKey ?? madeAt(row)]));
   const opened = [...fresh.filter((row) => said(row) !== false), ...existing.filter((row) => said(row) === true)];
   const closed = [...fresh, ...existing].filter((row) => said(row) === false);

@@ -21,14 +21,14 @@ const codesOf = (ids: readonly string[]): NamedCodes => {
 const currentOf = (id: string, named: NamedProgram | undefined): BulkCurrent => {
   const [, campusCode, programCode] = id.split(BAR);
   const entity = id.toLowerCase();
-  const made = (campus: string | undefined) => `${campus} · ${programCode}`;
+  const nameOf = (campus: string | undefined) => `${campus} · ${programCode}`;
   if (named === undefined || named.campusKey === null || named.otherClient !== null) {
-    return { label: made(campusCode), version: null, entity, values: named === undefined ? {} : { named } };
+    return { label: nameOf(campusCode), version: null, entity, values: named === undefined ? {} : { named } };
   }
   const { modelName, campusName, address, city, state, zip, phone, timeZone } = named;
   const campus = { modelName, campusName, address, city, state, zip, phone, timeZone };
   if (named.programKey === null) {
-    return { label: made(campusName), version: null, entity, values: { ...campus, named } };
+    return { label: nameOf(campusName), version: null, entity, values: { ...campus, named } };
   }
   const label = `${campusName} · ${named.programName}`;
   return { label, version: named.rowVersion ?? null, entity, values: { ...named, named } };

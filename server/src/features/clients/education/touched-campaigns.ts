@@ -153,12 +153,12 @@ const campusEffects = async (tx: Tx, { ownerKey }: BulkContext, rows: readonly B
   const keys = [...byCampus.values()].flatMap(([row]) => named(row!).campusKey ?? []);
   const open = await countOpenPrograms(tx, ownerKey, keys);
   const effects: FileEffects = { rows: [], file: [] };
-  const made: string[] = [];
+  const names: string[] = [];
   for (const ofOne of byCampus.values()) {
     const [first] = ofOne as [BulkRow];
     const { campusKey, campusName, campusActive } = named(first);
     if (campusKey === null) {
-      made.push(String(first.after['campusName'] ?? first.cells['campusCode']));
+      names.push(String(first.after['campusName'] ?? first.cells['campusCode']));
       continue;
     }
     const opens = ofOne.filter(({ isNew, after }) => (isNew ? after['active'] !== false : after['active'] === true));
@@ -174,7 +174,7 @@ const campusEffects = async (tx: Tx, { ownerKey }: BulkContext, rows: readonly B
       effects.file.push(message);
     }
   }
-  if (made.length > 0) effects.file.unshift(`${listed(made, 'new campus', 'new campuses')}.`);
+  if (names.length > 0) effects.file.unshift(`${listed(names, 'new campus', 'new campuses')}.`);
   return effects;
 };
 

@@ -41,8 +41,8 @@ export const makeList = (
       entityKey: listKey,
       after: { name, clientKey },
     });
-    const [made] = await listSuppressionLists(tx, ownerKey, now, listKey);
-    return made!;
+    const [list] = await listSuppressionLists(tx, ownerKey, now, listKey);
+    return list!;
   });
 
 export const removeList = (

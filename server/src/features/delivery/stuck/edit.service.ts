@@ -24,7 +24,7 @@ const changePerson = async (
   secret: Buffer,
   ownerKey: number,
   { leadKey, capturedDate }: StuckLead,
-  given: StuckLeadValues,
+  values: StuckLeadValues,
 ): Promise<void> => {
   const { rows } = await sql<{ sealed: Buffer | null }>`
     select sealed from lead_person
@@ -34,7 +34,7 @@ const changePerson = async (
   if (sealed === null) throw new AppError('NOT_FOUND', { message: 'The person’s data were erased.' });
   const before = openPerson(secret, { ownerKey, leadKey }, sealed);
   const changes = Object.fromEntries(
-    PERSONAL.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    PERSONAL.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   );
   const after: Person = { ...before, ...changes };
   const resealed = sealPerson(secret, { ownerKey, leadKey }, after);

@@ -19,7 +19,7 @@ export const listCauses = async (
   ownerKeys: readonly number[],
   leadKeys: readonly number[],
   bornBefore: Date,
-): Promise<{ known: number; causes: StuckCause[] }> => {
+): Promise<{ total: number; causes: StuckCause[] }> => {
   const counted = await sql<{ n: number }>`
     select count(*)::int as n from lead where owner_key = any (${[...ownerKeys]}) and lead_key = any (${[...leadKeys]})
   `.execute(tx);
@@ -36,7 +36,7 @@ export const listCauses = async (
       and l.created_at <= ${bornBefore}
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 4, 6
   `.execute(tx);
-  return { known: counted.rows[0]?.n ?? 0, causes: rows };
+  return { total: counted.rows[0]?.n ?? 0, causes: rows };
 };
 
 const ROLES = { warning: ['TECHNICAL'], attention: ['TECHNICAL', 'ACCOUNT'], stuck: ['TECHNICAL'] } as const;

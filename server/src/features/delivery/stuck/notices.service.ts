@@ -61,8 +61,8 @@ export const sendNotices = (
     const wanted = [...new Set(leadCaptureKeys)];
     const bornBefore =
       kind === 'attention' ? new Date(now.getTime() - STUCK_AGES.ATTENTION.fromHours * 60 * MINUTE_MS) : now;
-    const { known, causes } = await listCauses(tx, scope.ownerKeys, wanted, bornBefore);
-    if (known !== wanted.length) throw new AppError('NOT_FOUND');
+    const { total, causes } = await listCauses(tx, scope.ownerKeys, wanted, bornBefore);
+    if (total !== wanted.length) throw new AppError('NOT_FOUND');
     const skipped: { cause: string; leads: number; message: string }[] = [];
     let mails = 0;
     let leads = 0;

@@ -59,8 +59,8 @@ export const makeLink = (
     // Whole seconds, as its address has it.
     const endsAt = new Date(Math.floor(at.getTime() / 1000) * 1000 + days * DAY_MS);
     const isAgency = session.group === 'ag';
-    const made = { ownerKey, campaignKey, note, userKey: session.userKey, isAgency, at, endsAt };
-    const linkKey = await insertLink(tx, made);
+    const newLink = { ownerKey, campaignKey, note, userKey: session.userKey, isAgency, at, endsAt };
+    const linkKey = await insertLink(tx, newLink);
     if (linkKey === null) throw new AppError('NOT_FOUND');
     await audit(tx, scope, origin, at, {
       action: 'instructionsLinkMade',

@@ -37,12 +37,12 @@ interface LineBuilder {
 
 export const openBuilder = ({ history, rates }: ForecastBook): LineBuilder => {
   const eachLine = async <T>(make: (line: LineHistory) => T): Promise<ReadonlyMap<string, T>> => {
-    const made = new Map<string, T>();
+    const cache = new Map<string, T>();
     for (const [index, line] of history.lines.entries()) {
-      made.set(line.lineItem, make(line));
+      cache.set(line.lineItem, make(line));
       if (index % LINES_AT_A_STRETCH === 0) await setImmediate();
     }
-    return made;
+    return cache;
   };
   const backtestAll = async (): Promise<Backtests> => {
     const lines = await eachLine((line) => backtestLine(history, rates, line));
@@ -59,9 +59,9 @@ export const openBuilder = ({ history, rates }: ForecastBook): LineBuilder => {
   };
   const byMethod = new Map<ForecastMethod, Promise<Judged>>();
   const judgedBy = (method: ForecastMethod): Promise<Judged> => {
-    const made = byMethod.get(method) ?? judgeAll(method);
-    byMethod.set(method, made);
-    return made;
+    const judgements = byMethod.get(method) ?? judgeAll(method);
+    byMethod.set(method, judgements);
+    return judgements;
   };
   return {
     basisOf: async (line, method) => {
@@ -96,13 +96,13 @@ export const buildLine = async (
   request: Asked,
 ): Promise<BuiltLine> => {
   const { currentMonth } = book;
-  const kept =
+  const previous =
     stored !== null && monthsBetween(currentMonth, stored.startMonth) >= 0 ? stored.startMonth : currentMonth;
   const method = request.method ?? stored?.method ?? 'AUTO';
   return {
     lineItem,
     goalKeys,
-    startMonth: request.startMonth ?? kept,
+    startMonth: request.startMonth ?? previous,
     months: request.months ?? stored?.months ?? FORECAST.defaultMonths,
     method,
     kpis: [...new Set([...(stored?.kpis ?? []), ...request.kpis])],

@@ -62,17 +62,17 @@ const NOT_HELD = { status: null, message: 'This lead is not held.' };
 
 const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, leadKey: number, by: ReleasedBy) => {
   const now = clock.now();
-  const held = await findHeldLead(tx, ownerKey, leadKey);
-  const lead = held && leadOf(secret, held);
-  const loaded = held && (await createRulesCache().load(tx, ownerKey, held.campaignKey, now));
-  if (held === null || lead === null || loaded === null) return NOT_HELD;
+  const heldLead = await findHeldLead(tx, ownerKey, leadKey);
+  const lead = heldLead && leadOf(secret, heldLead);
+  const loaded = heldLead && (await createRulesCache().load(tx, ownerKey, heldLead.campaignKey, now));
+  if (heldLead === null || lead === null || loaded === null) return NOT_HELD;
   const { rules, status } = loaded;
   const hashes = hashPerson(secret, ownerKey, lead);
   const { email, phone, nameZip } = comparedHashes(rules, hashes);
   const today = intakeClock(rules, now);
   await holdForPost(tx, {
     ownerKey,
-    campaignKey: held.campaignKey,
+    campaignKey: heldLead.campaignKey,
     month: today.month,
     goalKey: status.goal?.hardCap === true ? rules.campaign.goalKey : null,
     post: null,
@@ -87,21 +87,21 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     rules,
     lookups: { ...lookups, earlier },
     now,
-    receivedAt: held.createdAt,
+    receivedAt: heldLead.createdAt,
     skips: new Set<never>(),
   };
   const decision = decide(input);
 
-  const rounds = held.rounds + 1;
+  const rounds = heldLead.rounds + 1;
   if (decision.status === 'HLD' && rounds < MAX_ROUNDS) {
     const nextAt = releaseTimeOf(rules, decision, now);
-    await updateHold(tx, held, rounds, nextAt);
+    await updateHold(tx, heldLead, rounds, nextAt);
     const why = decision.reasons.map(({ message }) => message).join(' ');
     return { status: 'HLD' as const, message: `Still held: ${why}` };
   }
   const ended: LeadStatus = decision.status === 'HLD' ? 'CLS' : decision.status;
   const reasons = [...new Set(decision.reasons.map(({ code }) => code))];
-  await updateReleased(tx, held, {
+  await updateReleased(tx, heldLead, {
     status: ended,
     reasons,
     flags: [...new Set(decision.flags.map(({ code }) => code))],
@@ -112,11 +112,11 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     by: by.userKey,
     checks: checksToStore(decision, lookups.verified),
   });
-  await keepClosedMonths(tx, ownerKey, [{ ...held, from: 'HLD', to: ended, reasons }], {
+  await keepClosedMonths(tx, ownerKey, [{ ...heldLead, from: 'HLD', to: ended, reasons }], {
     userKey: by.userKey,
     at: now,
   });
-  if (ended === 'VAL') await queueDelivery(tx, held, now);
+  if (ended === 'VAL') await queueDelivery(tx, heldLead, now);
   if (by.origin !== null) {
     const who = { userKey: by.userKey, group: 'ag' as const };
     const change = { before: { status: 'HLD' }, after: { status: ended } };

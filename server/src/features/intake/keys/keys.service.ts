@@ -64,8 +64,8 @@ const make = async (
 ): Promise<NewPostingKey> => {
   const key = randomToken();
   const hint = key.slice(-4);
-  const made = { partnerKey, label, hash: sha256(key), hint, by: scope.userKey, at: now };
-  const postingKey = await insertPostingKey(tx, made);
+  const newKey = { partnerKey, label, hash: sha256(key), hint, by: scope.userKey, at: now };
+  const postingKey = await insertPostingKey(tx, newKey);
   const after = { partnerKey, label, hint };
   await audit(tx, scope, origin, now, { action: 'make', entity: 'posting_key', entityKey: postingKey, after });
   return { postingKey, key };

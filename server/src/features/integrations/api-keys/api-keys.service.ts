@@ -58,14 +58,14 @@ const assertWithin = ({ ownerKeys, permissions }: ApiKeyForm, session: Session):
 const store = async (
   tx: Tx,
   { scope, origin }: ApiKeyCaller,
-  given: Omit<KeyToStore, 'hash' | 'hint' | 'userKey'>,
+  fields: Omit<KeyToStore, 'hash' | 'hint' | 'userKey'>,
 ): Promise<NewApiKey> => {
   const key = API_KEY_PREFIX + randomToken();
   const hint = key.slice(-4);
-  const apiKey = await insertApiKey(tx, { ...given, userKey: scope.userKey, hash: sha256(key), hint });
-  const { name, ownerKeys, permissions, perMinute, expiresAt } = given;
+  const apiKey = await insertApiKey(tx, { ...fields, userKey: scope.userKey, hash: sha256(key), hint });
+  const { name, ownerKeys, permissions, perMinute, expiresAt } = fields;
   const after = { name, hint, ownerKeys, permissions, perMinute, expiresAt };
-  await audit(tx, scope, origin, given.at, { action: 'make', entity: ENTITY, entityKey: apiKey, after });
+  await audit(tx, scope, origin, fields.at, { action: 'make', entity: ENTITY, entityKey: apiKey, after });
   return { apiKey, key, expiresAt: expiresAt.toISOString() };
 };
 
@@ -110,7 +110,7 @@ export const rotateApiKey = (
     // An owner that its maker no longer works on stays behind: the new key is made for what there is.
     const mine = ownerKeys.filter((key) => caller.session.ownerKeys.includes(key));
     if (mine.length === 0) throw new AppError('NOT_FOUND');
-    const made = await store(tx, caller, {
+    const newKey = await store(tx, caller, {
       chain,
       group,
       name,
@@ -121,10 +121,10 @@ export const rotateApiKey = (
       expiresAt,
     });
     const until = new Date(at.getTime() + overlapHours * HOUR_MS);
-    await updateReplaced(tx, apiKey, made.apiKey, until);
-    const after = { replacedBy: made.apiKey, until };
+    await updateReplaced(tx, apiKey, newKey.apiKey, until);
+    const after = { replacedBy: newKey.apiKey, until };
     await audit(tx, scope, origin, at, { action: 'rotate', entity: ENTITY, entityKey: apiKey, after });
-    return made;
+    return newKey;
   });
 };
 

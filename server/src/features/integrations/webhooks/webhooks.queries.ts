@@ -84,11 +84,11 @@ export const updateWebhook = (tx: Tx, webhookKey: number, fields: Fields, userKe
 export const updateSecret = (
   tx: Tx,
   webhookKey: number,
-  given: { sealed: Buffer; oldSealed: Buffer | null; oldUntil: Date | null; at: Date },
+  secrets: { sealed: Buffer; oldSealed: Buffer | null; oldUntil: Date | null; at: Date },
 ): Promise<unknown> =>
   sql`
-    update webhook set secret = ${given.sealed}, secret_set_at = ${given.at}, old_secret = ${given.oldSealed},
-      old_secret_until = ${given.oldUntil}
+    update webhook set secret = ${secrets.sealed}, secret_set_at = ${secrets.at}, old_secret = ${secrets.oldSealed},
+      old_secret_until = ${secrets.oldUntil}
     where webhook_key = ${webhookKey}
   `.execute(tx);
 

@@ -89,10 +89,10 @@ const setSecret = async (
   tx: Tx,
   installation: Buffer,
   webhookKey: number,
-  given: { oldSealed: Buffer | null; oldUntil: Date | null; at: Date },
+  secrets: { oldSealed: Buffer | null; oldUntil: Date | null; at: Date },
 ): Promise<string> => {
   const secret = newWebhookSecret();
-  await updateSecret(tx, webhookKey, { ...given, sealed: sealWebhookSecret(installation, webhookKey, secret) });
+  await updateSecret(tx, webhookKey, { ...secrets, sealed: sealWebhookSecret(installation, webhookKey, secret) });
   return secret;
 };
 
@@ -122,10 +122,10 @@ export const saveWebhook = async (
     });
   return deps.db.withScope(scope, async (tx) => {
     const at = deps.clock.now();
-    const made = await insertWebhook(tx, fields, { userKey: scope.userKey, group, at });
-    const secret = await setSecret(tx, deps.secret, made, { oldSealed: null, oldUntil: null, at });
-    await audit(tx, scope, origin, at, { action: 'make', entity: ENTITY, entityKey: made, after: fields });
-    return { webhookKey: made, secret };
+    const webhook = await insertWebhook(tx, fields, { userKey: scope.userKey, group, at });
+    const secret = await setSecret(tx, deps.secret, webhook, { oldSealed: null, oldUntil: null, at });
+    await audit(tx, scope, origin, at, { action: 'make', entity: ENTITY, entityKey: webhook, after: fields });
+    return { webhookKey: webhook, secret };
   });
 };
 

@@ -32,12 +32,12 @@ const shownPerson = (person: Person, isWhole: boolean): NonNullable<Evidence['pe
 
 type Certificates = NonNullable<Evidence['consent']>['certificates'];
 /** Both, where both were posted; the consent's own row keeps one of them. */
-const certificatesOf = (person: Person | null, kept: string | null): Certificates => {
+const certificatesOf = (person: Person | null, certificate: string | null): Certificates => {
   const { trustedFormCertUrl, jornayaLeadId } = person?.post ?? {};
-  const isTrustedForm = kept?.startsWith('http') === true;
+  const isTrustedForm = certificate?.startsWith('http') === true;
   const [form, token] = [
-    trustedFormCertUrl ?? (isTrustedForm ? kept : null),
-    jornayaLeadId ?? (isTrustedForm ? null : kept),
+    trustedFormCertUrl ?? (isTrustedForm ? certificate : null),
+    jornayaLeadId ?? (isTrustedForm ? null : certificate),
   ];
   return [
     ...(typeof form === 'string' ? [{ issuer: 'TrustedForm' as const, id: form }] : []),

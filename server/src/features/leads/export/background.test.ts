@@ -334,7 +334,7 @@ const download = async (as: SignedIn) => {
       signal: gone.signal,
       id: { ownerKey: other, exportKey },
       question,
-      asked: {
+      selection: {
         ...question,
         timeZone: 'UTC',
         statuses: null,

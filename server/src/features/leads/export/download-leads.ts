@@ -21,7 +21,7 @@ interface DownloadParts {
   signal: AbortSignal;
   id: ExportId;
   question: LeadExportQuestion;
-  asked: AskedLeads;
+  selection: AskedLeads;
   about: readonly string[];
   aliveSeconds: number;
 }
@@ -32,7 +32,7 @@ interface DownloadParts {
  */
 export const streamDownload = (deps: ExportDeps, parts: DownloadParts): WrittenFile => {
   const { db, clock, log, secret } = deps;
-  const { scope, origin, signal, id, question, asked, about, aliveSeconds } = parts;
+  const { scope, origin, signal, id, question, selection, about, aliveSeconds } = parts;
   const progress = { rows: 0, isWhole: false };
   const alive = keepAlive(deps, scope, id, { worker: null, seconds: aliveSeconds, rows: () => progress.rows });
 
@@ -55,7 +55,7 @@ export const streamDownload = (deps: ExportDeps, parts: DownloadParts): WrittenF
 
   const stopped = AbortSignal.any([signal, alive.lost]);
   const onRows = (rows: number): void => void (progress.rows += rows);
-  const file = streamLeadFile({ db, secret, scope, question, asked, about, signal: stopped, onRows }, (isWhole) => {
+  const file = streamLeadFile({ db, secret, scope, question, selection, about, signal: stopped, onRows }, (isWhole) => {
     progress.isWhole = isWhole;
     return end();
   });

@@ -47,33 +47,33 @@ interface Told {
 /** The link opens the list of one's exports; the file itself is had only by who is signed in as its maker. */
 const mailOf = (
   { publicUrl }: WritingExportsDeps,
-  taken: TakenExport,
+  task: TakenExport,
   { question, ownerName }: Told,
   outcome: { rows: number; until: Date } | { failure: string },
 ): Mail => {
-  const isPartner = groupOfUserType(taken.userType) === 'mp';
-  const page = isPartner ? ROUTES.mpMyExports : `${ROUTES.myExports}?owner=${taken.ownerKey}`;
+  const isPartner = groupOfUserType(task.userType) === 'mp';
+  const page = isPartner ? ROUTES.mpMyExports : `${ROUTES.myExports}?owner=${task.ownerKey}`;
   const what = `Leads of ${ownerName}, ${question.startDate} to ${question.endDate}`;
   const isReady = 'rows' in outcome;
   const result = isReady
     ? `${what}: ${outcome.rows.toLocaleString('en-US')} leads.\n\nThe file is kept until ${outcome.until.toISOString().slice(0, 10)}. Download it here:`
     : `${what}: the file could not be written. ${outcome.failure}\n\nYour exports:`;
   return {
-    to: taken.email,
+    to: task.email,
     subject: isReady ? 'Your export of leads is ready' : 'Your export of leads could not be written',
-    body: `Hello ${taken.firstName},\n\n${result}\n${publicUrl.replace(/\/$/, '')}/#${page}\n\nPaceline\n`,
+    body: `Hello ${task.firstName},\n\n${result}\n${publicUrl.replace(/\/$/, '')}/#${page}\n\nPaceline\n`,
   };
 };
 
 /** Writes one export with the rights that its maker has now. Begun again after a crash, it begins at the first lead. */
 const runExport = async (
   deps: WritingExportsDeps & { worker: string; stopping: AbortSignal },
-  taken: TakenExport,
+  task: TakenExport,
 ): Promise<void> => {
   const { db, clock, log, worker, stopping, aliveSeconds = ALIVE_SECONDS } = deps;
-  const { ownerKey, exportKey, userKey, partnerKey } = taken;
+  const { ownerKey, exportKey, userKey, partnerKey } = task;
   const id = { ownerKey, exportKey };
-  const group = groupOfUserType(taken.userType) ?? 'cl';
+  const group = groupOfUserType(task.userType) ?? 'cl';
   const scope: Scope = makerScope({ userKey, group, ownerKey, partnerKey });
   const openQuestion = await db.readScope(scope, (tx) => findQuestion(tx, id));
   if (openQuestion === undefined) return;
@@ -97,21 +97,21 @@ const runExport = async (
         entityKey: exportKey,
         after: exportRecord(question, rows),
       });
-      await queueMail(tx, mailOf(deps, taken, openQuestion, isReady ? { rows, until } : { failure: outcome.failure }));
+      await queueMail(tx, mailOf(deps, task, openQuestion, isReady ? { rows, until } : { failure: outcome.failure }));
     });
 
-  const rights = new Set(taken.permissions as Permission[]);
+  const rights = new Set(task.permissions as Permission[]);
   const mayHave =
-    taken.isAllowed &&
+    task.isAllowed &&
     rights.has('leadanalyzer:Export') &&
     (!question.wholePeople || rights.has('leadanalyzer:ViewPII'));
   if (!mayHave) return endWith(0, { failure: 'You no longer have the right to export these leads.' });
-  if (taken.takenTimes > MAX_TIMES) return endWith(0, { failure: GENERAL_FAILURE });
+  if (task.takenTimes > MAX_TIMES) return endWith(0, { failure: GENERAL_FAILURE });
   try {
     const resolved = await db.withScope(scope, async (tx) => {
       await removeParts(tx, id);
       return {
-        asked: await resolveQuestion(tx, scope, question),
+        selection: await resolveQuestion(tx, scope, question),
         about: await aboutLeads(tx, scope, question, deps.clock.now()),
       };
     });
@@ -135,7 +135,7 @@ export const openWritingExports = (
     queue: 'exports',
     mostAtOnce: MAX_AT_ONCE,
     takeDue: (places) => deps.db.asNobody(takeStatement(places, deps.aliveSeconds ?? ALIVE_SECONDS, worker)),
-    send: (taken) => runExport({ ...deps, worker, stopping }, taken),
+    send: (task) => runExport({ ...deps, worker, stopping }, task),
     onFailure: (error, { ownerKey, exportKey }) =>
       deps.log.error({ err: error, ownerKey, exportKey }, 'an export of leads was left as it is'),
   });

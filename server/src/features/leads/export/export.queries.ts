@@ -30,8 +30,8 @@ interface NewExport {
 }
 
 /** Null where the user has another one that is not over. */
-export const insertExport = async (tx: Tx, scope: Scope, made: NewExport): Promise<number | null> => {
-  const { question, leads, isDirect, at, aliveSeconds } = made;
+export const insertExport = async (tx: Tx, scope: Scope, row: NewExport): Promise<number | null> => {
+  const { question, leads, isDirect, at, aliveSeconds } = row;
   const { rows } = await sql<{ key: number }>`
     insert into lead_export (owner_key, user_key, partner_key, question, has_people, is_direct, state, leads, asked_at, taken_until)
     values (${question.ownerKey}, ${scope.userKey}, ${scope.partnerKey}, ${JSON.stringify(question)}, ${question.wholePeople}, ${isDirect},

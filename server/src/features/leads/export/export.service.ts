@@ -160,12 +160,12 @@ export const exportLeads = async (
 ): Promise<Download> => {
   assertMayHave(caller, question);
   const { scope, signal, origin } = caller;
-  const { asked, leads, about } = await deps.db.readScope(
+  const { selection, leads, about } = await deps.db.readScope(
     scope,
     async (tx) => {
       const resolved = await resolveQuestion(tx, scope, question);
       return {
-        asked: resolved,
+        selection: resolved,
         leads: await countLeads(tx, scope, resolved, LEAD_EXPORT.leadsAtOnce + 1),
         about: await aboutLeads(tx, scope, question, deps.clock.now()),
       };
@@ -189,7 +189,7 @@ export const exportLeads = async (
     signal,
     id,
     question,
-    asked,
+    selection,
     about,
     aliveSeconds: ALIVE_SECONDS,
   });

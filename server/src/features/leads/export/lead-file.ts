@@ -18,7 +18,7 @@ interface LeadFile {
   secret: Buffer;
   scope: Scope;
   question: LeadExportQuestion;
-  asked: AskedLeads;
+  selection: AskedLeads;
   /** What the file says of itself. */
   about: readonly string[];
   signal: AbortSignal;
@@ -29,9 +29,9 @@ interface LeadFile {
 const LINES = new URL('./thread-lines.ts', import.meta.url);
 
 /** A .csv is written in the worker thread: plain, or as the parts that are kept. */
-const streamLines = async function* (file: LeadFile, kept: ExportId | null): AsyncGenerator<LinesPiece, void> {
-  const { db, scope, secret, question, asked, signal, onRows } = file;
-  const task: LinesTask = { secret, question, asked, kept };
+const streamLines = async function* (file: LeadFile, exportId: ExportId | null): AsyncGenerator<LinesPiece, void> {
+  const { db, scope, secret, question, selection, signal, onRows } = file;
+  const task: LinesTask = { secret, question, selection, exportId };
   for await (const piece of db.streamInThread<LinesPiece>(scope, { module: LINES, task }, { signal })) {
     signal.throwIfAborted();
     onRows(piece.rows);
@@ -41,13 +41,13 @@ const streamLines = async function* (file: LeadFile, kept: ExportId | null): Asy
 
 /** The rows of a workbook, of one moment: the names first, then the leads. */
 const streamRows = async function* (file: LeadFile): AsyncGenerator<OutgoingRow, void> {
-  const { db, scope, secret, question, asked, signal, onRows } = file;
+  const { db, scope, secret, question, selection, signal, onRows } = file;
   const batches = db.streamWork(
     scope,
     async function* (tx, copyOut): AsyncGenerator<OutgoingRow[], void> {
-      const { fields, plan } = planFile(scope, question, asked, await listNames(tx, asked.ownerKey));
+      const { fields, plan } = planFile(scope, question, selection, await listNames(tx, selection.ownerKey));
       const readRows = openCopiedRows(plan.fields);
-      for await (const piece of streamLeads({ tx, copyOut, scope }, asked, fields)) {
+      for await (const piece of streamLeads({ tx, copyOut, scope }, selection, fields)) {
         const rows: OutgoingRow[] = [];
         readRows(piece, (row) => {
           const values = plan.columns.map((column) => [column.key, readValue(column, row)] as const);
@@ -65,14 +65,14 @@ const streamRows = async function* (file: LeadFile): AsyncGenerator<OutgoingRow,
   }
 };
 
-const notesOf = ({ question, asked, about }: LeadFile): string[] => [
+const notesOf = ({ question, selection, about }: LeadFile): string[] => [
   ...about,
-  `Leads received from ${question.startDate} to ${question.endDate}, days and times in the time zone ${asked.timeZone}.`,
+  `Leads received from ${question.startDate} to ${question.endDate}, days and times in the time zone ${selection.timeZone}.`,
   question.leadStatus.length === 0
     ? 'All statuses.'
     : `Statuses: ${question.leadStatus.map((code) => LEAD_STATUSES[code].label).join(', ')}.`,
   'A price stands only where something is owed.',
-  ...(asked.hasPeople
+  ...(selection.hasPeople
     ? [
         question.wholePeople
           ? 'This file holds personal data: delete it when it is no longer needed.'
@@ -96,7 +96,7 @@ const endingWith = async function* <Item>(items: AsyncIterable<Item>, atEnd: AtE
 const workbookOf = (file: LeadFile, rows: AsyncIterable<OutgoingRow>): WrittenFile =>
   writeSheet({
     sheetName: 'Leads',
-    columns: headedColumns(file.scope, file.question, file.asked),
+    columns: headedColumns(file.scope, file.question, file.selection),
     rows,
     note: notesOf(file),
   });

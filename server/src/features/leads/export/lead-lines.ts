@@ -62,13 +62,13 @@ export const openLeadLines = (plan: FilePlan, secret: Buffer): ((piece: Buffer) 
   };
 
   /** What there are few of: its cell is found by what the statement gave for it. */
-  const putKept = (place: number, given: string | number, column: FileColumn, row: CopiedRow): void => {
-    const kept = cells[place]!;
-    let cell = kept.get(given);
+  const putKept = (place: number, value: string | number, column: FileColumn, row: CopiedRow): void => {
+    const cache = cells[place]!;
+    let cell = cache.get(value);
     if (cell === undefined) {
-      if (kept.size >= MAX_KEPT) kept.clear();
+      if (cache.size >= MAX_KEPT) cache.clear();
       cell = Buffer.from(csvCell(column, readValue(column, row)));
-      kept.set(given, cell);
+      cache.set(value, cell);
     }
     putCell(cell);
   };

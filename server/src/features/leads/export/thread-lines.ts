@@ -10,9 +10,9 @@ import { type AskedLeads, listNames, streamLeads } from './rows.queries.ts';
 export interface LinesTask {
   secret: Uint8Array;
   question: LeadExportQuestion;
-  asked: AskedLeads;
+  selection: AskedLeads;
   /** Of which export the pieces are the parts, packed and sealed; null: they are plain. */
-  kept: ExportId | null;
+  exportId: ExportId | null;
 }
 
 /** A piece of a .csv and how many leads were written for it. */
@@ -25,26 +25,27 @@ export interface LinesPiece {
 /** The whole of one moment: the names first, then the leads. */
 export const work: ThreadWork<LinesTask, LinesPiece> = async function* (
   parts,
-  { secret: given, question, asked, kept },
+  { secret: secretData, question, selection, exportId },
 ) {
-  const secret = Buffer.from(given);
+  const secret = Buffer.from(secretData);
   const { tx, scope } = parts;
-  const { fields, plan } = planFile(scope, question, asked, await listNames(tx, asked.ownerKey));
+  const { fields, plan } = planFile(scope, question, selection, await listNames(tx, selection.ownerKey));
   const linesOf = openLeadLines(plan, secret);
   let rows = 0;
   const takeRows = (): number => {
-    const taken = rows;
+    const batch = rows;
     rows = 0;
-    return taken;
+    return batch;
   };
   const content = async function* (): AsyncGenerator<Buffer, void> {
-    yield Buffer.from(csvHeading(headedColumns(scope, question, asked)));
-    for await (const piece of streamLeads(parts, asked, fields)) {
+    yield Buffer.from(csvHeading(headedColumns(scope, question, selection)));
+    for await (const piece of streamLeads(parts, selection, fields)) {
       const lines = linesOf(piece);
       rows += lines.rows;
       if (lines.rows > 0) yield lines.bytes;
     }
   };
-  if (kept === null) for await (const bytes of content()) yield { bytes, sizeBytes: bytes.length, rows: takeRows() };
-  else for await (const part of packParts(secret, kept, content())) yield { ...part, rows: takeRows() };
+  if (exportId === null)
+    for await (const bytes of content()) yield { bytes, sizeBytes: bytes.length, rows: takeRows() };
+  else for await (const part of packParts(secret, exportId, content())) yield { ...part, rows: takeRows() };
 };

@@ -21,7 +21,7 @@ interface Writing {
   worker: string;
   aliveSeconds: number;
   question: LeadExportQuestion;
-  asked: AskedLeads;
+  selection: AskedLeads;
   about: readonly string[];
   /** Aborts when the server stops. */
   stopping: AbortSignal;
@@ -35,7 +35,7 @@ interface WrittenExport {
 /** Writes the whole file, part by part; a part is stored only while the export is still this worker's. */
 export const writeExport = async (
   { db, secret }: { db: Database; secret: Buffer },
-  { scope, id, worker, aliveSeconds, question, asked, about, stopping }: Writing,
+  { scope, id, worker, aliveSeconds, question, selection, about, stopping }: Writing,
 ): Promise<WrittenExport> => {
   const done: WrittenExport = { rows: 0, sizeBytes: 0 };
   const alive = keepAlive({ db }, scope, id, { worker, seconds: aliveSeconds, rows: () => done.rows });
@@ -47,7 +47,7 @@ export const writeExport = async (
   };
   let place = 0;
   try {
-    for await (const part of packLeadFile({ db, secret, scope, question, asked, about, signal, onRows }, id)) {
+    for await (const part of packLeadFile({ db, secret, scope, question, selection, about, signal, onRows }, id)) {
       done.sizeBytes += part.sizeBytes;
       await db.withScope(scope, async (tx) => {
         if (!(await updateAlive(tx, id, { rows: done.rows, worker, seconds: aliveSeconds }))) throw new LostExport();

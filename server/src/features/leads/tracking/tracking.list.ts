@@ -24,7 +24,7 @@ type Keys = readonly number[] | null | undefined;
 interface Context {
   zone: string;
   /** Null: no id was typed. */
-  found: FoundIds | null;
+  ids: FoundIds | null;
   /** Null: of every campaign. */
   campaignKeys: readonly number[] | null;
   days: { from: string; to: string } | null;
@@ -79,7 +79,7 @@ export const trackingRows = listOf<typeof leadTrackingSearch, Context, StoredEve
     const isCut = [clientKeys, mediaPartnerKeys, campaignKeys].some((keys) => keys);
     return {
       zone: await findTimeZone(tx, ownerKey),
-      found: keyword ? await listIds(tx, question.scope.ownerKeys, keyword) : null,
+      ids: keyword ? await listIds(tx, question.scope.ownerKeys, keyword) : null,
       campaignKeys: isCut
         ? await listCampaignKeys(tx, ownerKey, {
             clients: clientKeys ?? null,
@@ -114,10 +114,10 @@ export const trackingRows = listOf<typeof leadTrackingSearch, Context, StoredEve
     clientKeys: inWhere,
     mediaPartnerKeys: inWhere,
     campaignKeys: inWhere,
-    keyword: ({ found }) =>
+    keyword: ({ ids }) =>
       unindexed(
         'The id is looked up by the indexes of leads, and what happened to them by their keys.',
-        custom<Text>([], () => (found === null ? sql`true` : eventsOf(found))),
+        custom<Text>([], () => (ids === null ? sql`true` : eventsOf(ids))),
       ),
   },
   select: EVENT_FIELDS,

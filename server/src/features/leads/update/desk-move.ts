@@ -20,14 +20,14 @@ const NOTE_OF_UNDO = 'Undone';
 const settle = async (
   tx: Tx,
   ownerKey: number,
-  moves: readonly { lead: StoredLead; asked: AskedMove }[],
+  moves: readonly { lead: StoredLead; target: AskedMove }[],
   by: { userKey: number | null; at: Date },
 ): Promise<void> => {
   const those = (test: (from: LeadStatus, to: LeadStatus) => boolean): LeadId[] =>
-    moves.filter(({ lead, asked }) => test(lead.status, asked.statusCode)).map(({ lead }) => lead);
-  const held = those((from) => from === 'HLD');
+    moves.filter(({ lead, target }) => test(lead.status, target.statusCode)).map(({ lead }) => lead);
+  const heldLeads = those((from) => from === 'HLD');
   const waiting = those(isAwaitingDelivery);
-  if (held.length > 0) await removeHolds(tx, ownerKey, held);
+  if (heldLeads.length > 0) await removeHolds(tx, ownerKey, heldLeads);
   if (waiting.length > 0) await finishTasks(tx, ownerKey, waiting, by.at);
   const delivered = those((_, to) => to === 'DLV');
   const others = those((_, to) => to !== 'DLV');
@@ -40,7 +40,7 @@ export const makeMoves = async (
   tx: Tx,
   { scope, origin }: Caller,
   ownerKey: number,
-  moves: readonly { lead: StoredLead; asked: AskedMove }[],
+  moves: readonly { lead: StoredLead; target: AskedMove }[],
   at: Date,
 ): Promise<void> => {
   const { userKey } = scope;
@@ -48,7 +48,7 @@ export const makeMoves = async (
   await moveLeads(
     tx,
     ownerKey,
-    moves.map(({ lead, asked: { statusCode, reasonCode, note, reference } }) => ({
+    moves.map(({ lead, target: { statusCode, reasonCode, note, reference } }) => ({
       ...lead,
       from: lead.status,
       to: statusCode,
@@ -58,13 +58,13 @@ export const makeMoves = async (
     })),
     { by: 'ag', userKey, at },
   );
-  for (const { lead, asked } of moves) if (asked.statusCode === 'VAL') await queueDelivery(tx, lead, at);
+  for (const { lead, target } of moves) if (target.statusCode === 'VAL') await queueDelivery(tx, lead, at);
   await auditMany(
     tx,
     scope,
     origin,
     at,
-    moves.map(({ lead, asked: { statusCode, reasonCode } }) => ({
+    moves.map(({ lead, target: { statusCode, reasonCode } }) => ({
       action: 'leadMoved',
       ownerKey,
       entity: 'lead',
@@ -94,8 +94,8 @@ export const undoMoves = async (
   const those = (status: LeadStatus): LeadId[] => backs.filter(({ to }) => to === status).map(({ lead }) => lead);
   const queued = backs.filter(({ lead }) => lead.status === 'VAL').map(({ lead }) => lead);
   if (queued.length > 0) await finishTasks(tx, ownerKey, queued, at);
-  const held = those('HLD');
-  if (held.length > 0) await insertHolds(tx, ownerKey, held, at);
+  const heldLeads = those('HLD');
+  if (heldLeads.length > 0) await insertHolds(tx, ownerKey, heldLeads, at);
   const stuck = those('STK');
   if (stuck.length > 0) {
     await reopenTasks(tx, ownerKey, stuck, at);

@@ -80,10 +80,10 @@ const validate = (row: BulkRow): RowRemark[] => {
     : [{ column: null, message: 'Cannot be undone: its place under the caps becomes free.', warning: true }];
 };
 
-const moveOf = (row: BulkRow): { lead: StoredLead; asked: AskedMove } => {
+const moveOf = (row: BulkRow): { lead: StoredLead; target: AskedMove } => {
   const [lead, change] = [foundOf(row), askedOf(row.cells)];
   if (lead === null || change === null) throw new Error(`Row ${row.row} was not checked`);
-  return { lead, asked: change };
+  return { lead, target: change };
 };
 
 /** Of a row that is undone: what it wrote stands in `before`, what was there in `after`. */

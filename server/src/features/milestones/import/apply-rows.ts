@@ -36,7 +36,7 @@ const changeOf = (row: BulkRow): ChangedMilestone & TouchedMilestone => ({
 });
 
 const applyParked = async (tx: Tx, { ownerKey, userKey, now }: BulkContext, rows: readonly BulkRow[]) => {
-  const made = rows
+  const newRows = rows
     .filter(({ isNew }) => isNew)
     .map((row) => ({
       digest: String(row.cells['digest']),
@@ -53,7 +53,7 @@ const applyParked = async (tx: Tx, { ownerKey, userKey, now }: BulkContext, rows
       term: valueAfter(row, 'term'),
       why: row.cells['why'] as UnmatchedWhy,
     }));
-  if (made.length > 0) await insertParked(tx, ownerKey, made, { by: userKey, at: now });
+  if (newRows.length > 0) await insertParked(tx, ownerKey, newRows, { by: userKey, at: now });
   const changed = rows
     .filter(({ isNew }) => !isNew)
     .map((row) => ({
@@ -72,7 +72,7 @@ export const applyRows = async (tx: Tx, context: BulkContext, rows: readonly Bul
   const ofLeads = rows.filter((row) => !isParked(row));
   const [first] = ofLeads;
   if (first === undefined) return;
-  const made = ofLeads
+  const newRows = ofLeads
     .filter(({ isNew }) => isNew)
     .map((row) => ({
       ...touchedBy(row),
@@ -80,7 +80,7 @@ export const applyRows = async (tx: Tx, context: BulkContext, rows: readonly Bul
       programCode: valueAfter(row, 'programCode'),
       term: valueAfter(row, 'term'),
     }));
-  if (made.length > 0) await insertMilestones(tx, ownerKey, made, by);
+  if (newRows.length > 0) await insertMilestones(tx, ownerKey, newRows, by);
   const changed = ofLeads.filter(({ isNew }) => !isNew).map(changeOf);
   if (changed.length > 0) await updateMilestones(tx, ownerKey, changed, by);
   await settleMilestones(tx, ownerKey, ofLeads.map(touchedBy), recordOf(first).today);

@@ -97,12 +97,12 @@ export const milestonesBulk = (secret: Buffer): MilestoneBulk =>
     load: loadRecords,
     validate: remarksOf,
     check: async (tx, { ownerKey }, rows) => {
-      const given = rows.flatMap(({ row, after }) =>
+      const entries = rows.flatMap(({ row, after }) =>
         typeof after['programCode'] === 'string' ? [{ row, code: after['programCode'] }] : [],
       );
-      const codes = [...new Set(given.map(({ code }) => code))];
+      const codes = [...new Set(entries.map(({ code }) => code))];
       const programCodes = codes.length === 0 ? new Set<string>() : await listProgramCodes(tx, ownerKey, codes);
-      return given
+      return entries
         .filter(({ code }) => !programCodes.has(code.toLowerCase()))
         .map(({ row, code }) => ({
           row,

@@ -126,13 +126,13 @@ export const updateClosed = async (
   closings: readonly Closing[],
   { by, at, reason }: { by: number | null; at: Date; reason: string | null },
 ): Promise<void> => {
-  const given = closings.map(({ unmatchedKey, lead }) => ({ unmatchedKey, ...lead }));
+  const closingRows = closings.map(({ unmatchedKey, lead }) => ({ unmatchedKey, ...lead }));
   await sql`
     update milestone_unmatched u
     set state = case when n."leadKey" is null then 'IGNORED' else 'MATCHED' end, closed_at = ${at}, closed_by = ${by},
         close_reason = ${reason}, lead_key = n."leadKey", captured_date = n."capturedDate", sealed = null, email_hash = null,
         phone_hash = null, row_version = u.row_version + 1
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) n ("unmatchedKey" int, "leadKey" bigint, "capturedDate" date)
+    from jsonb_to_recordset(${JSON.stringify(closingRows)}::jsonb) n ("unmatchedKey" int, "leadKey" bigint, "capturedDate" date)
     where u.owner_key = ${ownerKey} and u.unmatched_key = n."unmatchedKey" and u.state = 'OPEN'
   `.execute(tx);
 };

@@ -86,11 +86,11 @@ const giveToLeads = async (
   tx: Tx,
   { scope, origin }: BulkCaller,
   ownerKey: number,
-  given: readonly { row: ParkedFull; lead: MilestoneLead }[],
+  pairs: readonly { row: ParkedFull; lead: MilestoneLead }[],
   { today, at }: { today: string; at: Date },
 ): Promise<void> => {
-  if (given.length === 0) return;
-  const milestones = given.map(({ row: { code, day, programCode, term }, lead: { leadKey, capturedDate } }) => ({
+  if (pairs.length === 0) return;
+  const milestones = pairs.map(({ row: { code, day, programCode, term }, lead: { leadKey, capturedDate } }) => ({
     leadKey,
     capturedDate,
     code,
@@ -101,14 +101,14 @@ const giveToLeads = async (
   const by = { by: scope.userKey, at };
   await insertMilestones(tx, ownerKey, milestones, by);
   await settleMilestones(tx, ownerKey, milestones, today);
-  const closings = given.map(({ row: { unmatchedKey }, lead }): Closing => ({ unmatchedKey, lead }));
+  const closings = pairs.map(({ row: { unmatchedKey }, lead }): Closing => ({ unmatchedKey, lead }));
   await updateClosed(tx, ownerKey, closings, { ...by, reason: null });
   await auditMany(
     tx,
     scope,
     origin,
     at,
-    given.map(({ row, lead }) => ({
+    pairs.map(({ row, lead }) => ({
       action: 'unmatchedMilestoneMatched',
       ownerKey,
       entity: 'lead',
@@ -183,14 +183,14 @@ export const matchAgain = async (
     // Leads before rows, as everywhere.
     const leads = await listMilestoneLeads(tx, ownerKey, [...new Set(leadOf.values())], { lock: true });
     const rows = await listParked(tx, ownerKey, unmatchedKeys, { lock: true });
-    const given = rows.flatMap((row) => {
+    const pairs = rows.flatMap((row) => {
       const lead = leads.find(({ leadKey }) => leadKey === leadOf.get(row.unmatchedKey));
       if (row.state !== 'OPEN' || lead === undefined || statusProblem(lead.status) !== null) return [];
       const { code, day } = row;
       return dayProblem({ code, day, capturedDate: lead.capturedDate, today }) === null ? [{ row, lead }] : [];
     });
-    await giveToLeads(tx, caller, ownerKey, given, { today, at });
-    return { matched: given.length, open: rows.filter(({ state }) => state === 'OPEN').length - given.length };
+    await giveToLeads(tx, caller, ownerKey, pairs, { today, at });
+    return { matched: pairs.length, open: rows.filter(({ state }) => state === 'OPEN').length - pairs.length };
   });
 };
 

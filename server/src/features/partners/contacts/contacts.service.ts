@@ -20,14 +20,14 @@ export const readContacts = ({ db }: PartnerDeps, scope: Scope, partnerKey: numb
   });
 
 /** One address is one contact of a partner: else the same mail would come twice. */
-const twice = (given: readonly PartnerContactForm[], stored: readonly PartnerContact[]): FieldError[] => {
-  const named = new Set(given.map(({ emailNotificationKey }) => emailNotificationKey));
+const twice = (forms: readonly PartnerContactForm[], stored: readonly PartnerContact[]): FieldError[] => {
+  const named = new Set(forms.map(({ emailNotificationKey }) => emailNotificationKey));
   const seen = new Set(
     stored
       .filter(({ emailNotificationKey }) => !named.has(emailNotificationKey))
       .map(({ email }) => email.toLowerCase()),
   );
-  return given.flatMap(({ email }, index) => {
+  return forms.flatMap(({ email }, index) => {
     const isTwice = seen.has(email.toLowerCase());
     seen.add(email.toLowerCase());
     return isTwice
@@ -36,8 +36,8 @@ const twice = (given: readonly PartnerContactForm[], stored: readonly PartnerCon
   });
 };
 
-const stale = (given: readonly PartnerContactForm[], stored: readonly PartnerContact[]): FieldError[] =>
-  given.flatMap(({ emailNotificationKey, rowVersion }, index) => {
+const stale = (forms: readonly PartnerContactForm[], stored: readonly PartnerContact[]): FieldError[] =>
+  forms.flatMap(({ emailNotificationKey, rowVersion }, index) => {
     if (emailNotificationKey === null) return [];
     const now = stored.find((contact) => contact.emailNotificationKey === emailNotificationKey);
     if (now === undefined) throw new AppError('NOT_FOUND');
@@ -49,17 +49,17 @@ export const saveContacts = (
   { db, clock }: PartnerDeps,
   { scope, origin }: Caller,
   partnerKey: number,
-  given: readonly PartnerContactForm[],
+  forms: readonly PartnerContactForm[],
 ): Promise<PartnerContact[]> =>
   db.withScope(scope, async (tx) => {
     await assertPartner(tx, partnerKey);
     await lockPartner(tx, partnerKey);
     const stored = await listContacts(tx, partnerKey, { locked: true });
-    const conflicts = stale(given, stored);
+    const conflicts = stale(forms, stored);
     if (conflicts.length > 0) throw new AppError('STALE_ROW', { errors: conflicts });
-    const errors = twice(given, stored);
+    const errors = twice(forms, stored);
     if (errors.length > 0) throw new AppError('VALIDATION', { errors });
-    for (const contact of given) {
+    for (const contact of forms) {
       const before = stored.find(({ emailNotificationKey }) => emailNotificationKey === contact.emailNotificationKey);
       if (before !== undefined && isSameRecord(partnerContactRecord, before, contact)) continue;
       if (before === undefined) await insertContact(tx, partnerKey, contact);

@@ -53,7 +53,7 @@ const readFetched =
   };
 
 interface Tried {
-  asked: AskedReport;
+  question: AskedReport;
   name: string;
   report: FetchedReport | ReportProblem;
 }
@@ -72,10 +72,10 @@ const ask = async (
   try {
     assertTakesReports(account);
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-    return { asked: report, name, report: await connector.fetch(http, opened, report, signal) };
+    return { question: report, name, report: await connector.fetch(http, opened, report, signal) };
   } catch (error) {
     if (!(error instanceof ReportProblem)) throw error;
-    return { asked: report, name, report: error };
+    return { question: report, name, report: error };
   }
 };
 
@@ -94,7 +94,7 @@ export const fetchAccount = async (
     row: await findConnection(tx, place),
   }));
   if (account === undefined || row === undefined) throw new AppError('NOT_FOUND');
-  const { asked, name, report } = await ask(deps, place, account, row);
+  const { question, name, report } = await ask(deps, place, account, row);
   const texts = report instanceof ReportProblem ? [] : report.texts;
   const print = createHash('sha256');
   for (const text of texts) print.update(text);
@@ -115,9 +115,9 @@ export const fetchAccount = async (
       fileName: name,
       bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
       sha256: print.digest(),
-      read: report instanceof ReportProblem ? () => Promise.reject(report) : readFetched(report, asked),
+      read: report instanceof ReportProblem ? () => Promise.reject(report) : readFetched(report, question),
     });
-    await note(asked.to, null);
+    await note(question.to, null);
     return file;
   } catch (error) {
     await note(null, report instanceof FetchProblem ? report.waitMs : WAIT_MS.failed);

@@ -114,14 +114,14 @@ export const replaceDays = async (
         returning p.day`,
   );
   const columns = list([...keys, ...values, ...Object.keys(follows)]);
-  const made = await countDays(
+  const counts = await countDays(
     tx,
     sql`insert into ${target} (${sql.raw(columns)}) select ${sql.raw(columns)} from fresh_row f
         where not exists (select from ${target} p where ${sql.raw(same(keys, 'f', 'p'))})
         order by ${sql.raw(list(keys))} returning day`,
   );
   const changed = new Map<string, number>();
-  for (const part of [gone, moved, made])
+  for (const part of [gone, moved, counts])
     for (const [day, count] of part) changed.set(day, (changed.get(day) ?? 0) + count);
   return { had: new Set(before.rows.map(({ day }) => day)), changed };
 };

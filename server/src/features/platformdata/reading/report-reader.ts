@@ -287,11 +287,11 @@ export const createReportReader = (expected: Expected) => {
 
   return {
     /** The row as it is stored, or null where it is none. */
-    push(given: SheetRow): ReportRow | null {
-      if (reportKind !== null) return readRow(given);
-      reportKind = recognise(given.cells, expected.platformName);
+    push(row: SheetRow): ReportRow | null {
+      if (reportKind !== null) return readRow(row);
+      reportKind = recognise(row.cells, expected.platformName);
       if (reportKind !== null) assertFits(reportKind);
-      else if (before.push(given) >= MAX_PREAMBLE) throw unknownReport(before, expected.platformName);
+      else if (before.push(row) >= MAX_PREAMBLE) throw unknownReport(before, expected.platformName);
       return null;
     },
     /** Of rows that were read. */

@@ -97,12 +97,12 @@ const loadLeadLines = async (
 const writeLines = async function* (
   tx: Tx,
   caller: Caller,
-  { asked, range, now }: { asked: AskedRows; range: Stretch; now: Date },
+  { selection, range, now }: { selection: AskedRows; range: Stretch; now: Date },
 ): AsyncGenerator<OutgoingRow, void> {
-  for (const stretch of stretchesOf(range, asked.grain)) {
-    const leads = await loadLeadLines(tx, caller, asked, stretch, now);
+  for (const stretch of stretchesOf(range, selection.grain)) {
+    const leads = await loadLeadLines(tx, caller, selection, stretch, now);
     let next = 0;
-    for await (const line of rowsOf<PlatformLine>(tx, streamLines(tx, asked, stretch))) {
+    for await (const line of rowsOf<PlatformLine>(tx, streamLines(tx, selection, stretch))) {
       for (; next < leads.length && leads[next]!.date < line.date; next += 1) yield leads[next]!;
       yield { ...line };
     }
@@ -165,7 +165,7 @@ export const exportPlatforms = async (
   const sheet = {
     sheetName: 'Trading platforms',
     columns: columnsFor(seesFees(caller), labelsOf(variantOf(owner))),
-    rows: db.streamWork(scope, (tx) => writeLines(tx, caller, { asked: rowQuestion, range, now }), { signal }),
+    rows: db.streamWork(scope, (tx) => writeLines(tx, caller, { selection: rowQuestion, range, now }), { signal }),
     note: NOTE,
   };
   const fileName = ownersFileName(owner.name, `trading-platforms-by-${grain}-${from}-${to}.${format}`);

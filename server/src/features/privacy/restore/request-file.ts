@@ -55,8 +55,8 @@ export const openRequestFile = (dataDir: string, secret: Buffer): RequestFile =>
 
   const parse = (line: string): RequestRecord | null => {
     const [text = '', signature = ''] = line.split('\t');
-    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))];
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(text))];
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
     return recordSchema.parse(JSON.parse(text));
   };
 

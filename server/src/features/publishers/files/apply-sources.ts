@@ -52,9 +52,9 @@ const putPublisher = async (tx: Tx, context: Context, rows: readonly BulkRow[]):
       status: 'APPROVED',
       reason: null,
     };
-    const made = await insertPublisher(tx, partnerKey, values);
-    await auditPublisher(tx, { ...context, partnerKey }, made, null, values);
-    return made;
+    const newKey = await insertPublisher(tx, partnerKey, values);
+    await auditPublisher(tx, { ...context, partnerKey }, newKey, null, values);
+    return newKey;
   }
   const [stored] = await listPublishers(tx, partnerKey, key);
   const changed = (column: string) => rows.find(({ after }) => column in after);
@@ -138,7 +138,7 @@ export const applySources = async (tx: Tx, context: Context, changes: readonly B
 };
 
 export const withdrawSources = async (tx: Tx, context: Context, changes: readonly BulkRow[]): Promise<void> => {
-  const made = changes.flatMap((row) => sourceOf(row)?.publisherSourceKey ?? []);
-  await updateSourceStatus(tx, made, 'PENDING', null);
+  const newSources = changes.flatMap((row) => sourceOf(row)?.publisherSourceKey ?? []);
+  await updateSourceStatus(tx, newSources, 'PENDING', null);
   await tellOfChanges(tx, context, changes);
 };

@@ -69,11 +69,12 @@ const assertOwnTags = async (tx: Tx, partnerKey: number, forms: readonly Form[])
       source.publisherSourceKey,
     ]),
   );
-  const taken = forms.findIndex(({ publisherSourceKey }, index) => {
+  const duplicate = forms.findIndex(({ publisherSourceKey }, index) => {
     const key = named.get(tags[index]!);
     return key !== undefined && key !== publisherSourceKey;
   });
-  if (taken !== -1) refuseField(at(taken, 'sourceTag'), 'taken', 'This media partner has a source with this tag.');
+  if (duplicate !== -1)
+    refuseField(at(duplicate, 'sourceTag'), 'taken', 'This media partner has a source with this tag.');
 };
 
 /** All of them or none. A new one is open, unless its traffic is of a kind that somebody has to approve. */

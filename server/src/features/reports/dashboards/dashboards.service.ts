@@ -26,14 +26,14 @@ const changeable = async (
   tx: Tx,
   caller: ViewCaller,
   dashboardKey: number,
-): Promise<{ found: SavedDashboard; by: string }> => {
+): Promise<{ dashboard: SavedDashboard; by: string }> => {
   const by = await lockDashboard(tx, caller.ownerKey, dashboardKey);
   const current = await opened(tx, caller, dashboardKey);
   if (!current.mayChange)
     throw new AppError('FORBIDDEN', {
       message: `Only ${current.by} or an administrator can change this dashboard.`,
     });
-  return { found: current, by };
+  return { dashboard: current, by };
 };
 
 const refuseTaken = async (tx: Tx, caller: ViewCaller, name: string, except: number | null): Promise<void> => {
@@ -71,13 +71,13 @@ const stale = (theirs: SavedDashboard, mine: SavedDashboardForm, by: string): Ap
     ['cards', `${theirs.cards.length} cards`, `${mine.cards.length} cards`],
   ];
   const errors = pairs
-    .filter(([field, saved, given]) =>
-      field === 'cards' ? JSON.stringify(theirs.cards) !== JSON.stringify(mine.cards) : saved !== given,
+    .filter(([field, saved, next]) =>
+      field === 'cards' ? JSON.stringify(theirs.cards) !== JSON.stringify(mine.cards) : saved !== next,
     )
-    .map(([field, saved, given]) => ({
+    .map(([field, saved, next]) => ({
       field,
       code: 'conflict',
-      message: `${by} saved “${saved}”; yours is “${given}”.`,
+      message: `${by} saved “${saved}”; yours is “${next}”.`,
     }));
   return new AppError('STALE_ROW', { message: `${by} changed this dashboard. Nothing of yours is saved.`, errors });
 };
@@ -103,9 +103,10 @@ export const saveDashboard = (
   const place = placeOf(caller);
   return db.withScope(scope, async (tx) => {
     const now = clock.now();
-    const held = form.dashboardKey === null ? null : await changeable(tx, caller, form.dashboardKey);
-    const before = held?.found ?? null;
-    if (held !== null && form.rowVersion !== held.found.rowVersion) throw stale(held.found, form, held.by);
+    const existing = form.dashboardKey === null ? null : await changeable(tx, caller, form.dashboardKey);
+    const before = existing?.dashboard ?? null;
+    if (existing !== null && form.rowVersion !== existing.dashboard.rowVersion)
+      throw stale(existing.dashboard, form, existing.by);
     if (before === null || before.isMine) await refuseTaken(tx, caller, form.name, form.dashboardKey);
     await refuseUnknownViews(tx, caller, form, before);
     const dashboardKey = before?.dashboardKey ?? (await insertDashboard(tx, place, form, now));
@@ -129,15 +130,15 @@ export const removeDashboard = (
 ): Promise<SavedDashboard> =>
   db.withScope(caller.scope, async (tx) => {
     const now = clock.now();
-    const { found } = await changeable(tx, caller, dashboardKey);
-    if (!isRemoved && found.isMine) await refuseTaken(tx, caller, found.name, dashboardKey);
+    const { dashboard } = await changeable(tx, caller, dashboardKey);
+    if (!isRemoved && dashboard.isMine) await refuseTaken(tx, caller, dashboard.name, dashboardKey);
     await updateRemoved(tx, placeOf(caller), dashboardKey, isRemoved ? now : null);
     await audit(tx, caller.scope, caller.origin, now, {
       action: isRemoved ? 'savedDashboardRemoved' : 'savedDashboardRestored',
       ownerKey: caller.ownerKey,
       entity: 'report_dashboard',
       entityKey: dashboardKey,
-      before: { name: found.name },
+      before: { name: dashboard.name },
     });
-    return found;
+    return dashboard;
   });

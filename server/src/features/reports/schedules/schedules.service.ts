@@ -89,8 +89,8 @@ const stale = (theirs: ReportSchedule, mine: ReportScheduleForm): AppError =>
     ],
   });
 
-export const saveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, given: ReportScheduleForm) => {
-  const form = { ...given, readerKeys: [...new Set(given.readerKeys)] };
+export const saveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, input: ReportScheduleForm) => {
+  const form = { ...input, readerKeys: [...new Set(input.readerKeys)] };
   const { ownerKey, scope, origin } = caller;
   return db.withScope(scope, async (tx) => {
     const now = clock.now();

@@ -52,7 +52,7 @@ const askAs = (
     const now = clock.now();
     return {
       answer: await runQuestion(tx, [ownerKey], question, { group, permissions }, now),
-      about: await aboutQuestion(tx, { scope, group, question, now, made: 'for' }),
+      about: await aboutQuestion(tx, { scope, group, question, now, byOrFor: 'for' }),
     };
   });
 };

@@ -106,11 +106,11 @@ const stale = (theirs: SavedView, mine: SavedViewForm, by: string): AppError => 
     ['sharing', sharingLabel(theirs.sharing), sharingLabel(mine.sharing)],
   ];
   const errors = pairs
-    .filter(([, saved, given]) => saved !== given)
-    .map(([field, saved, given]) => ({
+    .filter(([, saved, next]) => saved !== next)
+    .map(([field, saved, next]) => ({
       field,
       code: 'conflict',
-      message: `${by} saved “${saved}”; yours is “${given}”.`,
+      message: `${by} saved “${saved}”; yours is “${next}”.`,
     }));
   if (!isSameQuestion(theirs.question, mine.question))
     errors.push({ field: 'question', code: 'conflict', message: `${by} changed what the view asks.` });

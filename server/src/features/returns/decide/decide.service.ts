@@ -48,17 +48,17 @@ export const getReturns = async (
 /** Each with the limit as it stands once those before it are accepted. */
 const withLimits = async (tx: Tx, returns: readonly StoredReturn[]) => {
   const countsOf = await countReturns(tx, returns);
-  const taken = new Map<string, number>();
+  const decidedCounts = new Map<string, number>();
   return returns.map((one): { one: StoredReturn; limit: ReturnLimit; isBeyondLimit: boolean } => {
     const place = placeKey(one);
-    const before = taken.get(place) ?? 0;
+    const before = decidedCounts.get(place) ?? 0;
     const counts = countsOf(one);
     const limit = limitOf(one.criteria, {
       ...counts,
       accepted: counts.accepted + before,
       open: Math.max(0, counts.open - before),
     });
-    if (alreadyDecided(one) === null) taken.set(place, before + 1);
+    if (alreadyDecided(one) === null) decidedCounts.set(place, before + 1);
     return { one, limit, isBeyondLimit: limit.accepted >= limit.allowed };
   });
 };

@@ -65,12 +65,12 @@ export const listCandidates = async (
 export const insertReturn = async (
   tx: Tx,
   { ownerKey, capturedDate, leadKey, partnerKey }: Candidate,
-  given: { reason: string; note: string; attempts: number | null; userKey: number | null; at: Date },
+  request: { reason: string; note: string; attempts: number | null; userKey: number | null; at: Date },
 ): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
     insert into lead_return (owner_key, captured_date, lead_key, partner_key, reason, comment, attempts, requested_by, requested_at)
-    values (${ownerKey}, ${capturedDate}, ${leadKey}, ${partnerKey}, ${given.reason}, ${given.note}, ${given.attempts}, ${given.userKey},
-            ${given.at})
+    values (${ownerKey}, ${capturedDate}, ${leadKey}, ${partnerKey}, ${request.reason}, ${request.note}, ${request.attempts}, ${request.userKey},
+            ${request.at})
     returning return_key::int as key
   `.execute(tx);
   return rows[0]!.key;

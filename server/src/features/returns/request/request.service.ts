@@ -61,7 +61,7 @@ export const judgeLeads = async (
   );
   const candidates = named.flatMap(({ lead }) => find(lead) ?? []);
   const countsOf = await countReturns(tx, candidates);
-  const taken = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   const seen = new Set<number>();
   return named.map(({ lead, ...wish }): Judged => {
     const candidate = find(lead) ?? null;
@@ -70,10 +70,10 @@ export const judgeLeads = async (
     seen.add(candidate.leadKey);
     const place = placeKey(candidate);
     const counts = countsOf(candidate);
-    const limit = limitOf(candidate.criteria, { ...counts, open: counts.open + (taken.get(place) ?? 0) });
+    const limit = limitOf(candidate.criteria, { ...counts, open: counts.open + (requestCounts.get(place) ?? 0) });
     const against = refusalOf(candidate, wish, limit, now);
     const refusal = against?.canOverride === true && override ? null : against;
-    if (refusal === null) taken.set(place, (taken.get(place) ?? 0) + 1);
+    if (refusal === null) requestCounts.set(place, (requestCounts.get(place) ?? 0) + 1);
     return { lead, candidate, limit, refusal };
   });
 };

@@ -44,8 +44,8 @@ const addCampuses = async (
     const form = { campusName: campusName.trim(), campusCode: campusCode.trim(), virtual, zip: virtual ? '' : zip };
     return { ...form, ...placeOf(form), clientModelKey: storedModel.clientModelKey };
   });
-  const made = new Map((await insertCampuses(tx, ownerKey, rows)).map((one) => [one.campusCode, one.campusKey]));
-  const keyOf = (campusCode: string): number => made.get(campusCode.trim())!;
+  const campusKeys = new Map((await insertCampuses(tx, ownerKey, rows)).map((one) => [one.campusCode, one.campusKey]));
+  const keyOf = (campusCode: string): number => campusKeys.get(campusCode.trim())!;
   await insertPrograms(
     tx,
     ownerKey,
@@ -111,7 +111,7 @@ export const makeFromDraft = async (tx: Tx, caller: Caller, now: Date, draft: Dr
     draft.brands.map(({ brandName }) => ({ brandName: brandName.trim() })),
   );
   const brandKeys = new Map(draft.brands.map(({ id }, index) => [id, brands[index]!.brandKey]));
-  const made = await addClients(
+  const newClients = await addClients(
     making,
     draft.clients.map(({ brandId, clientName, clientCode, models }) => ({
       brandKey: brandKeys.get(brandId)!,
@@ -121,9 +121,9 @@ export const makeFromDraft = async (tx: Tx, caller: Caller, now: Date, draft: Dr
     })),
     dedupConfigOf(draft.dedupConfigKey) ?? DEDUP_CONFIGS[0],
   );
-  const clients = new Map(draft.clients.map(({ id }, index) => [id, made.clients[index]!]));
+  const clients = new Map(draft.clients.map(({ id }, index) => [id, newClients.clients[index]!]));
   const clientOf: ClientOf = (id) => clients.get(id)!;
-  if (draft.education === 'hand') await addCampuses(making, draft, clientOf, made.models);
+  if (draft.education === 'hand') await addCampuses(making, draft, clientOf, newClients.models);
   await addPartners(making, draft, clientOf);
   if (draft.vendors.length > 0)
     await addVendors(

@@ -35,13 +35,13 @@ const refuseAll = (errors: readonly FieldError[]): void => {
 
 /** The rows that were not written because another has their name: that of the owner before, or an earlier one of the list. */
 const duplicates = <Row>(
-  given: readonly Row[],
+  list: readonly Row[],
   nameOf: (row: Row) => string,
   written: readonly string[],
   tell: (index: number, name: string) => FieldError,
 ): FieldError[] => {
   const left = new Set(written.map((name) => name.toLowerCase()));
-  return given.flatMap((row, index) => (left.delete(nameOf(row).toLowerCase()) ? [] : [tell(index, nameOf(row))]));
+  return list.flatMap((row, index) => (left.delete(nameOf(row).toLowerCase()) ? [] : [tell(index, nameOf(row))]));
 };
 
 export const NAME_TAKEN = 'There is an owner of this name already.';
@@ -74,12 +74,12 @@ export const makeOwner = async (
 /** In the order given. */
 export const addBrands = async (making: Making, brands: readonly BrandForm[]): Promise<Brand[]> => {
   const { tx, caller, now, ownerKey } = making;
-  const made = await insertBrands(tx, ownerKey, brands);
+  const newBrands = await insertBrands(tx, ownerKey, brands);
   refuseAll(
     duplicates(
       brands,
       ({ brandName }) => brandName,
-      made.map(({ brandName }) => brandName),
+      newBrands.map(({ brandName }) => brandName),
       (index, name) => ({
         field: `brands.${index}.brandName`,
         code: 'duplicate',
@@ -87,7 +87,7 @@ export const addBrands = async (making: Making, brands: readonly BrandForm[]): P
       }),
     ),
   );
-  const lines = made.map(({ brandKey, brandName }) => ({
+  const lines = newBrands.map(({ brandKey, brandName }) => ({
     action: 'brandMade',
     ownerKey,
     entity: 'brand',
@@ -95,7 +95,7 @@ export const addBrands = async (making: Making, brands: readonly BrandForm[]): P
     after: { brandName },
   }));
   await auditMany(tx, caller.scope, caller.origin, now, lines);
-  const byName = new Map(made.map((brand) => [brand.brandName, brand]));
+  const byName = new Map(newBrands.map((brand) => [brand.brandName, brand]));
   return brands.map(({ brandName }) => byName.get(brandName)!);
 };
 
@@ -125,12 +125,12 @@ export const addClients = async (
     'brand',
     clients.map(({ brandKey }) => brandKey),
   );
-  const made = await insertClients(tx, ownerKey, clients);
+  const newClients = await insertClients(tx, ownerKey, clients);
   refuseAll(
     duplicates(
       clients,
       ({ clientCode }) => clientCode,
-      made.map(({ clientCode }) => clientCode),
+      newClients.map(({ clientCode }) => clientCode),
       (index, code) => ({
         field: `clients.${index}.clientCode`,
         code: 'duplicate',
@@ -138,7 +138,7 @@ export const addClients = async (
       }),
     ),
   );
-  const byCode = new Map(made.map((client) => [client.clientCode, client]));
+  const byCode = new Map(newClients.map((client) => [client.clientCode, client]));
   const pairs = clients.map((form) => ({ form, client: byCode.get(form.clientCode)! }));
   const models = await insertModels(
     tx,
@@ -146,7 +146,7 @@ export const addClients = async (
     pairs.flatMap(({ form, client }) => form.models.map((name) => ({ clientKey: client.clientKey, name }))),
   );
   if (config !== DEDUP_CONFIGS[0]) {
-    const keys = made.map(({ clientKey }) => clientKey);
+    const keys = newClients.map(({ clientKey }) => clientKey);
     await insertDedupCriteria(tx, ownerKey, keys, config, { by: caller.session.userKey, at: now });
   }
   const lines = pairs.map(({ form, client }) => ({
@@ -198,16 +198,16 @@ export const addVendors = async (making: Making, vendors: readonly NewVendor[]):
         : [{ field: `vendors.${index}.platformKey`, code: 'unknown', message: 'There is no such platform.' }],
     ),
   );
-  const made = await insertVendors(tx, ownerKey, vendors);
+  const newVendors = await insertVendors(tx, ownerKey, vendors);
   const idOf = ({ platformKey, accountId }: NewVendor | MadeVendor): string => `${platformKey} ${accountId}`;
   refuseAll(
-    duplicates(vendors, idOf, made.map(idOf), (index) => ({
+    duplicates(vendors, idOf, newVendors.map(idOf), (index) => ({
       field: `vendors.${index}.accountId`,
       code: 'duplicate',
       message: 'The owner has this account already.',
     })),
   );
-  const lines = made.map(({ semClientAccountKey, ...account }) => ({
+  const lines = newVendors.map(({ semClientAccountKey, ...account }) => ({
     action: 'platformAccountMade',
     ownerKey,
     entity: 'platform_account',
@@ -215,5 +215,5 @@ export const addVendors = async (making: Making, vendors: readonly NewVendor[]):
     after: { ...account, ...vendors.find((vendor) => idOf(vendor) === idOf({ semClientAccountKey, ...account })) },
   }));
   await auditMany(tx, caller.scope, caller.origin, now, lines);
-  return made;
+  return newVendors;
 };

@@ -15,7 +15,7 @@ const making = <T>(
   { db, clock }: WizardDeps,
   caller: Caller,
   ownerKey: number,
-  work: (made: Making) => Promise<T>,
+  work: (batch: Making) => Promise<T>,
 ): Promise<T> => db.withScope(caller.scope, (tx) => work({ tx, caller, now: clock.now(), ownerKey }));
 
 export const readVerticals = ({ db }: WizardDeps, scope: Scope): Promise<Vertical[]> =>
@@ -28,7 +28,7 @@ export const saveBrands = (
   deps: WizardDeps,
   caller: Caller,
   { ownerKey, brands }: CallBody<typeof brandsSave>,
-): Promise<CallResponse<typeof brandsSave>> => making(deps, caller, ownerKey, (made) => addBrands(made, brands));
+): Promise<CallResponse<typeof brandsSave>> => making(deps, caller, ownerKey, (batch) => addBrands(batch, brands));
 
 export const saveClients = (
   deps: WizardDeps,
@@ -36,11 +36,11 @@ export const saveClients = (
   ownerKey: number,
   list: CallBody<typeof ownerClientSave>,
 ): Promise<CallResponse<typeof ownerClientSave>> =>
-  making(deps, caller, ownerKey, async (made) => (await addClientList(made, list)).clients);
+  making(deps, caller, ownerKey, async (batch) => (await addClientList(batch, list)).clients);
 
 export const saveVendors = (
   deps: WizardDeps,
   caller: Caller,
   { ownerKey, vendors }: CallBody<typeof ownerPpcVendorSave>,
 ): Promise<CallResponse<typeof ownerPpcVendorSave>> =>
-  making(deps, caller, ownerKey, (made) => addVendors(made, vendors));
+  making(deps, caller, ownerKey, (batch) => addVendors(batch, vendors));

@@ -39,13 +39,13 @@ export const certificate: Check = {
     return flags.length === 0 ? PASSED : { outcome: 'flagged', flags };
   },
   explain: ({ lead, rules }) => {
-    const given = [
+    const certificates = [
       ...(lead.jornayaLeadId === null ? [] : ['Jornaya LeadiD']),
       ...(lead.trustedFormCertUrl === null ? [] : ['TrustedForm certificate']),
     ];
     const { certificate: requirement, onFailure } = rules.criteria.consent;
     const rule =
       requirement === 'NONE' ? 'None asked for' : `${CERTIFICATES[requirement]}, else ${onFailure.toLowerCase()}`;
-    return { value: given.join(' and ') || 'None given', rule };
+    return { value: certificates.join(' and ') || 'None given', rule };
   },
 };

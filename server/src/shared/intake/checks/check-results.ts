@@ -23,7 +23,7 @@ const writers = new Map<string, Intl.DateTimeFormat>();
 const writerOf = (zone: string): Intl.DateTimeFormat => {
   const writer = writers.get(zone);
   if (writer !== undefined) return writer;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     month: 'short',
     day: 'numeric',
@@ -31,8 +31,8 @@ const writerOf = (zone: string): Intl.DateTimeFormat => {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  writers.set(zone, made);
-  return made;
+  writers.set(zone, formatter);
+  return formatter;
 };
 
 /** Nov 16, 12:00 AM EST. */

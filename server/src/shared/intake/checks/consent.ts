@@ -39,8 +39,8 @@ export const consent: Check = {
     }
     const { disclosures, onFailure } = rules.criteria.consent;
     if (disclosures.length === 0) return PASSED;
-    const given = plainText(lead.tcpaText);
-    if (approvedOn(input).some(({ text }) => plainText(text) === given)) return PASSED;
+    const wording = plainText(lead.tcpaText);
+    if (approvedOn(input).some(({ text }) => plainText(text) === wording)) return PASSED;
     const reason = mismatch('Consent text is not one of the approved texts.');
     return onFailure === 'FLAG' ? { outcome: 'flagged', flags: [reason] } : failed('SCR', reason);
   },

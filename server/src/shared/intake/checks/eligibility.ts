@@ -49,11 +49,11 @@ export const eligibility: Check = {
       ...(gradYearTo === null ? [] : [`graduated ${gradYearTo} or earlier`]),
       ...(statesNotServed.length === 0 ? [] : [`not in ${statesNotServed.map((state) => state.slice(3)).join(', ')}`]),
     ];
-    const given = [
+    const values = [
       lead.age === null ? 'age not given' : `age ${lead.age}`,
       lead.highestEducationLevel,
       lead.hsGradYear,
     ];
-    return { value: begun(given.filter((part) => part !== null).join(', ')), rule: begun(requirements.join(', ')) };
+    return { value: begun(values.filter((part) => part !== null).join(', ')), rule: begun(requirements.join(', ')) };
   },
 };

@@ -10,9 +10,9 @@ const matchers = new WeakMap<GeoPlaces, (place: GeoZip) => boolean>();
 const isInside = (places: GeoPlaces, rules: CampaignRules, place: GeoZip): boolean => {
   const matcher = matchers.get(places);
   if (matcher !== undefined) return matcher(place);
-  const made = geoMatcher(places, geoMapsOf(rules));
-  matchers.set(places, made);
-  return made(place);
+  const matches = geoMatcher(places, geoMapsOf(rules));
+  matchers.set(places, matches);
+  return matches(place);
 };
 
 type Asked = Pick<CheckInput['lead'], 'programCode' | 'campusCode'>;

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 
-const made = new Map<string, RE2JS | null>();
+const cache = new Map<string, RE2JS | null>();
 /** Criteria change seldom; a process that has seen this many different patterns starts again. */
 const MAX_KEPT = 1000;
 
@@ -13,11 +13,11 @@ const compile = (pattern: string): RE2JS | null => {
 };
 
 const patternOf = (pattern: string): RE2JS | null => {
-  const cached = made.get(pattern);
+  const cached = cache.get(pattern);
   if (cached !== undefined) return cached;
-  if (made.size >= MAX_KEPT) made.clear();
+  if (cache.size >= MAX_KEPT) cache.clear();
   const compiled = compile(pattern);
-  made.set(pattern, compiled);
+  cache.set(pattern, compiled);
   return compiled;
 };
 

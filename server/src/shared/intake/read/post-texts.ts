@@ -40,8 +40,8 @@ export const postTexts = (raw: unknown): PostTexts => {
     return read;
   }
   let dropped = 0;
-  for (const [given, value] of Object.entries(raw)) {
-    const name = Object.hasOwn(PARAMETER_SPELLINGS, given) ? PARAMETER_SPELLINGS[given]! : given;
+  for (const [spelling, value] of Object.entries(raw)) {
+    const name = Object.hasOwn(PARAMETER_SPELLINGS, spelling) ? PARAMETER_SPELLINGS[spelling]! : spelling;
     if (DANGEROUS.has(name)) read.errors.push(refused(name, `${name} is not accepted as a field.`));
     else if (isPostParameter(name)) {
       const text = textOf(value);
@@ -49,7 +49,8 @@ export const postTexts = (raw: unknown): PostTexts => {
       if (text === undefined) read.errors.push(refused(name, `${label} must be a single value.`));
       else if (text !== null && !isStorable(text)) {
         read.errors.push(refused(name, `${label} has characters that are not allowed.`));
-      } else if (text !== null && text !== '' && (name === given || !read.texts.has(name))) read.texts.set(name, text);
+      } else if (text !== null && text !== '' && (name === spelling || !read.texts.has(name)))
+        read.texts.set(name, text);
     } else if (!BESIDE.has(name)) {
       dropped += 1;
       if (dropped <= MAX_WARNINGS) read.warnings.push(`Field ${shown(name)} is not used and was dropped.`);

@@ -47,8 +47,8 @@ export const codeOf = ({ kind }: PostParameter): LeadReason => CODES[kind] ?? 'V
 const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll('–', '-');
 
 const readChoice = ({ values }: PostParameter, text: string): string | null => {
-  const given = plain(text);
-  return values?.find(({ code, label }) => plain(code) === given || plain(label) === given)?.code ?? null;
+  const plainValue = plain(text);
+  return values?.find(({ code, label }) => plain(code) === plainValue || plain(label) === plainValue)?.code ?? null;
 };
 
 const onlyIf =

@@ -48,9 +48,9 @@ export const readZip = (text: string): string | null => {
 const US = new Set(['us', 'usa', 'united states', 'united states of america']);
 /** The US, and what the client takes besides. */
 export const readCountry = (text: string, allowed: readonly string[]): string | null => {
-  const given = text.toLowerCase();
-  if (US.has(given)) return 'US';
-  return allowed.find((one) => one.toLowerCase() === given)?.toUpperCase() ?? null;
+  const lower = text.toLowerCase();
+  if (US.has(lower)) return 'US';
+  return allowed.find((one) => one.toLowerCase() === lower)?.toUpperCase() ?? null;
 };
 
 const whole = (text: string, least: number, most: number): number | null => {
@@ -64,9 +64,9 @@ export const readAge = (text: string): number | null => whole(text, 0, 120);
 const YES = new Set(['y', 'yes', '1', 'true']);
 const NO = new Set(['n', 'no', '0', 'false']);
 export const readYesNo = (text: string): boolean | null => {
-  const given = text.toLowerCase();
-  if (YES.has(given)) return true;
-  return NO.has(given) ? false : null;
+  const lower = text.toLowerCase();
+  if (YES.has(lower)) return true;
+  return NO.has(lower) ? false : null;
 };
 
 export const isTag = (text: string): boolean => /^[A-Za-z0-9_.-]+$/.test(text);

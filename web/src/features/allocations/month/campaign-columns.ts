@@ -156,9 +156,9 @@ export const campaignTable = ({
     },
   };
   const own = layout.columns.map((column) => {
-    const made = gridColumn(column, settings);
+    const base = gridColumn(column, settings);
     const parent = isBuyers ? BUYERS_GROUPS[column.key] : undefined;
-    return parent === undefined ? made : { ...made, group: parent };
+    return parent === undefined ? base : { ...base, group: parent };
   });
   const columns = [
     ...own,

@@ -80,8 +80,8 @@ export const goalTable = ({ group, month, variant, early, mayEdit }: GoalTableIn
     },
   };
   const columns = layout.columns.flatMap((column) => {
-    const made = gridColumn(column, settings);
-    return column.key === 'budget' ? [made, PLANNED] : [made];
+    const base = gridColumn(column, settings);
+    return column.key === 'budget' ? [base, PLANNED] : [base];
   });
   const visible = new Set([...layout.visible, PLANNED.key]);
   const hidden = columns.map(({ key }) => key).filter((key) => !visible.has(key));

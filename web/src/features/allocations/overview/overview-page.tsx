@@ -80,8 +80,8 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
   const all = useMemo(() => {
     const filters = rowFilters(values, options);
     const there = campaigns.rows.filter(filters.campaign);
-    const kept = filters.goals(goals.data?.goals ?? [], campaigns.rows);
-    return overviewRows(kept, there);
+    const goalRows = filters.goals(goals.data?.goals ?? [], campaigns.rows);
+    return overviewRows(goalRows, there);
   }, [values, options, campaigns.rows, goals.data]);
   const { note } = useMemo(() => rowFilters(values, options), [values, options]);
   const counts = useMemo(() => countMarks(all, band), [all, band]);

@@ -86,8 +86,8 @@ describe('a choice of the moves', () => {
 
 it('lists what is taken before what is given, and what more money would bring', () => {
   const [group] = moveGroups(moved);
-  expect(group?.taken.map(({ campaignKey }) => campaignKey)).toEqual([1]);
-  expect(group?.given.map(({ campaignKey }) => campaignKey)).toEqual([2]);
+  expect(group?.decreases.map(({ campaignKey }) => campaignKey)).toEqual([1]);
+  expect(group?.increases.map(({ campaignKey }) => campaignKey)).toEqual([2]);
   expect(group?.more).toBe('At the margin, $1,000 more would bring 0.8 matured enrollments.');
 });
 

@@ -98,8 +98,8 @@ interface MoveGroup {
   name: string;
   /** What 1,000 dollars more would bring, in words; null where money is not what holds it back. */
   more: string | null;
-  taken: ProposalCampaign[];
-  given: ProposalCampaign[];
+  decreases: ProposalCampaign[];
+  increases: ProposalCampaign[];
 }
 
 const moreWords = ({ objective }: Proposal, perThousand: number | null): string | null => {
@@ -121,8 +121,8 @@ export const moveGroups = (proposal: Proposal): MoveGroup[] => {
         groupKey,
         name,
         more: moreWords(proposal, perThousand),
-        taken: own.filter(({ before, after }) => after < before).toSorted(bySize),
-        given: own.filter(({ before, after }) => after > before).toSorted(bySize),
+        decreases: own.filter(({ before, after }) => after < before).toSorted(bySize),
+        increases: own.filter(({ before, after }) => after > before).toSorted(bySize),
       },
     ];
   });

@@ -61,14 +61,14 @@ export const ProposalMoves = ({ proposal, accepted, onAccept }: ProposalMovesPro
         indeterminate={!isAll && keys.some((key) => accepted.has(key))}
         onChange={(event) => onAccept(keys, event.currentTarget.checked)}
       />
-      {moveGroups(proposal).map(({ groupKey, name, more, taken, given }) => (
+      {moveGroups(proposal).map(({ groupKey, name, more, decreases, increases }) => (
         <div key={groupKey}>
           <Title order={3} mt={6} fw={600} fz="sm">
             {name}
           </Title>
           {more !== null && <Note size="xs">{more}</Note>}
           <PlainList aria-label={`Moves in ${name}`}>
-            {[...taken, ...given].map((campaign) => (
+            {[...decreases, ...increases].map((campaign) => (
               <Move
                 key={campaign.campaignKey}
                 campaign={campaign}

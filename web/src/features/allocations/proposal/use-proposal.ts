@@ -31,7 +31,7 @@ const NONE: ReadonlySet<number> = new Set();
 /** A proposal on the screen: what it is asked with, what is chosen of it, and how that is applied and undone. */
 export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) => {
   const [settings, setSettings] = useState<ProposalSettings>(DEFAULT_SETTINGS);
-  const [made, setMade] = useState<{ proposal: Proposal; settings: ProposalSettings } | null>(null);
+  const [answer, setAnswer] = useState<{ proposal: Proposal; settings: ProposalSettings } | null>(null);
   const [accepted, setAccepted] = useState(NONE);
   const [conflicts, setConflicts] = useState<readonly string[]>([]);
 
@@ -39,11 +39,10 @@ export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) =
     callApi(allocationsSave, { params: { owner: ownerKey, month }, body: { rows, reason } });
 
   const asking = useMutation({
-    mutationFn: (body: ProposalSettings) =>
-      callApi(allocationsPropose, { params: { owner: ownerKey, month }, body: body }),
+    mutationFn: (body: ProposalSettings) => callApi(allocationsPropose, { params: { owner: ownerKey, month }, body }),
     onSuccess: (proposal, proposed) => {
       if (!proposal) return;
-      setMade({ proposal, settings: proposed });
+      setAnswer({ proposal, settings: proposed });
       setAccepted(new Set(changedCampaigns(proposal).map(({ campaignKey }) => campaignKey)));
       setConflicts([]);
     },
@@ -69,7 +68,7 @@ export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) =
         label: 'Undo',
         onAct: () => void undo(proposal, saved.rows),
       });
-      setMade(null);
+      setAnswer(null);
       onClose();
       onSaved();
     },
@@ -83,7 +82,7 @@ export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) =
     },
   });
 
-  const proposal = made?.proposal ?? null;
+  const proposal = answer?.proposal ?? null;
   const totals = useMemo(() => (proposal ? proposalTotals(proposal, accepted) : null), [proposal, accepted]);
   const accept = (keys: readonly number[], isAccepted: boolean) =>
     setAccepted((before) => {
@@ -98,7 +97,7 @@ export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) =
     settings,
     setSettings,
     /** Other settings than those that what is shown was made with. */
-    isOutdated: made !== null && made.settings !== settings,
+    isOutdated: answer !== null && answer.settings !== settings,
     proposal,
     totals,
     accepted,

@@ -16,13 +16,13 @@ interface FieldProps {
 
 /** One cell of the row. It reads what is typed as the table does, calculations included, and enters it when it is left. */
 const Field = ({ column, row, edits, onEdit }: FieldProps) => {
-  const held = cellValue(column, row, edits);
+  const current = cellValue(column, row, edits);
   const [typed, setTyped] = useState<string | null>(null);
   const base = column.base?.(row);
-  const read = typed === null ? null : readTyped(column, typed, row, held);
-  const wrong = read ? read.value : held;
+  const read = typed === null ? null : readTyped(column, typed, row, current);
+  const wrong = read ? read.value : current;
   const enter = () => {
-    if (read && typed !== editText(column, held, row))
+    if (read && typed !== editText(column, current, row))
       onEdit({ rowKey: row.campaignKey, columnKey: column.key, value: read.value });
     setTyped(null);
   };
@@ -31,8 +31,8 @@ const Field = ({ column, row, edits, onEdit }: FieldProps) => {
       label={column.label}
       inputMode="text"
       autoComplete="off"
-      value={typed ?? editText(column, held, row)}
-      placeholder={held === null && base != null ? `${base} (BOM)` : '–'}
+      value={typed ?? editText(column, current, row)}
+      placeholder={current === null && base != null ? `${base} (BOM)` : '–'}
       description={read?.hint}
       error={wrong instanceof InvalidEntry ? wrong.error : null}
       onChange={(event) => setTyped(event.currentTarget.value)}

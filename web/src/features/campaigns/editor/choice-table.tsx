@@ -62,7 +62,7 @@ interface ChoiceTableProps<Row> {
   count: string;
   error: string | undefined;
   heads: readonly { label: string; isNarrow?: boolean }[];
-  found: readonly Row[];
+  matches: readonly Row[];
   /** Said where nothing is found; in other words where there is nothing at all. */
   nothing: string | null;
   children: (row: Row) => ReactNode;
@@ -70,8 +70,8 @@ interface ChoiceTableProps<Row> {
 
 /** A long list to choose from: searched as one types, changed in one go, each row with what it has for itself. */
 export const ChoiceTable = <Row,>(props: ChoiceTableProps<Row>) => {
-  const { what, searchBy, text, onText, tools, count, error, heads, found, nothing, children } = props;
-  const shown = found.slice(0, MAX_SHOWN);
+  const { what, searchBy, text, onText, tools, count, error, heads, matches, nothing, children } = props;
+  const shown = matches.slice(0, MAX_SHOWN);
   return (
     <>
       <div className={classes.tools}>
@@ -112,8 +112,8 @@ export const ChoiceTable = <Row,>(props: ChoiceTableProps<Row>) => {
         </div>
       )}
       <p className={classes.more}>
-        {nothing ?? (found.length === 0 && 'No matches.')}
-        {found.length > shown.length && `${formatCount(found.length - shown.length)} more. Type to find them.`}
+        {nothing ?? (matches.length === 0 && 'No matches.')}
+        {matches.length > shown.length && `${formatCount(matches.length - shown.length)} more. Type to find them.`}
       </p>
     </>
   );

@@ -23,9 +23,9 @@ const ExistingCampaign = ({ campaignKey, isEditable }: { campaignKey: number; is
 
 /** A campaign to look at, for those who do not change it. */
 export const CampaignViewPage = () => {
-  const { campaignKey: given } = useParams({ strict: false });
+  const { campaignKey: keyText } = useParams({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
-  const campaignKey = keyParam(given);
+  const campaignKey = keyParam(keyText);
   if (!signedIn) return null;
   if (campaignKey === undefined)
     return (
@@ -38,14 +38,14 @@ export const CampaignViewPage = () => {
 
 /** A new pay-per-lead campaign of the owner that one works on, or one that exists; who cannot change it looks at it. */
 export const CampaignEditorPage = () => {
-  const { campaignKey: given } = useParams({ strict: false });
+  const { campaignKey: keyText } = useParams({ strict: false });
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const signedIn = useSession((state) => state.accessToken) !== null;
   const [mayUpdate, mayCreate] = [useMay('campaigns:Update'), useMay('campaigns:Create')];
   const isEditable = groupOfSession() === 'ag' && mayUpdate;
-  const campaignKey = keyParam(given);
+  const campaignKey = keyParam(keyText);
   if (!signedIn) return null;
-  if (!isEditable || (given !== undefined && campaignKey === undefined)) return <CampaignViewPage />;
+  if (!isEditable || (keyText !== undefined && campaignKey === undefined)) return <CampaignViewPage />;
   if (campaignKey !== undefined) return <ExistingCampaign key={campaignKey} campaignKey={campaignKey} isEditable />;
   if (!mayCreate)
     return (

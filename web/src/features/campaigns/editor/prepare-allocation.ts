@@ -62,8 +62,8 @@ const FIELDS = ALLOCATION_MONTHS.flatMap((month) =>
 );
 const MONTH_WORDS: Readonly<Record<AllocationMonth, string>> = { current: 'this month', next: 'next month' };
 export const allocationLabel = (key: string): string => {
-  const found = FIELDS.find((one) => one.key === key);
-  return found ? `${found.label}, ${MONTH_WORDS[found.month]}` : key;
+  const choice = FIELDS.find((one) => one.key === key);
+  return choice ? `${choice.label}, ${MONTH_WORDS[choice.month]}` : key;
 };
 
 /** What was typed as a number of leads: null for nothing, undefined for what is none. */

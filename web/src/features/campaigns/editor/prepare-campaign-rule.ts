@@ -53,13 +53,13 @@ const sourcesRule = ({ sources }: CampaignParts): Rule<CampaignValues['sources']
     ({ publisherSourceKey }) => publisherSourceKey,
     ({ sourceTag }) => sourceTag,
   );
-  const told = (own: SourceChoiceText | undefined): string => {
+  const describe = (own: SourceChoiceText | undefined): string => {
     if (own === undefined) return 'Not listed';
     const about = own.action === 'BLOCK' ? own.note : ownText(own);
     return [own.action === 'BLOCK' ? 'Block' : 'Allow', about].filter(Boolean).join(', ');
   };
   return rows<SourceChoiceText, undefined>(
-    (key) => field<SourceChoiceText | undefined>(`Source ${nameOf(Number(key))}`, told),
+    (key) => field<SourceChoiceText | undefined>(`Source ${nameOf(Number(key))}`, describe),
     undefined,
   );
 };

@@ -20,8 +20,8 @@ export const programsText = (programs: CampaignFields['programs']): string => {
 
 /** One question about a person, as a sentence without its end. */
 export const ruleText = ({ attribute, operator, values, onMissing }: AudienceRule): string => {
-  const { label, values: known } = AUDIENCE_ATTRIBUTES[attribute];
-  const words = values.map((value) => known?.find(({ code }) => code === value)?.label ?? String(value));
+  const { label, values: options } = AUDIENCE_ATTRIBUTES[attribute];
+  const words = values.map((value) => options?.find(({ code }) => code === value)?.label ?? String(value));
   const list = operator === 'BETWEEN' ? words.join(' and ') : words.join(', ');
   const unknown = operator === 'IS_EMPTY' ? '' : `; unknown is ${onMissing === 'ACCEPT' ? 'accepted' : 'rejected'}`;
   return `${label} ${AUDIENCE_OPERATORS[operator]}${list && ` ${list}`}${unknown}`;
@@ -29,12 +29,14 @@ export const ruleText = ({ attribute, operator, values, onMissing }: AudienceRul
 
 /** What a line item asks, in the words of its own editor. */
 export const inheritedText = (criterion: Readonly<Record<string, unknown>>): string => {
-  const { criterionKey = '', operator: asked, values = [] } = criterion as Partial<GoalCriterion>;
-  const known = criterionOf(criterionKey);
-  const operator = asked === undefined ? '' : CRITERION_OPERATORS[asked];
-  const words = values.map((value) => known?.values?.find(({ code }) => code === value)?.label ?? String(value));
+  const { criterionKey = '', operator: operatorCode, values = [] } = criterion as Partial<GoalCriterion>;
+  const definition = criterionOf(criterionKey);
+  const operator = operatorCode === undefined ? '' : CRITERION_OPERATORS[operatorCode];
+  const words = values.map((value) => definition?.values?.find(({ code }) => code === value)?.label ?? String(value));
   const shown = words.length > 6 ? [...words.slice(0, 6), `${words.length - 6} more`] : words;
-  return [known?.label ?? '', operator, shown.join(asked === 'between' ? ' and ' : ', ')].filter(Boolean).join(' ');
+  return [definition?.label ?? '', operator, shown.join(operatorCode === 'between' ? ' and ' : ', ')]
+    .filter(Boolean)
+    .join(' ');
 };
 
 export const audienceText = (rules: readonly AudienceRule[]): string =>

@@ -28,16 +28,18 @@ const PartnerSearch = ({ form, ownerKey, vendorLock }: Omit<StepBasicsProps, 'ch
   const { vendorKey, vendorName } = form.values;
   const [text, setText] = useState(vendorName);
   const term = text === vendorName ? '' : text.trim();
-  const [asked] = useDebouncedValue(term, TYPING_MS);
-  const { data: vendors, error } = useQuery({ ...partnersQuery(ownerKey, asked), enabled: vendorLock === null });
-  const found = (vendors ?? []).map(({ aggregatorKey, aggregatorName, aggregatorCode, mapped }) => ({
+  const [query] = useDebouncedValue(term, TYPING_MS);
+  const { data: vendors, error } = useQuery({ ...partnersQuery(ownerKey, query), enabled: vendorLock === null });
+  const vendorOptions = (vendors ?? []).map(({ aggregatorKey, aggregatorName, aggregatorCode, mapped }) => ({
     value: String(aggregatorKey),
     label: aggregatorName,
     note: mapped ? aggregatorCode : `${aggregatorCode} · not a partner of this owner yet`,
   }));
-  const isFound = found.some(({ value }) => value === String(vendorKey));
+  const isFound = vendorOptions.some(({ value }) => value === String(vendorKey));
   const options =
-    vendorKey === null || isFound ? found : [{ value: String(vendorKey), label: vendorName, note: '' }, ...found];
+    vendorKey === null || isFound
+      ? vendorOptions
+      : [{ value: String(vendorKey), label: vendorName, note: '' }, ...vendorOptions];
   return (
     <Select
       label={vendor.label}

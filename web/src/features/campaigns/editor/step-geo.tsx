@@ -32,7 +32,7 @@ const StateList = ({ geo, side, onChange }: Pick<PartProps, 'geo' | 'onChange'> 
   const id = useId();
   const chosen: readonly UsState[] = side === 'include' ? geo.states : geo.exclude.states;
   const other: readonly UsState[] = side === 'include' ? geo.exclude.states : geo.states;
-  const found = US_STATE_CODES.filter((state) =>
+  const states = US_STATE_CODES.filter((state) =>
     `${US_STATES[state]} ${state.slice(3)}`.toLowerCase().includes(text.trim().toLowerCase()),
   );
   return (
@@ -49,7 +49,7 @@ const StateList = ({ geo, side, onChange }: Pick<PartProps, 'geo' | 'onChange'> 
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={classes.stateList}>
-        {found.map((state) => (
+        {states.map((state) => (
           <Checkbox
             key={state}
             size="xs"

@@ -50,8 +50,8 @@ export const StepPrograms = ({ form, programs }: { form: CampaignFormApi; progra
   const [text, setText] = useState('');
   const chosen = form.values.programs;
   const count = Object.keys(chosen).length;
-  const found = findPrograms(programs, text);
-  const keys = found.map(({ programKey }) => programKey);
+  const matches = findPrograms(programs, text);
+  const keys = matches.map(({ programKey }) => programKey);
   return (
     <SectionCard
       title="Programs"
@@ -67,7 +67,7 @@ export const StepPrograms = ({ form, programs }: { form: CampaignFormApi; progra
             <Button
               variant="subtle"
               size="compact-xs"
-              disabled={found.length === 0}
+              disabled={matches.length === 0}
               onClick={() => form.change({ programs: withPrograms(chosen, keys, true) })}
             >
               {text ? 'Select matches' : 'Choose all'}
@@ -89,7 +89,7 @@ export const StepPrograms = ({ form, programs }: { form: CampaignFormApi; progra
         }
         error={form.errorOf('programs')}
         heads={HEADS}
-        found={found}
+        matches={matches}
         nothing={programs.length === 0 ? 'The line item has no programs to choose from.' : null}
       >
         {(program) => <ProgramRow key={program.programKey} form={form} program={program} />}

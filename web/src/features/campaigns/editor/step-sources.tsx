@@ -27,7 +27,7 @@ const SourceRow = ({ form, source }: RowProps) => {
   const { publisherSourceKey } = source;
   const own = sources[publisherSourceKey];
   const action = own?.action ?? null;
-  const taken = isTaken(sourceMode, source.status, action);
+  const isChosen = isTaken(sourceMode, source.status, action);
   const box = (field: keyof typeof OWN_FIELDS) => (
     <OwnBox
       form={form}
@@ -51,8 +51,8 @@ const SourceRow = ({ form, source }: RowProps) => {
         </span>
       </td>
       <td data-label="Sends leads now">
-        <StatusMark tone={taken ? 'good' : 'off'}>
-          {source.status === 'APPROVED' ? (taken ? 'Yes' : 'No') : sourceStatus(source.status)}
+        <StatusMark tone={isChosen ? 'good' : 'off'}>
+          {source.status === 'APPROVED' ? (isChosen ? 'Yes' : 'No') : sourceStatus(source.status)}
         </StatusMark>
       </td>
       <td data-label="Here">
@@ -105,8 +105,8 @@ export const StepSources = ({ form, sources }: { form: CampaignFormApi; sources:
   const [text, setText] = useState('');
   const said = form.values.sources;
   const count = Object.keys(said).length;
-  const found = findSources(sources, text);
-  const keys = found.map(({ publisherSourceKey }) => publisherSourceKey);
+  const matches = findSources(sources, text);
+  const keys = matches.map(({ publisherSourceKey }) => publisherSourceKey);
   const act = (action: 'ALLOW' | 'BLOCK' | null) => form.change({ sources: withSources(said, keys, action) });
   return (
     <SectionCard title="Sources" note="A block takes effect when you save. The partner gets an email with the reason.">
@@ -120,10 +120,10 @@ export const StepSources = ({ form, sources }: { form: CampaignFormApi; sources:
           <>
             {text !== '' && (
               <>
-                <Button variant="subtle" size="compact-xs" disabled={found.length === 0} onClick={() => act('ALLOW')}>
+                <Button variant="subtle" size="compact-xs" disabled={matches.length === 0} onClick={() => act('ALLOW')}>
                   Allow matches
                 </Button>
-                <Button variant="subtle" size="compact-xs" disabled={found.length === 0} onClick={() => act('BLOCK')}>
+                <Button variant="subtle" size="compact-xs" disabled={matches.length === 0} onClick={() => act('BLOCK')}>
                   Block matches
                 </Button>
               </>
@@ -141,7 +141,7 @@ export const StepSources = ({ form, sources }: { form: CampaignFormApi; sources:
         count={`${formatCount(count)} of ${formatCount(sources.length)} listed`}
         error={form.errorOf('sources')}
         heads={HEADS}
-        found={found}
+        matches={matches}
         nothing={
           sources.length === 0 ? 'The media partner has no sources yet. They appear with its first leads.' : null
         }

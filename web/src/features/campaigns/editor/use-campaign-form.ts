@@ -100,8 +100,8 @@ export const useCampaignForm = ({
       return onSaved(saved, isNew);
     },
     parts: { current: step, of: stepOf, open: (part) => onOpen(STEPS.find((one) => one === part) ?? 'basics') },
-    onProblems: (found, by) => {
-      const placed = found.map((problem) => ({ ...problem, step: stepOf(problem.path) }));
+    onProblems: (problems, by) => {
+      const placed = problems.map((problem) => ({ ...problem, step: stepOf(problem.path) }));
       if (by === 'server') setRefused(placed);
       else expose(placed.map((problem) => problem.step));
     },

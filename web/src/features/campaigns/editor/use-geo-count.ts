@@ -17,11 +17,11 @@ export const useGeoCount = (
   { geo, clientGoalKey, programs }: Pick<CampaignFields, 'geo' | 'clientGoalKey' | 'programs'>,
   clientKey: number | null,
 ): CountedGeo => {
-  const [asked] = useDebouncedValue(geo, 300);
-  const isValid = geoSchema.safeParse(asked).success;
+  const [debouncedGeo] = useDebouncedValue(geo, 300);
+  const isValid = geoSchema.safeParse(debouncedGeo).success;
   const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery({
     ...geoCountQuery(clientKey ?? 0, {
-      geo: asked,
+      geo: debouncedGeo,
       goalKey: clientGoalKey,
       programKeys: Object.keys(programs).map(Number),
     }),
@@ -30,7 +30,7 @@ export const useGeoCount = (
   });
   return {
     count: isValid && !isError ? (data ?? null) : null,
-    isOld: asked !== geo || isPlaceholderData,
+    isOld: debouncedGeo !== geo || isPlaceholderData,
     isFailed: isError && !isFetching,
     retry: () => void refetch(),
   };

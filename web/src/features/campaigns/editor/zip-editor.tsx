@@ -23,15 +23,15 @@ export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorP
   const [text, setText] = useState('');
   const [said, setSaid] = useState('');
   const take = (input: string) => {
-    const { zips: found, refused } = readZips(input);
-    const next = [...new Set([...zips, ...found])].toSorted();
+    const { zips: newZips, refused } = readZips(input);
+    const next = [...new Set([...zips, ...newZips])].toSorted();
     onChange(next);
-    const known = found.length - (next.length - zips.length);
+    const duplicates = newZips.length - (next.length - zips.length);
     const few = refused.slice(0, 5).join(', ');
     setSaid(
       [
         `${formatCount(next.length - zips.length)} added.`,
-        ...(known > 0 ? [`Already listed: ${formatCount(known)}.`] : []),
+        ...(duplicates > 0 ? [`Already listed: ${formatCount(duplicates)}.`] : []),
         ...(refused.length > 0
           ? [`Not a ZIP code: ${few}${refused.length > 5 ? ` and ${formatCount(refused.length - 5)} more` : ''}.`]
           : []),

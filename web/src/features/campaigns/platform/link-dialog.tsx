@@ -58,10 +58,10 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
       show(isOne ? { campaign: 'Choose the campaign.' } : {});
       return;
     }
-    let made: ChannelCampaignSaved['campaigns'] = [];
+    let campaigns: ChannelCampaignSaved['campaigns'] = [];
     const isDone = await run(async () => {
       try {
-        made = (await save(plan.forms))?.campaigns ?? [];
+        campaigns = (await save(plan.forms))?.campaigns ?? [];
       } catch (error) {
         if (error instanceof ApiError) setRefused(refusalsOf(error.errors, plan.names));
         throw error;
@@ -70,7 +70,7 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
     if (!isDone) return;
     const linked = rows.filter((row) => !plan.left.includes(row)).map((row) => row.platformCampaignKey);
     // Campaigns that were made for the links go with them, for who may delete any.
-    const undo = () => (to === 'new' ? undoNew.mutate({ linked, made }) : unlink.mutate(linked));
+    const undo = () => (to === 'new' ? undoNew.mutate({ linked, campaigns }) : unlink.mutate(linked));
     toast.success(
       `${campaignsIn(plan.links)} linked.`,
       to !== 'new' || mayDelete ? { label: 'Undo', onAct: undo } : undefined,

@@ -119,11 +119,11 @@ const NewCampaign = (of: Omit<EditorProps, 'campaign' | 'ownerKey'>) => (
   <Editor {...of} ownerKey={useOwnerKey()} campaign={null} />
 );
 
-const PlatformPage = ({ channel, given }: { channel: PlatformChannel; given: string | undefined }) => {
+const PlatformPage = ({ channel, keyText }: { channel: PlatformChannel; keyText: string | undefined }) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '');
-  const campaignKey = keyParam(given);
+  const campaignKey = keyParam(keyText);
   if (group === null) return null;
-  if (given !== undefined && campaignKey === undefined)
+  if (keyText !== undefined && campaignKey === undefined)
     return (
       <StatePanel level={1} title="Campaign not found">
         Check the link, or open it from the list.
@@ -144,7 +144,7 @@ interface EditorParams {
 export const ChannelCampaignPage = () => {
   const { channelType, selectedSemCampaignKey }: EditorParams = useParams({ strict: false });
   if (channelType === 'ppc' || channelType === 'social')
-    return <PlatformPage channel={channelType} given={selectedSemCampaignKey} />;
+    return <PlatformPage channel={channelType} keyText={selectedSemCampaignKey} />;
   return (
     <StatePanel level={1} title="Channel not found">
       Campaigns on trading platforms are search or social.
@@ -154,5 +154,5 @@ export const ChannelCampaignPage = () => {
 
 export const ProgrammaticCampaignPage = () => {
   const { pdCampaignKey }: EditorParams = useParams({ strict: false });
-  return <PlatformPage channel="programmaticDisplay" given={pdCampaignKey} />;
+  return <PlatformPage channel="programmaticDisplay" keyText={pdCampaignKey} />;
 };

@@ -65,7 +65,7 @@ const asNew = (rows: readonly UnlinkedCampaign[], choice: Extract<LinkChoice, { 
     const campaignCode = codeOf(codePrefix, row.externalId);
     return goalKey === undefined || !isCampaignCode(campaignCode) ? [] : [{ row, goalKey, campaignCode }];
   });
-  const made = new Set(possible.map(({ row }) => row));
+  const possibleRows = new Set(possible.map(({ row }) => row));
   return {
     forms: possible.map(({ row, goalKey, campaignCode }) => ({
       name: row.name.slice(0, 150),
@@ -79,7 +79,7 @@ const asNew = (rows: readonly UnlinkedCampaign[], choice: Extract<LinkChoice, { 
     })),
     names: possible.map(({ row }) => row.name),
     links: possible.length,
-    left: rows.filter((row) => !made.has(row)),
+    left: rows.filter((row) => !possibleRows.has(row)),
   };
 };
 

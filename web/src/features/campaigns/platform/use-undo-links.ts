@@ -11,16 +11,16 @@ export const useUndoLinks = ({ ownerKey, channel }: Place) => {
   return useMutation({
     mutationFn: async ({
       linked,
-      made,
+      campaigns,
     }: {
       linked: number[];
-      made: { campaignKey: number; campaignCode: string }[];
+      campaigns: { campaignKey: number; campaignCode: string }[];
     }) => {
       const params = { owner: ownerKey, channel };
       await callApi(campaignUnlink, { params, body: { platformCampaignKeys: linked } });
-      for (const { campaignKey, campaignCode } of made)
+      for (const { campaignKey, campaignCode } of campaigns)
         await callApi(campaignDeletePost, { params: { key: campaignKey }, body: { confirm: campaignCode } });
-      return made.length;
+      return campaigns.length;
     },
     onSuccess: (deleted) =>
       toast.success(`Undone: ${deleted === 1 ? '1 new campaign' : `${deleted} new campaigns`} unlinked and deleted.`),

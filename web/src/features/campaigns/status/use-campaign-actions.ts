@@ -53,10 +53,10 @@ export const useCampaignActions = (campaign: ActedCampaign, onDone: OnAction = (
     activate: () => send('activate', { action: 'ACTIVATE' }).catch(tellFailure),
     cancelPause: () => send('cancelPause', { isPaused: false }).catch(tellFailure),
     clone: async (code: string, cloneName: string): Promise<void> => {
-      const made = await callApi(campaignClone, { params, body: { campaignCode: code, name: cloneName } });
-      if (!made) return;
-      toast.success(`${made.name} is created as a draft.`);
-      await finish('clone', made.campaignKey);
+      const clone = await callApi(campaignClone, { params, body: { campaignCode: code, name: cloneName } });
+      if (!clone) return;
+      toast.success(`${clone.name} is created as a draft.`);
+      await finish('clone', clone.campaignKey);
     },
     remove: async (): Promise<void> => {
       const gone = await callApi(campaignDeletePost, { params, body: { confirm: campaignCode } });

@@ -11,24 +11,24 @@ import { type Asked, fieldsOf, readCredential } from './prepare-accounts.ts';
 
 interface AccountDialogProps {
   ownerKey: number;
-  asked: Asked;
+  request: Asked;
   onClose: () => void;
 }
 
 /** Asks for what opens an account. What is stored already is not shown: it can only be replaced whole. */
-export const AccountDialog = ({ ownerKey, asked, onClose }: AccountDialogProps) => {
+export const AccountDialog = ({ ownerKey, request, onClose }: AccountDialogProps) => {
   const { save } = useAccountActions(ownerKey);
   const [texts, setTexts] = useState<Record<string, string>>(
-    asked.provider === 'CLIENT_SYSTEM' ? { headerName: 'Authorization' } : {},
+    request.provider === 'CLIENT_SYSTEM' ? { headerName: 'Authorization' } : {},
   );
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const name =
-    asked.provider === 'CLIENT_SYSTEM' ? asked.system.clientName : VERIFICATION_PROVIDERS[asked.provider].label;
+    request.provider === 'CLIENT_SYSTEM' ? request.system.clientName : VERIFICATION_PROVIDERS[request.provider].label;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const read = readCredential(asked, texts);
+    const read = readCredential(request, texts);
     setProblems('problems' in read ? read.problems : {});
     if ('problems' in read) return;
     setIsBusy(true);
@@ -49,10 +49,12 @@ export const AccountDialog = ({ ownerKey, asked, onClose }: AccountDialogProps) 
     <Modal opened onClose={onClose} title={<strong>{`Credential for ${name}`}</strong>} centered size={480}>
       <FormStack onSubmit={(event) => void submit(event)} noValidate>
         <Text size="sm">
-          {asked.provider === 'CLIENT_SYSTEM' ? `Sent as a header to ${asked.system.host} and to no other host. ` : ''}
+          {request.provider === 'CLIENT_SYSTEM'
+            ? `Sent as a header to ${request.system.host} and to no other host. `
+            : ''}
           Stored sealed and not shown again; replacing it replaces all of it.
         </Text>
-        {fieldsOf(asked).map(({ name: field, label, isSecret }, index) => {
+        {fieldsOf(request).map(({ name: field, label, isSecret }, index) => {
           const Box = isSecret ? PasswordInput : TextInput;
           return (
             <Box

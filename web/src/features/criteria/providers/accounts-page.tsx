@@ -142,7 +142,7 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
         )}
       </SectionCard>
       {openDialog !== null && (
-        <AccountDialog ownerKey={ownerKey} asked={openDialog} onClose={() => setOpenDialog(null)} />
+        <AccountDialog ownerKey={ownerKey} request={openDialog} onClose={() => setOpenDialog(null)} />
       )}
     </Stack>
   );

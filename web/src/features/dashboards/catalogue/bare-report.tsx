@@ -12,11 +12,11 @@ import { slotsOf } from './prepare-report.ts';
 
 interface PartProps extends Pick<EmbeddedReport, 'group' | 'variant'> {
   place: Slot;
-  asked: EmbeddedAnswer;
+  answer: EmbeddedAnswer;
 }
 
-const Part = ({ place, asked, group, variant }: PartProps) => {
-  const { answer, body, widget } = asked;
+const Part = ({ place, answer: own, group, variant }: PartProps) => {
+  const { answer, body, widget } = own;
   const id = useId();
   const [sort, setSort] = useState<Sort | null>(null);
   const columns = useMemo(
@@ -76,7 +76,7 @@ export const BareReport = ({ embedded }: { embedded: EmbeddedReport }) => {
       <Stack gap={12}>
         {slotsOf(name, report).map((place) => {
           const ownAnswer = answers.find(({ slot }) => slot === place.widget);
-          return ownAnswer && <Part key={place.slot} place={place} asked={ownAnswer} {...embedded} />;
+          return ownAnswer && <Part key={place.slot} place={place} answer={ownAnswer} {...embedded} />;
         })}
       </Stack>
     </Box>

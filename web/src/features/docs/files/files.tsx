@@ -100,18 +100,18 @@ const DocRow = ({ doc, group, mayChange, onAsk }: DocRowProps) => (
   </tr>
 );
 
-const Dialogs = ({ ownerKey, asked, onClose }: { ownerKey: number; asked: Asked; onClose: () => void }) => {
+const Dialogs = ({ ownerKey, dialog, onClose }: { ownerKey: number; dialog: Asked; onClose: () => void }) => {
   const { remove } = useDocActions(ownerKey);
-  if (asked.kind !== 'remove') return <DocDialog ownerKey={ownerKey} task={asked} onClose={onClose} />;
+  if (dialog.kind !== 'remove') return <DocDialog ownerKey={ownerKey} task={dialog} onClose={onClose} />;
   return (
     <ConfirmDialog
       isOpen
       isGrave
       title="Remove this file?"
-      text={`“${asked.doc.title}” with all its versions is gone for everybody who sees it.`}
+      text={`“${dialog.doc.title}” with all its versions is gone for everybody who sees it.`}
       action="Remove"
       isBusy={remove.isPending}
-      onConfirm={() => remove.mutate(asked.doc.docKey, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(dialog.doc.docKey, { onSuccess: onClose })}
       onClose={onClose}
     />
   );
@@ -168,7 +168,7 @@ export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number 
         }
       </Loaded>
       {openAction !== null && ownerKey !== null && (
-        <Dialogs ownerKey={ownerKey} asked={openAction} onClose={() => setOpenAction(null)} />
+        <Dialogs ownerKey={ownerKey} dialog={openAction} onClose={() => setOpenAction(null)} />
       )}
     </SectionCard>
   );

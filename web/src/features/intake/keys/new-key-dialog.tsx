@@ -62,8 +62,8 @@ export const NewKeyDialog = ({ partnerKey, replaces, onClose }: NewKeyDialogProp
     setIsBusy(true);
     setFailure(null);
     try {
-      const made = await (replaces === null ? make(label) : rotate(replaces.postingKey, Number(overlap)));
-      if (made) setSecret(made.key);
+      const newKey = await (replaces === null ? make(label) : rotate(replaces.postingKey, Number(overlap)));
+      if (newKey) setSecret(newKey.key);
     } catch (error) {
       setFailure(failureOf(error));
     } finally {

@@ -88,11 +88,11 @@ const NewSource = () => {
 
 /** A new source, or one that is in the register. */
 export const PublisherSourcePage = () => {
-  const { publisherSourceKey: given }: { publisherSourceKey?: string } = useParams({ strict: false });
+  const { publisherSourceKey: keyText }: { publisherSourceKey?: string } = useParams({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
-  const sourceKey = keyParam(given);
+  const sourceKey = keyParam(keyText);
   if (!signedIn) return null;
-  if (given === undefined) return <NewSource />;
+  if (keyText === undefined) return <NewSource />;
   if (sourceKey === undefined)
     return (
       <StatePanel level={1} title="Source not found">

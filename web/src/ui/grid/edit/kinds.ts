@@ -17,14 +17,14 @@ const numberFormat = (kind: NumericKind, decimals: number): Intl.NumberFormat =>
   const name = `${kind} ${decimals}`;
   const cached = formats.get(name);
   if (cached) return cached;
-  const made = new Intl.NumberFormat('en-US', {
+  const formatter = new Intl.NumberFormat('en-US', {
     ...(kind === 'dollar' && { style: 'currency', currency: 'USD' }),
     ...(kind === 'percent' && { style: 'percent' }),
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  formats.set(name, made);
-  return made;
+  formats.set(name, formatter);
+  return formatter;
 };
 
 /** A column without a format may hold anything; an object is shown for what it is, and not as [object Object]. */
@@ -103,9 +103,9 @@ export const readTyped = <Row>(
   row: Row,
   current: unknown,
 ): { value: unknown; hint: string | null } => {
-  const held = typeof current === 'number' ? current : (column.base?.(row) ?? null);
+  const base = typeof current === 'number' ? current : (column.base?.(row) ?? null);
   const done = isNumeric(column.kind)
-    ? calculate(text, { current: held, decimals: decimalsOf(column), signed: column.signed ?? false })
+    ? calculate(text, { current: base, decimals: decimalsOf(column), signed: column.signed ?? false })
     : null;
   if (!done) return { value: readCell(column, text, row), hint: null };
   if ('error' in done) return { value: new InvalidEntry(text.trim(), done.error), hint: done.error };

@@ -133,7 +133,7 @@ export const buildView = <Row>(input: ViewInput<Row>): View<Row> => {
     isGiven: boolean,
     had: number,
   ): Line[] => {
-    const kept: Line[] = [];
+    const visible: Line[] = [];
     for (const index of sorted(siblings, input)) {
       const row = siblings[index] as Row;
       const below = children?.(row) ?? [];
@@ -148,7 +148,7 @@ export const buildView = <Row>(input: ViewInput<Row>): View<Row> => {
         parent,
         isParent,
         level: parent ? parent.level + 1 : 1,
-        position: kept.length + 1,
+        position: visible.length + 1,
         siblings: 0,
         // What stays only for the sake of what is in it shows it.
         isExpanded: isOpen || (isParent && !isFit),
@@ -161,10 +161,10 @@ export const buildView = <Row>(input: ViewInput<Row>): View<Row> => {
         continue;
       }
       if (!isParent) leaves.push(line);
-      kept.push(line);
+      visible.push(line);
     }
-    for (const line of kept) line.siblings = kept.length;
-    return kept;
+    for (const line of visible) line.siblings = visible.length;
+    return visible;
   };
   const roots = lay(rows, null, true, false, 0);
   return { lines, leaves, roots, rows };

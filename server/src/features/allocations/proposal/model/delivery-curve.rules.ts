@@ -33,9 +33,9 @@ export const piecesOf = (from: number, most: number, usual: number, shares: Shar
 export const comingIn = (pieces: readonly Piece[], units: number): number => {
   let [left, coming] = [Math.max(0, units), 0];
   for (const piece of pieces) {
-    const taken = Math.min(left, piece.units);
-    coming += taken * piece.share;
-    left -= taken;
+    const amount = Math.min(left, piece.units);
+    coming += amount * piece.share;
+    left -= amount;
   }
   return coming;
 };

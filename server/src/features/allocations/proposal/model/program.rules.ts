@@ -172,8 +172,8 @@ export const brokenLimits = (group: MovableGroup, units: readonly number[]): str
     )
       broken.push(`line item ${goalKey}`);
   const changes = campaigns.map((campaign) => unitsAfter(campaign) - campaign.before);
-  const given = changes.reduce((total, change) => total + Math.max(0, change), 0);
-  const taken = changes.reduce((total, change) => total + Math.max(0, -change), 0);
-  if (Math.max(given, taken) > mostMoved) broken.push('share');
+  const increase = changes.reduce((total, change) => total + Math.max(0, change), 0);
+  const decrease = changes.reduce((total, change) => total + Math.max(0, -change), 0);
+  if (Math.max(increase, decrease) > mostMoved) broken.push('share');
   return broken;
 };
