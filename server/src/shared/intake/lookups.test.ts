@@ -300,3 +300,45 @@ test('a changed rule raises the version of its owner, and a lead does not', asyn
     before[1] + 1,
   ]);
 });
+
+test('a server of the version before, which asks by positions, is answered the same', async () => {
+  const leadKey = await makePerson({ email: 'ada@mail.test' });
+  const scope = makeScope({ userKey: null, group: 'system', ownerKeys: [mine.ownerKey], partnerKey: null });
+  const email = blindIndex(SECRET, mine.ownerKey, 'email', 'ada@mail.test');
+  const caps = [
+    mine.ownerKey,
+    mine.campaignKey,
+    '2026-03-01',
+    '2026-03-09',
+    '2026-03-10',
+    null,
+    null,
+    null,
+    mine.goalKey,
+  ];
+  const person = [
+    new Date('2025-12-10'),
+    'EMAIL',
+    'GOOD',
+    'CAMPAIGN',
+    mine.campaignKey,
+    mine.partnerKey,
+    email,
+    null,
+    null,
+  ];
+  const others = [sql`${[email]}::bytea[]`, 1, null, null, NOW, '8.8.8.8', 4, null];
+  const positions = sql.join([caps, person, others].flat());
+  const rows = await database.db.withScope(scope, async (tx) => [
+    ...(await sql`select * from app.look_for_post(${positions})`.execute(tx)).rows,
+    ...(
+      await sql`select * from app.hold_and_look('{1,2}', ${mine.campaignKey}, ${mine.goalKey}, ${positions})`.execute(
+        tx,
+      )
+    ).rows,
+  ]);
+  expect(rows).toEqual([
+    expect.objectContaining({ earlier_lead: leadKey, earlier_reason: 'DUP_EMAIL', month_units: 1, goal_spent: 50 }),
+    expect.objectContaining({ earlier_lead: leadKey, earlier_reason: 'DUP_EMAIL', new_lead: expect.any(Number) }),
+  ]);
+});
