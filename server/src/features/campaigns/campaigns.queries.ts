@@ -2,6 +2,7 @@ import { type Campaign, type CampaignPrices, campaignRecord } from '@paceline/co
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
+import { type CampaignFields } from './campaigns.rules.ts';
 
 /** Prices are rows of their own, one for each moment from which they hold: `p` is the one in force. */
 const price = (column: string) => ({ column: null, read: sql`${sql.ref(`p.${column}`)}::float8` });
@@ -92,9 +93,6 @@ export const findCampaign = async (tx: Tx, campaignKey: number, at: Date): Promi
   `.execute(tx);
   return rows[0];
 };
-
-/** What a save writes into the campaign's own row; what is undefined stays. */
-export type CampaignFields = { readonly [Name in keyof typeof campaignRecord.fields]?: Campaign[Name] | undefined };
 
 interface NewCampaign extends CampaignFields {
   ownerKey: number;

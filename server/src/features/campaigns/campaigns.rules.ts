@@ -54,10 +54,11 @@ export const priceWarnings = (prices: CampaignPrices): { field: keyof CampaignPr
   });
 
 type Compared = Pick<Campaign, keyof typeof campaignRecord.fields>;
-type Wanted = { readonly [Field in keyof Compared]?: Compared[Field] | undefined };
+/** What a save wants of a campaign's fields; what is undefined stays. */
+export type CampaignFields = { readonly [Field in keyof Compared]?: Compared[Field] | undefined };
 
 /** What is wanted and not so yet, before and after. */
-export const differences = (wanted: Wanted, current: Compared) => {
+export const differences = (wanted: CampaignFields, current: Compared) => {
   const { before = {}, after } = loggedChange(campaignRecord, current, wanted) ?? { after: {} };
   return { before, after };
 };
@@ -67,7 +68,7 @@ const shown = (value: unknown): string =>
 
 /** Someone else was faster: for each field what they left there and what is wanted now. */
 export const conflictErrors = (
-  wanted: Wanted,
+  wanted: CampaignFields,
   current: Compared & { updatedBy: string | null; updatedAt: Date | null },
 ): FieldError[] => {
   const { before, after } = differences(wanted, current);

@@ -5,15 +5,9 @@ import { audit } from '../../shared/audit.ts';
 import { getStatusContext, type StatusContext } from '../../shared/campaign-status/status.queries.ts';
 import { assertHolds, withDenialsOnRecord } from '../../shared/denials.ts';
 import { type Caller, type CampaignDeps } from './caller.ts';
+import { findCampaign, findParents, insertCampaign, insertPrices, updateCampaign } from './campaigns.queries.ts';
 import {
   type CampaignFields,
-  findCampaign,
-  findParents,
-  insertCampaign,
-  insertPrices,
-  updateCampaign,
-} from './campaigns.queries.ts';
-import {
   conflictErrors,
   differences,
   newPrices,

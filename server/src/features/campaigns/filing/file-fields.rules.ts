@@ -8,8 +8,7 @@ import {
   type RecordField,
 } from '@paceline/contract';
 import { type BulkColumn, type BulkColumnType } from '../../../shared/bulk/cell-values.rules.ts';
-import { type CampaignFields } from '../campaigns.queries.ts';
-import { priceWarnings } from '../campaigns.rules.ts';
+import { type CampaignFields, priceWarnings } from '../campaigns.rules.ts';
 
 type Name = keyof typeof campaignRecord.fields;
 const fields: Readonly<Record<Name, RecordField>> = campaignRecord.fields;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { columnValues } from '../../../shared/records/record-store.ts';
-import { type CampaignFields, campaignStore } from '../campaigns.queries.ts';
+import { campaignStore } from '../campaigns.queries.ts';
+import { type CampaignFields } from '../campaigns.rules.ts';
 import { FILED_FIELDS } from './file-fields.rules.ts';
 
 export interface Writing {
