@@ -6,7 +6,7 @@ import { formatInstant } from '../../lib/format.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
 import { DEVICE_OPTIONS } from '../../shared/lead-filters.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
@@ -113,13 +113,10 @@ export const ClickPage = () => {
     searchType?: string;
     keyCode?: string;
   } = useParams({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
   const query = useQuery({
     ...callQuery(clickDetails, { params: { searchType, keyCode } }),
     staleTime: 0,
-    enabled: signedIn,
   });
-  if (!signedIn) return null;
   return (
     <Loaded query={query} what="click">
       {(click) => <Click click={click} />}

@@ -7,7 +7,7 @@ import { callQuery } from '../../lib/op-query.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
 import { WithHistory } from '../../shared/history/record-history.tsx';
 import { Columns } from '../../ui/columns.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
@@ -164,9 +164,7 @@ export const LeadPage = () => {
     searchType?: string;
     keyCode?: string;
   } = useParams({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  const query = useQuery({ ...detailQuery(searchType, keyCode), enabled: signedIn });
-  if (!signedIn) return null;
+  const query = useQuery(detailQuery(searchType, keyCode));
   return (
     <Loaded query={query} what="lead">
       {({ leads: [lead], choices }) =>

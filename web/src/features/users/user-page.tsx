@@ -2,7 +2,6 @@ import { ERRORS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { keyParam } from '../../lib/search-params.ts';
-import { useSession } from '../../lib/session-store.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { userQuery } from './api.ts';
@@ -25,10 +24,8 @@ const ExistingUser = ({ userKey }: { userKey: number }) => (
 export const UserPage = () => {
   const { uType = '', qmpUserKey } = useParams({ strict: false });
   const { worksOn }: { worksOn?: unknown } = useSearch({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
   const group = groupOfParam(uType);
   const userKey = keyParam(qmpUserKey);
-  if (!signedIn) return null;
   if (group === null || (qmpUserKey !== undefined && userKey === undefined)) return <Invalid />;
   return userKey === undefined ? (
     <UserEditor group={group} user={null} worksOn={keyParam(worksOn)} />

@@ -6,7 +6,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { callApi } from '../../lib/api.ts';
 import { formatInstant, localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -102,8 +101,6 @@ const OpenDraft = ({ draftKey, step }: { draftKey: number; step: WizardStep | un
 
 /** Making a client: what is under way, or one of them in its steps. */
 export const WizardPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
   const { draft, step }: WizardSearch = useSearch({ strict: false });
-  if (!signedIn) return null;
   return draft === undefined ? <Start /> : <OpenDraft key={draft} draftKey={draft} step={step} />;
 };

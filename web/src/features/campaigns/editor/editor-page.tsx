@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMay } from '../../../lib/permissions.ts';
 import { keyParam } from '../../../lib/search-params.ts';
-import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { groupOfSession, useOwnerKey } from '../../../lib/session-store.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { partsQuery } from './api.ts';
@@ -21,12 +21,12 @@ const ExistingCampaign = ({ campaignKey, isEditable }: { campaignKey: number; is
   </Loaded>
 );
 
+const NewCampaign = () => <CampaignEditor ownerKey={useOwnerKey()} parts={null} />;
+
 /** A campaign to look at, for those who do not change it. */
 export const CampaignViewPage = () => {
   const { campaignKey: keyText } = useParams({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
   const campaignKey = keyParam(keyText);
-  if (!signedIn) return null;
   if (campaignKey === undefined)
     return (
       <StatePanel level={1} title="Campaign not found">
@@ -39,12 +39,9 @@ export const CampaignViewPage = () => {
 /** A new pay-per-lead campaign of the owner that one works on, or one that exists; who cannot change it looks at it. */
 export const CampaignEditorPage = () => {
   const { campaignKey: keyText } = useParams({ strict: false });
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  const signedIn = useSession((state) => state.accessToken) !== null;
   const [mayUpdate, mayCreate] = [useMay('campaigns:Update'), useMay('campaigns:Create')];
   const isEditable = groupOfSession() === 'ag' && mayUpdate;
   const campaignKey = keyParam(keyText);
-  if (!signedIn) return null;
   if (!isEditable || (keyText !== undefined && campaignKey === undefined)) return <CampaignViewPage />;
   if (campaignKey !== undefined) return <ExistingCampaign key={campaignKey} campaignKey={campaignKey} isEditable />;
   if (!mayCreate)
@@ -53,11 +50,5 @@ export const CampaignEditorPage = () => {
         You can change campaigns but not create them.
       </StatePanel>
     );
-  if (ownerKey === undefined)
-    return (
-      <StatePanel level={1} title="Choose an owner first">
-        A campaign belongs to an owner. Choose one at the top of the page.
-      </StatePanel>
-    );
-  return <CampaignEditor key={`new ${ownerKey}`} ownerKey={ownerKey} parts={null} />;
+  return <NewCampaign />;
 };

@@ -134,8 +134,6 @@ export const PartnerListPage = () => {
   const options = useFilterOptions();
   const partnerKey = options.data?.partners[0]?.key;
   const params = useMemo(() => ({ aggregatorKey: partnerKey ?? 0 }), [partnerKey]);
-  const signedIn = useSession((state) => state.accessToken) !== null;
-  if (!signedIn) return null;
   return (
     <div className={listClasses.page} data-fill>
       {options.error && (

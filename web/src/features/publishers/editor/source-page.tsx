@@ -7,7 +7,6 @@ import { callQuery } from '../../../lib/op-query.ts';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { keyParam } from '../../../lib/search-params.ts';
-import { useSession } from '../../../lib/session-store.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
@@ -89,9 +88,7 @@ const NewSource = () => {
 /** A new source, or one that is in the register. */
 export const PublisherSourcePage = () => {
   const { publisherSourceKey: keyText }: { publisherSourceKey?: string } = useParams({ strict: false });
-  const signedIn = useSession((state) => state.accessToken) !== null;
   const sourceKey = keyParam(keyText);
-  if (!signedIn) return null;
   if (keyText === undefined) return <NewSource />;
   if (sourceKey === undefined)
     return (
