@@ -1,10 +1,12 @@
-// A file that does not fit into a reader's head is split by noun. Lines, as an editor counts them.
+// A file or a folder that does not fit into a reader's head is split by noun. Lines, as an editor counts them.
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { sourceFiles, TEST_FILE } from './law/source-files.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 const MAX_LINES = 400;
 const MAX_LINES_OF_A_TEST = 600;
+const MAX_FILES_OF_A_FOLDER = 25;
 
 // What a tool writes, nobody reads.
 const sizes = sourceFiles('{contract,server,web,e2e,bench}/**/*.{ts,tsx,css,sql}')
@@ -17,7 +19,18 @@ const sizes = sourceFiles('{contract,server,web,e2e,bench}/**/*.{ts,tsx,css,sql}
 const tooLong = sizes.filter(({ path, lines }) => lines > (TEST_FILE.test(path) ? MAX_LINES_OF_A_TEST : MAX_LINES));
 for (const { path, lines } of tooLong) console.error(`${path}: ${lines} lines`);
 
+// SQL is not counted: the schema is one folder with a file per noun.
+const counted = sourceFiles('{contract,server,web,e2e,bench,scripts}/**/*.{ts,tsx,css,mjs}').filter(
+  (path) => !TEST_FILE.test(path),
+);
+const folders = Object.entries(Object.groupBy(counted, (path) => dirname(path)));
+const tooFull = folders.filter(([, files]) => files.length > MAX_FILES_OF_A_FOLDER);
+for (const [folder, files] of tooFull) console.error(`${folder}: ${files.length} files; cut it by noun`);
+
 const ascending = sizes.map(({ lines }) => lines).toSorted((a, b) => a - b);
 const at = (share) => ascending[Math.floor((ascending.length - 1) * share)] ?? 0;
-console.log(`${sizes.length} files, median ${at(0.5)} lines, 90th percentile ${at(0.9)}, longest ${at(1)}`);
-process.exitCode = tooLong.length === 0 ? 0 : 1;
+const fullest = Math.max(...folders.map(([, files]) => files.length));
+console.log(
+  `${sizes.length} files, median ${at(0.5)} lines, 90th percentile ${at(0.9)}, longest ${at(1)}; the fullest of ${folders.length} folders has ${fullest} files`,
+);
+process.exitCode = tooLong.length + tooFull.length === 0 ? 0 : 1;

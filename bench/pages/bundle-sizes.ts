@@ -31,7 +31,7 @@ export const bundleSizes = (dist: string): Sizes => {
     return Math.round(bytes.reduce((sum, one) => sum + one, 0) / 100) / 10;
   };
   const first = reach(manifest, 'index.html');
-  const shell = 'src/app/shell.tsx';
+  const shell = 'src/app/shell/shell.tsx';
   const inFrame = new Set([...first, ...reach(manifest, shell)]);
   const pages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx') && manifest[name]?.isDynamicEntry);
   return {

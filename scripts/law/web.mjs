@@ -54,10 +54,10 @@ export const webLaw = [
       'A grid or a form that fetches cannot be reused, nor tested without a server. Not even through another file ' +
       'of lib: the pieces with calls stand in shared/.',
     from: { path: '^web/src/ui/', pathNot: TESTS },
-    to: { path: ['^web/src/lib/(api|send|upload)\\.ts$', npm('@tanstack/react-query')], reachable: true },
+    to: { path: ['^web/src/lib/(api/api|api/send|files/upload)\\.ts$', npm('@tanstack/react-query')], reachable: true },
     breach: {
-      'web/src/ui/fetches.ts': "import '../lib/api.ts';",
-      'web/src/ui/fetches-by-a-detour.ts': "import '../lib/download.ts';",
+      'web/src/ui/fetches.ts': "import '../lib/api/api.ts';",
+      'web/src/ui/fetches-by-a-detour.ts': "import '../lib/files/download.ts';",
       'web/src/ui/queries.ts': "import '@tanstack/react-query';",
     },
   },

@@ -1,6 +1,6 @@
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import type { Plugin } from 'vite';
-import { cssVariables, theme } from '../src/ui/theme.ts';
+import { cssVariables, theme } from '../src/ui/theme/theme.ts';
 
 const ID = 'virtual:theme.css';
 

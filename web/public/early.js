@@ -4,7 +4,7 @@
 // settings here; set in the bundle, they would come after the schemas of another chunk.
 globalThis.__zod_globalConfig = { jitless: true };
 
-// The scheme is on <html> before the first paint. Must agree with SCHEME_KEY in src/lib/storage-keys.ts.
+// The scheme is on <html> before the first paint. Must agree with SCHEME_KEY in src/lib/storage/storage-keys.ts.
 (function () {
   var chosen = null;
   try {
@@ -17,7 +17,7 @@ globalThis.__zod_globalConfig = { jitless: true };
 })();
 
 // The frame is on the screen before the bundle, for whoever is signed in: with the owner's name and the menu as wide as it was.
-// Must agree with the keys in src/lib/storage-keys.ts; the shell takes the attribute away.
+// Must agree with the keys in src/lib/storage/storage-keys.ts; the shell takes the attribute away.
 (function () {
   var read = function (storage, key) {
     try {

@@ -1,4 +1,4 @@
-import './ui/styles.ts';
+import './ui/theme/styles.ts';
 import { EMBEDDED_REPORT_ID, type EmbeddedReport } from '@paceline/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';

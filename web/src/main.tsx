@@ -1,13 +1,13 @@
-import './ui/styles.ts';
+import './ui/theme/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onCaughtError } from './app/caught-errors.ts';
+import { onCaughtError } from './app/errors/caught-errors.ts';
 import { watchRecords } from './app/palette/note-records.ts';
 import { Providers } from './app/providers.tsx';
 import { makeRouter } from './app/router.ts';
 import { watchSession } from './app/session-watch.ts';
-import { makeQueryClient } from './lib/query-client.ts';
+import { makeQueryClient } from './lib/api/query-client.ts';
 
 const queries = makeQueryClient();
 const router = makeRouter();

@@ -1,5 +1,5 @@
 import type { GridColumn } from '../../src/ui/grid/types.ts';
-import { StatusMark } from '../../src/ui/status-mark.tsx';
+import { StatusMark } from '../../src/ui/marks/status-mark.tsx';
 import { layoutOf } from '../../src/ui/grid/view/layout.ts';
 import { type CampaignRow, MONTHS } from './rows.ts';
 

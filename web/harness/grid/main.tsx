@@ -1,12 +1,12 @@
-import '../../src/ui/styles.ts';
+import '../../src/ui/theme/styles.ts';
 import { Button, MantineProvider, VisuallyHidden } from '@mantine/core';
 import { StrictMode, useCallback, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { EmptyState } from '../../src/ui/empty-state.tsx';
+import { EmptyState } from '../../src/ui/states/empty-state.tsx';
 import { Grid } from '../../src/ui/grid/grid.tsx';
 import type { Remark, RowKey } from '../../src/ui/grid/types.ts';
 import { useEditHistory } from '../../src/ui/grid/edit/use-edit-history.ts';
-import { theme } from '../../src/ui/theme.ts';
+import { theme } from '../../src/ui/theme/theme.ts';
 import { useGridLayout } from '../../src/shared/use-grid-layout.ts';
 import { COLUMNS, DEFAULT_LAYOUT } from './columns.tsx';
 import { type CampaignRow, makeTotals } from './rows.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { chunksOf } from '../../src/lib/chunks.ts';
-import { readNdjson } from '../../src/lib/ndjson.ts';
+import { chunksOf } from '../../src/lib/api/chunks.ts';
+import { readNdjson } from '../../src/lib/files/ndjson.ts';
 import { NO_EDITS } from '../../src/ui/grid/edit/edit-history.ts';
 import { rowBatches } from '../../src/ui/grid/body/row-batches.ts';
 import type { Edits, RowKey } from '../../src/ui/grid/types.ts';

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
 import { readEditorSearch } from '../features/campaigns/editor/editor-search.ts';
-import { PATHS } from '../lib/paths.ts';
-import { textParams } from '../lib/search-params.ts';
-import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
+import { PATHS } from '../lib/address/paths.ts';
+import { textParams } from '../lib/address/search-params.ts';
+import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './routes/base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
 import { headed } from './route-head.ts';

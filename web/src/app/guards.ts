@@ -10,11 +10,11 @@ import { redirect } from '@tanstack/react-router';
 import { signedLink } from '../features/orders/signed-link.ts';
 import { confirmLink } from '../features/session/confirm-link.ts';
 import { resetLink } from '../features/session/reset-link.ts';
-import { homePath } from '../lib/home.ts';
-import { PATHS } from '../lib/paths.ts';
-import { permissionSet } from '../lib/permissions.ts';
-import { saveLink } from '../lib/place.ts';
-import { isSignedIn, useSession } from '../lib/session-store.ts';
+import { homePath } from '../lib/session/home.ts';
+import { PATHS } from '../lib/address/paths.ts';
+import { permissionSet } from '../lib/session/permissions.ts';
+import { saveLink } from '../lib/address/place.ts';
+import { isSignedIn, useSession } from '../lib/session/session-store.ts';
 
 interface Asked {
   location: { pathname: string; search: object; href: string };

@@ -1,6 +1,6 @@
 import { LIMITS } from '@paceline/contract';
 import { type ComponentType, createElement, type FunctionComponent, use } from 'react';
-import { loadInTime } from './chunk-load-error.ts';
+import { loadInTime } from './errors/chunk-load-error.ts';
 
 type LazyComponent = FunctionComponent & { preload: () => Promise<void> };
 

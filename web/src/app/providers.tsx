@@ -1,11 +1,11 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { SCHEME_KEY } from '../lib/storage-keys.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { RetryPanel } from '../ui/retry-panel.tsx';
-import { theme } from '../ui/theme.ts';
-import { Toasts } from '../ui/toast.tsx';
+import { SCHEME_KEY } from '../lib/storage/storage-keys.ts';
+import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
+import { RetryPanel } from '../ui/states/retry-panel.tsx';
+import { theme } from '../ui/theme/theme.ts';
+import { Toasts } from '../ui/toast/toast.tsx';
 
 const schemes = localStorageColorSchemeManager({ key: SCHEME_KEY });
 

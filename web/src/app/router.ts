@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { createAddressHistory } from '../lib/address-history.ts';
-import { parseSearch, stringifySearch } from '../lib/search-params.ts';
-import { PagePending } from './page-pending.tsx';
-import { RouteError } from './route-error.tsx';
+import { createAddressHistory } from '../lib/address/address-history.ts';
+import { parseSearch, stringifySearch } from '../lib/address/search-params.ts';
+import { PagePending } from './shell/page-pending.tsx';
+import { RouteError } from './errors/route-error.tsx';
 import { routeTree } from './routes.ts';
 
 /**

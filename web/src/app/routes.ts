@@ -4,12 +4,12 @@ import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts'
 import { readPacingSearch } from '../features/dashboards/pacing/pacing-search.ts';
 import { readGoalSearch } from '../features/goals/goal-search.ts';
 import { readTrialSearch } from '../features/intake/trial/trial-search.ts';
-import { homePath } from '../lib/home.ts';
-import { PATHS } from '../lib/paths.ts';
-import { textParams } from '../lib/search-params.ts';
-import { ownerRoute, inShell, rootRoute, shellRoute } from './base-routes.ts';
+import { homePath } from '../lib/session/home.ts';
+import { PATHS } from '../lib/address/paths.ts';
+import { textParams } from '../lib/address/search-params.ts';
+import { ownerRoute, inShell, rootRoute, shellRoute } from './routes/base-routes.ts';
 import { campaignRoutes, partnerCampaignRoutes } from './campaign-routes.ts';
-import { clickRoutes, partnerClickRoutes } from './click-routes.ts';
+import { clickRoutes, partnerClickRoutes } from './routes/click-routes.ts';
 import {
   auditLogRoute,
   bulkDataLoadRoute,
@@ -17,32 +17,32 @@ import {
   customChannelsRoute,
   geoSettingsRoute,
   ownerSettingsRoute,
-} from './client-admin-routes.ts';
-import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './delivery-routes.ts';
-import { milestoneExportRoute, milestoneImportRoute } from './milestone-routes.ts';
+} from './routes/client-admin-routes.ts';
+import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './routes/delivery-routes.ts';
+import { milestoneExportRoute, milestoneImportRoute } from './routes/milestone-routes.ts';
 import { requires, requiresIntegration } from './guards.ts';
-import { insightRoutes, partnerInsightRoutes } from './insight-routes.ts';
+import { insightRoutes, partnerInsightRoutes } from './routes/insight-routes.ts';
 import { lazyRoute } from './lazy-route.ts';
 import {
   leadExportRoute,
   myExportsRoute,
   partnerLeadExportRoute,
   partnerMyExportsRoute,
-} from './lead-export-routes.ts';
-import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
-import { readOwnerSearch } from './owner-of-address.ts';
-import { ordersRoute, partnerOrdersRoute, signedOrderRoute } from './order-routes.ts';
-import { partnerManagementRoutes } from './partner-management-routes.ts';
-import { platformDataRoute } from './platformdata-routes.ts';
-import { partnerReconciliationRoute, reconciliationRoute } from './reconciliation-routes.ts';
-import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
-import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
-import { billableRoute, partnerBillableRoute } from './billing-routes.ts';
-import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
-import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
-import { tradingPlatformRoutes } from './trading-platform-routes.ts';
-import { partnerSavedViewRoutes, savedViewRoutes } from './view-routes.ts';
-import { goingLiveRoute, newClientRoute } from './wizard-routes.ts';
+} from './routes/lead-export-routes.ts';
+import { leadRoutes, partnerLeadRoutes } from './routes/lead-routes.ts';
+import { readOwnerSearch } from './shell/owner-of-address.ts';
+import { ordersRoute, partnerOrdersRoute, signedOrderRoute } from './routes/order-routes.ts';
+import { partnerManagementRoutes } from './routes/partner-management-routes.ts';
+import { platformDataRoute } from './routes/platformdata-routes.ts';
+import { partnerReconciliationRoute, reconciliationRoute } from './routes/reconciliation-routes.ts';
+import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './routes/report-routes.ts';
+import { partnerResourceRoutes, resourceRoutes } from './routes/resource-routes.ts';
+import { billableRoute, partnerBillableRoute } from './routes/billing-routes.ts';
+import { partnerReturnsRoute, returnsRoute } from './routes/return-routes.ts';
+import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './routes/session-routes.ts';
+import { tradingPlatformRoutes } from './routes/trading-platform-routes.ts';
+import { partnerSavedViewRoutes, savedViewRoutes } from './routes/view-routes.ts';
+import { goingLiveRoute, newClientRoute } from './routes/wizard-routes.ts';
 import { headed } from './route-head.ts';
 
 /** The router also runs this for paths below that do not exist, which must stay as they are. */
@@ -93,7 +93,7 @@ const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.account),
   ...headed('My account'),
-  component: lazyRoute(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRoute(() => import('../features/users/account/account-page.tsx'), 'AccountPage'),
 });
 
 const alertsRoute = createRoute({
@@ -157,7 +157,7 @@ const overviewRoute = createRoute({
   path: inShell(PATHS.allocationsOverview),
   beforeLoad: requires(['ag', 'cl'], 'allocations:View'),
   validateSearch: readMonthSearch,
-  component: lazyRoute(() => import('./overview-with-figures.tsx'), 'OverviewWithFigures'),
+  component: lazyRoute(() => import('./routes/overview-with-figures.tsx'), 'OverviewWithFigures'),
 });
 
 const currentMonthRoute = createRoute({
@@ -248,7 +248,7 @@ const verificationAccountsRoute = createRoute({
   path: inShell(PATHS.verificationAccounts),
   ...headed('Verification accounts', ['Administration', 'Manage Clients']),
   beforeLoad: requires(['ag'], 'clients:View'),
-  component: lazyRoute(() => import('../features/criteria/providers/accounts-page.tsx'), 'AccountsPage'),
+  component: lazyRoute(() => import('../features/clients/providers/accounts-page.tsx'), 'AccountsPage'),
 });
 
 const postingKeysRoute = createRoute({

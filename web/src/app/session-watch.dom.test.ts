@@ -2,18 +2,18 @@ import { ERRORS } from '@paceline/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATHS } from '../lib/paths.ts';
-import { useSession } from '../lib/session-store.ts';
-import { DRAFT_PREFIX, PLACE_KEY } from '../lib/storage-keys.ts';
+import { PATHS } from '../lib/address/paths.ts';
+import { useSession } from '../lib/session/session-store.ts';
+import { DRAFT_PREFIX, PLACE_KEY } from '../lib/storage/storage-keys.ts';
 import { aSession, signedIn, signedOut } from '../testing/session.ts';
-import { toast, useToasts } from '../ui/toast-store.ts';
+import { toast, useToasts } from '../ui/toast/toast-store.ts';
 import { makeRouter } from './router.ts';
 import { watchSession } from './session-watch.ts';
 
 // The clocks have tests of their own.
-vi.mock('../lib/session-clock.ts', () => ({ keepSession: vi.fn() }));
-vi.mock('../lib/keep-alive.ts', () => ({ keepAlivePeriodically: vi.fn() }));
-vi.mock('../lib/other-tabs.ts', () => ({ followOtherTabs: vi.fn() }));
+vi.mock('../lib/session/session-clock.ts', () => ({ keepSession: vi.fn() }));
+vi.mock('../lib/session/keep-alive.ts', () => ({ keepAlivePeriodically: vi.fn() }));
+vi.mock('../lib/session/other-tabs.ts', () => ({ followOtherTabs: vi.fn() }));
 
 const OWNERS = [
   { ownerKey: 1, name: 'Hartwell', variant: null },

@@ -1,14 +1,14 @@
 import { ERRORS } from '@paceline/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { dropOthersDrafts } from '../lib/drafts.ts';
-import { homePath } from '../lib/home.ts';
-import { keepAlivePeriodically } from '../lib/keep-alive.ts';
-import { followOtherTabs } from '../lib/other-tabs.ts';
-import { PATHS } from '../lib/paths.ts';
-import { takePlace } from '../lib/place.ts';
-import { keepSession } from '../lib/session-clock.ts';
-import { type SessionState, useSession } from '../lib/session-store.ts';
-import { clearToasts, toast } from '../ui/toast-store.ts';
+import { dropOthersDrafts } from '../lib/storage/drafts.ts';
+import { homePath } from '../lib/session/home.ts';
+import { keepAlivePeriodically } from '../lib/session/keep-alive.ts';
+import { followOtherTabs } from '../lib/session/other-tabs.ts';
+import { PATHS } from '../lib/address/paths.ts';
+import { takePlace } from '../lib/address/place.ts';
+import { keepSession } from '../lib/session/session-clock.ts';
+import { type SessionState, useSession } from '../lib/session/session-store.ts';
+import { clearToasts, toast } from '../ui/toast/toast-store.ts';
 import type { makeRouter } from './router.ts';
 
 type Router = ReturnType<typeof makeRouter>;

@@ -1,6 +1,6 @@
 import type { ReportQuestion } from '@paceline/contract';
-import { PATHS } from '../lib/paths.ts';
-import { groupOfSession } from '../lib/session-store.ts';
+import { PATHS } from '../lib/address/paths.ts';
+import { groupOfSession } from '../lib/session/session-store.ts';
 
 /** What a question has unless it says otherwise stands in no address. */
 const isUsual = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);

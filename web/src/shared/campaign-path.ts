@@ -1,5 +1,5 @@
 import type { CampaignChannel, UserGroup } from '@paceline/contract';
-import { pathTo } from '../lib/paths.ts';
+import { pathTo } from '../lib/address/paths.ts';
 
 /** Where a campaign is opened; without a key, where a new one of the channel begins. */
 export const campaignPath = (group: UserGroup, channel: CampaignChannel, campaignKey?: number): string => {

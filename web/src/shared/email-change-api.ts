@@ -1,9 +1,9 @@
 import { accountUserGet, type User, userEmailApprove, userEmailCancel } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../lib/api-error.ts';
-import { callApi } from '../lib/api.ts';
-import { callQuery } from '../lib/op-query.ts';
-import { toast } from '../ui/toast-store.ts';
+import { ApiError } from '../lib/api/api-error.ts';
+import { callApi } from '../lib/api/api.ts';
+import { callQuery } from '../lib/api/op-query.ts';
+import { toast } from '../ui/toast/toast-store.ts';
 
 /** The signed-in user's own account. */
 export const accountQuery = (userKey: number) => callQuery(accountUserGet, { params: { userKey } });

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@paceline/contract';
 import { type ReactNode, useId } from 'react';
-import { formatInstant, localZone } from '../lib/format.ts';
-import { Note } from '../ui/note.tsx';
-import { SectionCard } from '../ui/section-card.tsx';
+import { formatInstant, localZone } from '../lib/text/format.ts';
+import { Note } from '../ui/pieces/note.tsx';
+import { SectionCard } from '../ui/pieces/section-card.tsx';
 import { useDecideEmail } from './email-change-api.ts';
 
 interface EmailChangeCardProps {

@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { type OwnerVariant, variantOf } from '@paceline/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { keyParam } from '../lib/search-params.ts';
-import { groupOfSession, useSession } from '../lib/session-store.ts';
+import { keyParam } from '../lib/address/search-params.ts';
+import { groupOfSession, useSession } from '../lib/session/session-store.ts';
 import { NoOwner } from './no-owner.tsx';
 
 interface Chosen {

@@ -1,7 +1,7 @@
 import { leadFilters, ownerGet } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { localZone } from '../lib/format.ts';
-import { callQuery } from '../lib/op-query.ts';
+import { localZone } from '../lib/text/format.ts';
+import { callQuery } from '../lib/api/op-query.ts';
 
 /** They change when somebody adds a campaign or a source, which is not while one looks. */
 const OPTIONS_STALE_MS = 5 * 60_000;

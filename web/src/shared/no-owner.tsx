@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { hrefOf, PATHS } from '../lib/paths.ts';
-import { groupOfSession } from '../lib/session-store.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { hrefOf, PATHS } from '../lib/address/paths.ts';
+import { groupOfSession } from '../lib/session/session-store.ts';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 
 /** In place of a page of an owner while none is chosen: where to choose one. */
 export const NoOwner = ({ level = 2 }: { level?: 1 | 2 }) => (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { hrefOf, PATHS } from '../lib/paths.ts';
+import { hrefOf, PATHS } from '../lib/address/paths.ts';
 
 /** The way to the search of leads for a client, whose menu has no entry of it. */
 export const SearchLeads = () => (

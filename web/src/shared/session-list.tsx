@@ -2,18 +2,18 @@ import { Badge, Box, Button, Group } from '@mantine/core';
 import { type UserSession, userSessionEnd, userSessionList } from '@paceline/contract';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../lib/api-error.ts';
-import { formatInstant, localZone } from '../lib/format.ts';
-import { LoadingSkeleton } from '../ui/loading-skeleton.tsx';
-import { PlainList } from '../ui/plain-list.tsx';
-import { Note } from '../ui/note.tsx';
-import { RetryPanel } from '../ui/retry-panel.tsx';
-import { ScrollFrame } from '../ui/scroll-frame.tsx';
+import { ApiError } from '../lib/api/api-error.ts';
+import { formatInstant, localZone } from '../lib/text/format.ts';
+import { LoadingSkeleton } from '../ui/states/loading-skeleton.tsx';
+import { PlainList } from '../ui/lists/plain-list.tsx';
+import { Note } from '../ui/pieces/note.tsx';
+import { RetryPanel } from '../ui/states/retry-panel.tsx';
+import { ScrollFrame } from '../ui/pieces/scroll-frame.tsx';
 import { prepareAgent } from './prepare-agent.ts';
 import classes from './session-list.module.css';
-import { callApi } from '../lib/api.ts';
-import { callQuery } from '../lib/op-query.ts';
-import { toast } from '../ui/toast-store.ts';
+import { callApi } from '../lib/api/api.ts';
+import { callQuery } from '../lib/api/op-query.ts';
+import { toast } from '../ui/toast/toast-store.ts';
 
 const sessionsQuery = (userKey: number) => callQuery(userSessionList, { params: { userKey } });
 

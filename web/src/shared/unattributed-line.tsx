@@ -1,6 +1,6 @@
 import { formatMetricValue, METRICS, type Unattributed, UNATTRIBUTED_LABEL } from '@paceline/contract';
-import { hrefOf, pathTo } from '../lib/paths.ts';
-import { useMay } from '../lib/permissions.ts';
+import { hrefOf, pathTo } from '../lib/address/paths.ts';
+import { useMay } from '../lib/session/permissions.ts';
 import classes from './unattributed-line.module.css';
 
 type Channel = Unattributed['channels'][number];

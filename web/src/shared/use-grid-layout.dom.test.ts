@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { readJson, writeJson } from '../lib/json-storage.ts';
-import { useSession } from '../lib/session-store.ts';
-import { LAYOUTS_KEY } from '../lib/storage-keys.ts';
+import { readJson, writeJson } from '../lib/storage/json-storage.ts';
+import { useSession } from '../lib/session/session-store.ts';
+import { LAYOUTS_KEY } from '../lib/storage/storage-keys.ts';
 import type { GridLayout } from '../ui/grid/types.ts';
 import { useGridLayout } from './use-grid-layout.ts';
 

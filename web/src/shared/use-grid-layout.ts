@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { readJson, writeJson } from '../lib/json-storage.ts';
-import { useSession } from '../lib/session-store.ts';
-import { LAYOUTS_KEY } from '../lib/storage-keys.ts';
+import { readJson, writeJson } from '../lib/storage/json-storage.ts';
+import { useSession } from '../lib/session/session-store.ts';
+import { LAYOUTS_KEY } from '../lib/storage/storage-keys.ts';
 import { isLayout } from '../ui/grid/view/layout-check.ts';
 import { fitOrder, isSameLayout } from '../ui/grid/view/layout.ts';
 import type { GridLayout } from '../ui/grid/types.ts';

@@ -6,7 +6,7 @@ import {
   newValues,
   sentValues,
 } from '@paceline/contract';
-import type { CampaignParts } from '../features/campaigns/editor/prepare-values.ts';
+import type { CampaignParts } from '../features/campaigns/editor/prepare/prepare-values.ts';
 
 export const aCampaign: Campaign = {
   ...sentValues(campaignRecord, newValues(campaignRecord)),

@@ -4,10 +4,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createElement, type ReactNode } from 'react';
-import { makeQueryClient } from '../lib/query-client.ts';
-import { parseSearch, stringifySearch } from '../lib/search-params.ts';
-import { isSignedIn, useSession } from '../lib/session-store.ts';
-import { Toasts } from '../ui/toast.tsx';
+import { makeQueryClient } from '../lib/api/query-client.ts';
+import { parseSearch, stringifySearch } from '../lib/address/search-params.ts';
+import { isSignedIn, useSession } from '../lib/session/session-store.ts';
+import { Toasts } from '../ui/toast/toast.tsx';
 
 interface PageOptions {
   /** Where the page is opened. */

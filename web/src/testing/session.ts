@@ -1,5 +1,5 @@
-import type { SessionData } from '../lib/session-data.ts';
-import { useSession } from '../lib/session-store.ts';
+import type { SessionData } from '../lib/session/session-data.ts';
+import { useSession } from '../lib/session/session-store.ts';
 
 export const aSession = (over: Partial<SessionData> = {}): SessionData => ({
   firstName: 'Avery',

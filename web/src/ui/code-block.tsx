@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import classes from './pieces.module.css';
+import classes from './pieces/pieces.module.css';
 
 /** What systems send each other, as it is. */
 export const CodeBlock = (props: ComponentProps<'pre'>) => <pre className={classes.code} {...props} />;

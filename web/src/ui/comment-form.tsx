@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { ButtonRow } from './button-row.tsx';
-import { FormStack } from './form-stack.tsx';
+import { ButtonRow } from './pieces/button-row.tsx';
+import { FormStack } from './forms/form-stack.tsx';
 
 interface CommentFormProps {
   /** Who reads it. */

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { noteRecord } from '../../lib/recent-records.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { noteRecord } from '../../lib/storage/recent-records.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 
 /** Notes the record at an address, by the title that its page has given itself. */
 export const noteAddress = (path: string): void => {

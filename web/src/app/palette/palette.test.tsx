@@ -2,13 +2,13 @@ import { ALL_PERMISSIONS, toPermissionMap } from '@paceline/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, lazy } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PATHS } from '../../lib/paths.ts';
-import { noteRecord, readRecent } from '../../lib/recent-records.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { PATHS } from '../../lib/address/paths.ts';
+import { noteRecord, readRecent } from '../../lib/storage/recent-records.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { serve, success } from '../../testing/fetch.ts';
 import { showPage } from '../../testing/page.tsx';
 import { signedIn, signedOut } from '../../testing/session.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/pieces/page-head.tsx';
 import { PaletteButton } from './palette-button.tsx';
 
 type Palette = (typeof import('./palette.tsx'))['Palette'];

@@ -1,7 +1,7 @@
 import { Box, Kbd, Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
 import classes from './palette.module.css';
 import type { Entry } from './prepare-palette.ts';
 import { useEntries } from './use-entries.ts';

@@ -1,5 +1,5 @@
 import type { MenuItem } from '@paceline/contract';
-import { pathTo } from '../../lib/paths.ts';
+import { pathTo } from '../../lib/address/paths.ts';
 
 export interface Entry {
   id: string;

@@ -9,12 +9,12 @@ import {
   isSerious,
 } from '@paceline/contract';
 import { useMemo } from 'react';
-import { localZone } from '../../lib/format.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { localZone } from '../../lib/text/format.ts';
+import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
 import listClasses from '../../shared/list/list.module.css';
-import { StatusMark, type StatusTone } from '../../ui/status-mark.tsx';
+import { StatusMark, type StatusTone } from '../../ui/marks/status-mark.tsx';
 import { momentWriter } from './prepare-alerts.ts';
 
 const toneOf = (alert: Alert): StatusTone => {

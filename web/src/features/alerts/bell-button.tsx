@@ -3,8 +3,8 @@ import { alertUnread } from '@paceline/contract';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { callQuery } from '../../lib/op-query.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import classes from './bell-button.module.css';
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));

@@ -3,18 +3,18 @@ import { alertBell, type AlertMark, alertMark, alertUnread, SNOOZE_HOURS } from 
 import { IconCheck, IconClockPause } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { localZone } from '../../lib/format.ts';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { localZone } from '../../lib/text/format.ts';
+import { hrefOf, PATHS } from '../../lib/address/paths.ts';
+import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
+import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { RetryPanel } from '../../ui/states/retry-panel.tsx';
 import classes from './bell-panel.module.css';
 import { type BellEntry, type BellGroup, bellGroups, momentWriter } from './prepare-alerts.ts';
-import { fetchApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
+import { fetchApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 const bellQuery = () => ({ ...callQuery(alertBell, {}), staleTime: 0 });

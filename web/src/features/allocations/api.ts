@@ -14,11 +14,11 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
-import { callApi, fetchApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { callApi, fetchApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import type { RowKey } from '../../ui/grid/types.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import type { SentRow } from './sheet/sheet-rows.ts';
 
 /** Whose month is looked at: an owner's, or all owners' of a media partner. */

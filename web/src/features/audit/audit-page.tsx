@@ -11,11 +11,11 @@ import {
   WAY_NOT_RECORDED,
 } from '@paceline/contract';
 import { useMemo, useState } from 'react';
-import { formatInstant, formatUtc, localZone } from '../../lib/format.ts';
-import { useOwner } from '../../lib/session-store.ts';
+import { formatInstant, formatUtc, localZone } from '../../lib/text/format.ts';
+import { useOwner } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>

@@ -1,14 +1,14 @@
 import { Button, Drawer } from '@mantine/core';
 import { AUDIT_OUTCOMES, auditGet, type AuditRow, auditValuesView, auditWayWords } from '@paceline/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
-import { formatInstant, formatUtc } from '../../lib/format.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { formatInstant, formatUtc } from '../../lib/text/format.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { ChangeTable } from '../../shared/history/change-table.tsx';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Facts } from '../../ui/lists/facts.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 
 const Line = ({ row, timeZone }: { row: AuditRow; timeZone: string }) => {
   const may = useMay('leadanalyzer:ViewPII');

@@ -1,9 +1,9 @@
 import { TableHead } from '../../ui/table-head.tsx';
 import { Box } from '@mantine/core';
 import { ADJUSTMENT_CAUSES } from '@paceline/contract';
-import { formatCount, formatDay, formatDollars } from '../../lib/format.ts';
-import table from '../../ui/plain-table.module.css';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { formatCount, formatDay, formatDollars } from '../../lib/text/format.ts';
+import table from '../../ui/lists/plain-table.module.css';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import type { BillableAnswer } from './api.ts';
 import classes from './billing.module.css';
 import { monthText } from './prepare-billing.ts';

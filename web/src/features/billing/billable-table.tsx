@@ -20,7 +20,7 @@ import { useGridLayout } from '../../shared/use-grid-layout.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellView, GridColumn } from '../../ui/grid/types.ts';
 import { layoutOf } from '../../ui/grid/view/layout.ts';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import type { BillableAnswer } from './api.ts';
 import { namesOf, REMARK_TONES, rowKeyOf, rowName } from './prepare-billing.ts';
 

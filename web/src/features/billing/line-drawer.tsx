@@ -9,9 +9,9 @@ import {
   METRICS,
   type MetricViewer,
 } from '@paceline/contract';
-import { hrefOf } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { hrefOf } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { Facts } from '../../ui/lists/facts.tsx';
 import { LineRemarks } from './line-remarks.tsx';
 import { leadsPathOf, namesOf, rowName } from './prepare-billing.ts';
 

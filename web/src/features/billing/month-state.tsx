@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type BillingMonthState, MONTH_STATES } from '@paceline/contract';
 import { useState } from 'react';
-import { formatDollars } from '../../lib/format.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { formatDollars } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { isOver, monthText, STATE_TONES, stateNote } from './prepare-billing.ts';
 
 const CloseDialog = lazyDialog(async () => (await import('./close-dialog.tsx')).CloseDialog);

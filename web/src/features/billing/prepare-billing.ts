@@ -13,10 +13,10 @@ import {
   type Remark,
   type UserGroup,
 } from '@paceline/contract';
-import { writtenMonth } from '../../lib/days-text.ts';
-import { formatInstant } from '../../lib/format.ts';
-import { pathTo } from '../../lib/paths.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { writtenMonth } from '../../lib/text/days-text.ts';
+import { formatInstant } from '../../lib/text/format.ts';
+import { pathTo } from '../../lib/address/paths.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 /** How many months back the page offers. */
 const MONTHS_BACK = 24;

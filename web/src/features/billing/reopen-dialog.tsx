@@ -1,10 +1,10 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { billableReopen } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { Note } from '../../ui/note.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { useBillingChange } from './api.ts';
 import { monthText } from './prepare-billing.ts';
 

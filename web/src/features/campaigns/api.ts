@@ -12,12 +12,12 @@ import {
   unlinkedCampaignList,
 } from '@paceline/contract';
 import { CancelledError, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
-import { fetchApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import type { CallArgs } from '../../lib/request.ts';
-import { streamApi } from '../../lib/stream.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { fetchApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import type { CallArgs } from '../../lib/api/request.ts';
+import { streamApi } from '../../lib/files/stream.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 
 /** Past every cache, for a form that is filled from it. */
 export const readCampaign = (campaignKey: number): Promise<Campaign | undefined> =>

@@ -1,13 +1,13 @@
 import { CLICK_STATUSES, type ClickRow, clickSearch } from '@paceline/contract';
 import { useMemo } from 'react';
-import { pathTo } from '../../lib/paths.ts';
-import { groupOfSession, useActiveOwnerKey } from '../../lib/session-store.ts';
+import { pathTo } from '../../lib/address/paths.ts';
+import { groupOfSession, useActiveOwnerKey } from '../../lib/session/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { DEVICE_OPTIONS, toOptions, useLeadFilters, useLeadZone } from '../../shared/lead-filters.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import type { FilterControls } from '../../shared/list/list-filters.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { clickTone, STATUS_OPTIONS } from './prepare-clicks.ts';
 
 const CELLS: ListCells<ClickRow> = {

@@ -5,7 +5,7 @@ import {
   type ClickStatus,
   isBillableClick,
 } from '@paceline/contract';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 export const STATUS_OPTIONS = CLICK_STATUS_NAMES.map((value) => ({ value, label: CLICK_STATUSES[value].label }));
 

@@ -7,8 +7,8 @@ import {
   type WidgetId,
 } from '@paceline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { fetchApi } from '../../lib/api.ts';
-import { opQuery } from '../../lib/op-query.ts';
+import { fetchApi } from '../../lib/api/api.ts';
+import { opQuery } from '../../lib/api/op-query.ts';
 
 /** By the place on the dashboard and not by the call: one call may stand there twice, and neither cancels the other. */
 export const widgetQuery = (slot: string, widget: WidgetId, body: WidgetBody) =>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveFile } from '../../lib/download.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { saveFile } from '../../lib/files/download.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { type Answers, refusal, serve, success } from '../../testing/fetch.ts';
 import { showPage } from '../../testing/page.tsx';
 import { signedIn, signedOut } from '../../testing/session.ts';
@@ -13,8 +13,8 @@ import { AffiliatePage, ExecutivePage } from './dashboard-page.tsx';
 vi.mock('../../shared/filter-bar/filter-bar.tsx', () => ({
   FilterBar: ({ children }: { children: never }) => children,
 }));
-vi.mock('../../lib/download.ts', () => ({ saveFile: vi.fn() }));
-vi.mock('../../lib/events.ts', () => ({ listenApi: () => Promise.resolve() }));
+vi.mock('../../lib/files/download.ts', () => ({ saveFile: vi.fn() }));
+vi.mock('../../lib/live/events.ts', () => ({ listenApi: () => Promise.resolve() }));
 vi.mock('../../ui/chart/us-map.ts', () => ({ registerUsMap: () => undefined }));
 vi.mock('../../ui/chart/chart.tsx', () => ({ Chart: () => null }));
 

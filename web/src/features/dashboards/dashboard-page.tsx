@@ -3,18 +3,18 @@ import type { OwnerVariant } from '@paceline/contract';
 import { useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { HeadParts } from '../../ui/page-head.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { HeadParts } from '../../ui/pieces/page-head.tsx';
 import { DashboardBar } from './dashboard-bar.tsx';
 import { readDashboardSearch } from './dashboard-search.ts';
 import { type DashboardName, isOverTime, slotsFor } from './dashboards.ts';
 import { OwnerDashboard } from './owner-dashboard.tsx';
 import { MonthAgainstPlan } from './pacing/month-against-plan.tsx';
 import { bodyOf, chosenRange } from './prepare-range.ts';
-import { useArrangement } from './use-arrangement.ts';
+import { useArrangement } from './widgets/use-arrangement.ts';
 import { useKeptSearch } from './use-kept-search.ts';
 import { useOwnerDashboard } from './use-owner-dashboard.tsx';
-import { WidgetCard } from './widget-card.tsx';
+import { WidgetCard } from './widgets/widget-card.tsx';
 import classes from './dashboard-page.module.css';
 
 interface DashboardProps {

@@ -1,5 +1,5 @@
 import { type FilterSearch, readFilterSearch } from '../../shared/filter-bar/filter-search.ts';
-import { textParam } from '../../lib/search-params.ts';
+import { textParam } from '../../lib/address/search-params.ts';
 
 /** What the address of a dashboard says: dates, grain, comparison, filters. Without dates each widget has its own. */
 export interface DashboardSearch extends FilterSearch {

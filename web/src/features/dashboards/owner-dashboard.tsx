@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type OwnerVariant, variantOf } from '@paceline/contract';
 import type { ReactNode } from 'react';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { useOwner } from '../../lib/session-store.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { hrefOf, PATHS } from '../../lib/address/paths.ts';
+import { useOwner } from '../../lib/session/session-store.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 interface OwnerDashboardProps {
   children: (owner: { ownerKey: number; variant: OwnerVariant }) => ReactNode;

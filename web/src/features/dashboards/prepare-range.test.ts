@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readDashboardSearch } from './dashboard-search.ts';
-import { todayIn } from '../../lib/format.ts';
+import { todayIn } from '../../lib/text/format.ts';
 import { bodyFor, bodyOf, chosenRange, comparedText, grainOf, isRange } from './prepare-range.ts';
-import { writtenDays } from '../../lib/days-text.ts';
+import { writtenDays } from '../../lib/text/days-text.ts';
 
 const TODAY = '2026-03-15';
 const days = (range: string, today = TODAY) => {

@@ -15,7 +15,7 @@ import {
   type WidgetBody,
   type WidgetId,
 } from '@paceline/contract';
-import { writtenDay, writtenDays, writtenMonth } from '../../lib/days-text.ts';
+import { writtenDay, writtenDays, writtenMonth } from '../../lib/text/days-text.ts';
 import type { DashboardSearch } from './dashboard-search.ts';
 
 /** What the picker offers beside months and dates of one's own. */

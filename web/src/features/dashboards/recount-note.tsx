@@ -1,6 +1,6 @@
 import { ownerRecount, type UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../lib/op-query.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import classes from './recount-note.module.css';
 
 interface RecountNoteProps {

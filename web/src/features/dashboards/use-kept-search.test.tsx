@@ -10,8 +10,8 @@ import {
 import { act, render, waitFor } from '@testing-library/react';
 import { useMemo } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeQueryClient } from '../../lib/query-client.ts';
-import { parseSearch, stringifySearch } from '../../lib/search-params.ts';
+import { makeQueryClient } from '../../lib/api/query-client.ts';
+import { parseSearch, stringifySearch } from '../../lib/address/search-params.ts';
 import { signedIn, signedOut } from '../../testing/session.ts';
 import { readDashboardSearch } from './dashboard-search.ts';
 import { useKeptSearch } from './use-kept-search.ts';

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { listenApi } from '../../lib/events.ts';
+import { listenApi } from '../../lib/live/events.ts';
 import { useLive } from './use-live.ts';
 
-vi.mock('../../lib/events.ts', () => ({ listenApi: vi.fn(() => Promise.resolve()) }));
+vi.mock('../../lib/live/events.ts', () => ({ listenApi: vi.fn(() => Promise.resolve()) }));
 
 const heard = vi.mocked(listenApi);
 const line = (index = -1) => {

@@ -1,7 +1,7 @@
 import { liveData } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { listenApi } from '../../lib/events.ts';
+import { listenApi } from '../../lib/live/events.ts';
 import { isWidgetKey } from './api.ts';
 
 /** Folding comes in beats of half a second; what moves together is asked for once. */

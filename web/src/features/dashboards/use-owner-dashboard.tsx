@@ -1,11 +1,11 @@
 import { groupOfUserType, labelsOf, ownerGet, type OwnerVariant } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { localZone, todayIn } from '../../lib/format.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { FigurePanel } from './figure-panel.tsx';
-import type { Figure } from './prepare-figure.ts';
+import { localZone, todayIn } from '../../lib/text/format.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import { useSession } from '../../lib/session/session-store.ts';
+import { FigurePanel } from './figures/figure-panel.tsx';
+import type { Figure } from './figures/prepare-figure.ts';
 import { RecountNote } from './recount-note.tsx';
 import { useLive } from './use-live.ts';
 

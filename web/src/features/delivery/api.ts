@@ -8,9 +8,9 @@ import {
 } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { callApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import type { CallArgs } from '../../lib/request.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import type { CallArgs } from '../../lib/api/request.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 /** While something is being sent again its progress is looked at this often. */

@@ -1,6 +1,6 @@
 import { DELIVERY_SCHEDULE, type DeliveryHealthRow, type DeliverySystem } from '@paceline/contract';
-import { formatCount, formatInstant } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatCount, formatInstant } from '../../lib/text/format.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 import { ageText, leadsText, reasonText } from './prepare-stuck.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { DELIVERY_SCHEDULE, LEAD_REASONS, STUCK_REASONS, type StuckGroup, type StuckRetry } from '@paceline/contract';
-import { formatCount, formatInstant } from '../../lib/format.ts';
+import { formatCount, formatInstant } from '../../lib/text/format.ts';
 
 export const reasonText = (reason: string): string =>
   STUCK_REASONS[reason as keyof typeof STUCK_REASONS] ?? (reason === '' ? 'Unknown' : reason);

@@ -7,12 +7,12 @@ import {
   type StuckLeadRow,
 } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { useStuckChange } from './api.ts';
 import { changedText, leadsText } from './prepare-stuck.ts';
 import type { StuckDialogKind } from './stuck-dialogs.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { callApi } from '../../lib/api/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 type Notice = typeof leadWarning | typeof leadAttention;

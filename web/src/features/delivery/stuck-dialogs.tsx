@@ -8,11 +8,11 @@ import {
   stuckLeadValuesSchema,
 } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { Columns } from '../../ui/columns.tsx';
-import { Note } from '../../ui/note.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { useStuckChange } from './api.ts';
 import { changedText, leadsText, SCRUB_REASONS } from './prepare-stuck.ts';
 

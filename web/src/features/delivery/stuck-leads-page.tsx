@@ -1,19 +1,19 @@
 import { CellButton } from '../../ui/cell-button.tsx';
 import { deliveryStatus, LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { localZone } from '../../lib/format.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession, useOwnerKey } from '../../lib/session-store.ts';
+import { localZone } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { groupOfSession, useOwnerKey } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { ageText, reasonText } from './prepare-stuck.ts';
 import { StuckActions } from './stuck-actions.tsx';
 import { StuckSummary } from './stuck-summary.tsx';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../lib/op-query.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import { systemLine } from './prepare-health.ts';
 
 const AGAIN_MS = 60_000;

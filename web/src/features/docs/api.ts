@@ -8,9 +8,9 @@ import {
   postingInstructionsRead,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { callQuery } from '../../lib/op-query.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 export const instructionsQuery = (campaignKey: number) =>

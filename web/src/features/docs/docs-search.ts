@@ -1,4 +1,4 @@
-import { choiceParam, keyParam } from '../../lib/search-params.ts';
+import { choiceParam, keyParam } from '../../lib/address/search-params.ts';
 
 export const DOCS_TABS = ['instructions', 'files'] as const;
 export type DocsTab = (typeof DOCS_TABS)[number];

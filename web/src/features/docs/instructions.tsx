@@ -1,12 +1,12 @@
 import { Button, CopyButton, Flex, Group, Stack, Title } from '@mantine/core';
 import type { PostingInstructions, UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatInstant } from '../../lib/format.ts';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Note } from '../../ui/note.tsx';
+import { formatInstant } from '../../lib/text/format.ts';
+import { hrefOf, PATHS } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
 import { type InstructionsFile, instructionsQuery, useInstructionsFile } from './api.ts';
 import { ChangesCard } from './changes-card.tsx';
 import classes from './docs.module.css';

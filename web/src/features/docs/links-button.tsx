@@ -2,12 +2,12 @@ import { Button, CopyButton, Modal, NumberInput, Stack, TextInput, VisuallyHidde
 import { type InstructionsLink, LINK_DAYS, type UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatInstant } from '../../lib/format.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Note } from '../../ui/note.tsx';
-import tables from '../../ui/plain-table.module.css';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { formatInstant } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import tables from '../../ui/lists/plain-table.module.css';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { linksQuery, useLinkActions } from './api.ts';
 import classes from './docs.module.css';
 

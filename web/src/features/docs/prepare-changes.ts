@@ -1,5 +1,5 @@
 import type { InstructionChange } from '@paceline/contract';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/text/format.ts';
 
 type ChangeKind = 'New' | 'Changed' | 'Gone';
 

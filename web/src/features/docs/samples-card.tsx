@@ -1,8 +1,8 @@
 import { Box, Button, CopyButton, Tabs } from '@mantine/core';
 import { type InstructionSample, KEY_PLACEHOLDER } from '@paceline/contract';
 import { useState } from 'react';
-import { ScrollFrame } from '../../ui/scroll-frame.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { ScrollFrame } from '../../ui/pieces/scroll-frame.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import classes from './docs.module.css';
 
 const HEIGHT = 460;

@@ -1,7 +1,7 @@
 import { TableHead } from '../../ui/table-head.tsx';
 import type { InstructionSection } from '@paceline/contract';
-import tables from '../../ui/plain-table.module.css';
-import { SectionCard } from '../../ui/section-card.tsx';
+import tables from '../../ui/lists/plain-table.module.css';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import classes from './docs.module.css';
 
 export const sectionId = (id: string): string => `instructions-${id}`;

@@ -15,11 +15,11 @@ import {
   type Kpi,
 } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, fetchApi } from '../../lib/api.ts';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { callQuery } from '../../lib/op-query.ts';
+import { callApi, fetchApi } from '../../lib/api/api.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 
 /** How often one looks while forecasts are being built. */
 const LOOK_MS = 1_000;

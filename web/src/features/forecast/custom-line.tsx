@@ -1,7 +1,7 @@
 import { Button, Group, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { CHANNEL_NAMES, PLATFORM_CHANNELS } from '@paceline/contract';
 import { useState } from 'react';
-import { FormStack } from '../../ui/form-stack.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
 import { useCustomLine } from './api.ts';
 
 interface CustomLineProps {

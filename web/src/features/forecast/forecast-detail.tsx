@@ -10,14 +10,14 @@ import {
   METHOD_WORDS,
 } from '@paceline/contract';
 import { useMemo, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { formatInstant, localZone } from '../../lib/format.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { formatInstant, localZone } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { useSaveKeys } from '../../ui/use-save-keys.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Facts } from '../../ui/lists/facts.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { useSaveKeys } from '../../ui/forms/use-save-keys.ts';
 import { useBuild, useDeleteForecast, useReload, useSaveForecast } from './api.ts';
 import classes from './forecast.module.css';
 import { MonthsTable } from './months-table.tsx';

@@ -1,5 +1,5 @@
 import { type Kpi, KPI_CODES } from '@paceline/contract';
-import { choiceParam, textParam } from '../../lib/search-params.ts';
+import { choiceParam, textParam } from '../../lib/address/search-params.ts';
 
 export interface ForecastSearch {
   kpi?: Kpi | undefined;

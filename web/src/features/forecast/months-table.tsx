@@ -1,7 +1,7 @@
 import { TableHead } from '../../ui/table-head.tsx';
 import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { type ForecastDetails, type ForecastPoint, KPIS } from '@paceline/contract';
-import tableClasses from '../../ui/plain-table.module.css';
+import tableClasses from '../../ui/lists/plain-table.module.css';
 import classes from './forecast.module.css';
 import {
   cellText,

@@ -1,8 +1,8 @@
 import { Button, Flex, TextInput, VisuallyHidden } from '@mantine/core';
 import { type ForecastDetails, type ForecastPlan } from '@paceline/contract';
 import { useState } from 'react';
-import { ScrollFrame } from '../../ui/scroll-frame.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { ScrollFrame } from '../../ui/pieces/scroll-frame.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { useScenarios } from './api.ts';
 import classes from './forecast.module.css';
 import { comparedText, effective, formatKpi, monthText, totalRows } from './prepare-forecast.ts';

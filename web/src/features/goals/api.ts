@@ -13,8 +13,8 @@ import {
   goalSummaryNextList,
 } from '@paceline/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { callApi, fetchApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
+import { callApi, fetchApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
 import type { Names } from '../../shared/form/prepare-record.ts';
 

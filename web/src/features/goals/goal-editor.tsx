@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
 import type { Goal } from '@paceline/contract';
-import { localZone } from '../../lib/format.ts';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { localZone } from '../../lib/text/format.ts';
+import { hrefOf, PATHS } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { WithHistory } from '../../shared/history/record-history.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { PageHead } from '../../ui/pieces/page-head.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { GoalForm } from './goal-form.tsx';
 import { GoalHistory } from './goal-history.tsx';
 import { TargetFiles } from './target-files.tsx';

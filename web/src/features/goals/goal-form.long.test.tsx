@@ -5,8 +5,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../lib/query-client.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { makeQueryClient } from '../../lib/api/query-client.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { json, success } from '../../testing/fetch.ts';
 import { aSession, signedOut } from '../../testing/session.ts';
 import { GoalEditor } from './goal-editor.tsx';

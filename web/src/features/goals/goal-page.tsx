@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { keyParam } from '../../lib/search-params.ts';
-import { useOwnerKey } from '../../lib/session-store.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { StatePanel } from '../../ui/state-panel.tsx';
+import { keyParam } from '../../lib/address/search-params.ts';
+import { useOwnerKey } from '../../lib/session/session-store.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { StatePanel } from '../../ui/states/state-panel.tsx';
 import { calendarQuery, goalQuery } from './api.ts';
 import { GoalEditor } from './goal-editor.tsx';
 import type { GoalSearch } from './goal-search.ts';

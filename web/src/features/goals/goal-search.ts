@@ -1,4 +1,4 @@
-import { keyParam } from '../../lib/search-params.ts';
+import { keyParam } from '../../lib/address/search-params.ts';
 
 /** What the address of a new line item may say of it. */
 export interface GoalSearch {

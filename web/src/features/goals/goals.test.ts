@@ -1,7 +1,7 @@
 import { type Goal, type GoalMonthTargets, NO_TARGETS, parseAmount } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
 import { mergeForm } from '../../shared/form/prepare-merge.ts';
-import type { Choices } from '../../ui/conflict-dialog.tsx';
+import type { Choices } from '../../ui/dialogs/conflict-dialog.tsx';
 import { amountProblem, NO_TEXTS, tidyAmount } from './prepare-amounts.ts';
 import {
   formProblems,

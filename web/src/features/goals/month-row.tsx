@@ -3,7 +3,7 @@ import { isCountTarget, TARGET_LABELS, type TargetField } from '@paceline/contra
 import { IconArrowBarToDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
-import { formatDollars } from '../../lib/format.ts';
+import { formatDollars } from '../../lib/text/format.ts';
 import classes from './month-table.module.css';
 import { NO_TEXTS, tidyAmount } from './prepare-amounts.ts';
 import { cplOf, monthName, shortMonthName } from './prepare-months.ts';

@@ -2,7 +2,7 @@ import { Box, VisuallyHidden } from '@mantine/core';
 import { TARGET_LABELS, type TargetField } from '@paceline/contract';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useWatch } from 'react-hook-form';
-import { formatCount, formatDollars } from '../../lib/format.ts';
+import { formatCount, formatDollars } from '../../lib/text/format.ts';
 import { MonthRow } from './month-row.tsx';
 import classes from './month-table.module.css';
 import {

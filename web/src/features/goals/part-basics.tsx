@@ -1,10 +1,10 @@
-import { Columns } from '../../ui/columns.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
 import { fixedReason, type Goal, goalRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
 import { fieldOf, HELP_BELOW } from '../../shared/form/record-field.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { addMonths, monthName } from './prepare-months.ts';
 import type { GoalFormApi } from './prepare-goal-form.ts';
 

@@ -9,7 +9,7 @@ import {
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { programsQuery } from './api.ts';
 import { CriterionValues, type Option } from './criterion-values.tsx';
 import classes from './part-criteria.module.css';

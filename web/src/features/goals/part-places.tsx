@@ -1,9 +1,9 @@
-import { Columns } from '../../ui/columns.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
 import type { Campus, GoalProgram } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { PickList } from '../../ui/pick-list.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { PickList } from '../../ui/forms/pick-list.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { campusesQuery, programsQuery } from './api.ts';
 import classes from './goal-form.module.css';
 import type { GoalFormApi } from './prepare-goal-form.ts';

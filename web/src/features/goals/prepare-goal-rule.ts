@@ -1,5 +1,5 @@
 import { type Goal, goalRecord, parseAmount, TARGET_LABELS, type TargetField } from '@paceline/contract';
-import type { Conflict } from '../../ui/conflict-dialog.tsx';
+import type { Conflict } from '../../ui/dialogs/conflict-dialog.tsx';
 import { field, group, rows, type Rule } from '../../shared/form/prepare-merge.ts';
 import { type Names, recordRules } from '../../shared/form/prepare-record.ts';
 import { NO_TEXTS, type TargetTexts } from './prepare-amounts.ts';

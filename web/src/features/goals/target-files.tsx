@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { goalGet, goalTargetExport, goalTargetImport } from '@paceline/contract';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { forgetTargets } from './api.ts';
 
 /** The targets of all line items of the owner as a file, out and in. */

@@ -4,24 +4,24 @@ import { type ApiKey, apiKeyList, apiKeyShut, type NewApiKey } from '@paceline/c
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { formatCount, formatInstant, localZone } from '../../lib/format.ts';
-import { groupOfSession, useOwnerKey } from '../../lib/session-store.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Note } from '../../ui/note.tsx';
-import { HeadParts } from '../../ui/page-head.tsx';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { formatCount, formatInstant, localZone } from '../../lib/text/format.ts';
+import { groupOfSession, useOwnerKey } from '../../lib/session/session-store.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { HeadParts } from '../../ui/pieces/page-head.tsx';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { apiKeysQuery, useIntegrationChange } from './api.ts';
 import { curlSample, KEY_STATES, rightText, shortList, stateText } from './prepare-api-keys.ts';
-import record from '../../ui/record-list.module.css';
+import record from '../../ui/lists/record-list.module.css';
 
 const MakeKeyDialog = lazy(async () => ({ default: (await import('./make-key-dialog.tsx')).MakeKeyDialog }));
 const RotateKeyDialog = lazy(async () => ({ default: (await import('./rotate-key-dialog.tsx')).RotateKeyDialog }));
-const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
+const ShownOnce = lazy(async () => ({ default: (await import('../../ui/dialogs/shown-once.tsx')).ShownOnce }));
 
 interface KeyRowProps {
   apiKey: ApiKey;

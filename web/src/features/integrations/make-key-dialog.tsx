@@ -1,13 +1,13 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { API_KEY_LIMITS, apiKeyFormSchema, apiKeyList, apiKeyMake, type NewApiKey } from '@paceline/contract';
 import { useMemo, useState } from 'react';
-import { permissionSet } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { permissionSet } from '../../lib/session/permissions.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PickList } from '../../ui/pick-list.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { PickList } from '../../ui/forms/pick-list.tsx';
 import { useIntegrationChange } from './api.ts';
 import { rightItems, rightsOf } from './prepare-api-keys.ts';
 

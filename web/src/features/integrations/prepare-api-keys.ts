@@ -10,9 +10,9 @@ import {
   type PermissionModule,
   type UserGroup,
 } from '@paceline/contract';
-import { formatInstant } from '../../lib/format.ts';
-import type { PickItem } from '../../ui/pick-list.tsx';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatInstant } from '../../lib/text/format.ts';
+import type { PickItem } from '../../ui/forms/pick-list.tsx';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 export const KEY_STATES: Readonly<Record<ApiKeyState, { tone: StatusTone; label: string }>> = {
   active: { tone: 'good', label: 'Active' },

@@ -6,8 +6,8 @@ import {
   type WebhookMessage,
   type WebhookState,
 } from '@paceline/contract';
-import { formatCount, formatInstant } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatCount, formatInstant } from '../../lib/text/format.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 type Mark = { tone: StatusTone; label: string };
 

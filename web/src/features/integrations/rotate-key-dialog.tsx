@@ -1,7 +1,7 @@
 import { Button, Modal, NativeSelect, Text } from '@mantine/core';
 import { type ApiKey, apiKeyList, apiKeyRotate, type NewApiKey } from '@paceline/contract';
 import { useState } from 'react';
-import { ButtonRow } from '../../ui/button-row.tsx';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
 import { useIntegrationChange } from './api.ts';
 
 interface RotateKeyDialogProps {

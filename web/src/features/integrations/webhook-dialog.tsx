@@ -9,12 +9,12 @@ import {
   webhookSave,
 } from '@paceline/contract';
 import { useState } from 'react';
-import { useSession } from '../../lib/session-store.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PickList } from '../../ui/pick-list.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { PickList } from '../../ui/forms/pick-list.tsx';
 import { useIntegrationChange } from './api.ts';
 
 interface WebhookDialogProps {

@@ -10,15 +10,15 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatInstant } from '../../lib/format.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { Note } from '../../ui/note.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { formatCount, formatInstant } from '../../lib/text/format.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { messageQuery, messagesQuery, useIntegrationChange } from './api.ts';
 import { daysAgo, eventText, instantOf, MESSAGE_MARKS } from './prepare-webhooks.ts';
-import record from '../../ui/record-list.module.css';
+import record from '../../ui/lists/record-list.module.css';
 
 interface WebhookLogProps {
   webhook: Webhook;

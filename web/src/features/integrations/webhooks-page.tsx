@@ -11,25 +11,25 @@ import {
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { localZone } from '../../lib/format.ts';
-import { groupOfSession, useOwnerKey } from '../../lib/session-store.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Note } from '../../ui/note.tsx';
-import { HeadParts } from '../../ui/page-head.tsx';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { localZone } from '../../lib/text/format.ts';
+import { groupOfSession, useOwnerKey } from '../../lib/session/session-store.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { HeadParts } from '../../ui/pieces/page-head.tsx';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { useIntegrationChange, webhooksQuery } from './api.ts';
 import { shortList } from './prepare-api-keys.ts';
 import { countsText, eventText, healthText, WEBHOOK_MARKS } from './prepare-webhooks.ts';
-import record from '../../ui/record-list.module.css';
+import record from '../../ui/lists/record-list.module.css';
 
 const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 const WebhookLog = lazy(async () => ({ default: (await import('./webhook-log.tsx')).WebhookLog }));
-const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
+const ShownOnce = lazy(async () => ({ default: (await import('../../ui/dialogs/shown-once.tsx')).ShownOnce }));
 
 type Open =
   | { kind: 'edit'; webhook: Webhook | null }

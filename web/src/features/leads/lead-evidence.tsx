@@ -2,11 +2,11 @@ import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { type EvidenceFormat, leadDetails, leadEvidence } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession } from '../../lib/session-store.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { groupOfSession } from '../../lib/session/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
 import type { ShownLead } from './prepare-detail.ts';
 
 /** What proves where the lead came from and that it was delivered, as a file; taking it is recorded on the lead. */

@@ -10,13 +10,13 @@ import {
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../lib/api.ts';
-import { formatDay } from '../../lib/format.ts';
-import { useMayReport } from '../../lib/may-report.ts';
-import { useLabels } from '../../lib/owner-labels.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { formatDay } from '../../lib/text/format.ts';
+import { useMayReport } from '../../lib/session/may-report.ts';
+import { useLabels } from '../../lib/address/owner-labels.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { ReasonForm } from '../../ui/reason-form.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ReasonForm } from '../../ui/dialogs/reason-form.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import type { ShownLead } from './prepare-detail.ts';
 
 type MilestoneEvent = Extract<LeadEvent, { kind: 'milestone' }>;

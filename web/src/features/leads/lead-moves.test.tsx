@@ -4,12 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../lib/query-client.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { makeQueryClient } from '../../lib/api/query-client.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { json } from '../../testing/fetch.ts';
 import { aSession, signedOut } from '../../testing/session.ts';
-import { clearToasts } from '../../ui/toast-store.ts';
-import { Toasts } from '../../ui/toast.tsx';
+import { clearToasts } from '../../ui/toast/toast-store.ts';
+import { Toasts } from '../../ui/toast/toast.tsx';
 import { LeadMoves } from './lead-moves.tsx';
 import { moveText, type ShownLead } from './prepare-detail.ts';
 

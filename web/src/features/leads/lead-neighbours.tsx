@@ -3,7 +3,7 @@ import { type LeadRow, leadSearch } from '@paceline/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/text/format.ts';
 import { useList } from '../../shared/list/use-list.ts';
 import { useLastSearch } from './api.ts';
 import { leadPath } from './lead-path.ts';

@@ -2,9 +2,9 @@ import { Button, Textarea } from '@mantine/core';
 import { leadDetails, leadNoteSave } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../lib/api.ts';
+import { callApi } from '../../lib/api/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { FormStack } from '../../ui/form-stack.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
 
 /** A note on a lead, for the agency alone. */
 export const LeadNote = ({ ownerKey, leadCaptureKey }: { ownerKey: number; leadCaptureKey: number }) => {

@@ -2,11 +2,11 @@ import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
 import { leadDetails, leadOverride } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../lib/api.ts';
+import { callApi } from '../../lib/api/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { FormFailure } from '../../ui/forms/form-failure.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import type { ShownLead } from './prepare-detail.ts';
 
 const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void }) => {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { leadDetails, leadPersonView } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession } from '../../lib/session-store.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { groupOfSession } from '../../lib/session/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { Note } from '../../ui/note.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { Facts } from '../../ui/lists/facts.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import type { ShownLead } from './prepare-detail.ts';
 
 /** The person, masked; whoever may sees it whole after a click that is recorded, and only until the page is left. */

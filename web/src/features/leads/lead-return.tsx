@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { pathTo } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession } from '../../lib/session-store.ts';
+import { pathTo } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { groupOfSession } from '../../lib/session/session-store.ts';
 import type { ShownLead } from './prepare-detail.ts';
 
 // Asked for by a click only.

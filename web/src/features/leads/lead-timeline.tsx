@@ -1,10 +1,10 @@
 import { Box, Text } from '@mantine/core';
 import type { Labels, LeadEvent } from '@paceline/contract';
 import type { ReactNode } from 'react';
-import { formatInstant } from '../../lib/format.ts';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { Note } from '../../ui/note.tsx';
-import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import { formatInstant } from '../../lib/text/format.ts';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { ScrollFrame } from '../../ui/pieces/scroll-frame.tsx';
 import classes from './lead-detail.module.css';
 import { checkText, eventText } from './prepare-detail.ts';
 

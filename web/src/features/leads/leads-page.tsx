@@ -7,13 +7,13 @@ import {
   milestoneText,
 } from '@paceline/contract';
 import { useMemo } from 'react';
-import { useLabels } from '../../lib/owner-labels.ts';
-import { useActiveOwnerKey } from '../../lib/session-store.ts';
+import { useLabels } from '../../lib/address/owner-labels.ts';
+import { useActiveOwnerKey } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
 import { useLeadZone } from '../../shared/lead-filters.ts';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { useLastSearch } from './api.ts';
 import { LeadBar } from './lead-bar.tsx';
 import { leadPath } from './lead-path.ts';

@@ -11,7 +11,7 @@ import {
   type LeadStatus,
   milestoneText,
 } from '@paceline/contract';
-import { formatCount, formatDay } from '../../lib/format.ts';
+import { formatCount, formatDay } from '../../lib/text/format.ts';
 
 /** As any group has it: what is not its own is not there. */
 export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey'> &

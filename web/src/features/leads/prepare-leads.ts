@@ -11,7 +11,7 @@ import {
   RETURN_REASONS,
   US_STATES,
 } from '@paceline/contract';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 const TONES = { Pending: 'warn', Good: 'good', Bad: 'bad', Test: 'off' } as const;
 export const leadTone = (status: LeadStatus): StatusTone =>

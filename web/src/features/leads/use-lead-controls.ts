@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLabels } from '../../lib/owner-labels.ts';
+import { useLabels } from '../../lib/address/owner-labels.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import type { FilterControls } from '../../shared/list/list-filters.tsx';
 import { DEVICE_OPTIONS, toOptions, useLeadFilters } from '../../shared/lead-filters.ts';

@@ -3,11 +3,11 @@ import { milestoneExport } from '@paceline/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { localZone, todayIn } from '../../lib/format.ts';
-import { useOwnerKey } from '../../lib/session-store.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { localZone, todayIn } from '../../lib/text/format.ts';
+import { useOwnerKey } from '../../lib/session/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import classes from './milestones.module.css';
 import { firstRange, rangeProblem } from './prepare-export.ts';
 

@@ -12,14 +12,14 @@ import {
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { localZone } from '../../lib/format.ts';
-import { useLabels } from '../../lib/owner-labels.ts';
-import { useOwnerKey } from '../../lib/session-store.ts';
+import { localZone } from '../../lib/text/format.ts';
+import { useLabels } from '../../lib/address/owner-labels.ts';
+import { useOwnerKey } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { HeadParts } from '../../ui/page-head.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { HeadParts } from '../../ui/pieces/page-head.tsx';
 import { rowTitle, type ShownRow, whyText } from './prepare-unmatched.ts';
 import { UnmatchedActions } from './unmatched-actions.tsx';
 

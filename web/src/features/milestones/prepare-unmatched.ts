@@ -8,7 +8,7 @@ import {
   type unmatchedMatch,
   type UnmatchedRow,
 } from '@paceline/contract';
-import { formatCount, formatDay, formatInstant } from '../../lib/format.ts';
+import { formatCount, formatDay, formatInstant } from '../../lib/text/format.ts';
 
 /** As any group has it: what is not its own is not there. */
 export type ShownRow = Omit<UnmatchedRow, 'transactionId'> & Partial<Pick<UnmatchedRow, 'transactionId'>>;

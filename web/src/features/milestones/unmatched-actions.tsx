@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { MILESTONE_LIMITS, unmatchedIgnore, unmatchedMatch } from '@paceline/contract';
 import { useState } from 'react';
-import { ReasonForm } from '../../ui/reason-form.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ReasonForm } from '../../ui/dialogs/reason-form.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { useUnmatchedChange } from './api.ts';
 import { matchedText, rowsText, type ShownRow } from './prepare-unmatched.ts';
 

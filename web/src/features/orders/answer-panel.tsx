@@ -9,10 +9,10 @@ import {
   ioStateText,
 } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
-import { formatInstant } from '../../lib/format.ts';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { formatInstant } from '../../lib/text/format.ts';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import classes from './orders.module.css';
 import { STATE_TONES } from './prepare-orders.ts';
 

@@ -13,10 +13,10 @@ import {
   ioSettingsGet,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import type { CallArgs } from '../../lib/request.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import type { CallArgs } from '../../lib/api/request.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 /** Amendments are made and answers come while somebody looks. */

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { type IoCard, ioCount, ioDollars, IO_STATES } from '@paceline/contract';
-import { hrefOf, pathTo } from '../../lib/paths.ts';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { Columns } from '../../ui/columns.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
-import table from '../../ui/plain-table.module.css';
+import { hrefOf, pathTo } from '../../lib/address/paths.ts';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
+import table from '../../ui/lists/plain-table.module.css';
 import classes from './orders.module.css';
 import { ageText, boardColumns, changesText, mailsText, STATE_TONES } from './prepare-orders.ts';
 

@@ -12,10 +12,10 @@ import {
   ioTermFacts,
   writeField,
 } from '@paceline/contract';
-import { formatInstant } from '../../lib/format.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import table from '../../ui/plain-table.module.css';
+import { formatInstant } from '../../lib/text/format.ts';
+import { Facts } from '../../ui/lists/facts.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import table from '../../ui/lists/plain-table.module.css';
 import classes from './orders.module.css';
 import { changesText } from './prepare-orders.ts';
 

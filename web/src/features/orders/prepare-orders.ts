@@ -1,5 +1,5 @@
 import { IO_STATES, type IoCard, ioCount, ioDollars, type IoMail, type IoState, sumOf } from '@paceline/contract';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 /** As the work goes: what is to be done first, what is done last. */
 const COLUMN_ORDER: readonly IoState[] = ['DRAFT', 'CHANGE_REQUESTED', 'DECLINED', 'SENT', 'OPENED', 'ACCEPTED'];

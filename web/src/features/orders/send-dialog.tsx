@@ -10,9 +10,9 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { previewQuery, recipientsQuery, useOrderChange } from './api.ts';
 import classes from './orders.module.css';
 import { changesText } from './prepare-orders.ts';

@@ -2,9 +2,9 @@ import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { type IoSettings, ioSettingsSave } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { settingsQuery, useOrderChange } from './api.ts';
 
 const Form = ({ ownerKey: owner, saved, onClose }: { ownerKey: number; saved: IoSettings; onClose: () => void }) => {

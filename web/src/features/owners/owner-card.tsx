@@ -1,13 +1,13 @@
-import { Facts } from '../../ui/facts.tsx';
+import { Facts } from '../../ui/lists/facts.tsx';
 import { Box, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { formatDays, zoneName } from '../../lib/format.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
-import { Note } from '../../ui/note.tsx';
-import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { formatDays, zoneName } from '../../lib/text/format.ts';
+import { useSession } from '../../lib/session/session-store.ts';
+import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { RetryPanel } from '../../ui/states/retry-panel.tsx';
 import { ownerQuery } from './api.ts';
 import { useOwners } from './use-owners.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconStar, IconStarFilled } from '@tabler/icons-react';
-import type { OwnerOfUser } from '../../lib/session-data.ts';
+import type { OwnerOfUser } from '../../lib/session/session-data.ts';
 import classes from './owner-picker.module.css';
 import type { OwnerGroup } from './prepare-owners.ts';
 

@@ -1,9 +1,9 @@
 import { Drawer, Flex, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { marksOf, usePreferences } from '../../lib/preferences.ts';
-import type { OwnerOfUser } from '../../lib/session-data.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { marksOf, usePreferences } from '../../lib/storage/preferences.ts';
+import type { OwnerOfUser } from '../../lib/session/session-data.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { OwnerGrid, rowIdOf } from './owner-grid.tsx';
 import classes from './owner-picker.module.css';
 import { usePicker } from './picker-store.ts';

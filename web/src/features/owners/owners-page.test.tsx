@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { usePreferences } from '../../lib/preferences.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { usePreferences } from '../../lib/storage/preferences.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { refusal, serve, success } from '../../testing/fetch.ts';
 import { showPage } from '../../testing/page.tsx';
 import { signedIn, signedOut } from '../../testing/session.ts';

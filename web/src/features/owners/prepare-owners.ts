@@ -1,4 +1,4 @@
-import type { OwnerOfUser } from '../../lib/session-data.ts';
+import type { OwnerOfUser } from '../../lib/session/session-data.ts';
 
 const byName = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true });
 

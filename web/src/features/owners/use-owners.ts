@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { OwnerOfUser } from '../../lib/session-data.ts';
-import { useSession } from '../../lib/session-store.ts';
+import type { OwnerOfUser } from '../../lib/session/session-data.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { ownersQuery } from './api.ts';
 
 const NONE: OwnerOfUser[] = [];

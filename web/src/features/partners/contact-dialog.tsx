@@ -4,7 +4,7 @@ import { RecordDialog } from '../../shared/form/record-dialog.tsx';
 import { fieldOf } from '../../shared/form/record-field.tsx';
 import { useRecordForm } from '../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { readContacts, useSaveContact } from './api.ts';
 
 interface ContactDialogProps {

@@ -1,7 +1,7 @@
 import { Box, Button, Modal } from '@mantine/core';
 import { CAMPAIGN_STATUSES, type PausedCampaign } from '@paceline/contract';
-import { formatCount } from '../../lib/format.ts';
-import { ButtonRow } from '../../ui/button-row.tsx';
+import { formatCount } from '../../lib/text/format.ts';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
 import classes from './partners.module.css';
 
 interface EndWorkDialogProps {

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { fixedReason, type HeldValues, type Partner, partnerRecord, sentValues } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { PATHS, pathTo } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { PATHS, pathTo } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { formParts } from '../../shared/form/prepare-record.ts';
 import { fieldOf } from '../../shared/form/record-field.tsx';
 import { RecordForm } from '../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { readPartner, useSavePartner } from './api.ts';
 
 const Field = fieldOf(partnerRecord);

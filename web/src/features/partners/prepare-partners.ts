@@ -1,6 +1,6 @@
 import type { PartnerClientStatus, PartnerMailState, PartnerOverview } from '@paceline/contract';
-import { formatCount, formatPercent, NONE } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatCount, formatPercent, NONE } from '../../lib/text/format.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 export const PARTNER_ORDERS = {
   name: 'Name',

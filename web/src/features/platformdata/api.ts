@@ -10,9 +10,9 @@ import {
   platformDataUpload,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import { uploadApi } from '../../lib/upload.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import { uploadApi } from '../../lib/files/upload.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 export const sourcesQuery = (owner: number) => callQuery(platformDataSources, { params: { owner } });

@@ -2,9 +2,9 @@ import { TableHead } from '../../ui/table-head.tsx';
 import { Box } from '@mantine/core';
 import { PLATFORM_DAY_STATES, type PlatformDay, type PlatformDayState, type PlatformReport } from '@paceline/contract';
 import { useState } from 'react';
-import { formatDay, formatInstant } from '../../lib/format.ts';
-import { Columns } from '../../ui/columns.tsx';
-import table from '../../ui/plain-table.module.css';
+import { formatDay, formatInstant } from '../../lib/text/format.ts';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import table from '../../ui/lists/plain-table.module.css';
 import { comparedSums, type MonthOfDays } from './prepare-platformdata.ts';
 import classes from './platformdata.module.css';
 

@@ -8,12 +8,12 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDollars, formatInstant, NONE } from '../../lib/format.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import table from '../../ui/plain-table.module.css';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { StatusMark, type StatusTone } from '../../ui/status-mark.tsx';
+import { formatDollars, formatInstant, NONE } from '../../lib/text/format.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import table from '../../ui/lists/plain-table.module.css';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { StatusMark, type StatusTone } from '../../ui/marks/status-mark.tsx';
 import { filesQuery } from './api.ts';
 import { fileText } from './prepare-platformdata.ts';
 import classes from './platformdata.module.css';

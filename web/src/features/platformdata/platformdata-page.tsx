@@ -11,12 +11,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatDay, todayIn } from '../../lib/format.ts';
-import { pathTo } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { useOwnerKey } from '../../lib/session-store.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { formatDay, todayIn } from '../../lib/text/format.ts';
+import { pathTo } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { useOwnerKey } from '../../lib/session/session-store.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { calendarQuery, sourcesQuery } from './api.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { FilesCard } from './files-card.tsx';

@@ -9,7 +9,7 @@ import {
   type ReportSums,
   SUM_LABELS,
 } from '@paceline/contract';
-import { formatCount, formatDollars, formatShortDay, NONE } from '../../lib/format.ts';
+import { formatCount, formatDollars, formatShortDay, NONE } from '../../lib/text/format.ts';
 
 export interface MonthOfDays {
   /** 2026-11-01. */

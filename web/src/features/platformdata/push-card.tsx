@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { type PlatformSource, type PlatformSourceKey } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
-import { formatInstant } from '../../lib/format.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { formatInstant } from '../../lib/text/format.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { useEndPushKey, useMakePushKey } from './api.ts';
 import classes from './platformdata.module.css';
 
-const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
+const ShownOnce = lazy(async () => ({ default: (await import('../../ui/dialogs/shown-once.tsx')).ShownOnce }));
 
 interface PushCardProps {
   ownerKey: number;

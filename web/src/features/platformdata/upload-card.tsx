@@ -7,8 +7,8 @@ import {
   type PlatformSourceKey,
 } from '@paceline/contract';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { useUploadReport } from './api.ts';
 import { fileText } from './prepare-platformdata.ts';
 import classes from './platformdata.module.css';

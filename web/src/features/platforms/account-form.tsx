@@ -9,16 +9,16 @@ import {
 } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { Controller, useWatch } from 'react-hook-form';
-import { formatDay, localZone } from '../../lib/format.ts';
-import { PATHS, pathTo } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { formatDay, localZone } from '../../lib/text/format.ts';
+import { PATHS, pathTo } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { fieldOf } from '../../shared/form/record-field.tsx';
 import { RecordForm } from '../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { readAccount, useSaveAccount } from './api.ts';
 import classes from './platforms.module.css';
 import {

@@ -1,12 +1,12 @@
 import { PLATFORM_ACCOUNT_STATUSES, type PlatformAccountRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { keyParam } from '../../lib/search-params.ts';
-import { useOwnerKey } from '../../lib/session-store.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { hrefOf, PATHS } from '../../lib/address/paths.ts';
+import { keyParam } from '../../lib/address/search-params.ts';
+import { useOwnerKey } from '../../lib/session/session-store.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { PageHead } from '../../ui/pieces/page-head.tsx';
 import { AccountForm } from './account-form.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { accountQuery, clientsQuery, masterQuery } from './api.ts';

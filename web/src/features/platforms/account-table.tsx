@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { METRICS, PLATFORM_ACCOUNT_STATUSES, type PlatformAccountRow } from '@paceline/contract';
-import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/format.ts';
-import { hrefOf, pathTo } from '../../lib/paths.ts';
-import table from '../../ui/plain-table.module.css';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/text/format.ts';
+import { hrefOf, pathTo } from '../../lib/address/paths.ts';
+import table from '../../ui/lists/plain-table.module.css';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import classes from './platforms.module.css';
 import { accountLine, campaignsText, feeText, STATUS_TONES } from './prepare-platforms.ts';
 

@@ -17,9 +17,9 @@ import {
   type PlatformAccountRecord,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi, fetchApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import type { CallArgs } from '../../lib/request.ts';
+import { callApi, fetchApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import type { CallArgs } from '../../lib/api/request.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 export const accountsQuery = (owner: number) => ({

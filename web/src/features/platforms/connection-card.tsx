@@ -9,12 +9,12 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDay, formatInstant } from '../../lib/format.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { formatDay, formatInstant } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { connectionQuery, useConnectionChange } from './api.ts';
 import { CredentialDialog } from './credential-dialog.tsx';
 import { fetchedText } from './prepare-connection.ts';

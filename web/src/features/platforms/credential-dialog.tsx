@@ -3,7 +3,7 @@ import { type GoogleAdsCredential, googleAdsCredentialSchema, platformDataConnec
 import { useState } from 'react';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { useConnectionChange } from './api.ts';
 
 const FIELDS = [

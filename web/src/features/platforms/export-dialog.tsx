@@ -9,11 +9,11 @@ import {
 } from '@paceline/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { localZone, todayIn } from '../../lib/format.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { localZone, todayIn } from '../../lib/text/format.ts';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { sortRefusal } from '../../shared/form/prepare-refusal.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { ownersPlatformsQuery } from './api.ts';
 import classes from './platforms.module.css';
 import { exportProblem } from './prepare-platforms.ts';

@@ -9,13 +9,13 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../lib/permissions.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import table from '../../ui/plain-table.module.css';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import table from '../../ui/lists/plain-table.module.css';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { masterQuery, usePlatformChange } from './api.ts';
 import { accountsText } from './prepare-platforms.ts';
 

@@ -10,7 +10,7 @@ import {
   type PlatformAccountRecord,
   sentValues,
 } from '@paceline/contract';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay } from '../../lib/text/format.ts';
 import { group, type Rule, text } from '../../shared/form/prepare-merge.ts';
 import { type Names, recordRules } from '../../shared/form/prepare-record.ts';
 import { schemaProblems } from '../../shared/form/prepare-refusal.ts';

@@ -1,5 +1,5 @@
 import { type PlatformFile } from '@paceline/contract';
-import { formatCount, formatDay } from '../../lib/format.ts';
+import { formatCount, formatDay } from '../../lib/text/format.ts';
 
 /** What a fetch brought, in one sentence. */
 export const fetchedText = ({ outcome, firstDay, lastDay, newDays, correctedDays }: PlatformFile): string => {

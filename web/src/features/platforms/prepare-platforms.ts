@@ -10,8 +10,8 @@ import {
   type PlatformAccountRow,
   type PlatformAccountStatus,
 } from '@paceline/contract';
-import { formatCount } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatCount } from '../../lib/text/format.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 export const STATUS_TONES: Readonly<Record<PlatformAccountStatus, StatusTone>> = {
   ACTIVE: 'good',

@@ -6,8 +6,8 @@ import {
   tradingPlatformPut,
 } from '@paceline/contract';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { usePlatformChange } from './api.ts';
 import { accountsText, STATUS_EFFECTS, statusTitle, undoOf } from './prepare-platforms.ts';
 

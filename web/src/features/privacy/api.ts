@@ -8,11 +8,11 @@ import {
   privacySuppress,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { callQuery } from '../../lib/op-query.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { doneText } from './prepare-privacy.ts';
 
 export const privacyQuery = (ownerKey: number) => ({

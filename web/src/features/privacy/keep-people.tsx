@@ -2,10 +2,10 @@ import { Button, NumberInput, Switch } from '@mantine/core';
 import { privacyList, type PrivacySettings, privacySettingsSave } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../lib/api.ts';
+import { callApi } from '../../lib/api/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import classes from './privacy.module.css';
 
 const USUAL_MONTHS = 36;

@@ -1,5 +1,5 @@
 import type { PrivacyRequestKind } from '@paceline/contract';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/text/format.ts';
 
 const leadsText = (leads: number): string => (leads === 1 ? '1 lead' : `${formatCount(leads)} leads`);
 

@@ -18,9 +18,9 @@ import {
 } from '@paceline/contract';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callApi, fetchApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { callApi, fetchApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 
 export const sourceQuery = (key: number) => ({
   ...callQuery(publisherSourceGet, { params: { key } }),

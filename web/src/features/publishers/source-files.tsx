@@ -3,11 +3,11 @@ import { PUBLISHER_SOURCES_KIND, publisherSourcesExport, publisherSourcesImport 
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { ButtonRow } from '../../ui/button-row.tsx';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
 import { forgetSources } from './api.ts';
 
 export interface PartnerChoice {

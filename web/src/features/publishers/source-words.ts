@@ -1,6 +1,6 @@
 import { SOURCE_FIGURE_DAYS, type SourceStatus } from '@paceline/contract';
-import { formatCount } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatCount } from '../../lib/text/format.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 export const SOURCE_TONES: Readonly<Record<SourceStatus, StatusTone>> = {
   PENDING: 'warn',

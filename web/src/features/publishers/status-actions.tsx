@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { MAX_SOURCE_REASON, SOURCE_STATUSES, type SetSourceStatus, type SourceStatus } from '@paceline/contract';
 import { useState } from 'react';
-import { useMay } from '../../lib/permissions.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { ReasonForm } from '../../ui/reason-form.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ReasonForm } from '../../ui/dialogs/reason-form.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { type StatusChange, type StatusChanged, useSourceFigures, useStatusChange } from './api.ts';
 import { lostText, sourcesText } from './source-words.ts';
 

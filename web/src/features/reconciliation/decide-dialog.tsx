@@ -7,11 +7,11 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatDollars } from '../../lib/format.ts';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { formatDollars } from '../../lib/text/format.ts';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { previewQuery, useReconciliationChange } from './api.ts';
 import { decisionText, effectText, rowsText } from './prepare-reconciliation.ts';
 

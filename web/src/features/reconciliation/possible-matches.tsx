@@ -7,11 +7,11 @@ import {
   type ReconciliationRow,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatDay, formatDollars } from '../../lib/format.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { Note } from '../../ui/note.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { formatDay, formatDollars } from '../../lib/text/format.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { matchesQuery, useReconciliationChange } from './api.ts';
 import classes from './reconciliation.module.css';
 

@@ -12,8 +12,8 @@ import {
   type ReconciliationState,
   type UserGroup,
 } from '@paceline/contract';
-import { formatCount, formatDollars } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatCount, formatDollars } from '../../lib/text/format.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 const MONTHS_BACK = 24;
 export const monthText = (month: string): string => dateLabel(month, 'month');

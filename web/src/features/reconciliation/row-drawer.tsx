@@ -13,14 +13,14 @@ import {
   reconciliationUnmatch,
 } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
-import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/format.ts';
-import { pathTo } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession } from '../../lib/session-store.ts';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { Note } from '../../ui/note.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/text/format.ts';
+import { pathTo } from '../../lib/address/paths.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { groupOfSession } from '../../lib/session/session-store.ts';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { useReconciliationChange } from './api.ts';
 import {
   canDecide,

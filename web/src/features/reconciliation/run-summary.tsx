@@ -7,8 +7,8 @@ import {
   type ReconciliationRun,
 } from '@paceline/contract';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { formatCount, formatDollars, formatInstant } from '../../lib/format.ts';
-import { Note } from '../../ui/note.tsx';
+import { formatCount, formatDollars, formatInstant } from '../../lib/text/format.ts';
+import { Note } from '../../ui/pieces/note.tsx';
 import { useDifferencesFile } from './api.ts';
 import { GROUP_WORDS } from './prepare-reconciliation.ts';
 import classes from './reconciliation.module.css';

@@ -12,11 +12,11 @@ import {
   reconciliationSearch,
 } from '@paceline/contract';
 import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { formatCount, formatDollars } from '../../lib/format.ts';
-import { groupOfSession } from '../../lib/session-store.ts';
+import { formatCount, formatDollars } from '../../lib/text/format.ts';
+import { groupOfSession } from '../../lib/session/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import {
   canDecide,
   decisionText,

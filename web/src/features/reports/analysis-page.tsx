@@ -14,20 +14,20 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { localZone, todayIn } from '../../lib/format.ts';
-import { useLabels } from '../../lib/owner-labels.ts';
-import { groupOfSession, useActiveOwnerKey } from '../../lib/session-store.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { localZone, todayIn } from '../../lib/text/format.ts';
+import { useLabels } from '../../lib/address/owner-labels.ts';
+import { groupOfSession, useActiveOwnerKey } from '../../lib/session/session-store.ts';
 import { usePartnerOwner } from '../../shared/insights-owner.tsx';
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
-import { HeadParts } from '../../ui/page-head.tsx';
-import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { LoadingSkeleton } from '../../ui/states/loading-skeleton.tsx';
+import { HeadParts } from '../../ui/pieces/page-head.tsx';
+import { RetryPanel } from '../../ui/states/retry-panel.tsx';
 import { type Answered, answerQuery, dimensionsQuery, measuresQuery } from './api.ts';
 import classes from './analysis.module.css';
-import { Controls } from './controls.tsx';
-import { FieldPanel, shelfOf } from './field-panel.tsx';
-import { FormulaDialog } from './formula-dialog.tsx';
-import { type Field, fieldPanel, inWords } from './prepare-fields.ts';
+import { Controls } from './fields/controls.tsx';
+import { FieldPanel, shelfOf } from './fields/field-panel.tsx';
+import { FormulaDialog } from './fields/formula-dialog.tsx';
+import { type Field, fieldPanel, inWords } from './fields/prepare-fields.ts';
 import {
   freeFormulaKey,
   quickStarts,
@@ -37,10 +37,10 @@ import {
   withoutFormula,
   withPivot,
 } from './prepare-question.ts';
-import { CellPanel } from './cell-panel.tsx';
-import { Result } from './result.tsx';
-import { Shelves } from './shelves.tsx';
-import { useCellMenu } from './use-cell-menu.ts';
+import { CellPanel } from './answer/cell-panel.tsx';
+import { Result } from './answer/result.tsx';
+import { Shelves } from './fields/shelves.tsx';
+import { useCellMenu } from './answer/use-cell-menu.ts';
 import { useQuestion, useSettled } from './use-question.ts';
 
 const NO_MEMBERS: readonly ReportMember[] = [];

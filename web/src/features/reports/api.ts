@@ -10,9 +10,9 @@ import {
   type ReportQuestion,
 } from '@paceline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { fetchApi } from '../../lib/api.ts';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { callQuery, opQuery } from '../../lib/op-query.ts';
+import { fetchApi } from '../../lib/api/api.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { callQuery, opQuery } from '../../lib/api/op-query.ts';
 
 type About = Pick<ReportQuestion, 'channel' | 'vertical'>;
 /** An answer with the question it is of: another may have been asked meanwhile. */

@@ -1,5 +1,5 @@
 import { type ReportQuestion, reportQuestionSchema } from '@paceline/contract';
-import { keyParam, textParam } from '../../lib/search-params.ts';
+import { keyParam, textParam } from '../../lib/address/search-params.ts';
 
 /** What the address says: the question whole, or the saved view that has it, and whether cells are shaded. */
 interface QuestionSearch {

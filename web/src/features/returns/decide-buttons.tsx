@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { MAX_RETURNS, type ReturnDecision, type ReturnRow } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { formatCount } from '../../lib/text/format.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 
 // Asked for by a click only.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }));

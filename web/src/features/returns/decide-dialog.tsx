@@ -2,13 +2,13 @@ import { Box, Button, Modal, Text, Textarea } from '@mantine/core';
 import { returnDecide, type ReturnDecision } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useMay } from '../../lib/permissions.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { decisionPlan, returnsText } from '../../shared/returns/prepare-returns.ts';
 import { decisionQuery, useReturnChange } from '../../shared/returns/returns-api.ts';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 
 interface DecideDialogProps {
   ownerKey: number;

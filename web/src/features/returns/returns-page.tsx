@@ -3,9 +3,9 @@ import { Button, Group } from '@mantine/core';
 import { RETURN_REASONS, RETURN_STATES, returnImport, type ReturnRow, returnSearch } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { localZone } from '../../lib/format.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { groupOfSession, useActiveOwnerKey } from '../../lib/session-store.ts';
+import { localZone } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
+import { groupOfSession, useActiveOwnerKey } from '../../lib/session/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
@@ -19,8 +19,8 @@ import {
   STATE_TONES,
 } from '../../shared/returns/prepare-returns.ts';
 import { SearchLeads } from '../../shared/search-leads.tsx';
-import { HeadParts } from '../../ui/page-head.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { HeadParts } from '../../ui/pieces/page-head.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
 import { lastComment } from './prepare-return.ts';
 

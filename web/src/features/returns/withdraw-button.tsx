@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { returnWithdraw } from '@paceline/contract';
 import { useState } from 'react';
 import { useReturnChange } from '../../shared/returns/returns-api.ts';
-import { ReasonForm } from '../../ui/reason-form.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ReasonForm } from '../../ui/dialogs/reason-form.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import type { ShownReturn } from './prepare-return.ts';
 
 /** Takes an open request back, for the side that asked. */

@@ -1,10 +1,10 @@
 import { Flex, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { BrandMark } from '../../ui/brand-mark.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Columns } from '../../ui/columns.tsx';
-import { ThemeSwitch } from '../../ui/theme-switch.tsx';
-import { useFrameGone } from '../../ui/use-frame-gone.ts';
+import { BrandMark } from '../../ui/marks/brand-mark.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
+import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx';
+import { useFrameGone } from '../../ui/theme/use-frame-gone.ts';
 import classes from './auth-layout.module.css';
 import { BrandPanel } from './brand-panel.tsx';
 

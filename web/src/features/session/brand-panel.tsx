@@ -1,5 +1,5 @@
 import { Box, Group, Text } from '@mantine/core';
-import { BrandMark } from '../../ui/brand-mark.tsx';
+import { BrandMark } from '../../ui/marks/brand-mark.tsx';
 import classes from './brand-panel.module.css';
 import { PaceGraphic } from './pace-graphic.tsx';
 

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { homePath } from '../../lib/home.ts';
-import { hrefOf } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { homePath } from '../../lib/session/home.ts';
+import { hrefOf } from '../../lib/address/paths.ts';
+import { useSession } from '../../lib/session/session-store.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import classes from './auth-layout.module.css';
 import { PasswordForm } from './password-form.tsx';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { isSignedIn } from '../../lib/session-store.ts';
-import { SCHEME_KEY } from '../../lib/storage-keys.ts';
+import { isSignedIn } from '../../lib/session/session-store.ts';
+import { SCHEME_KEY } from '../../lib/storage/storage-keys.ts';
 import { sent, stubFetch, success } from '../../testing/fetch.ts';
 import { signedIn } from '../../testing/session.ts';
 import { endSession } from './end-session.ts';

@@ -1,4 +1,4 @@
-import { useSession } from '../../lib/session-store.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { giveBack } from './give-back.ts';
 
 export const endSession = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { ERRORS } from '@paceline/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
+import { type Failure, FormFailure } from '../../ui/forms/form-failure.tsx';
 import { requestReset } from './passwords.ts';
 import { prepareFailure } from './prepare-failure.ts';
 import classes from './sign-in-form.module.css';

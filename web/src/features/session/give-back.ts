@@ -1,6 +1,6 @@
 import { signOut } from '@paceline/contract';
-import { callApi } from '../../lib/api.ts';
-import { KEPT_KEYS } from '../../lib/storage-keys.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { KEPT_KEYS } from '../../lib/storage/storage-keys.ts';
 
 const PATIENCE_MS = 2_000;
 

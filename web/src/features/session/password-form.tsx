@@ -2,9 +2,9 @@ import { Button, PasswordInput } from '@mantine/core';
 import { brokenPasswordRules, ERRORS } from '@paceline/contract';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { ApiError } from '../../lib/api-error.ts';
-import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
-import { PasswordRules } from '../../ui/password-rules.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { type Failure, FormFailure } from '../../ui/forms/form-failure.tsx';
+import { PasswordRules } from '../../ui/forms/password-rules.tsx';
 import { prepareFailure } from './prepare-failure.ts';
 import classes from './sign-in-form.module.css';
 

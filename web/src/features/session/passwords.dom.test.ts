@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSignedIn, useSession } from '../../lib/session-store.ts';
+import { isSignedIn, useSession } from '../../lib/session/session-store.ts';
 import { refusal, serve, success } from '../../testing/fetch.ts';
 import { signedIn, signedOut } from '../../testing/session.ts';
 import { firstPassword } from './first-password.ts';

@@ -6,10 +6,10 @@ import {
   resetAndEmailPassword,
   type LoginResult,
 } from '@paceline/contract';
-import { callApi } from '../../lib/api.ts';
-import { withTokenLock } from '../../lib/refresh.ts';
-import { tokensOf } from '../../lib/session-data.ts';
-import { isSignedIn, useSession } from '../../lib/session-store.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { withTokenLock } from '../../lib/api/refresh.ts';
+import { tokensOf } from '../../lib/session/session-data.ts';
+import { isSignedIn, useSession } from '../../lib/session/session-store.ts';
 import { firstPassword } from './first-password.ts';
 import { type ResetLink, resetLink } from './reset-link.ts';
 import { signIn } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { ERRORS } from '@paceline/contract';
-import { ApiError } from '../../lib/api-error.ts';
-import type { Failure } from '../../ui/form-failure.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import type { Failure } from '../../ui/forms/form-failure.tsx';
 import { SignInRefused } from './prepare-session.ts';
 
 /** What stands under the form. A request id helps only where the user can do nothing: a typing error needs none. */

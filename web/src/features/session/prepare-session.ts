@@ -1,6 +1,6 @@
 import { ERRORS, groupOfUserType, type LoginResult, type Permission, type UserConfig } from '@paceline/contract';
-import { permissionSet } from '../../lib/permissions.ts';
-import { type SessionData, tokensOf } from '../../lib/session-data.ts';
+import { permissionSet } from '../../lib/session/permissions.ts';
+import { type SessionData, tokensOf } from '../../lib/session/session-data.ts';
 
 const any =
   (module: string) =>

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PATHS } from '../../lib/paths.ts';
-import { isSignedIn } from '../../lib/session-store.ts';
+import { PATHS } from '../../lib/address/paths.ts';
+import { isSignedIn } from '../../lib/session/session-store.ts';
 import { type Answers, refusal, serve, success } from '../../testing/fetch.ts';
 import { showPage } from '../../testing/page.tsx';
 import { signedIn, signedOut } from '../../testing/session.ts';
-import { useToasts } from '../../ui/toast-store.ts';
+import { useToasts } from '../../ui/toast/toast-store.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
 import { firstPassword } from './first-password.ts';
 import { resetLink } from './reset-link.ts';

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { isSignedIn, useSession } from '../../lib/session-store.ts';
+import { isSignedIn, useSession } from '../../lib/session/session-store.ts';
 import { json, sent, stubFetch, success } from '../../testing/fetch.ts';
 import { signedOut } from '../../testing/session.ts';
 import { firstPassword } from './first-password.ts';

@@ -2,7 +2,7 @@ import { Box, Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/
 import { ERRORS } from '@paceline/contract';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
+import { type Failure, FormFailure } from '../../ui/forms/form-failure.tsx';
 import { prepareFailure } from './prepare-failure.ts';
 import classes from './sign-in-form.module.css';
 import { type Credentials, signIn } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { accountUserGet, generateToken, userConfig, userLoginSave } from '@paceline/contract';
-import { callApi } from '../../lib/api.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { firstPassword } from './first-password.ts';
 import { giveBack } from './give-back.ts';
 import { prepareSession } from './prepare-session.ts';

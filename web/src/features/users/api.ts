@@ -10,10 +10,10 @@ import {
   userStatusSave,
 } from '@paceline/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
-import { callApi, fetchApi } from '../../lib/api.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { callApi, fetchApi } from '../../lib/api/api.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 
 export const userQuery = (userKey: number) => ({
   ...callQuery(accountUserGet, { params: { userKey } }),

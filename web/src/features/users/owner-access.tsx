@@ -2,7 +2,7 @@ import { Box, Checkbox, Radio, TextInput } from '@mantine/core';
 import type { UserGroup } from '@paceline/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { OwnerOfUser } from '../../lib/session-data.ts';
+import type { OwnerOfUser } from '../../lib/session/session-data.ts';
 import classes from './owner-access.module.css';
 
 interface OwnerAccessProps {

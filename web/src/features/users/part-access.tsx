@@ -1,9 +1,9 @@
 import { fixedReason, type User, type UserGroup, userRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { useSession } from '../../lib/session-store.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { fieldOf } from '../../shared/form/record-field.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { partnersQuery, userQuery } from './api.ts';
 import { OwnerAccess } from './owner-access.tsx';
 import type { UserFormApi } from './prepare-user-form.ts';

@@ -1,10 +1,10 @@
-import { Columns } from '../../ui/columns.tsx';
+import { Columns } from '../../ui/pieces/columns.tsx';
 import { NativeSelect } from '@mantine/core';
 import { type UserGroup, userRecord } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { pathTo } from '../../lib/paths.ts';
+import { pathTo } from '../../lib/address/paths.ts';
 import { fieldOf } from '../../shared/form/record-field.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import classes from './user-form.module.css';
 import { KINDS } from './user-kinds.ts';
 

@@ -2,7 +2,7 @@ import { Box, NativeSelect } from '@mantine/core';
 import { type Permission, ROLE_PRESETS, type RolePresetName, type UserGroup } from '@paceline/contract';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { prepareMatrix, presetOf, presetPermissions, presetsOf, type UserFormApi } from './prepare-user-form.ts';
 import classes from './user-form.module.css';

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useMay } from '../../lib/session/permissions.ts';
+import { useSession } from '../../lib/session/session-store.ts';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { type Named, nameOf, useSendReset, useSetActive } from './api.ts';
 
-const ConfirmDialog = lazyDialog(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyDialog(async () => (await import('../../ui/dialogs/confirm-dialog.tsx')).ConfirmDialog);
 
 type ActionKind = 'reset' | 'deactivate' | 'reactivate';
 

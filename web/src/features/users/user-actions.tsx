@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { UserRow } from '@paceline/contract';
 import { IconBan, IconDots, IconMail, IconPencil, IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { pathTo } from '../../lib/paths.ts';
+import { pathTo } from '../../lib/address/paths.ts';
 import { nameOf } from './api.ts';
 import { groupOfUser, KINDS } from './user-kinds.ts';
 import { useUserActions } from './use-user-actions.tsx';

@@ -1,11 +1,11 @@
 import { ALL_PERMISSIONS, toPermissionMap, type User } from '@paceline/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/address/paths.ts';
 import { type Answers, refusal, serve, success } from '../../testing/fetch.ts';
 import { showPage } from '../../testing/page.tsx';
 import { signedIn, signedOut } from '../../testing/session.ts';
-import { useToasts } from '../../ui/toast-store.ts';
+import { useToasts } from '../../ui/toast/toast-store.ts';
 import { UserEditor } from './user-editor.tsx';
 
 // It has tests of its own, and a hundred boxes take long to draw.

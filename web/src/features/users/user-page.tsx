@@ -1,9 +1,9 @@
 import { ERRORS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { keyParam } from '../../lib/search-params.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { StatePanel } from '../../ui/state-panel.tsx';
+import { keyParam } from '../../lib/address/search-params.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { StatePanel } from '../../ui/states/state-panel.tsx';
 import { userQuery } from './api.ts';
 import { UserEditor } from './user-editor.tsx';
 import { groupOfParam, groupOfUser } from './user-kinds.ts';

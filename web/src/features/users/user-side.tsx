@@ -1,11 +1,11 @@
 import { Box, Button, Flex } from '@mantine/core';
 import { type User, whyNotChange } from '@paceline/contract';
 import { useId } from 'react';
-import { formatInstant, localZone } from '../../lib/format.ts';
-import { useMay } from '../../lib/permissions.ts';
+import { formatInstant, localZone } from '../../lib/text/format.ts';
+import { useMay } from '../../lib/session/permissions.ts';
 import { EmailChangeCard } from '../../shared/email-change.tsx';
 import { SessionList } from '../../shared/session-list.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 
 /** What is done to a user besides editing: shutting out, a new password, ending sessions. */

@@ -6,7 +6,7 @@ import {
   ownerReadiness,
   verticalList,
 } from '@paceline/contract';
-import { callQuery } from '../../lib/op-query.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 
 export const draftsQuery = () => ({ ...callQuery(ownerDraftList, {}), staleTime: 0 });
 /** Read anew each time it is opened: somebody else may have gone on with it. */

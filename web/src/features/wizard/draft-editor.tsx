@@ -9,10 +9,10 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callApi } from '../../lib/api.ts';
-import { followOwners } from '../../lib/follow-owners.ts';
-import { formatInstant, localZone } from '../../lib/format.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { followOwners } from '../../lib/address/follow-owners.ts';
+import { formatInstant, localZone } from '../../lib/text/format.ts';
+import { PATHS } from '../../lib/address/paths.ts';
 import { LeaveGuard } from '../../shared/form/leave-guard.tsx';
 import { sortRefusal } from '../../shared/form/prepare-refusal.ts';
 import {
@@ -21,13 +21,13 @@ import {
   findFile,
   keepFile,
 } from '../../shared/import-dialog/chosen-files.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
-import { FormBar } from '../../ui/form-bar.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { StepList } from '../../ui/step-list.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ConflictDialog } from '../../ui/dialogs/conflict-dialog.tsx';
+import { FormBar } from '../../ui/forms/form-bar.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { PageHead } from '../../ui/pieces/page-head.tsx';
+import { StepList } from '../../ui/lists/step-list.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { prepareSteps, problemsOf, seenUpTo, stepBeside } from './prepare-draft.ts';
 import { StepBrands } from './steps/step-brands.tsx';
 import { StepCampuses } from './steps/step-campuses.tsx';

@@ -9,7 +9,7 @@ import {
   type WizardStep,
 } from '@paceline/contract';
 import { field, group, list, type Rule, text, unasked } from '../../shared/form/prepare-merge.ts';
-import type { StepItem } from '../../ui/step-list.tsx';
+import type { StepItem } from '../../ui/lists/step-list.tsx';
 
 /** A row's id: no two of a draft, whoever added them. */
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);

@@ -7,11 +7,11 @@ import {
   type WizardStep,
 } from '@paceline/contract';
 import { useEffect, useRef, useState } from 'react';
-import { fetchApi } from '../../lib/api.ts';
+import { fetchApi } from '../../lib/api/api.ts';
 import { isStale, sortRefusal } from '../../shared/form/prepare-refusal.ts';
 import { mergeForm, type Merged, type Sides } from '../../shared/form/prepare-merge.ts';
-import type { Choices } from '../../ui/conflict-dialog.tsx';
-import type { Failure } from '../../ui/form-failure.tsx';
+import type { Choices } from '../../ui/dialogs/conflict-dialog.tsx';
+import type { Failure } from '../../ui/forms/form-failure.tsx';
 import { draftRule } from './prepare-draft.ts';
 
 /** So long after the last key a draft is saved. */

@@ -3,20 +3,20 @@ import { EMPTY_DRAFT, ownerDraftSave, STEP_NAMES, type WizardStep } from '@pacel
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { callApi } from '../../lib/api.ts';
-import { formatInstant, localZone } from '../../lib/format.ts';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { formatInstant, localZone } from '../../lib/text/format.ts';
+import { hrefOf, PATHS } from '../../lib/address/paths.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
+import { PageHead } from '../../ui/pieces/page-head.tsx';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { draftQuery, draftsQuery } from './api.ts';
 import { DraftEditor } from './draft-editor.tsx';
 import type { WizardSearch } from './wizard-search.ts';
-import record from '../../ui/record-list.module.css';
+import record from '../../ui/lists/record-list.module.css';
 
 const useGo = () => {
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import { WIZARD_STEPS, type WizardStep } from '@paceline/contract';
-import { keyParam } from '../../lib/search-params.ts';
+import { keyParam } from '../../lib/address/search-params.ts';
 
 /** Which draft is open, and where in it one is. */
 export interface WizardSearch {

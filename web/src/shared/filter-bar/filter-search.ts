@@ -1,4 +1,4 @@
-import { keysParam, wordsParam } from '../../lib/search-params.ts';
+import { keysParam, wordsParam } from '../../lib/address/search-params.ts';
 
 /** What the filters of an address ask for: `?client=3,7&channel=ppl`. A filter that is not there filters nothing. */
 export interface FilterSearch {

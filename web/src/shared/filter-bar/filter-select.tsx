@@ -1,8 +1,8 @@
 import { Button, Combobox, Flex, Text, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { Note } from '../../ui/note.tsx';
+import { formatCount } from '../../lib/text/format.ts';
+import { Note } from '../../ui/pieces/note.tsx';
 import classes from './filter-bar.module.css';
 import type { FilterKey } from './filter-search.ts';
 import { findOptions, type PreparedFilter } from './prepare-filters.ts';

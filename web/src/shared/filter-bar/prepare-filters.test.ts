@@ -1,6 +1,6 @@
 import type { FilterOptions } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
-import { stringifySearch } from '../../lib/search-params.ts';
+import { stringifySearch } from '../../lib/address/search-params.ts';
 import { readFilterSearch } from './filter-search.ts';
 import { afterChange, findOptions, prepareFilters } from './prepare-filters.ts';
 

@@ -1,8 +1,8 @@
 import { filterOptions, partnerFilterOptions } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { callQuery } from '../../lib/op-query.ts';
-import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import { type FilterSearch, readFilterSearch } from './filter-search.ts';
 
 /** They change when somebody adds a client or a campus, which is not while one looks. */

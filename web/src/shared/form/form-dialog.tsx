@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ErrorText } from '../../ui/error-text.tsx';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { FormStack } from '../../ui/form-stack.tsx';
+import { ErrorText } from '../../ui/states/error-text.tsx';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
+import { FormStack } from '../../ui/forms/form-stack.tsx';
 
 type Errors = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } fr
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { createAddressHistory } from '../../lib/address-history.ts';
+import { createAddressHistory } from '../../lib/address/address-history.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 const root = createRootRoute({ component: Outlet });

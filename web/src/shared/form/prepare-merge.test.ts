@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Choices, Side } from '../../ui/conflict-dialog.tsx';
+import type { Choices, Side } from '../../ui/dialogs/conflict-dialog.tsx';
 import {
   field,
   group,

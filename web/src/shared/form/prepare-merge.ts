@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
-import { NONE } from '../../lib/format.ts';
-import type { Choices, Conflict } from '../../ui/conflict-dialog.tsx';
+import { NONE } from '../../lib/text/format.ts';
+import type { Choices, Conflict } from '../../ui/dialogs/conflict-dialog.tsx';
 
 /** What the form was filled from, what somebody else has saved since, and what the form holds now. */
 export interface Sides<T> {

@@ -10,7 +10,7 @@ import {
   type RecordField,
 } from '@paceline/contract';
 import { hashKey } from '@tanstack/react-query';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay } from '../../lib/text/format.ts';
 import { field, group, list, type Rule, type Rules } from './prepare-merge.ts';
 
 /** What values that are keys are called, by field. */

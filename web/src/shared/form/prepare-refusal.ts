@@ -1,7 +1,7 @@
 import { ERRORS } from '@paceline/contract';
 import type { z } from 'zod';
-import { ApiError } from '../../lib/api-error.ts';
-import type { Failure } from '../../ui/form-failure.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import type { Failure } from '../../ui/forms/form-failure.tsx';
 
 /** What is wrong with a field, as the form names it: `goalName`, `criteria.2`, `months.2026-03-01.inquiryGoal`. */
 export interface FieldProblem {

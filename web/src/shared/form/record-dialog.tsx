@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
-import { DraftOffer } from '../../ui/draft-offer.tsx';
-import { FormFailure } from '../../ui/form-failure.tsx';
+import { ConflictDialog } from '../../ui/dialogs/conflict-dialog.tsx';
+import { DraftOffer } from '../../ui/forms/draft-offer.tsx';
+import { FormFailure } from '../../ui/forms/form-failure.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import type { RecordForm } from './use-record-form.ts';
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { create } from 'zustand';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { signedIn, signedOut } from '../../testing/session.ts';
 import { group, text } from './prepare-merge.ts';
 import { RecordForm } from './record-form.tsx';

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
-import { DraftOffer } from '../../ui/draft-offer.tsx';
-import { FormBar } from '../../ui/form-bar.tsx';
-import type { Failure } from '../../ui/form-failure.tsx';
+import { ConflictDialog } from '../../ui/dialogs/conflict-dialog.tsx';
+import { DraftOffer } from '../../ui/forms/draft-offer.tsx';
+import { FormBar } from '../../ui/forms/form-bar.tsx';
+import type { Failure } from '../../ui/forms/form-failure.tsx';
 import { useStable } from '../../ui/grid/use-stable.ts';
-import { useSaveKeys } from '../../ui/use-save-keys.ts';
+import { useSaveKeys } from '../../ui/forms/use-save-keys.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import classes from './record-form.module.css';
 import type { RecordForm as RecordFormState } from './use-record-form.ts';

@@ -8,8 +8,8 @@ import {
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
-import type { Choices, Conflict } from '../../ui/conflict-dialog.tsx';
-import type { Failure } from '../../ui/form-failure.tsx';
+import type { Choices, Conflict } from '../../ui/dialogs/conflict-dialog.tsx';
+import type { Failure } from '../../ui/forms/form-failure.tsx';
 import { mergeForm, type Merged, type Place, type Rule, type Sides } from './prepare-merge.ts';
 import { type FieldProblem, isStale, nestErrors, sortRefusal } from './prepare-refusal.ts';
 import { type Draft, type DraftStorage, useDraft } from './use-draft.ts';

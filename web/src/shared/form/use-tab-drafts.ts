@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { dropDraft, readDraft, saveDraft } from '../../lib/storage/drafts.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import type { DraftContent, DraftStorage, StoredDraft } from './use-draft.ts';
 
 /** What the form of today would not understand is not offered. */

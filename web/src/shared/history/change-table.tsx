@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { AuditChange } from '@paceline/contract';
-import { NONE } from '../../lib/format.ts';
+import { NONE } from '../../lib/text/format.ts';
 import classes from './record-history.module.css';
 
 /** What a line changed, field by field. */

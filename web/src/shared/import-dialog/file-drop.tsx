@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import type { Progress } from '../../lib/download.ts';
-import { Note } from '../../ui/note.tsx';
+import type { Progress } from '../../lib/files/download.ts';
+import { Note } from '../../ui/pieces/note.tsx';
 import classes from './file-drop.module.css';
 
 interface FileDropProps {

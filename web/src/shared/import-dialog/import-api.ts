@@ -11,13 +11,13 @@ import {
   type BulkRowState,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
-import { callApi } from '../../lib/api.ts';
-import { downloadApi, type Progress, saveFile } from '../../lib/download.ts';
-import { callQuery } from '../../lib/op-query.ts';
-import type { CallArgs } from '../../lib/request.ts';
-import { uploadApi } from '../../lib/upload.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { callApi } from '../../lib/api/api.ts';
+import { downloadApi, type Progress, saveFile } from '../../lib/files/download.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
+import type { CallArgs } from '../../lib/api/request.ts';
+import { uploadApi } from '../../lib/files/upload.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { FILE_WORDS } from './prepare-import.ts';
 
 /** A call with what it needs, its own types forgotten: the dialog only carries it. */

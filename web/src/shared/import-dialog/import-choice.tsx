@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FormFailure } from '../../ui/forms/form-failure.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { type CarriedCall, useSaveFile } from './import-api.ts';
 import classes from './import-dialog.module.css';

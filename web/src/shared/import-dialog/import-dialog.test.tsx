@@ -13,7 +13,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { json, sent, stubFetch, success } from '../../testing/fetch.ts';
 import { signedIn } from '../../testing/session.ts';
-import { useToasts } from '../../ui/toast-store.ts';
+import { useToasts } from '../../ui/toast/toast-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 /** The parts of XMLHttpRequest that an upload uses, answered by the test. */

@@ -1,9 +1,9 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import type { BulkImportResult, BulkMode } from '@paceline/contract';
 import { useState } from 'react';
-import { ButtonRow } from '../../ui/button-row.tsx';
-import { FormFailure } from '../../ui/form-failure.tsx';
-import { Note } from '../../ui/note.tsx';
+import { ButtonRow } from '../../ui/pieces/button-row.tsx';
+import { FormFailure } from '../../ui/forms/form-failure.tsx';
+import { Note } from '../../ui/pieces/note.tsx';
 import { failedCall, toApiError, useApplyImport, useSaveFile, useUndoImport } from './import-api.ts';
 import { ImportRows } from './import-rows.tsx';
 import classes from './import-review.module.css';

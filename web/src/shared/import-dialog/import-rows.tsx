@@ -4,9 +4,9 @@ import type { BulkImportResult, BulkRowAnswer, BulkRowState } from '@paceline/co
 import { LIMITS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { formatCount } from '../../lib/text/format.ts';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { RetryPanel } from '../../ui/states/retry-panel.tsx';
 import { importRowsQuery, toApiError } from './import-api.ts';
 import classes from './import-rows.module.css';
 import { type ImportWords, prepareFilters } from './prepare-import.ts';

@@ -1,5 +1,5 @@
 import type { BulkCounts, BulkImport, BulkRowState } from '@paceline/contract';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/text/format.ts';
 
 interface RowFilter {
   state: BulkRowState | 'all';

@@ -1,7 +1,7 @@
 import type { BulkImportResult } from '@paceline/contract';
 import { useEffect, useRef, useState } from 'react';
-import type { ApiError } from '../../lib/api-error.ts';
-import type { Progress } from '../../lib/download.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import type { Progress } from '../../lib/files/download.ts';
 import { type CarriedCall, sendFile, toApiError } from './import-api.ts';
 
 interface ImportState {

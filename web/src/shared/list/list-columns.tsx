@@ -1,7 +1,7 @@
 import type { AnyList, ListColumn, ListRow, UserGroup } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatInstant, zoneAbbreviation } from '../../lib/format.ts';
+import { formatInstant, zoneAbbreviation } from '../../lib/text/format.ts';
 import type { GridColumn } from '../../ui/grid/types.ts';
 import classes from './list.module.css';
 

@@ -3,7 +3,7 @@ import type { AnyList, ListFilter } from '@paceline/contract';
 import type { ReactNode } from 'react';
 import { FilterSelect } from '../filter-bar/filter-select.tsx';
 import { searchFilterOf } from './list-search.ts';
-import { useTypedText } from '../../ui/use-typed-text.ts';
+import { useTypedText } from '../../ui/forms/use-typed-text.ts';
 import classes from './list.module.css';
 import type { ListAddress } from './use-list-address.ts';
 

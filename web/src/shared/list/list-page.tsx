@@ -1,6 +1,6 @@
 import type { AnyList, ListRow } from '@paceline/contract';
 import type { ReactNode } from 'react';
-import { HeadParts } from '../../ui/page-head.tsx';
+import { HeadParts } from '../../ui/pieces/page-head.tsx';
 import { ListView, type ListViewProps } from './list-view.tsx';
 import classes from './list.module.css';
 

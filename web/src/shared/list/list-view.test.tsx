@@ -5,9 +5,9 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../lib/query-client.ts';
-import { parseSearch, stringifySearch } from '../../lib/search-params.ts';
-import { useSession } from '../../lib/session-store.ts';
+import { makeQueryClient } from '../../lib/api/query-client.ts';
+import { parseSearch, stringifySearch } from '../../lib/address/search-params.ts';
+import { useSession } from '../../lib/session/session-store.ts';
 import { json, success } from '../../testing/fetch.ts';
 import { aSession, signedOut } from '../../testing/session.ts';
 import { readListSearch } from './list-search.ts';

@@ -1,8 +1,8 @@
 import type { AnyList } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { downloadApi, saveFile } from '../../lib/files/download.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 import type { ListAsking } from './use-list.ts';
 
 export const tellFailure = (error: Error): void =>

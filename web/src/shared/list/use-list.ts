@@ -1,9 +1,9 @@
 import type { AnyList, ListPage, ListRow } from '@paceline/contract';
 import { CancelledError, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { fetchApi } from '../../lib/api.ts';
-import { formatCount } from '../../lib/format.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { fetchApi } from '../../lib/api/api.ts';
+import { formatCount } from '../../lib/text/format.ts';
 
 /** Which list is read: its declaration, the parameters of its path and what is asked of it. */
 export interface ListAsking<L extends AnyList> {

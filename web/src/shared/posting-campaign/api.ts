@@ -1,5 +1,5 @@
 import { campaignSearch, partnerCampaignSearch } from '@paceline/contract';
-import { callQuery } from '../../lib/op-query.ts';
+import { callQuery } from '../../lib/api/op-query.ts';
 
 /** Whose campaigns are looked through. */
 export type CampaignPlace = { owner: number } | { partner: number };

@@ -8,8 +8,8 @@ import {
   type ReturnLimit,
   type ReturnState,
 } from '@paceline/contract';
-import { formatCount, formatDollars } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-mark.tsx';
+import { formatCount, formatDollars } from '../../lib/text/format.ts';
+import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
 export const REASON_OPTIONS = RETURN_REASON_CODES.map((value) => ({ value, label: RETURN_REASONS[value] }));
 export const STATE_OPTIONS = RETURN_STATE_CODES.map((value) => ({ value, label: RETURN_STATES[value] }));

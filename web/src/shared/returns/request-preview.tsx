@@ -1,10 +1,10 @@
-import { Facts } from '../../ui/facts.tsx';
+import { Facts } from '../../ui/lists/facts.tsx';
 import { Text } from '@mantine/core';
 import type { ReturnPreviewRow } from '@paceline/contract';
-import { formatCount, formatInstant } from '../../lib/format.ts';
-import { PlainList } from '../../ui/plain-list.tsx';
-import { ScrollFrame } from '../../ui/scroll-frame.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { formatCount, formatInstant } from '../../lib/text/format.ts';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { ScrollFrame } from '../../ui/pieces/scroll-frame.tsx';
+import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { limitNote } from './prepare-returns.ts';
 import classes from './returns.module.css';
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { EmptyState } from '../empty-state.tsx';
+import { formatCount } from '../../lib/text/format.ts';
+import { EmptyState } from '../states/empty-state.tsx';
 import { GridSkeleton } from './body/grid-skeleton.tsx';
 import { GridError, NothingLeft } from './body/grid-states.tsx';
 import { GridSurface } from './body/grid-surface.tsx';

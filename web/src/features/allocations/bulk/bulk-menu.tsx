@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core';
 import type { CampaignRow } from '@paceline/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 import type { GridMenuItem, Selected } from '../../../ui/grid/types.ts';
 import classes from './bulk-menu.module.css';
 

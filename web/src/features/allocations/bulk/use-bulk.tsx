@@ -9,12 +9,12 @@ import {
   unitsOfRoom,
 } from '@paceline/contract';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
-import { hrefOf } from '../../../lib/paths.ts';
+import { hrefOf } from '../../../lib/address/paths.ts';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 import type { GridColumn, GridMenuItem, Selected } from '../../../ui/grid/types.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import type { MonthOf } from '../api.ts';
-import type { CampaignPart } from '../month/campaign-columns.ts';
+import type { CampaignPart } from '../month/campaigns/campaign-columns.ts';
 import type { Sheet } from '../sheet/use-sheet.ts';
 import { type BulkKind, type BulkTarget, roomWords } from './prepare-bulk.ts';
 

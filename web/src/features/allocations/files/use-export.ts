@@ -1,10 +1,10 @@
 import { allocationsScreenExport } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
-import { downloadApi, saveFile } from '../../../lib/download.ts';
+import { downloadApi, saveFile } from '../../../lib/files/download.ts';
 import { fitLayout, shownColumns } from '../../../ui/grid/view/layout.ts';
 import type { GridColumn, GridLayout, RowKey } from '../../../ui/grid/types.ts';
 import { type MonthOf, ofOwner, tellFailure } from '../api.ts';
-import type { GridTable } from '../month/campaign-columns.ts';
+import type { GridTable } from '../month/campaigns/campaign-columns.ts';
 
 /** The columns on the screen, in their order there. */
 export const screenColumns = <Row>({ columns, standard }: GridTable<Row>, layout: GridLayout): string[] =>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { attentionMark, type CampaignRow } from '@paceline/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 import { ATTENTION, STANDARD } from './built-in.ts';
 import type { Layouts } from './use-layouts.ts';
 

@@ -1,6 +1,6 @@
 import type { CampaignRow } from '@paceline/contract';
 import type { GridLayout } from '../../../ui/grid/types.ts';
-import type { GridTable } from '../month/campaign-columns.ts';
+import type { GridTable } from '../month/campaigns/campaign-columns.ts';
 
 export const STANDARD = 'Standard';
 /** The campaigns that will end off their budget, the dearest first. */

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 
 export interface LayoutNaming {
   title: string;

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconLayoutColumns } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { STANDARD } from './built-in.ts';
 import type { LayoutNaming } from './layout-dialog.tsx';
 import type { Layouts } from './use-layouts.ts';

@@ -7,8 +7,8 @@ import {
   type NamedLayout,
 } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { callApi } from '../../../lib/api/api.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 import type { GridLayout } from '../../../ui/grid/types.ts';
 import { type MonthOf, tellFailure } from '../api.ts';
 

@@ -4,7 +4,7 @@ import { useGridLayout } from '../../../shared/use-grid-layout.ts';
 import type { GridLayout } from '../../../ui/grid/types.ts';
 import { fitOrder, isSameLayout } from '../../../ui/grid/view/layout.ts';
 import type { MonthOf } from '../api.ts';
-import type { GridTable } from '../month/campaign-columns.ts';
+import type { GridTable } from '../month/campaigns/campaign-columns.ts';
 import { builtInLayouts, STANDARD } from './built-in.ts';
 import { useStoredLayouts } from './layouts-api.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useSession } from '../../../lib/session-store.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import { FILTER_NAMES } from '../../../shared/filter-bar/prepare-filters.ts';

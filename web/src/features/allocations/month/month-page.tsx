@@ -1,6 +1,6 @@
 import { type AllocationMonth, groupOfUserType } from '@paceline/contract';
 import { useSearch } from '@tanstack/react-router';
-import { useSession } from '../../../lib/session-store.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import type { MonthSearch } from './month-search.ts';
 import { MonthView } from './month-view.tsx';
 

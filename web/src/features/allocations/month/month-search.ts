@@ -1,4 +1,4 @@
-import { choiceParam, keyParam, textParam } from '../../../lib/search-params.ts';
+import { choiceParam, keyParam, textParam } from '../../../lib/address/search-params.ts';
 import { type FilterSearch, readFilterSearch } from '../../../shared/filter-bar/filter-search.ts';
 
 /** What the address of a month asks for, beside its filters. */

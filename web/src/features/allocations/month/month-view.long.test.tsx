@@ -11,12 +11,12 @@ import {
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../../lib/query-client.ts';
+import { makeQueryClient } from '../../../lib/api/query-client.ts';
 import { aCalendar, aCampaign, aGoal } from '../../../testing/allocations.ts';
 import { json, sent, stubFetch, success } from '../../../testing/fetch.ts';
 import { signedIn, signedOut } from '../../../testing/session.ts';
-import { useToasts } from '../../../ui/toast-store.ts';
-import { Toasts } from '../../../ui/toast.tsx';
+import { useToasts } from '../../../ui/toast/toast-store.ts';
+import { Toasts } from '../../../ui/toast/toast.tsx';
 import { MonthView } from './month-view.tsx';
 
 afterEach(() => {

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { type AllocationMonth, editableFields, type UserGroup, variantOf } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { OwnerOfUser } from '../../../lib/session-data.ts';
+import type { OwnerOfUser } from '../../../lib/session/session-data.ts';
 import { useFilterOptions, useFilters } from '../../../shared/filter-bar/use-filters.ts';
 import { LeaveGuard } from '../../../shared/form/leave-guard.tsx';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { useStable } from '../../../ui/grid/use-stable.ts';
-import { CampaignView } from './campaign-view.tsx';
+import { CampaignView } from './campaigns/campaign-view.tsx';
 import { MonthBar } from './month-bar.tsx';
 import { MonthHead } from './month-head.tsx';
 import type { MonthSearch } from './month-search.ts';
@@ -17,7 +17,7 @@ import { rowFilters } from '../overview/prepare-filter.ts';
 import { SaveBar } from '../sheet/save-bar.tsx';
 import { DraftNotice } from '../sheet/sheet-notices.tsx';
 import { useMonth } from './use-month.ts';
-import { useSaveKeys } from '../../../ui/use-save-keys.ts';
+import { useSaveKeys } from '../../../ui/forms/use-save-keys.ts';
 
 /** The other table, opened by a click. */
 const GoalView = lazy(async () => ({ default: (await import('../overview/goal-view.tsx')).GoalView }));

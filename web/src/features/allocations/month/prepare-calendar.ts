@@ -1,5 +1,5 @@
 import { type AllocationMonth, type CampaignRow, isEarly, type MonthCalendar } from '@paceline/contract';
-import { formatDays, formatShortDay, zoneName } from '../../../lib/format.ts';
+import { formatDays, formatShortDay, zoneName } from '../../../lib/text/format.ts';
 
 /** What a table's head says about time. */
 export interface HeadFacts {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aCalendar, aCampaign, aGoal } from '../../../testing/allocations.ts';
 import { InvalidEntry } from '../../../ui/grid/edit/cell-value.ts';
-import { followPlan } from './prepare-campaign-rows.ts';
+import { followPlan } from './campaigns/prepare-campaign-rows.ts';
 import { campaignSums, followTargets, withCampaigns } from '../overview/prepare-goal-rows.ts';
 
 const cells = (values: Record<string, unknown>) => new Map(Object.entries(values));

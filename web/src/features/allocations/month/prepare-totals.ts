@@ -1,7 +1,7 @@
 import { type CampaignRow, campaignTotals, type Column, formatMetricValue, halvesOfTotals } from '@paceline/contract';
 import type { NotedTotal } from '../../../ui/grid/types.ts';
-import { AGREED } from './campaign-columns.ts';
-import { writeTotals } from './prepare-columns.ts';
+import { AGREED } from './campaigns/campaign-columns.ts';
+import { writeTotals } from './columns/prepare-columns.ts';
 
 const numberAt = (row: CampaignRow, key: string): number | null => (typeof row[key] === 'number' ? row[key] : null);
 const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);

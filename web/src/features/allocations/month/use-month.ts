@@ -1,10 +1,10 @@
 import type { CampaignRow, GoalRow, MonthCalendar } from '@paceline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { localZone } from '../../../lib/format.ts';
-import { useMay } from '../../../lib/permissions.ts';
+import { localZone } from '../../../lib/text/format.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
 import { useStable } from '../../../ui/grid/use-stable.ts';
-import { clearToasts, toast } from '../../../ui/toast-store.ts';
+import { clearToasts, toast } from '../../../ui/toast/toast-store.ts';
 import {
   forgetMonth,
   goalsQuery,
@@ -14,11 +14,11 @@ import {
   sendAllocations,
   sendTargets,
 } from '../api.ts';
-import { campaignKeyOf, followPlan } from './prepare-campaign-rows.ts';
+import { campaignKeyOf, followPlan } from './campaigns/prepare-campaign-rows.ts';
 import { campaignSums, followTargets, goalKeyOf, withCampaigns } from '../overview/prepare-goal-rows.ts';
 import { changesIn } from '../sheet/save-bar.tsx';
 import { type Cells, type SentRow, typedRow } from '../sheet/sheet-rows.ts';
-import { useCampaigns } from './use-campaigns.ts';
+import { useCampaigns } from './campaigns/use-campaigns.ts';
 import { useSheetDraft } from '../sheet/use-sheet-draft.ts';
 import { type Sheet, useSheet } from '../sheet/use-sheet.ts';
 

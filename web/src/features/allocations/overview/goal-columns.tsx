@@ -10,15 +10,22 @@ import {
   targetProblem,
   type UserGroup,
 } from '@paceline/contract';
-import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { hrefOf, pathTo } from '../../../lib/address/paths.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { CellView, GridColumn } from '../../../ui/grid/types.ts';
-import type { GridTable } from '../month/campaign-columns.ts';
-import { matureCell, pacingCell, pacingNumberCell, projectionCell, SPEND_WIDTH, spendCell } from '../month/cells.tsx';
-import classes from '../month/cells.module.css';
-import { COLUMN_NOTES } from '../month/column-notes.ts';
+import type { GridTable } from '../month/campaigns/campaign-columns.ts';
+import {
+  matureCell,
+  pacingCell,
+  pacingNumberCell,
+  projectionCell,
+  SPEND_WIDTH,
+  spendCell,
+} from '../month/columns/cells.tsx';
+import classes from '../month/columns/cells.module.css';
+import { COLUMN_NOTES } from '../month/columns/column-notes.ts';
 import { pacingWord } from './pacing-bar.tsx';
-import { type ColumnSettings, gridColumn } from '../month/prepare-columns.ts';
+import { type ColumnSettings, gridColumn } from '../month/columns/prepare-columns.ts';
 
 interface GoalTableInput {
   group: UserGroup;

@@ -1,11 +1,11 @@
 import { type GoalRow, goalTotals, type MonthCalendar } from '@paceline/contract';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import type { GridLayout, Remark, RowKey } from '../../../ui/grid/types.ts';
-import type { GridTable } from '../month/campaign-columns.ts';
+import type { GridTable } from '../month/campaigns/campaign-columns.ts';
 import classes from '../month/month-view.module.css';
-import { writeTotals } from '../month/prepare-columns.ts';
+import { writeTotals } from '../month/columns/prepare-columns.ts';
 import { goalKeyOf, goalLabelOf, plannedTotal } from './prepare-goal-rows.ts';
 import type { CellRef } from '../sheet/sheet-rows.ts';
 import type { Month } from '../month/use-month.ts';

@@ -1,17 +1,17 @@
 import { isOfLabels, type Labels, METRICS, metricLabel, type MetricKey, type UserGroup } from '@paceline/contract';
 import { VisuallyHidden } from '@mantine/core';
-import { hrefOf, pathTo, PATHS } from '../../../lib/paths.ts';
+import { hrefOf, pathTo, PATHS } from '../../../lib/address/paths.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { GridColumn, GridLayout } from '../../../ui/grid/types.ts';
-import { Sparkline } from '../../../ui/sparkline.tsx';
-import classes from '../month/cells.module.css';
-import { columnNote, describedBy } from '../month/column-notes.ts';
-import { KINDS, numberCells } from '../month/prepare-columns.ts';
+import { Sparkline } from '../../../ui/marks/sparkline.tsx';
+import classes from '../month/columns/cells.module.css';
+import { columnNote, describedBy } from '../month/columns/column-notes.ts';
+import { KINDS, numberCells } from '../month/columns/prepare-columns.ts';
 import type { LineItemFigure } from '../../../shared/line-item-figure.ts';
-import { CellButton, projectionCell, SPEND_WIDTH, spendCell } from '../month/cells.tsx';
+import { CellButton, projectionCell, SPEND_WIDTH, spendCell } from '../month/columns/cells.tsx';
 import { PacingBar, PacingNumber } from './pacing-bar.tsx';
 import { type OverviewRow, pacingReason } from './prepare-overview.ts';
-import { StatusBadge, statusLabel } from '../../../ui/campaign-status.tsx';
+import { StatusBadge, statusLabel } from '../../../ui/marks/campaign-status.tsx';
 
 interface OverviewInput {
   group: UserGroup;

@@ -1,7 +1,7 @@
 import type { CampaignRow, GoalRow } from '@paceline/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '../../../lib/session-store.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { aCalendar, aCampaign, aGoal } from '../../../testing/allocations.ts';
 import { type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
 import { showPage } from '../../../testing/page.tsx';

@@ -11,16 +11,16 @@ import {
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useCallback, useMemo, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { hrefOf, pathTo } from '../../../lib/paths.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { useOwner, useSession } from '../../../lib/session-store.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { hrefOf, pathTo } from '../../../lib/address/paths.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { useOwner, useSession } from '../../../lib/session/session-store.ts';
 import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
 import { useFilterOptions, useFilters } from '../../../shared/filter-bar/use-filters.ts';
 import type { LineItemFigure, LineItemFigureProps } from '../../../shared/line-item-figure.ts';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import { useGridLayout } from '../../../shared/use-grid-layout.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import type { RowKey } from '../../../ui/grid/types.ts';
 import { goalsQuery } from '../api.ts';
@@ -28,10 +28,10 @@ import { MonthHead } from '../month/month-head.tsx';
 import classes from '../month/month-view.module.css';
 import { overviewTable } from './overview-columns.tsx';
 import { calendarFacts } from '../month/prepare-calendar.ts';
-import { writeTotals } from '../month/prepare-columns.ts';
+import { writeTotals } from '../month/columns/prepare-columns.ts';
 import { rowFilters } from './prepare-filter.ts';
 import { countMarks, type OverviewRow, overviewRows } from './prepare-overview.ts';
-import { useCampaigns } from '../month/use-campaigns.ts';
+import { useCampaigns } from '../month/campaigns/use-campaigns.ts';
 
 type Wanted = 'all' | 'under' | 'over';
 

@@ -1,6 +1,6 @@
 import { type CampaignRow, formatMetricValue, type GoalRow, pacedOf, pacingMark } from '@paceline/contract';
 import { pacingWord } from './pacing-bar.tsx';
-import { statusLabel } from '../../../ui/campaign-status.tsx';
+import { statusLabel } from '../../../ui/marks/campaign-status.tsx';
 
 /** A line item with its campaigns below it, or one of those. */
 export interface OverviewRow {

@@ -1,11 +1,11 @@
-import { Facts } from '../../../ui/facts.tsx';
+import { Facts } from '../../../ui/lists/facts.tsx';
 import { Box, Drawer, Tabs } from '@mantine/core';
 import type { AllocationMonth, CampaignRow, Labels, UserGroup } from '@paceline/contract';
-import { formatInstant } from '../../../lib/format.ts';
+import { formatInstant } from '../../../lib/text/format.ts';
 import { AttributesPanel, BreakdownPanel } from './breakdown-panel.tsx';
-import type { CampaignPart } from '../month/campaign-columns.ts';
+import type { CampaignPart } from '../month/campaigns/campaign-columns.ts';
 import { HistoryPanel } from './history-panel.tsx';
-import { StatusBadge } from '../../../ui/campaign-status.tsx';
+import { StatusBadge } from '../../../ui/marks/campaign-status.tsx';
 
 /** Which campaign is looked at, which part of what is known of it, and from which cell. */
 export interface Looked {

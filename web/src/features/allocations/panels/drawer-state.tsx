@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
-import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
+import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 
 interface DrawerStateProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;

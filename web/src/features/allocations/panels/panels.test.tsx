@@ -6,7 +6,7 @@ import { aCampaign } from '../../../testing/allocations.ts';
 import { type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
 import { showPage } from '../../../testing/page.tsx';
 import { signedIn, signedOut } from '../../../testing/session.ts';
-import { useToasts } from '../../../ui/toast-store.ts';
+import { useToasts } from '../../../ui/toast/toast-store.ts';
 import { requestsQuery } from '../api.ts';
 import { attributesFor } from './breakdown-panel.tsx';
 import { CampaignDrawer, type Looked } from './campaign-drawer.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aCampaign } from '../../../testing/allocations.ts';
-import { followPlan } from '../month/prepare-campaign-rows.ts';
+import { followPlan } from '../month/campaigns/prepare-campaign-rows.ts';
 import { conflictWords, planCellRemarks } from './prepare-remarks.ts';
 
 const typed = (values: Record<string, unknown>, over: Record<string, unknown> = {}) => {

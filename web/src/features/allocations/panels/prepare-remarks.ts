@@ -1,5 +1,5 @@
 import { type CampaignRow, type PlanField, type PlanRemark, planOfRow, planRemarks } from '@paceline/contract';
-import { formatInstant } from '../../../lib/format.ts';
+import { formatInstant } from '../../../lib/text/format.ts';
 import type { Remark } from '../../../ui/grid/types.ts';
 import type { CellConflict } from '../sheet/sheet-refusal.ts';
 import type { Cells } from '../sheet/sheet-rows.ts';

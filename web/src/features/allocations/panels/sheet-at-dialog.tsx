@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { zoneAbbreviation } from '../../../lib/format.ts';
-import { ButtonRow } from '../../../ui/button-row.tsx';
+import { zoneAbbreviation } from '../../../lib/text/format.ts';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
 import { tellFailure } from '../api.ts';
 import { pastMoment, presetsAt } from './prepare-sheet-at.ts';
 

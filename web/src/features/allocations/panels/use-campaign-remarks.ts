@@ -1,8 +1,8 @@
 import type { AllocationRequest, CampaignRow, Labels, UserGroup } from '@paceline/contract';
 import { useCallback, useMemo } from 'react';
-import { formatInstant } from '../../../lib/format.ts';
+import { formatInstant } from '../../../lib/text/format.ts';
 import type { Remark, RowKey } from '../../../ui/grid/types.ts';
-import { followPlan } from '../month/prepare-campaign-rows.ts';
+import { followPlan } from '../month/campaigns/prepare-campaign-rows.ts';
 import { fieldLabel, fieldText } from './prepare-history.ts';
 import { conflictWords, planCellRemarks } from './prepare-remarks.ts';
 import type { Sheet } from '../sheet/use-sheet.ts';

@@ -8,7 +8,7 @@ import {
   type ProposalSettings,
   type ProposalTotals,
 } from '@paceline/contract';
-import { formatCount, formatWholeDollars } from '../../../lib/format.ts';
+import { formatCount, formatWholeDollars } from '../../../lib/text/format.ts';
 
 export const DEFAULT_SETTINGS: ProposalSettings = {
   objective: 'enrollments',

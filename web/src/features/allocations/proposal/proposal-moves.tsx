@@ -1,8 +1,8 @@
 import { Checkbox, Flex, Text, Title } from '@mantine/core';
 import { changedCampaigns, type Proposal, type ProposalCampaign } from '@paceline/contract';
-import { formatCount } from '../../../lib/format.ts';
-import { PlainList } from '../../../ui/plain-list.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { formatCount } from '../../../lib/text/format.ts';
+import { PlainList } from '../../../ui/lists/plain-list.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
 import { moveGroups, signed } from './prepare-proposal.ts';
 import classes from './proposal.module.css';
 

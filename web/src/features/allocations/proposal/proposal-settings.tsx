@@ -9,8 +9,8 @@ import {
 } from '@paceline/contract';
 import { IconX } from '@tabler/icons-react';
 import { type FormEvent, useMemo } from 'react';
-import { PlainList } from '../../../ui/plain-list.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { PlainList } from '../../../ui/lists/plain-list.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import classes from './proposal.module.css';
 import type { ProposalState } from './use-proposal.ts';
 

@@ -1,8 +1,8 @@
 import { TableHead } from '../../../ui/table-head.tsx';
 import type { Proposal, ProposalTotals } from '@paceline/contract';
-import { formatWholeDollars, NONE } from '../../../lib/format.ts';
-import { Note } from '../../../ui/note.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { formatWholeDollars, NONE } from '../../../lib/text/format.ts';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
 import { totalLines } from './prepare-proposal.ts';
 import classes from './proposal.module.css';
 

@@ -10,10 +10,10 @@ import {
 } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { callApi } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { callApi } from '../../../lib/api/api.ts';
 import { useStable } from '../../../ui/grid/use-stable.ts';
-import { clearToasts, toast } from '../../../ui/toast-store.ts';
+import { clearToasts, toast } from '../../../ui/toast/toast-store.ts';
 import { tellFailure } from '../api.ts';
 import { changesIn } from '../sheet/save-bar.tsx';
 import { conflictWords, DEFAULT_SETTINGS, rowsToApply, rowsToUndo, type SavedRow } from './prepare-proposal.ts';

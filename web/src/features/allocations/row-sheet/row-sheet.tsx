@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import type { CampaignRow } from '@paceline/contract';
 import { useState } from 'react';
-import { StatusBadge } from '../../../ui/campaign-status.tsx';
+import { StatusBadge } from '../../../ui/marks/campaign-status.tsx';
 import { cellValue, InvalidEntry } from '../../../ui/grid/edit/cell-value.ts';
 import { editText, formatCell, readTyped } from '../../../ui/grid/edit/kinds.ts';
 import type { CellChange, GridColumn } from '../../../ui/grid/types.ts';

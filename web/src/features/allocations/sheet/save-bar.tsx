@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { formatCount } from '../../../lib/format.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { formatCount } from '../../../lib/text/format.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import classes from './save-bar.module.css';
 
 export const changesIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'change' : 'changes'}`;

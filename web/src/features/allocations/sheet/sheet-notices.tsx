@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatInstant, localZone } from '../../../lib/format.ts';
+import { formatInstant, localZone } from '../../../lib/text/format.ts';
 import { Notice } from '../month/notice.tsx';
 import { changesIn } from './save-bar.tsx';
 import type { CellRef } from './sheet-rows.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { dropDraft, readDraft, saveDraft } from '../../../lib/drafts.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { dropDraft, readDraft, saveDraft } from '../../../lib/storage/drafts.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { storeEdits, storedChanges, storedPatches, readStored } from './prepare-draft.ts';
 import type { SheetRow } from './sheet-rows.ts';
 import type { Sheet } from './use-sheet.ts';

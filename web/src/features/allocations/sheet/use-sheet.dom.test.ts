@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../lib/api-error.ts';
-import { useToasts } from '../../../ui/toast-store.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useToasts } from '../../../ui/toast/toast-store.ts';
 import { InvalidEntry } from '../../../ui/grid/edit/cell-value.ts';
 import { type SentRow, type SheetRow, typedRow } from './sheet-rows.ts';
 import { useSheet } from './use-sheet.ts';

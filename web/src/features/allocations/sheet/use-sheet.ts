@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { invalidEdits } from '../../../ui/grid/edit/cell-value.ts';
 import type { CellChange, Edits, RowKey } from '../../../ui/grid/types.ts';
 import { type GridEdits, useEditHistory } from '../../../ui/grid/edit/use-edit-history.ts';

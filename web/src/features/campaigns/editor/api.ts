@@ -18,11 +18,11 @@ import {
   ownerPartnerSearch,
 } from '@paceline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callApi, fetchApi } from '../../../lib/api.ts';
-import { callQuery } from '../../../lib/op-query.ts';
-import { permissionSet } from '../../../lib/permissions.ts';
-import { groupOfSession, useSession } from '../../../lib/session-store.ts';
-import type { CampaignParts } from './prepare-values.ts';
+import { callApi, fetchApi } from '../../../lib/api/api.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
+import { permissionSet } from '../../../lib/session/permissions.ts';
+import { groupOfSession, useSession } from '../../../lib/session/session-store.ts';
+import type { CampaignParts } from './prepare/prepare-values.ts';
 
 /** Undefined comes only from a cancelled call, and nobody reads what a cancelled query resolves to. */
 const present = <T>(answer: T | undefined): T => answer as T;

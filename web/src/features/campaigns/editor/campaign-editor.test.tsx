@@ -4,14 +4,14 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../../lib/query-client.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { makeQueryClient } from '../../../lib/api/query-client.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { aCampaign, campaignParts as parts } from '../../../testing/campaign-parts.ts';
 import { json, success } from '../../../testing/fetch.ts';
 import { aSession, signedOut } from '../../../testing/session.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { readEditorSearch } from './editor-search.ts';
-import type { CampaignParts } from './prepare-values.ts';
+import type { CampaignParts } from './prepare/prepare-values.ts';
 
 const TAKEN = 'Campaign code NURS-TX-09 is already used by Nursing North.';
 const versioned = { rowVersion: parts.versions.targeting };

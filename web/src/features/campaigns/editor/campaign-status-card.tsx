@@ -1,10 +1,10 @@
 import type { Campaign } from '@paceline/contract';
-import { formatDay } from '../../../lib/format.ts';
+import { formatDay } from '../../../lib/text/format.ts';
 import { StatusFacts } from '../status/status-facts.tsx';
 import classes from './editor.module.css';
-import type { BannerReason } from './prepare-banner.ts';
-import type { Step } from './prepare-problems.ts';
-import { STEP_TITLES } from './prepare-steps.ts';
+import type { BannerReason } from './prepare/prepare-banner.ts';
+import type { Step } from './prepare/prepare-problems.ts';
+import { STEP_TITLES } from './steps/prepare-steps.ts';
 
 interface CampaignStatusProps {
   campaign: Campaign;

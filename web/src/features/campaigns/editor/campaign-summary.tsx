@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import classes from './campaign-summary.module.css';
 import { HoursGrid } from '../../../ui/hours/hours-grid.tsx';
-import { countText, partlyIn } from './prepare-geo.ts';
+import { countText, partlyIn } from './geo/prepare-geo.ts';
 import { isAlways } from '../../../ui/hours/prepare-hours.ts';
-import type { Step } from './prepare-problems.ts';
-import type { ReviewPart } from './prepare-review.ts';
-import type { CampaignFields } from './prepare-values.ts';
-import { zipsByState } from './prepare-zips.ts';
-import { LazyStateMap } from './lazy-state-map.tsx';
-import { useGeoCount } from './use-geo-count.ts';
+import type { Step } from './prepare/prepare-problems.ts';
+import type { ReviewPart } from './prepare/prepare-review.ts';
+import type { CampaignFields } from './prepare/prepare-values.ts';
+import { zipsByState } from './geo/prepare-zips.ts';
+import { LazyStateMap } from './geo/lazy-state-map.tsx';
+import { useGeoCount } from './geo/use-geo-count.ts';
 
 interface CampaignSummaryProps {
   parts: readonly ReviewPart[];

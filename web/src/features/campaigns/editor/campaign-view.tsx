@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { hrefOf, PATHS } from '../../../lib/paths.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { groupOfSession } from '../../../lib/session-store.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { hrefOf, PATHS } from '../../../lib/address/paths.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { groupOfSession } from '../../../lib/session/session-store.ts';
+import { PageHead } from '../../../ui/pieces/page-head.tsx';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { campusesQuery } from './api.ts';
 import { CampaignStatus } from './campaign-status-card.tsx';
 import { CampaignSummary } from './campaign-summary.tsx';
 import classes from './editor.module.css';
-import { prepareReview } from './prepare-review.ts';
-import { linkForPartner } from './prepare-urls.ts';
-import { type CampaignParts, fieldsOf } from './prepare-values.ts';
+import { prepareReview } from './prepare/prepare-review.ts';
+import { linkForPartner } from './prepare/prepare-urls.ts';
+import { type CampaignParts, fieldsOf } from './prepare/prepare-values.ts';
 import { useActionDone } from './use-action-done.ts';
 
 /** A campaign for those who do not change it. What is not theirs to see is not in what the server answers. */

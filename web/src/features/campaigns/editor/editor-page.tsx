@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useMay } from '../../../lib/permissions.ts';
-import { keyParam } from '../../../lib/search-params.ts';
-import { groupOfSession, useOwnerKey } from '../../../lib/session-store.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { StatePanel } from '../../../ui/state-panel.tsx';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { keyParam } from '../../../lib/address/search-params.ts';
+import { groupOfSession, useOwnerKey } from '../../../lib/session/session-store.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { StatePanel } from '../../../ui/states/state-panel.tsx';
 import { partsQuery } from './api.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignView } from './campaign-view.tsx';

@@ -1,5 +1,5 @@
-import { choiceParam } from '../../../lib/search-params.ts';
-import { type Step, STEPS } from './steps.ts';
+import { choiceParam } from '../../../lib/address/search-params.ts';
+import { type Step, STEPS } from './steps/steps.ts';
 
 /** Which step the address opens. */
 export interface EditorSearch {

@@ -10,16 +10,22 @@ import {
 } from '@paceline/contract';
 import { describe, expect, it, test } from 'vitest';
 import { mergeForm } from '../../../shared/form/prepare-merge.ts';
-import type { Choices } from '../../../ui/conflict-dialog.tsx';
+import type { Choices } from '../../../ui/dialogs/conflict-dialog.tsx';
 import { aCampaign, campaignParts as parts } from '../../../testing/campaign-parts.ts';
-import { allocationKey } from './prepare-allocation.ts';
-import { isTaken, withPrograms, withSources } from './prepare-choices.ts';
-import { campaignRule, savedBy } from './prepare-campaign-rule.ts';
-import { hasPrices, marginOf, tidyPrice } from './prepare-prices.ts';
-import { formProblems, illegalArguments, missingInputs, pathOfServerField, stepOf } from './prepare-problems.ts';
-import { prepareReview } from './prepare-review.ts';
-import { missingParts, nextStep, prepareSteps, previousStep } from './prepare-steps.ts';
-import { insertMacro, linkForPartner, newUrl, previewOf, withUrl, withUsual } from './prepare-urls.ts';
+import { allocationKey } from './prepare/prepare-allocation.ts';
+import { isTaken, withPrograms, withSources } from './steps/prepare-choices.ts';
+import { campaignRule, savedBy } from './prepare/prepare-campaign-rule.ts';
+import { hasPrices, marginOf, tidyPrice } from './prepare/prepare-prices.ts';
+import {
+  formProblems,
+  illegalArguments,
+  missingInputs,
+  pathOfServerField,
+  stepOf,
+} from './prepare/prepare-problems.ts';
+import { prepareReview } from './prepare/prepare-review.ts';
+import { missingParts, nextStep, prepareSteps, previousStep } from './steps/prepare-steps.ts';
+import { insertMacro, linkForPartner, newUrl, previewOf, withUrl, withUsual } from './prepare/prepare-urls.ts';
 import {
   type CampaignFields,
   type CampaignParts,
@@ -27,7 +33,7 @@ import {
   fieldsOf,
   newValues,
   valuesOf,
-} from './prepare-values.ts';
+} from './prepare/prepare-values.ts';
 import {
   changedParts,
   toCampaignForm,
@@ -36,8 +42,8 @@ import {
   toSaveBody,
   toSources,
   toUrls,
-} from './prepare-wire.ts';
-import { inheritedText, ruleText } from './prepare-words.ts';
+} from './prepare/prepare-wire.ts';
+import { inheritedText, ruleText } from './prepare/prepare-words.ts';
 
 const fields = fieldsOf(parts);
 const names = { vendor: 'EduReach Network', lineItem: 'Nursing', channel: '' };

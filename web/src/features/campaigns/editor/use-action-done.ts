@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { pathTo } from '../../../lib/paths.ts';
+import { pathTo } from '../../../lib/address/paths.ts';
 import type { OnAction } from '../status/use-campaign-actions.ts';
 import { partsQuery } from './api.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
-import type { CampaignParts, CampaignValues } from './prepare-values.ts';
+import type { CampaignParts, CampaignValues } from './prepare/prepare-values.ts';
 
 interface Option {
   value: string;

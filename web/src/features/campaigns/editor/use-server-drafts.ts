@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { DraftStorage, StoredDraft } from '../../../shared/form/use-draft.ts';
 import { draftsQuery, keepDraft, removeDraft } from './api.ts';
-import type { CampaignValues } from './prepare-values.ts';
+import type { CampaignValues } from './prepare/prepare-values.ts';
 
 const TYPING_MS = 600;
 /** A draft of a form that has changed since then could not be filled in again. */

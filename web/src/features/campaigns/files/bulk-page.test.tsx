@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveFile } from '../../../lib/download.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { saveFile } from '../../../lib/files/download.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
 import { showPage } from '../../../testing/page.tsx';
 import { signedIn, signedOut } from '../../../testing/session.ts';
-import { useToasts } from '../../../ui/toast-store.ts';
+import { useToasts } from '../../../ui/toast/toast-store.ts';
 import { BulkPage } from './bulk-page.tsx';
 import { FILE_KINDS } from './kinds.ts';
 
@@ -20,7 +20,7 @@ vi.mock('../../../shared/import-dialog/import-dialog.tsx', () => ({
     </div>
   ),
 }));
-vi.mock('../../../lib/download.ts', async (original) => ({ ...(await original<object>()), saveFile: vi.fn() }));
+vi.mock('../../../lib/files/download.ts', async (original) => ({ ...(await original<object>()), saveFile: vi.fn() }));
 
 const OPTIONS = {
   brands: [],

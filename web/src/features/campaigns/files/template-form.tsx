@@ -8,10 +8,10 @@ import {
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadApi, saveFile } from '../../../lib/download.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { downloadApi, saveFile } from '../../../lib/files/download.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
-import { Columns } from '../../../ui/columns.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
 import { tellFailure } from '../api.ts';
 
 interface TemplateFormProps {

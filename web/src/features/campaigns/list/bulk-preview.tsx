@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { type CampaignListRow, campaignStatusBulk } from '@paceline/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../lib/format.ts';
-import { callQuery } from '../../../lib/op-query.ts';
-import { StatusBadge, statusLabel } from '../../../ui/campaign-status.tsx';
-import { ErrorText } from '../../../ui/error-text.tsx';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { formatCount } from '../../../lib/text/format.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
+import { StatusBadge, statusLabel } from '../../../ui/marks/campaign-status.tsx';
+import { ErrorText } from '../../../ui/states/error-text.tsx';
+import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
 import { bulkBody, type MoveKind, moveProblems, type MoveValues } from '../status/prepare-move.ts';
 import classes from './bulk-preview.module.css';
 import { campaignsIn } from '../campaigns-in.ts';

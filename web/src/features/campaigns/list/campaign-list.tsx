@@ -11,7 +11,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useSession } from '../../../lib/session-store.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import type { FilterControls } from '../../../shared/list/list-filters.tsx';

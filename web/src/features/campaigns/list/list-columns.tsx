@@ -6,9 +6,9 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
-import { NONE } from '../../../lib/format.ts';
+import { NONE } from '../../../lib/text/format.ts';
 import type { ListCells } from '../../../shared/list/list-columns.tsx';
-import { StatusBadge, statusLabel, statusWords } from '../../../ui/campaign-status.tsx';
+import { StatusBadge, statusLabel, statusWords } from '../../../ui/marks/campaign-status.tsx';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 import { paceWords } from './prepare-pace.ts';
 import classes from './list-view.module.css';

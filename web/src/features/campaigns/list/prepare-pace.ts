@@ -1,5 +1,5 @@
 import { type CampaignListRow, pacingMark } from '@paceline/contract';
-import { formatPercent, NONE } from '../../../lib/format.ts';
+import { formatPercent, NONE } from '../../../lib/text/format.ts';
 
 const WORDS = { over: 'Over', under: 'Under', on: 'On pace', capped: 'Capped' } as const;
 

@@ -1,8 +1,8 @@
 import { Anchor, Drawer, Group, Title } from '@mantine/core';
 import type { CampaignListRow, UserGroup } from '@paceline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { hrefOf } from '../../../lib/paths.ts';
-import { useMay } from '../../../lib/permissions.ts';
+import { hrefOf } from '../../../lib/address/paths.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';

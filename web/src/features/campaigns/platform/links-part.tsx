@@ -1,10 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { Campaign, PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { PickList } from '../../../ui/forms/pick-list.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { campaignsIn } from '../campaigns-in.ts';
 import classes from './platform-form.module.css';
 import { PLATFORM_STATUS } from './platform-status.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { MAX_BUDGET, parseDollars, type PlatformChannel } from '@paceline/contract';
-import { Columns } from '../../../ui/columns.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
 import { LineItemSelect } from './line-item-select.tsx';
 import { amountProblem } from './prepare-amount.ts';
 import type { LinkChoice } from './prepare-links.ts';

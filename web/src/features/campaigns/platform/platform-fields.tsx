@@ -1,8 +1,8 @@
-import { Columns } from '../../../ui/columns.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { Campaign, PlatformChannel, PlatformCampaign } from '@paceline/contract';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { type CodePlace, useCodeCheck } from '../status/use-code-check.ts';
 import { LineItemSelect } from './line-item-select.tsx';
 import type { PlatformValues } from './prepare-platform-form.ts';

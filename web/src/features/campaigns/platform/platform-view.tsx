@@ -1,7 +1,7 @@
 import type { Campaign } from '@paceline/contract';
-import { formatDay, formatDollars, NONE } from '../../../lib/format.ts';
-import { Note } from '../../../ui/note.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { formatDay, formatDollars, NONE } from '../../../lib/text/format.ts';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import classes from './platform-form.module.css';
 import { PLATFORM_STATUS } from './platform-status.ts';
 

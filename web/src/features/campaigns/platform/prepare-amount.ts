@@ -1,5 +1,5 @@
 import { parseDollars } from '@paceline/contract';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 
 /** What is wrong with dollars as they are typed; null where nothing is. */
 export const amountProblem = (typed: string, most: number): string | null => {

@@ -1,7 +1,7 @@
 import { type Campaign, channelCampaignFormSchema, parseDollars } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import { mergeForm } from '../../../shared/form/prepare-merge.ts';
-import type { Choices } from '../../../ui/conflict-dialog.tsx';
+import type { Choices } from '../../../ui/dialogs/conflict-dialog.tsx';
 import { amountProblem } from './prepare-amount.ts';
 import { formProblems, newValues, pathOfServerField, platformRule, toForm, valuesOf } from './prepare-platform-form.ts';
 

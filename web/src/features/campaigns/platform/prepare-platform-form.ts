@@ -13,7 +13,7 @@ import {
   resentValues,
   sentValues,
 } from '@paceline/contract';
-import { formatDollars } from '../../../lib/format.ts';
+import { formatDollars } from '../../../lib/text/format.ts';
 import { group, notes, type Rule, unasked } from '../../../shared/form/prepare-merge.ts';
 import { recordRules } from '../../../shared/form/prepare-record.ts';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';

@@ -1,5 +1,5 @@
 import type { UnlinkedCampaign } from '@paceline/contract';
-import { formatInstant, localZone, NONE } from '../../../lib/format.ts';
+import { formatInstant, localZone, NONE } from '../../../lib/text/format.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { GridColumn } from '../../../ui/grid/types.ts';
 import { PLATFORM_STATUS } from './platform-status.ts';

@@ -1,8 +1,8 @@
 import { campaignUnlink, channelCampaignSave, type PlatformChannel } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api.ts';
-import type { CallArgs } from '../../../lib/request.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { callApi } from '../../../lib/api/api.ts';
+import type { CallArgs } from '../../../lib/api/request.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { forgetCampaigns, tellFailure } from '../api.ts';
 
 export interface Place {

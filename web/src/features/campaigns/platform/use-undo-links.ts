@@ -1,7 +1,7 @@
 import { campaignDeletePost, campaignUnlink } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { callApi } from '../../../lib/api/api.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { forgetCampaigns, tellFailure } from '../api.ts';
 import type { Place } from './use-save-links.ts';
 

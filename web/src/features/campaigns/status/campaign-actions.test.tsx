@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
 import { showPage } from '../../../testing/page.tsx';
 import { signedIn, signedOut } from '../../../testing/session.ts';
-import { useToasts } from '../../../ui/toast-store.ts';
+import { useToasts } from '../../../ui/toast/toast-store.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import type { ActedCampaign } from './prepare-actions.ts';
 import { StatusFacts, StatusLog } from './status-facts.tsx';

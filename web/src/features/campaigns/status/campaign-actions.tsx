@@ -13,8 +13,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { permissionSet } from '../../../lib/permissions.ts';
-import { useSession } from '../../../lib/session-store.ts';
+import { permissionSet } from '../../../lib/session/permissions.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { CloneDialog } from './clone-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';

@@ -1,8 +1,8 @@
 import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { FormFailure } from '../../../ui/form-failure.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import type { ActedCampaign } from './prepare-actions.ts';
 import { useRefusal } from './use-refusal.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Modal, Radio, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Columns } from '../../../ui/columns.tsx';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { FormFailure } from '../../../ui/form-failure.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import { type MoveField, type MoveKind, moveProblems, type MoveValues, NEW_MOVE } from './prepare-move.ts';
 import { useRefusal } from './use-refusal.ts';
 

@@ -2,12 +2,12 @@ import { Box, Text } from '@mantine/core';
 import type { CampaignListRow } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
-import { statusLabel, StatusBadge } from '../../../ui/campaign-status.tsx';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { formatInstant, zoneAbbreviation } from '../../../lib/text/format.ts';
+import { statusLabel, StatusBadge } from '../../../ui/marks/campaign-status.tsx';
+import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import { statusLogQuery } from '../api.ts';
 import classes from './status-facts.module.css';
 

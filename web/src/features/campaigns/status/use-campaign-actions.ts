@@ -7,8 +7,8 @@ import {
   type MovedCampaign,
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { callApi } from '../../../lib/api/api.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { forgetCampaigns, tellFailure } from '../api.ts';
 import type { ActedCampaign, ActionKind } from './prepare-actions.ts';
 import { type MoveKind, type MoveValues, statusBody } from './prepare-move.ts';

@@ -1,8 +1,8 @@
 import { campaignIsUnique, isCampaignCode } from '@paceline/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../lib/api-error.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 
 const TYPING_MS = 250;
 

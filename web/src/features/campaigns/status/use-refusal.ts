@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { sortRefusal } from '../../../shared/form/prepare-refusal.ts';
-import type { Failure } from '../../../ui/form-failure.tsx';
+import type { Failure } from '../../../ui/forms/form-failure.tsx';
 
 interface Refusal<Field extends string> {
   failure: Failure | null;

@@ -3,11 +3,11 @@ import { labelsOf, type EmbeddedAnswer, type EmbeddedReport, widgetColumns, with
 import { useId, useMemo, useState } from 'react';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import type { Slot } from '../dashboards.ts';
-import { basisNotes } from '../prepare-basis.ts';
+import { basisNotes } from '../widgets/prepare-basis.ts';
 import { datesOf } from '../prepare-dates.ts';
-import type { Sort } from '../prepare-sort.ts';
-import { WidgetBodyView } from '../widget-body.tsx';
-import card from '../widget-card.module.css';
+import type { Sort } from '../widgets/prepare-sort.ts';
+import { WidgetBodyView } from '../widgets/widget-body.tsx';
+import card from '../widgets/widget-card.module.css';
 import { slotsOf } from './prepare-report.ts';
 
 interface PartProps extends Pick<EmbeddedReport, 'group' | 'variant'> {

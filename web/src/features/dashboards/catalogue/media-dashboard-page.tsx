@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { reportsFor } from '@paceline/contract';
-import { hrefOf, pathTo } from '../../../lib/paths.ts';
-import { groupOfSession } from '../../../lib/session-store.ts';
+import { hrefOf, pathTo } from '../../../lib/address/paths.ts';
+import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { Dashboard } from '../dashboard-page.tsx';
 import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { filtersFor } from './prepare-report.ts';

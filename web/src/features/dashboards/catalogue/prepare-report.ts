@@ -8,7 +8,7 @@ import {
   type WidgetBody,
   WIDGETS,
 } from '@paceline/contract';
-import { pathTo } from '../../../lib/paths.ts';
+import { pathTo } from '../../../lib/address/paths.ts';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import type { DashboardSearch } from '../dashboard-search.ts';
 import type { Slot } from '../dashboards.ts';

@@ -1,10 +1,10 @@
 import { reportsFor } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
-import { pathTo } from '../../../lib/paths.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { groupOfSession } from '../../../lib/session-store.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { HeadParts } from '../../../ui/page-head.tsx';
+import { pathTo } from '../../../lib/address/paths.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { groupOfSession } from '../../../lib/session/session-store.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { reportPath } from './prepare-report.ts';
 import classes from './reports-page.module.css';

@@ -1,7 +1,7 @@
 import { pacingSummary, underperformingCampaigns, type WidgetBody } from '@paceline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { fetchApi } from '../../../lib/api.ts';
-import { opQuery } from '../../../lib/op-query.ts';
+import { fetchApi } from '../../../lib/api/api.ts';
+import { opQuery } from '../../../lib/api/op-query.ts';
 
 /** Named as widgets are, so that it is asked again when the owner's numbers move. */
 export const pacingSummaryQuery = (body: WidgetBody) =>

@@ -2,8 +2,8 @@ import { Box, Button, Group, Title } from '@mantine/core';
 import type { PacingSummary } from '@paceline/contract';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Chart } from '../../../ui/chart/chart.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
-import table from '../widget-table.module.css';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
+import table from '../widgets/widget-table.module.css';
 import { BURN_UP_HEADS, burnUpChart, burnUpLabel, burnUpRows } from './prepare-burn-up.ts';
 
 const BurnUpTable = ({ summary }: { summary: PacingSummary }) => (

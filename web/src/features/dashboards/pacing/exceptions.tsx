@@ -1,11 +1,11 @@
 import { Button, Flex, Text, Title } from '@mantine/core';
 import type { PacingSummary, UserGroup } from '@paceline/contract';
 import { useId, useMemo, useState } from 'react';
-import { hrefOf } from '../../../lib/paths.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { PlainList } from '../../../ui/plain-list.tsx';
-import { StatusMark } from '../../../ui/status-mark.tsx';
-import card from '../widget-card.module.css';
+import { hrefOf } from '../../../lib/address/paths.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { PlainList } from '../../../ui/lists/plain-list.tsx';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
+import card from '../widgets/widget-card.module.css';
 import { BulletBar } from './bullet-bar.tsx';
 import classes from './exceptions.module.css';
 import { type ExceptionRow, exceptionRow } from './prepare-exceptions.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '../../../lib/session-store.ts';
+import { useSession } from '../../../lib/session/session-store.ts';
 import { type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
 import { anException, anUnderperforming, aSummary } from '../../../testing/pacing.ts';
 import { showPage } from '../../../testing/page.tsx';
@@ -13,7 +13,7 @@ import { readPacingSearch } from './pacing-search.ts';
 vi.mock('../../../shared/filter-bar/filter-bar.tsx', () => ({
   FilterBar: ({ children }: { children: never }) => children,
 }));
-vi.mock('../../../lib/events.ts', () => ({ listenApi: () => Promise.resolve() }));
+vi.mock('../../../lib/live/events.ts', () => ({ listenApi: () => Promise.resolve() }));
 vi.mock('../../../ui/chart/us-map.ts', () => ({ registerUsMap: () => undefined, US_MAP: 'us' }));
 vi.mock('../../../ui/chart/chart.tsx', () => ({
   Chart: ({ label }: { label: string }) => <button type="button">{label}</button>,

@@ -1,4 +1,4 @@
-import { textParam } from '../../../lib/search-params.ts';
+import { textParam } from '../../../lib/address/search-params.ts';
 import { type DashboardSearch, readDashboardSearch } from '../dashboard-search.ts';
 
 /** What the address of the pacing overview says: a month in place of dates, filters, and what the table is by. */

@@ -11,7 +11,7 @@ import {
   rangeBand,
 } from '../../../ui/chart/fan.ts';
 import type { ChartColours } from '../../../ui/chart/palette.ts';
-import { writtenDay } from '../../../lib/days-text.ts';
+import { writtenDay } from '../../../lib/text/days-text.ts';
 
 const DOLLARS = { kind: 'dollar', decimals: 0 } as const;
 const dollars = (value: number | null): string => formatMetricValue(DOLLARS, value);

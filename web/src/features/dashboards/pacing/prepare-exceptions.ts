@@ -6,9 +6,9 @@ import {
   type PacingException,
   type UserGroup,
 } from '@paceline/contract';
-import { pathTo } from '../../../lib/paths.ts';
+import { pathTo } from '../../../lib/address/paths.ts';
 import { campaignPath } from '../../../shared/campaign-path.ts';
-import type { StatusTone } from '../../../ui/status-mark.tsx';
+import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 
 const DOLLARS = { kind: 'dollar', decimals: 0 } as const;
 const dollars = (value: number | null): string => formatMetricValue(DOLLARS, value);

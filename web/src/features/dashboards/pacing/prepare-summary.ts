@@ -7,7 +7,7 @@ import {
   pacingVerdict,
   type PacingVerdict,
 } from '@paceline/contract';
-import { writtenDay } from '../../../lib/days-text.ts';
+import { writtenDay } from '../../../lib/text/days-text.ts';
 
 const numberAt = ({ totals }: PacingSummary, key: string): number | null => {
   const value = totals[key];

@@ -1,8 +1,8 @@
 import { Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { PacingMark, PacingSummary } from '@paceline/contract';
-import { StatusMark, type StatusTone } from '../../../ui/status-mark.tsx';
+import { StatusMark, type StatusTone } from '../../../ui/marks/status-mark.tsx';
 import { daysLeftText, summaryBlocks, throughText } from './prepare-summary.ts';
-import figure from '../figure.module.css';
+import figure from '../figures/figure.module.css';
 import classes from './summary.module.css';
 
 const TONES: Record<PacingMark, StatusTone> = { on: 'good', over: 'bad', under: 'warn', capped: 'off' };

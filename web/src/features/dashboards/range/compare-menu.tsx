@@ -3,7 +3,7 @@ import { COMPARISONS } from '@paceline/contract';
 import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react';
 import type { DashboardSearch } from '../dashboard-search.ts';
 import { type Chosen, comparedText, comparisonOf } from '../prepare-range.ts';
-import { COMPARISON_WORDS } from '../../../lib/days-text.ts';
+import { COMPARISON_WORDS } from '../../../lib/text/days-text.ts';
 import classes from './range-picker.module.css';
 
 interface CompareMenuProps {

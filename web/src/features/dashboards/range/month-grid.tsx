@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { writtenMonth } from '../../../lib/days-text.ts';
+import { writtenMonth } from '../../../lib/text/days-text.ts';
 import classes from './range-picker.module.css';
 
 interface MonthGridProps {

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
-import { writtenMonth } from '../../../lib/days-text.ts';
+import { writtenMonth } from '../../../lib/text/days-text.ts';
 import { MonthGrid } from './month-grid.tsx';
 
 interface MonthPickerProps {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import type { DashboardSearch } from '../dashboard-search.ts';
 import { type Chosen, isMonth, isRange, RANGES, type RangeChoice } from '../prepare-range.ts';
-import { writtenDays } from '../../../lib/days-text.ts';
+import { writtenDays } from '../../../lib/text/days-text.ts';
 import { MonthGrid } from './month-grid.tsx';
 import classes from './range-picker.module.css';
 

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { LEAD_REASONS } from '@paceline/contract';
 import { IconTrash } from '@tabler/icons-react';
-import { Columns } from '../../../ui/columns.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import type { EndpointFormApi } from './prepare-endpoint.ts';
 import { useSettings } from './use-settings.ts';
 import classes from './endpoint.module.css';

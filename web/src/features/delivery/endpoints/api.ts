@@ -8,8 +8,8 @@ import {
   deliveryHostKeyForget,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi, fetchApi } from '../../../lib/api.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { callApi, fetchApi } from '../../../lib/api/api.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 
 export const endpointsQuery = (owner: number) => ({

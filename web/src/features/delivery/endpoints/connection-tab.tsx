@@ -7,9 +7,9 @@ import {
   type DeliveryEndpointRecord,
   HTTP_METHODS,
 } from '@paceline/contract';
-import { formatInstant, localZone } from '../../../lib/format.ts';
-import { Columns } from '../../../ui/columns.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { formatInstant, localZone } from '../../../lib/text/format.ts';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { OtherPlace } from './other-place.tsx';
 import { authOf, credentialLoss, type EndpointFormApi, movedTo } from './prepare-endpoint.ts';
 import { useSettings } from './use-settings.ts';

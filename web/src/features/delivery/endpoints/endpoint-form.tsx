@@ -6,7 +6,7 @@ import { RecordForm } from '../../../shared/form/record-form.tsx';
 import type { DraftStorage } from '../../../shared/form/use-draft.ts';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { AnswersTab } from './answers-tab.tsx';
 import { readEndpoint, useSaveEndpoint } from './api.ts';
 import { ConnectionTab } from './connection-tab.tsx';

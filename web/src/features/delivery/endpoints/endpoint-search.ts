@@ -1,4 +1,4 @@
-import { choiceParam, keyParam } from '../../../lib/search-params.ts';
+import { choiceParam, keyParam } from '../../../lib/address/search-params.ts';
 
 /** Whose leads: a client's, or one campus of it. */
 export interface EndpointSearch {

@@ -8,10 +8,10 @@ import {
 } from '@paceline/contract';
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ErrorText } from '../../../ui/error-text.tsx';
-import { Columns } from '../../../ui/columns.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { ErrorText } from '../../../ui/states/error-text.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { type EndpointFormApi, movedUp, previewOf, readValueMap, valueMapText } from './prepare-endpoint.ts';
 import { useSettings } from './use-settings.ts';
 import classes from './endpoint.module.css';

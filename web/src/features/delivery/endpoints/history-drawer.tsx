@@ -1,8 +1,8 @@
 import { Button, Drawer, Group, Text } from '@mantine/core';
 import type { DeliveryEndpointRecord, DeliveryVersion } from '@paceline/contract';
-import { formatInstant, localZone } from '../../../lib/format.ts';
-import { PlainList } from '../../../ui/plain-list.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { formatInstant, localZone } from '../../../lib/text/format.ts';
+import { PlainList } from '../../../ui/lists/plain-list.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
 import { changesOf } from './prepare-endpoint.ts';
 import classes from './endpoint.module.css';
 

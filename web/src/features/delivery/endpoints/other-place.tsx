@@ -1,6 +1,6 @@
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { BATCH_MINUTES, type DeliveryEndpointRecord, MAIL_ATTACHMENTS } from '@paceline/contract';
-import { Note } from '../../../ui/note.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
 import { useForgetHostKey } from './api.ts';
 import { type EndpointFormApi, everyText, movedTo } from './prepare-endpoint.ts';
 import { useSettings } from './use-settings.ts';

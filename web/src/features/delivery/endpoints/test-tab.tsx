@@ -1,12 +1,12 @@
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Button, Text, Title } from '@mantine/core';
 import { type DeliveryEndpointRecord, type DeliveryTest } from '@paceline/contract';
-import { formatCount } from '../../../lib/format.ts';
-import { Columns } from '../../../ui/columns.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
-import { StatusMark } from '../../../ui/status-mark.tsx';
+import { formatCount } from '../../../lib/text/format.ts';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { reasonText } from '../prepare-stuck.ts';
 import { useTestEndpoint } from './api.ts';
 

@@ -8,10 +8,10 @@ import {
   docFileUpload,
 } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api.ts';
-import { downloadApi, saveFile } from '../../../lib/download.ts';
-import { callQuery } from '../../../lib/op-query.ts';
-import { uploadApi } from '../../../lib/upload.ts';
+import { callApi } from '../../../lib/api/api.ts';
+import { downloadApi, saveFile } from '../../../lib/files/download.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
+import { uploadApi } from '../../../lib/files/upload.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 
 /** A media partner's are those of every owner that it works for. */

@@ -1,12 +1,12 @@
 import { Button, FileInput, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Doc, DOC_AUDIENCE_CODES, DOC_AUDIENCES, type DocAudience, docTitleSchema } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { FormFailure } from '../../../ui/form-failure.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import { useDocActions } from './api.ts';
 import { ACCEPTED, fileProblem } from './prepare-files.ts';
 

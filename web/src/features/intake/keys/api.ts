@@ -7,8 +7,8 @@ import {
   postingKeyShut,
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { callApi } from '../../../lib/api/api.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 
 export const partnersQuery = callQuery(postingKeyPartners, {});
 export const keysQuery = (partner: number) => callQuery(postingKeyList, { params: { partner } });

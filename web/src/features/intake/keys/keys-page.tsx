@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { hrefOf, pathTo } from '../../../lib/address/paths.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
-import { Columns } from '../../../ui/columns.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { PageHead } from '../../../ui/pieces/page-head.tsx';
 import { partnersQuery } from './api.ts';
 import { KeysCard } from './keys-card.tsx';
 import { PartnerList } from './partner-list.tsx';

@@ -1,10 +1,10 @@
 import { Button, CopyButton, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { KEY_OVERLAP_HOURS, keyLabelSchema, type PostingKey } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { type Failure, FormFailure } from '../../../ui/form-failure.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { type Failure, FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import { useKeyActions } from './api.ts';
 import classes from './keys.module.css';
 import { keyName, OVERLAPS } from './prepare-keys.ts';

@@ -2,12 +2,12 @@ import { TableHead } from '../../../ui/table-head.tsx';
 import { TextInput } from '@mantine/core';
 import type { PostingKeyPartner } from '@paceline/contract';
 import { useState } from 'react';
-import { formatCount, formatInstant, localZone } from '../../../lib/format.ts';
-import { hrefOf, pathTo } from '../../../lib/paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import table from '../../../ui/plain-table.module.css';
-import { SectionCard } from '../../../ui/section-card.tsx';
-import { StatusMark } from '../../../ui/status-mark.tsx';
+import { formatCount, formatInstant, localZone } from '../../../lib/text/format.ts';
+import { hrefOf, pathTo } from '../../../lib/address/paths.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import table from '../../../ui/lists/plain-table.module.css';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { partnerState } from './prepare-keys.ts';
 
 /** Every media partner with what its keys come to; the way to its own page. */

@@ -1,6 +1,6 @@
 import { Box, Button, CopyButton } from '@mantine/core';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import classes from './keys.module.css';
 import { postCommand } from './prepare-keys.ts';
 

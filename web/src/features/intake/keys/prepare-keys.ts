@@ -6,8 +6,8 @@ import {
   type PostingKeyPartner,
   type PostParameterName,
 } from '@paceline/contract';
-import { formatCount, formatInstant } from '../../../lib/format.ts';
-import type { StatusTone } from '../../../ui/status-mark.tsx';
+import { formatCount, formatInstant } from '../../../lib/text/format.ts';
+import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 
 interface Told {
   tone: StatusTone;

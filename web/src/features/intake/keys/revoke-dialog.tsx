@@ -1,12 +1,12 @@
 import { Button, Modal, Text, TextInput } from '@mantine/core';
 import type { PostingKey } from '@paceline/contract';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { formatInstant } from '../../../lib/format.ts';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { type Failure, FormFailure } from '../../../ui/form-failure.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { formatInstant } from '../../../lib/text/format.ts';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { type Failure, FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { useKeyActions } from './api.ts';
 import { keyName } from './prepare-keys.ts';
 

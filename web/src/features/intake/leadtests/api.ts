@@ -5,8 +5,8 @@ import {
   leadTestSettingsSave,
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { callApi, fetchApi } from '../../../lib/api.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { callApi, fetchApi } from '../../../lib/api/api.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 
 const of = (ownerKey: number) => ({ params: { owner: ownerKey } });
 

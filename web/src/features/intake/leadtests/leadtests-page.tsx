@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatInstant } from '../../../lib/format.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { useOwnerKey } from '../../../lib/session-store.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { HeadParts } from '../../../ui/page-head.tsx';
+import { formatInstant } from '../../../lib/text/format.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { useOwnerKey } from '../../../lib/session/session-store.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { settingsQuery } from './api.ts';
 import { SendTest } from './send-test.tsx';
 import { SettingsForm } from './settings-form.tsx';

@@ -1,12 +1,12 @@
 import { Box, Button } from '@mantine/core';
 import { leadTestSend, type LeadTrial } from '@paceline/contract';
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { callApi } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { callApi } from '../../../lib/api/api.ts';
 import { CampaignField } from '../../../shared/posting-campaign/campaign-field.tsx';
-import { FormFailure } from '../../../ui/form-failure.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { CheckList } from '../trial/check-list.tsx';
 import { trialAnswer } from '../trial/prepare-answer.ts';
 import classes from './leadtests.module.css';

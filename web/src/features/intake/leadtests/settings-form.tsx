@@ -3,9 +3,9 @@ import type { LeadTestRecord } from '@paceline/contract';
 import { RecordForm } from '../../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
-import { Columns } from '../../../ui/columns.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { readSettings, useSaveSettings } from './api.ts';
 import {
   fieldOf,

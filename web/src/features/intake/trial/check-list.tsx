@@ -1,9 +1,9 @@
 import { Box, Text } from '@mantine/core';
 import { CHECK_OUTCOMES, type LeadTrial, type TrialCheck, type UserGroup } from '@paceline/contract';
-import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
-import { PlainList } from '../../../ui/plain-list.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { StatusMark } from '../../../ui/status-mark.tsx';
+import { formatInstant, zoneAbbreviation } from '../../../lib/text/format.ts';
+import { PlainList } from '../../../ui/lists/plain-list.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import classes from './check-list.module.css';
 import { CHECK_TONES } from './prepare-answer.ts';
 import { type RuleLink, ruleLink } from './trial-links.ts';

@@ -1,5 +1,5 @@
 import { type CheckOutcome, formatMetricValue, LEAD_STATUSES, type LeadTrial } from '@paceline/contract';
-import type { StatusTone } from '../../../ui/status-mark.tsx';
+import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 
 /** What the whole comes to, in one sentence. */
 interface TrialAnswer {

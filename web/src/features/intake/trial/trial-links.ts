@@ -1,5 +1,5 @@
 import type { LeadTrial, UserGroup } from '@paceline/contract';
-import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { hrefOf, PATHS } from '../../../lib/address/paths.ts';
 import { campaignPath } from '../../../shared/campaign-path.ts';
 
 export interface RuleLink {

@@ -4,23 +4,23 @@ import { type LeadTrial, leadTrial, leadTrialSample, type UserGroup } from '@pac
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { localZone, zoneName } from '../../../lib/format.ts';
-import { useOwnerKey } from '../../../lib/session-store.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { localZone, zoneName } from '../../../lib/text/format.ts';
+import { useOwnerKey } from '../../../lib/session/session-store.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import type { CampaignPlace } from '../../../shared/posting-campaign/api.ts';
 import { CampaignField } from '../../../shared/posting-campaign/campaign-field.tsx';
-import { Columns } from '../../../ui/columns.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorText } from '../../../ui/error-text.tsx';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
-import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { Columns } from '../../../ui/pieces/columns.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorText } from '../../../ui/states/error-text.tsx';
+import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
+import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import { PasteBox, type PasteFault } from './paste-box.tsx';
 import { readPaste } from './prepare-paste.ts';
 import classes from './trial-page.module.css';
 import { TrialResult } from './trial-result.tsx';
 import type { TrialSearch } from './trial-search.ts';
-import { fetchApi } from '../../../lib/api.ts';
+import { fetchApi } from '../../../lib/api/api.ts';
 
 /** What is tried is kept by nobody: no cache, no storage. */
 const tryLead = async (

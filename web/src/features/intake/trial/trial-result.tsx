@@ -1,8 +1,8 @@
 import { Button, CopyButton, Group, Tabs, Text } from '@mantine/core';
 import { CHECK_OUTCOMES, type LeadTrial, type UserGroup } from '@paceline/contract';
-import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
-import { Note } from '../../../ui/note.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { formatInstant, zoneAbbreviation } from '../../../lib/text/format.ts';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
 import { CheckList } from './check-list.tsx';
 import { countOutcomes, trialAnswer } from './prepare-answer.ts';
 import classes from './trial-result.module.css';

@@ -1,4 +1,4 @@
-import { keyParam } from '../../../lib/search-params.ts';
+import { keyParam } from '../../../lib/address/search-params.ts';
 
 /** The campaign alone: whoever is pasted never stands in an address. */
 export interface TrialSearch {

@@ -9,11 +9,11 @@ import {
 } from '@paceline/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { fetchApi } from '../../../lib/api.ts';
-import { downloadApi, saveFile } from '../../../lib/download.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { fetchApi } from '../../../lib/api/api.ts';
+import { downloadApi, saveFile } from '../../../lib/files/download.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { type ExportValues, isOpen } from './prepare-export.ts';
 
 /** The form's values as the calls take them; only asked for once an owner is chosen. */

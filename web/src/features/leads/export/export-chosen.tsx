@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Modal, NativeSelect } from '@mantine/core';
 import { type LeadRow, leadExportColumns } from '@paceline/contract';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { groupOfSession } from '../../../lib/session-store.ts';
+import { formatCount } from '../../../lib/text/format.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
-import { FormFailure } from '../../../ui/form-failure.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import { useDownload } from './api.ts';
 import classes from './export.module.css';
 import { chosenValues, FORMAT_OPTIONS, sizeText } from './prepare-export.ts';

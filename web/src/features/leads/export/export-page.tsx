@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { localZone, todayIn } from '../../../lib/format.ts';
-import { hrefOf, PATHS } from '../../../lib/paths.ts';
-import { groupOfSession, useActiveOwnerKey } from '../../../lib/session-store.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { HeadParts } from '../../../ui/page-head.tsx';
+import { localZone, todayIn } from '../../../lib/text/format.ts';
+import { hrefOf, PATHS } from '../../../lib/address/paths.ts';
+import { groupOfSession, useActiveOwnerKey } from '../../../lib/session/session-store.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { SearchLeads } from '../../../shared/search-leads.tsx';
 import { ExportForm } from './export-form.tsx';
 import { NoRight } from './no-right.tsx';

@@ -5,9 +5,9 @@ import {
   type LeadExportState,
   type LeadStatus,
 } from '@paceline/contract';
-import { formatCount, formatDay, formatInstant, todayIn } from '../../../lib/format.ts';
+import { formatCount, formatDay, formatInstant, todayIn } from '../../../lib/text/format.ts';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
-import type { StatusTone } from '../../../ui/status-mark.tsx';
+import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 
 /** What the form holds; a media partner chooses the owner too. */
 export interface ExportValues {

@@ -1,5 +1,5 @@
 import { daysOfRange, leadSearch, NAMED_RANGES, type NamedLayout, type NamedRange } from '@paceline/contract';
-import { formatDay } from '../../../lib/format.ts';
+import { formatDay } from '../../../lib/text/format.ts';
 
 /** The filters that can be saved: those that stand in the address. A person that is looked for is stored nowhere. */
 const SAVED_NAMES = Object.keys(leadSearch.list.filters).filter((name) => name !== 'ownerKey' && name !== 'person');

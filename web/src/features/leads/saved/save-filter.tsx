@@ -2,10 +2,10 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { layoutList, layoutSave, NAMED_RANGES, type NamedLayout, type NamedRange } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../lib/api.ts';
+import { callApi } from '../../../lib/api/api.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
-import { FormStack } from '../../../ui/form-stack.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import classes from '../update/update.module.css';
 import { daysText, sameRange, withRange } from './prepare-saved.ts';
 

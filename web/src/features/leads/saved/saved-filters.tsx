@@ -3,13 +3,13 @@ import { layoutList, layoutRemove, NAMED_RANGES, type NamedLayout } from '@pacel
 import { IconBookmark, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { callApi } from '../../../lib/api.ts';
-import { todayIn } from '../../../lib/format.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { callApi } from '../../../lib/api/api.ts';
+import { todayIn } from '../../../lib/text/format.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 import { useLeadZone } from '../../../shared/lead-filters.ts';
 import type { ListAddress } from '../../../shared/list/use-list-address.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { currentOf, layoutOf, rangeOf, textsOf } from './prepare-saved.ts';
 
 // Asked for by a click only.

@@ -1,13 +1,13 @@
-import { Facts } from '../../../ui/facts.tsx';
+import { Facts } from '../../../ui/lists/facts.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Anchor, Drawer, Text, Title } from '@mantine/core';
 import { trackingDetails, type TrackingDetail, type TrackingEvent } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatInstant } from '../../../lib/format.ts';
-import { callQuery } from '../../../lib/op-query.ts';
-import { hrefOf } from '../../../lib/paths.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { formatInstant } from '../../../lib/text/format.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
+import { hrefOf } from '../../../lib/address/paths.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
 import { leadPath } from '../lead-path.ts';
 import { eventTitle } from './prepare-event.ts';
 

@@ -8,8 +8,8 @@ import {
   type TransactionType,
 } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { formatInstant } from '../../../lib/format.ts';
-import { useOwnerKey } from '../../../lib/session-store.ts';
+import { formatInstant } from '../../../lib/text/format.ts';
+import { useOwnerKey } from '../../../lib/session/session-store.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import type { ListCells } from '../../../shared/list/list-columns.tsx';
 import type { FilterControls } from '../../../shared/list/list-filters.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type LeadRow, MAX_RETURNS } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
-import { useMayReport } from '../../../lib/may-report.ts';
-import { useMay } from '../../../lib/permissions.ts';
-import { groupOfSession } from '../../../lib/session-store.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { formatCount } from '../../../lib/text/format.ts';
+import { useMayReport } from '../../../lib/session/may-report.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { groupOfSession } from '../../../lib/session/session-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 
 // Asked for by a click only.
 const ChangeStatus = lazy(async () => ({ default: (await import('./change-status.tsx')).ChangeStatus }));

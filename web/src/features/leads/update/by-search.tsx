@@ -1,10 +1,10 @@
 import { type BulkImportResult, leadSearch, type LeadStatus } from '@paceline/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../../lib/op-query.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 import { ListFilters } from '../../../shared/list/list-filters.tsx';
 import { listQuestion } from '../../../shared/list/list-search.ts';
 import { useListAddress } from '../../../shared/list/use-list-address.ts';
-import { Note } from '../../../ui/note.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
 import { useLeadControls } from '../use-lead-controls.ts';
 import { matchText } from './prepare-update.ts';
 import { type LeadsToChange, StatusForm } from './status-form.tsx';

@@ -1,5 +1,5 @@
 import { type LeadRow } from '@paceline/contract';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 import { LEAD_WORDS } from './prepare-update.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { StatusForm } from './status-form.tsx';

@@ -7,7 +7,7 @@ import {
   type LeadStatus,
   MAX_LEADS_CHANGED,
 } from '@paceline/contract';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 import type { ImportWords } from '../../../shared/import-dialog/prepare-import.ts';
 
 /** How the change of many leads is told. */

@@ -8,10 +8,10 @@ import {
 } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../lib/api.ts';
+import { callApi } from '../../../lib/api/api.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
-import { FormFailure } from '../../../ui/form-failure.tsx';
-import { FormStack } from '../../../ui/form-stack.tsx';
+import { FormFailure } from '../../../ui/forms/form-failure.tsx';
+import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import { moveBody, MoveFields, NO_VALUES } from '../move-fields.tsx';
 import { needsOf, targetsFor } from './prepare-update.ts';
 import classes from './update.module.css';

@@ -9,7 +9,7 @@ import {
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOwnerKey } from '../../../lib/session-store.ts';
+import { useOwnerKey } from '../../../lib/session/session-store.ts';
 import { carried, importRowsQuery, toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { ImportChoice } from '../../../shared/import-dialog/import-choice.tsx';
 import { ImportHistory } from '../../../shared/import-dialog/import-history.tsx';
@@ -17,7 +17,7 @@ import { ImportReview } from '../../../shared/import-dialog/import-review.tsx';
 import { useImport } from '../../../shared/import-dialog/use-import.ts';
 import { isNarrowed } from '../../../shared/list/list-search.ts';
 import { useListAddress } from '../../../shared/list/use-list-address.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { ByIds } from './by-ids.tsx';
 import { BySearch } from './by-search.tsx';
 import { LEAD_WORDS } from './prepare-update.ts';

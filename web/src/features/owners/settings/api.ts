@@ -6,9 +6,9 @@ import {
   type OwnerSettingValues,
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { callApi, fetchApi } from '../../../lib/api.ts';
-import { followOwners } from '../../../lib/follow-owners.ts';
-import { callQuery } from '../../../lib/op-query.ts';
+import { callApi, fetchApi } from '../../../lib/api/api.ts';
+import { followOwners } from '../../../lib/address/follow-owners.ts';
+import { callQuery } from '../../../lib/api/op-query.ts';
 import { ownerQuery } from '../api.ts';
 
 const of = (ownerKey: number) => ({ params: { owner: ownerKey } });

@@ -1,10 +1,10 @@
 import { Drawer, Text } from '@mantine/core';
 import { OWNER_SETTINGS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatInstant } from '../../../lib/format.ts';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { formatInstant } from '../../../lib/text/format.ts';
+import { LoadingSkeleton } from '../../../ui/states/loading-skeleton.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { RetryPanel } from '../../../ui/states/retry-panel.tsx';
 import { historyQuery } from './api.ts';
 import classes from './owner-settings.module.css';
 

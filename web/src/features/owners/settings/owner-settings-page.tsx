@@ -3,10 +3,10 @@ import { OWNER_SETTING_SECTIONS, type OwnerSettingSection } from '@paceline/cont
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../../lib/permissions.ts';
-import { useOwnerKey } from '../../../lib/session-store.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { HeadParts } from '../../../ui/page-head.tsx';
+import { useMay } from '../../../lib/session/permissions.ts';
+import { useOwnerKey } from '../../../lib/session/session-store.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { settingsQuery } from './api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { SectionForm } from './section-form.tsx';

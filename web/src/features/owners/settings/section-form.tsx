@@ -3,8 +3,8 @@ import { OWNER_SETTING_SECTIONS, type OwnerSettings, type OwnerSettingSection, s
 import { RecordForm } from '../../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
-import { SectionCard } from '../../../ui/section-card.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { readSettings, useSaveSettings } from './api.ts';
 import { changedValues, fieldOf, problemsOf, sectionRule, type SectionValues, valuesOf } from './prepare-settings.ts';
 import { SettingField } from './setting-field.tsx';

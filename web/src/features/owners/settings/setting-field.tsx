@@ -9,8 +9,8 @@ import {
   WIDGETS,
 } from '@paceline/contract';
 import { type Control, useController } from 'react-hook-form';
-import { formatInstant } from '../../../lib/format.ts';
-import { Note } from '../../../ui/note.tsx';
+import { formatInstant } from '../../../lib/text/format.ts';
+import { Note } from '../../../ui/pieces/note.tsx';
 import classes from './owner-settings.module.css';
 import { defaultOf, isSame, type SectionValue, type SectionValues, textOf } from './prepare-settings.ts';
 

@@ -5,13 +5,13 @@ import {
   PARTNER_NOTIFICATIONS,
   type PartnerNotification,
 } from '@paceline/contract';
-import { formatCount, formatInstant, localZone, NONE } from '../../../lib/format.ts';
+import { formatCount, formatInstant, localZone, NONE } from '../../../lib/text/format.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
-import table from '../../../ui/plain-table.module.css';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { PickList } from '../../../ui/forms/pick-list.tsx';
+import table from '../../../ui/lists/plain-table.module.css';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import classes from '../partners.module.css';
 import { foundText, writableKeys } from './prepare-contact.ts';
 

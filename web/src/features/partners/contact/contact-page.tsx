@@ -1,7 +1,7 @@
 import type { ContactChoice } from '@paceline/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOwnerKey } from '../../../lib/session-store.ts';
+import { useOwnerKey } from '../../../lib/session/session-store.ts';
 import { contactQuery } from '../api.ts';
 import classes from '../partners.module.css';
 import { ChooseCard } from './choose-card.tsx';

@@ -8,12 +8,12 @@ import {
   type PartnerMailing,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatInstant, localZone } from '../../../lib/format.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import table from '../../../ui/plain-table.module.css';
-import { SectionCard } from '../../../ui/section-card.tsx';
-import { StatusMark } from '../../../ui/status-mark.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { formatInstant, localZone } from '../../../lib/text/format.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import table from '../../../ui/lists/plain-table.module.css';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
+import { toast } from '../../../ui/toast/toast-store.ts';
 import { mailingQuery, mailingsQuery, useMailChange } from '../api.ts';
 import classes from '../partners.module.css';
 import { MAIL_TONES } from '../prepare-partners.ts';

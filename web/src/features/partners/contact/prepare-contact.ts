@@ -1,5 +1,5 @@
 import type { ContactRow, PartnerMailing } from '@paceline/contract';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 
 /** The contacts of these partners that can be written to now. */
 export const writableKeys = (rows: readonly ContactRow[]): number[] =>

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import type { MailPreview } from '@paceline/contract';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { formatCount } from '../../../lib/text/format.ts';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { Facts } from '../../../ui/lists/facts.tsx';
+import { ScrollFrame } from '../../../ui/pieces/scroll-frame.tsx';
 import classes from '../partners.module.css';
 
 interface PreviewDialogProps {

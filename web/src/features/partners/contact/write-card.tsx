@@ -7,11 +7,11 @@ import {
   type PartnerNotification,
 } from '@paceline/contract';
 import { useRef, useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 import { useFieldErrors } from '../../../shared/form/form-dialog.tsx';
 import { sortRefusal } from '../../../shared/form/prepare-refusal.ts';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { ButtonRow } from '../../../ui/pieces/button-row.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { useMailChange } from '../api.ts';
 import classes from '../partners.module.css';
 import { PreviewDialog } from './preview-dialog.tsx';

@@ -1,5 +1,5 @@
 import { type Publisher, publisherRecord, SET_SOURCE_STATUSES, SOURCE_STATUSES } from '@paceline/contract';
-import { useMay } from '../../../lib/permissions.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
 import { RecordDialog } from '../../../shared/form/record-dialog.tsx';
 import { fieldOf } from '../../../shared/form/record-field.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';

@@ -1,8 +1,8 @@
 import { Flex } from '@mantine/core';
 import { type PublisherSourceRecord, SOURCE_FIGURE_DAYS } from '@paceline/contract';
-import { formatCount, formatDay, formatInstant, formatPercent, localZone, NONE } from '../../../lib/format.ts';
-import { Facts } from '../../../ui/facts.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { formatCount, formatDay, formatInstant, formatPercent, localZone, NONE } from '../../../lib/text/format.ts';
+import { Facts } from '../../../ui/lists/facts.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { useSourceFigures } from '../api.ts';
 import classes from '../publishers.module.css';
 

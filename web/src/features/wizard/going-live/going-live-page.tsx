@@ -1,14 +1,14 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { hrefOf } from '../../../lib/paths.ts';
-import { useOwnerKey } from '../../../lib/session-store.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { PlainList } from '../../../ui/plain-list.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
-import { StatusMark } from '../../../ui/status-mark.tsx';
+import { hrefOf } from '../../../lib/address/paths.ts';
+import { useOwnerKey } from '../../../lib/session/session-store.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { PlainList } from '../../../ui/lists/plain-list.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
+import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { readinessQuery } from '../api.ts';
-import record from '../../../ui/record-list.module.css';
+import record from '../../../ui/lists/record-list.module.css';
 import { type NeedLine, prepareReadiness } from './prepare-readiness.ts';
 
 const NeedList = ({ title, note, lines }: { title: string; note: string; lines: readonly NeedLine[] }) => (

@@ -1,5 +1,5 @@
 import { type Readiness, READINESS_ITEMS, type ReadinessId, type RouteName } from '@paceline/contract';
-import { pathTo } from '../../../lib/paths.ts';
+import { pathTo } from '../../../lib/address/paths.ts';
 
 interface Way {
   route: RouteName;

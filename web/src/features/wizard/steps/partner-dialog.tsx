@@ -7,13 +7,13 @@ import {
   sentValues,
 } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../lib/api.ts';
+import { callApi } from '../../../lib/api/api.ts';
 import { formParts } from '../../../shared/form/prepare-record.ts';
 import { RecordDialog } from '../../../shared/form/record-dialog.tsx';
 import { fieldOf } from '../../../shared/form/record-field.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/toast/toast-store.ts';
 
 const Field = fieldOf(partnerRecord);
 

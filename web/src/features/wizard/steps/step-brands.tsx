@@ -1,7 +1,7 @@
 import { Button, Flex, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { ErrorText } from '../../../ui/error-text.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { ErrorText } from '../../../ui/states/error-text.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { newId } from '../prepare-draft.ts';
 import classes from '../wizard.module.css';
 import { type StepProps, withoutRow, withRow } from './step-props.ts';

@@ -1,15 +1,15 @@
 import { Button, Radio, Stack } from '@mantine/core';
 import { type DraftCampus, EDUCATION_WAYS, type EducationWay } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { Note } from '../../../ui/note.tsx';
-import { ErrorText } from '../../../ui/error-text.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { Note } from '../../../ui/pieces/note.tsx';
+import { ErrorText } from '../../../ui/states/error-text.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { newId } from '../prepare-draft.ts';
 import classes from '../wizard.module.css';
 import { CampusRow } from './campus-row.tsx';
 import type { StepProps } from './step-props.ts';
 import { useState } from 'react';
-import { useMay } from '../../../lib/permissions.ts';
+import { useMay } from '../../../lib/session/permissions.ts';
 import { educationFileOfDraft, findFile, keepFile } from '../../../shared/import-dialog/chosen-files.ts';
 import { FileDrop } from '../../../shared/import-dialog/file-drop.tsx';
 

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { DEDUP_CONFIGS, type DraftClient } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { ErrorText } from '../../../ui/error-text.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { ErrorText } from '../../../ui/states/error-text.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { newId } from '../prepare-draft.ts';
 import classes from '../wizard.module.css';
 import { type StepProps, withoutRow, withRow } from './step-props.ts';

@@ -1,9 +1,9 @@
 import { Anchor, Flex } from '@mantine/core';
 import { dedupConfigOf, EDUCATION_WAYS, STEP_NAMES, stepOfField, type WizardStep } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatDays } from '../../../lib/format.ts';
-import { Facts } from '../../../ui/facts.tsx';
-import { SectionCard } from '../../../ui/section-card.tsx';
+import { formatDays } from '../../../lib/text/format.ts';
+import { Facts } from '../../../ui/lists/facts.tsx';
+import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { verticalsQuery } from '../api.ts';
 import type { StepProps } from './step-props.ts';
 

@@ -2,13 +2,13 @@ import { NO_EDITS } from '../edit/edit-history.ts';
 import type { Columns, Span } from './geometry.ts';
 import classes from './grid-body.module.css';
 import { GridEditor } from '../edit/grid-editor.tsx';
-import { FillMarks } from './fill-handle.tsx';
+import { FillMarks } from './cells/fill-handle.tsx';
 import { GridRow } from './grid-row.tsx';
 import { blockOf, cellCount, type Place, type Range } from '../edit/range.ts';
 import type { GridProps } from '../types.ts';
 import type { FillHandle } from '../edit/use-fill.ts';
 import type { Editing } from '../edit/use-editing.ts';
-import { useRowRemarks } from './use-row-remarks.ts';
+import { useRowRemarks } from './cells/use-row-remarks.ts';
 import type { GridView } from '../view/use-view.ts';
 import { rowOf } from '../view/view.ts';
 

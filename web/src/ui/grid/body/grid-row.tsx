@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import classes from './grid-body.module.css';
-import { drawCell } from './grid-cell.tsx';
+import { drawCell } from './cells/grid-cell.tsx';
 import type { GridRowProps } from './row-props.ts';
 
 const Row = <Row,>(props: GridRowProps<Row>) => {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { GROUP_HEIGHT, HEADER_HEIGHT, placeColumns, ROW_HEIGHTS } from './geometry.ts';
-import { alignOf } from './grid-cell.tsx';
+import { alignOf } from './cells/grid-cell.tsx';
 import classes from './grid-skeleton.module.css';
 import { SELECT_KEY } from '../head/select-column.ts';
 import type { Density, GridColumn } from '../types.ts';

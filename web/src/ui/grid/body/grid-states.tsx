@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { RequestId } from '../../request-id.tsx';
+import { RequestId } from '../../states/request-id.tsx';
 import classes from '../grid.module.css';
 import type { GridProps } from '../types.ts';
 

@@ -15,12 +15,12 @@ import {
   type Range,
   samePlace,
 } from '../edit/range.ts';
-import { RemarkCard } from './remark-card.tsx';
+import { RemarkCard } from './cells/remark-card.tsx';
 import { rowsPerPage, scrollToCell } from './scroll-to.ts';
 import { SELECT_KEY } from '../head/select-column.ts';
 import { TotalsRow } from './totals-row.tsx';
 import type { GridFilter, GridLayout, GridProps, GridSelection, Remark } from '../types.ts';
-import { selectedIn, useCellMenu } from './use-cell-menu.tsx';
+import { selectedIn, useCellMenu } from './cells/use-cell-menu.tsx';
 import { useClipboard } from '../edit/use-clipboard.ts';
 import { useEditing } from '../edit/use-editing.ts';
 import { useFill } from '../edit/use-fill.ts';

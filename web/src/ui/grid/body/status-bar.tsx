@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { memo, useDeferredValue, useMemo } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 import { isEditable } from '../edit/cell-value.ts';
 import type { Sheet } from '../edit/fill.ts';
 import classes from '../grid.module.css';

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/text/format.ts';
 import type { Columns, Placed, Span } from './geometry.ts';
 import classes from './grid-body.module.css';
-import { alignOf } from './grid-cell.tsx';
+import { alignOf } from './cells/grid-cell.tsx';
 import { formatCell } from '../edit/kinds.ts';
 import { SELECT_KEY } from '../head/select-column.ts';
 import type { GridColumn, NotedTotal } from '../types.ts';

@@ -1,5 +1,5 @@
 import { calculate } from '@paceline/contract';
-import { formatDay, NONE } from '../../../lib/format.ts';
+import { formatDay, NONE } from '../../../lib/text/format.ts';
 import { InvalidEntry, isEmptyValue } from './cell-value.ts';
 import { parseDay, parseFlag, parseNumber } from './parse-text.ts';
 import type { GridColumn, GridKind, Parsed } from '../types.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBaselineDensityLarge, IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
-import { type RadioChoice, RadioItems } from '../../radio-items.tsx';
+import { type RadioChoice, RadioItems } from '../../forms/radio-items.tsx';
 import type { Density } from '../types.ts';
 
 const DENSITIES = [

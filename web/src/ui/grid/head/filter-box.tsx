@@ -2,7 +2,7 @@ import { readFilter } from '../view/filter.ts';
 import classes from './grid-head.module.css';
 import { isNumeric } from '../edit/kinds.ts';
 import type { GridColumn } from '../types.ts';
-import { useTypedText } from '../../use-typed-text.ts';
+import { useTypedText } from '../../forms/use-typed-text.ts';
 
 const TYPING_MS = 180;
 const HINTS = {

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { PointerEvent as ReactPointerEvent } from 'react';
 import { clampWidth, type Placed } from '../body/geometry.ts';
-import { alignOf } from '../body/grid-cell.tsx';
+import { alignOf } from '../body/cells/grid-cell.tsx';
 import classes from './grid-head.module.css';
 import { SELECT_KEY } from './select-column.ts';
 import type { GridSort } from '../types.ts';

@@ -1,0 +1,101 @@
+import { Collapse, Text, UnstyledButton } from '@mantine/core';
+import type { MenuItem } from '@paceline/contract';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { pathTo } from '../../lib/address/paths.ts';
+import { Note } from '../../ui/pieces/note.tsx';
+import { PlainList } from '../../ui/lists/plain-list.tsx';
+import { isEntryOf } from './menu.ts';
+import { RailIcon } from './rail-icon.tsx';
+import classes from './rail.module.css';
+
+interface PartProps {
+  item: MenuItem;
+  onGo?: (() => void) | undefined;
+}
+
+const RailLink = ({ item, onGo }: PartProps) => {
+  const { label, link } = item;
+  const isHere = isEntryOf(item, useLocation().pathname);
+  if (!link) return null;
+  return (
+    <Link
+      to={pathTo(link.route, link.params)}
+      className={classes.link}
+      // Whether one is there is ours to say: the router takes every page below a path for the page itself.
+      activeOptions={{ exact: true }}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={onGo}
+    >
+      {label}
+    </Link>
+  );
+};
+
+const Entry = ({ item, onGo }: PartProps) =>
+  item.link ? (
+    <li>
+      <RailLink item={item} onGo={onGo} />
+    </li>
+  ) : (
+    <li>
+      <Note size="xs" pt={8} pb={3} pr={0} pl={18} fw={600}>
+        {item.label}
+      </Note>
+      <PlainList>
+        {item.children.map((child) => (
+          <Entry key={child.label} item={child} onGo={onGo} />
+        ))}
+      </PlainList>
+    </li>
+  );
+
+const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
+  const { pathname } = useLocation();
+  const isHere = isEntryOf(item, pathname);
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const isOpen = toggled ?? (isHere || isAlone);
+  if (item.link)
+    return (
+      <li className={classes.single}>
+        <RailIcon label={item.label} size={18} className={classes.icon} />
+        <RailLink item={item} onGo={onGo} />
+      </li>
+    );
+  return (
+    <li>
+      <UnstyledButton className={classes.section} aria-expanded={isOpen} onClick={() => setToggled(!isOpen)}>
+        <RailIcon label={item.label} size={18} className={classes.icon} />
+        <Text span inherit flex={1}>
+          {item.label}
+        </Text>
+        <IconChevronRight size={14} aria-hidden="true" className={classes.chevron} />
+      </UnstyledButton>
+      <Collapse expanded={isOpen} transitionDuration={120}>
+        <ul className={classes.links}>
+          {item.children.map((child) => (
+            <Entry key={child.label} item={child} onGo={onGo} />
+          ))}
+        </ul>
+      </Collapse>
+    </li>
+  );
+};
+
+interface RailMenuProps {
+  menu: readonly MenuItem[];
+  /** Called when a link is followed. */
+  onGo?: () => void;
+}
+
+/** The whole menu with its words. The section that one is in stands open, on the pages behind its links too. */
+export const RailMenu = ({ menu, onGo }: RailMenuProps) => (
+  <nav aria-label="Main">
+    <PlainList gap={2}>
+      {menu.map((item) => (
+        <Section key={item.label} item={item} onGo={onGo} isAlone={menu.length <= 2} />
+      ))}
+    </PlainList>
+  </nav>
+);

@@ -1,0 +1,43 @@
+import { IO_ANSWERS, type IoAnswer } from '@paceline/contract';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { signedLink } from '../../features/orders/signed-link.ts';
+import { PATHS } from '../../lib/address/paths.ts';
+import { textParam, textParams } from '../../lib/address/search-params.ts';
+import { inShell, ownerRoute, readOwnersListSearch, rootRoute, shellRoute } from './base-routes.ts';
+import { requires } from '../guards.ts';
+import { lazyRoute } from '../lazy-route.ts';
+
+const component = lazyRoute(() => import('../../features/orders/orders-page.tsx'), 'OrdersPage');
+
+export const ordersRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.insertionOrders),
+  beforeLoad: requires(['ag'], 'allocations:View'),
+  validateSearch: readOwnersListSearch,
+  component,
+});
+export const partnerOrdersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpInsertionOrders),
+  beforeLoad: requires(['mp'], 'allocations:View'),
+  validateSearch: textParams,
+  component,
+});
+
+const answerOf = (text: string | undefined): IoAnswer | null => IO_ANSWERS.find((answer) => answer === text) ?? null;
+
+export const signedOrderRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: PATHS.signedOrder,
+  validateSearch: (search: Record<string, unknown>): { token?: string | undefined; answer?: string | undefined } => ({
+    token: textParam(search['token']),
+    answer: textParam(search['answer']),
+  }),
+  beforeLoad: ({ search: { token, answer } }): void => {
+    if (!token) return;
+    signedLink.keep({ token, answer: answerOf(answer) });
+    // Out of the address bar before anything is drawn: what stands there is read over shoulders and kept in histories.
+    throw redirect({ to: PATHS.signedOrder, search: {}, replace: true });
+  },
+  component: lazyRoute(() => import('../../features/orders/signed-order-page.tsx'), 'SignedOrderPage'),
+});

@@ -1,0 +1,59 @@
+import { userConfig } from '@paceline/contract';
+import { redirect, type SearchMiddleware } from '@tanstack/react-router';
+import { fetchApi } from '../../lib/api/api.ts';
+import type { OwnerOfUser } from '../../lib/session/session-data.ts';
+import { keyParam } from '../../lib/address/search-params.ts';
+import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
+
+/** The address names an owner that this user does not work with. */
+export class OwnerDenied extends Error {
+  override readonly name = 'OwnerDenied';
+}
+
+interface OwnerSearch {
+  owner?: number | undefined;
+}
+
+export const readOwnerSearch = (search: Record<string, unknown>): OwnerSearch => ({ owner: keyParam(search['owner']) });
+
+/** Every link to an owner's page says whose page it is. */
+export const nameOwner: SearchMiddleware<OwnerSearch> = ({ search, next }) => {
+  const nextSearch = next(search);
+  const owner = nextSearch.owner ?? useSession.getState().activeOwner?.ownerKey;
+  return owner === undefined ? nextSearch : { ...nextSearch, owner };
+};
+
+/** What sign-in brought may be older than the owner. */
+const findOwner = async (ownerKey: number): Promise<OwnerOfUser | undefined> => {
+  const byKey = (owner: OwnerOfUser): boolean => owner.ownerKey === ownerKey;
+  return (
+    useSession.getState().owners?.find(byKey) ?? (await fetchApi(userConfig, {}))?.owners?.find((owner) => byKey(owner))
+  );
+};
+
+interface Opened {
+  search: OwnerSearch;
+  location: { pathname: string; search: object };
+  preload: boolean;
+}
+
+/**
+ * The tab works on the owner that the address names, whichever it worked on before. A media partner works for all of its
+ * owners at once; to it the address is a filter.
+ */
+export const openOwner = async ({ search, location, preload }: Opened): Promise<void> => {
+  if (preload || groupOfSession() === 'mp') return;
+  const { activeOwner, chooseOwner } = useSession.getState();
+  if (search.owner === undefined) {
+    if (activeOwner === null) return;
+    throw redirect({
+      to: location.pathname,
+      search: { ...location.search, owner: activeOwner.ownerKey } as never,
+      replace: true,
+    });
+  }
+  if (search.owner === activeOwner?.ownerKey) return;
+  const owner = await findOwner(search.owner);
+  if (owner === undefined) throw new OwnerDenied();
+  chooseOwner(owner);
+};

@@ -1,0 +1,173 @@
+import {
+  labelsOf,
+  type AllocationMonth,
+  attentionMark,
+  campaignLayout,
+  type CampaignRow,
+  editableFields,
+  fieldProblem,
+  isEditField,
+  type OwnerVariant,
+  type TableLayout,
+  type UserGroup,
+  whyOffPace,
+} from '@paceline/contract';
+import { layoutOf } from '../../../../ui/grid/view/layout.ts';
+import type { GridColumn, GridLayout } from '../../../../ui/grid/types.ts';
+import {
+  adjustedCell,
+  codeCell,
+  linkCell,
+  nameCell,
+  pacingNumberCell,
+  projectionCell,
+  soFarCell,
+  SPEND_WIDTH,
+  spendCell,
+  statusCell,
+  whyCell,
+} from '../columns/cells.tsx';
+import { lockOf } from '../columns/column-locks.ts';
+import { type ColumnSettings, gridColumn, isSoFar } from '../columns/prepare-columns.ts';
+import { statusLabel } from '../../../../ui/marks/campaign-status.tsx';
+
+export type CampaignPart = 'status' | 'history' | 'sources' | 'attributes';
+
+interface CampaignTableInput {
+  group: UserGroup;
+  month: AllocationMonth;
+  variant: OwnerVariant;
+  timeZone: string;
+  mayEdit: boolean;
+  /** What all names and all codes begin with: it is left out on the screen. */
+  prefix: { name: string; code: string };
+  open: (row: CampaignRow, part: CampaignPart) => void;
+  /** Opens the row by its name, where cells are too small to edit. */
+  edit?: ((row: CampaignRow) => void) | undefined;
+}
+export interface GridTable<Row> {
+  layout: TableLayout;
+  columns: readonly GridColumn<Row>[];
+  standard: GridLayout;
+}
+
+/** The history of a row is not of the contract's columns: it shows no value and goes into no file. */
+const historyColumn = (open: CampaignTableInput['open']): GridColumn<CampaignRow> => ({
+  key: 'actionHistory',
+  label: 'History',
+  group: 'Actions',
+  kind: 'custom',
+  sortable: false,
+  filter: false,
+  width: 84,
+  description: 'Who changed what and when. Press Shift+F2 on a cell for the history of that cell.',
+  format: () => '',
+  render: linkCell('History', (row) => open(row, 'history')),
+});
+
+/** Why a campaign needs somebody, and by how much: the screen's own columns, which the view of that name is made of. */
+const attentionColumns = (band: number): GridColumn<CampaignRow>[] => [
+  {
+    key: 'attention',
+    label: 'Why',
+    group: 'Campaign',
+    kind: 'text',
+    width: 262,
+    description: 'Why the month will end off its budget: what stops the campaign, or what came against what was due.',
+    value: (row) => whyOffPace(row, band) ?? '',
+    render: ({ text }) => whyCell(text),
+  },
+  {
+    key: 'offBudget',
+    label: 'Off Budget By',
+    group: 'Run rates and pacing',
+    kind: 'dollar',
+    width: 96,
+    description: 'How far the spend projection is from the budget, over or under alike. Empty: on pace.',
+    value: (row) => (attentionMark(row, band) === null ? null : Math.abs(Number(row['budgetPlusMinus'] ?? 0))),
+  },
+];
+
+/** What holds while nothing is adjusted: `+10%` in an empty cell goes on from it. */
+export const AGREED: Readonly<Record<string, string>> = {
+  userDefinedMonthlyAllocation: 'monthlyAllocation',
+  userDefinedMonthlySoftAllocation: 'monthlySoftAllocation',
+  userDefinedWeeklySoftAllocation: 'weeklySoftAllocation',
+  userDefinedDailyAllocation: 'dailyAllocation',
+};
+const numberOf =
+  (key: string) =>
+  (row: CampaignRow): number | null =>
+    typeof row[key] === 'number' ? row[key] : null;
+
+/** Codes of several owners begin with nothing in common: they are shown whole. */
+const WHOLE_CODE = 128;
+
+/** Named after what can be changed now: weekly targets are, in the running month. */
+const BUYERS_GROUPS: Readonly<Record<string, string>> = { weeklySoftAllocation: 'Adjusted in the month' };
+
+/** The campaign table of a group's month: columns, what of them can be edited, and what is shown before anybody chooses. */
+export const campaignTable = ({
+  group,
+  month,
+  variant,
+  timeZone,
+  mayEdit,
+  prefix,
+  open,
+  edit,
+}: CampaignTableInput): GridTable<CampaignRow> => {
+  const layout = campaignLayout(group, month, variant);
+  const isBuyers = layout.first.length > 0;
+  const settings: ColumnSettings<CampaignRow> = {
+    group,
+    labels: labelsOf(variant),
+    band: variant.pacingBand,
+    frozen: ['name'],
+    editable: new Set(mayEdit ? editableFields(group, month) : []),
+    problem: (key, value) => (isEditField(key) ? fieldProblem(key, value) : null),
+    lock: (key) => lockOf(group, month, key),
+    draw: {
+      ...Object.fromEntries(
+        layout.columns.filter(({ key }) => isSoFar(key)).map(({ key }) => [key, { render: soFarCell }]),
+      ),
+      // At 1280 pixels the buyer's columns leave it some 140; others do not fit anyway.
+      name: { render: nameCell(prefix.name, edit), grow: { least: isBuyers ? 136 : 200, most: 380 } },
+      campaignCode: { render: codeCell(prefix.code), ...(prefix.code === '' && { width: WHOLE_CODE }) },
+      ...Object.fromEntries(
+        Object.entries(AGREED).map(([key, agreed]) => [key, { base: numberOf(agreed), render: adjustedCell(agreed) }]),
+      ),
+      incrementalCapacity: { signed: true },
+      mtdSpent: { render: spendCell, width: SPEND_WIDTH },
+      subStatus: {
+        filter: 'values',
+        format: (_value, row) => statusLabel(row.subStatus),
+        value: (row) => statusLabel(row.subStatus),
+        render: statusCell(timeZone, (row) => open(row, 'status')),
+      },
+      spendProjection: { render: projectionCell('spendProjection') },
+      leadProjection: { render: projectionCell('leadProjection') },
+      projectionToBudget: { render: pacingNumberCell(variant.pacingBand) },
+      actionSources: { format: () => '', render: linkCell('Sources', (row) => open(row, 'sources')) },
+      actionAttributes: {
+        format: () => '',
+        render: linkCell('Attributes', (row) => open(row, 'attributes')),
+      },
+    },
+  };
+  const own = layout.columns.map((column) => {
+    const base = gridColumn(column, settings);
+    const parent = isBuyers ? BUYERS_GROUPS[column.key] : undefined;
+    return parent === undefined ? base : { ...base, group: parent };
+  });
+  const columns = [
+    ...own,
+    ...(group === 'mp' || month === 'next' ? [] : attentionColumns(variant.pacingBand)),
+    historyColumn(open),
+  ];
+  const visible = new Set([...layout.visible, ...(isBuyers ? [] : ['actionHistory'])]);
+  const keys = columns.map(({ key }) => key);
+  const order = [...layout.first, ...keys.filter((key) => !layout.first.includes(key))];
+  const hidden = keys.filter((key) => !visible.has(key));
+  return { layout, columns, standard: layoutOf(columns, { order, hidden, density: 'compact' }) };
+};

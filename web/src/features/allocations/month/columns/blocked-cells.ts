@@ -1,0 +1,32 @@
+import type { CampaignRow } from '@paceline/contract';
+import { invalidEdits } from '../../../../ui/grid/edit/cell-value.ts';
+import { followPlan } from '../campaigns/prepare-campaign-rows.ts';
+import { planCellRemarks } from '../../panels/prepare-remarks.ts';
+import { refsOf } from '../../sheet/sheet-refusal.ts';
+import type { CellRef, SheetRow } from '../../sheet/sheet-rows.ts';
+import type { Sheet } from '../../sheet/use-sheet.ts';
+
+const once = (cells: readonly CellRef[]): CellRef[] => {
+  const seen = new Map(cells.map((cell) => [`${cell.rowKey} ${cell.columnKey}`, cell]));
+  return [...seen.values()];
+};
+
+/** What cannot be saved as it stands: what could not be read, and what the server refused. */
+export const blockedCells = <Row extends SheetRow>({
+  edits,
+  problems,
+}: Pick<Sheet<Row>, 'edits' | 'problems'>): CellRef[] =>
+  once([...invalidEdits(edits.entered).map(({ rowKey, columnKey }) => ({ rowKey, columnKey })), ...refsOf(problems)]);
+
+/** Of campaigns also plans that contradict themselves: the server would refuse them. */
+export const blockedCampaignCells = (sheet: Pick<Sheet<CampaignRow>, 'edits' | 'problems' | 'byKey'>): CellRef[] =>
+  once([
+    ...blockedCells(sheet),
+    ...[...sheet.edits.entered].flatMap(([rowKey, cells]) => {
+      const row = sheet.byKey.get(rowKey);
+      if (!row) return [];
+      return [...planCellRemarks(followPlan(row, cells), cells)]
+        .filter(([, { level }]) => level === 'error')
+        .map(([columnKey]) => ({ rowKey, columnKey }));
+    }),
+  ]);

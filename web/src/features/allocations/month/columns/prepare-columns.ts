@@ -1,0 +1,166 @@
+import {
+  type Column,
+  columnFormat,
+  columnLabel,
+  decimalsOf,
+  formatMetricValue,
+  type Labels,
+  type MetricFormat,
+  type UserGroup,
+} from '@paceline/contract';
+import { setHidden } from '../../../../ui/grid/view/layout.ts';
+import { parseNumber } from '../../../../ui/grid/edit/parse-text.ts';
+import type { GridColumn, GridKind, GridLayout, Parsed } from '../../../../ui/grid/types.ts';
+import { columnNote, describedBy } from './column-notes.ts';
+
+type TableRow = Readonly<Record<string, unknown>>;
+
+/** What a table adds to the columns of the contract. */
+export interface ColumnSettings<Row> {
+  group: UserGroup;
+  labels: Labels;
+  /** The owner's pacing band. */
+  band: number;
+  /** Stay at the left. */
+  frozen: readonly string[];
+  editable: ReadonlySet<string>;
+  /** What is wrong with a value, in words that follow the column's name. */
+  problem: (key: string, value: number) => string | null;
+  /** Why a cell that belongs to the plan cannot be changed here. */
+  lock?: (key: string) => string | null;
+  /** How the cells of some columns are drawn, and what a custom one reads as. */
+  draw: Readonly<
+    Record<
+      string,
+      Partial<Pick<GridColumn<Row>, 'render' | 'format' | 'value' | 'filter' | 'width' | 'grow' | 'base' | 'signed'>>
+    >
+  >;
+}
+
+export const KINDS = {
+  dollar: 'dollar',
+  count: 'count',
+  percent: 'percent',
+  number: 'count',
+  text: 'text',
+  key: 'text',
+  flag: 'flag',
+  status: 'custom',
+  action: 'custom',
+} as const satisfies Record<Column['kind'], GridKind>;
+
+const WIDTHS: Readonly<Record<string, number>> = {
+  vendor: 122,
+  name: 214,
+  campaignCode: 102,
+  campaignKey: 84,
+  subStatus: 142,
+  channel: 92,
+  customChannelName: 116,
+  goalName: 150,
+  goalKey: 84,
+  brandName: 126,
+  clientName: 126,
+  campusName: 116,
+  productType: 84,
+  pacingStatus: 164,
+  userDefinedMonthlyAllocation: 108,
+  weeklySoftAllocation: 80,
+  mtdInquiries: 64,
+  mtdAllocation: 70,
+  deliveryPercent: 72,
+  diffToBudget: 60,
+  // "Capped 100.0%".
+  projectionToBudget: 102,
+  spendProjection: 80,
+};
+const MIN_WIDTHS: Partial<Record<GridKind, number>> = { dollar: 96, count: 74, percent: 74, flag: 74, custom: 84 };
+const LETTER = 6.3;
+const AROUND = 22;
+
+/** Wide enough for its name in two lines, or for the longest word of it. */
+const widthOf = (key: string, label: string, kind: GridKind): number => {
+  const longest = Math.max(...label.split(' ').map((word) => word.length));
+  const line = Math.max(longest, Math.ceil(label.length / 2) + 1);
+  return WIDTHS[key] ?? Math.max(MIN_WIDTHS[kind] ?? 74, Math.round(line * LETTER + AROUND));
+};
+
+/** A difference says its direction. */
+const SIGNED: ReadonlySet<string> = new Set(['budgetPlusMinus', 'delta']);
+
+const writer = (key: string, format: MetricFormat) => (value: number | null | undefined) =>
+  formatMetricValue(format, value, { signed: SIGNED.has(key) });
+
+/** Percent values carry percent units; the grid's percents are fractions. */
+const fraction = (value: unknown): number | null => (typeof value === 'number' ? value / 100 : null);
+
+/** How the cells of a number are written, counted and copied. */
+export const numberCells = <Row extends TableRow>(key: string, format: MetricFormat): Partial<GridColumn<Row>> => {
+  const write = writer(key, format);
+  const decimals = decimalsOf(format, 'table');
+  if (format.kind === 'percent')
+    return {
+      decimals,
+      value: (row) => fraction(row[key]),
+      format: (value) => write(typeof value === 'number' ? value * 100 : null),
+    };
+  return { decimals, format: (value) => write(value as number | null) };
+};
+
+/** On the 1st no day is complete: these columns then show what today has so far. */
+export const isSoFar = (key: string): boolean => key.startsWith('mtd') && key !== 'mtdAllocation';
+
+const reader =
+  (key: string, label: string, kind: GridKind, problem: ColumnSettings<never>['problem']) =>
+  (text: string): Parsed => {
+    if (text === '') return { value: null };
+    // Six decimals, so that a price with three is refused and not rounded.
+    const parsed = parseNumber(kind === 'dollar' ? 'dollar' : 'count', text, kind === 'dollar' ? 6 : 0);
+    const wrong = 'value' in parsed ? problem(key, parsed.value as number) : null;
+    return wrong === null ? parsed : { error: `${label} ${wrong}` };
+  };
+
+/** A column of the contract as the grid has it. */
+export const gridColumn = <Row extends TableRow>(
+  column: Column,
+  { group, labels, band, frozen, editable, problem, lock, draw }: ColumnSettings<Row>,
+): GridColumn<Row> => {
+  const { key, parent, sortable, excludeFromMenu } = column;
+  const label = columnLabel(column, labels, group);
+  const kind = KINDS[column.kind];
+  const format = columnFormat(column);
+  const locked = editable.size > 0 && !editable.has(key) ? (lock?.(key) ?? null) : null;
+  return {
+    key,
+    label,
+    group: parent,
+    kind,
+    sortable,
+    width: widthOf(key, label, kind),
+    ...(excludeFromMenu && { excludeFromMenu }),
+    ...(frozen.includes(key) && { frozen: true }),
+    ...describedBy(columnNote(key, band)),
+    ...(column.kind === 'action' && { filter: false }),
+    ...(format && numberCells<Row>(key, format)),
+    ...draw[key],
+    ...(locked !== null && { lock: () => locked }),
+    ...(editable.has(key) && { editable: true, parse: reader(key, label, kind, problem) }),
+  };
+};
+
+/** The numbers under a table, as they are written: a total that cannot be is left blank. */
+export const writeTotals = (
+  columns: readonly Column[],
+  totals: Readonly<Record<string, number | null>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const format = columnFormat(column);
+      const value = totals[column.key] ?? null;
+      return format === null ? [] : [[column.key, value === null ? '' : writer(column.key, format)(value)]];
+    }),
+  );
+
+/** The layout with a column shown that was hidden. */
+export const revealColumn = (layout: GridLayout, key: string): GridLayout =>
+  layout.hidden.includes(key) ? { ...layout, hidden: setHidden(layout.hidden, [key], false) } : layout;

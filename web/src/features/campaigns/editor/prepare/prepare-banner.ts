@@ -1,0 +1,38 @@
+import type { Campaign, CampaignAllocation } from '@paceline/contract';
+import { isAllocated } from './prepare-allocation.ts';
+import { missingInputs, type Step } from './prepare-problems.ts';
+import { missingParts, TRACKING_PART } from '../steps/prepare-steps.ts';
+import type { CampaignFields } from './prepare-values.ts';
+
+export type BannerReason = Campaign['statusReasons'][number] & {
+  /** Where something can be done about it. */
+  steps: readonly Step[];
+};
+
+const STEP_OF_PART: Readonly<Partial<Record<string, Step>>> = { price: 'prices', [TRACKING_PART]: 'tracking' };
+
+const draftReason = (fields: CampaignFields): Omit<BannerReason, 'code'> => {
+  const inputs = missingInputs(fields);
+  const parts = missingParts(fields);
+  const missing = [...inputs, ...parts];
+  if (missing.length === 0) return { message: 'Draft: nothing is missing. Activate it to go live.', steps: ['review'] };
+  const steps = [...(inputs.length > 0 ? ['basics' as const] : []), ...parts.map((part) => STEP_OF_PART[part])];
+  return { message: `Draft: still missing ${missing.join(', ')}.`, steps: steps.filter((step) => step !== undefined) };
+};
+
+/**
+ * Why the campaign has its status, by what is in the form: what is filled in but not saved yet is no longer missing. What the
+ * form does not hold stays as the server said it.
+ */
+export const prepareBanner = (
+  campaign: Pick<Campaign, 'statusReasons'>,
+  fields: CampaignFields,
+  allocation: CampaignAllocation | null,
+): BannerReason[] =>
+  campaign.statusReasons.map(({ code, message }) => {
+    if (code === 'DRAFT') return { code, ...draftReason(fields) };
+    if (code !== 'NO_ALLOCATION' || allocation?.current == null) return { code, message, steps: [] };
+    return isAllocated(fields.allocation, { current: allocation.current, next: null })
+      ? { code, message: 'The allocation takes effect when you save.', steps: [] }
+      : { code, message, steps: ['allocation'] };
+  });

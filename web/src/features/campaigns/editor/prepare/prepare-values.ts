@@ -1,0 +1,147 @@
+import {
+  type AudienceRule,
+  type Campaign,
+  type CampaignAllocation,
+  campaignPricesRecord,
+  type CampaignProgram,
+  type CampaignSource,
+  type CampaignVersions,
+  type DayParting,
+  type Geo,
+  heldValues,
+  type HeldValues,
+  newValues as newFields,
+  pplCampaignRecord,
+  type SourceMode,
+  type TrackingUrl,
+} from '@paceline/contract';
+import { allocationTexts } from './prepare-allocation.ts';
+import { ALWAYS, type HoursByDay, hoursOf } from '../../../../ui/hours/prepare-hours.ts';
+
+export type PriceTexts = HeldValues<typeof campaignPricesRecord.fields>;
+export type PriceField = keyof PriceTexts;
+
+/** A program or a source with a price or a cap of its own, as typed. */
+export interface ProgramChoiceText {
+  price: string;
+  cap: string;
+}
+export interface SourceChoiceText extends ProgramChoiceText {
+  action: 'ALLOW' | 'BLOCK';
+  note: string;
+}
+
+export interface HoursValues {
+  /** Empty until one is chosen: then the campus’s or the owner’s holds. */
+  timeZone: string;
+  outsideHours: DayParting['outsideHours'];
+  days: HoursByDay;
+}
+
+/** A campaign as the form has it; an empty text stands for nothing filled in. */
+export interface CampaignFields extends HeldValues<typeof pplCampaignRecord.fields> {
+  prices: PriceTexts;
+  /** Units of this month and the next as typed, by `allocationKey`. */
+  allocation: Record<string, string>;
+  /** Those that are chosen, by key; none is all of the line item. */
+  programs: Record<string, ProgramChoiceText>;
+  rules: AudienceRule[];
+  geo: Geo;
+  hours: HoursValues;
+  sourceMode: SourceMode;
+  /** Those about which something is said, by key. */
+  sources: Record<string, SourceChoiceText>;
+  urls: TrackingUrl[];
+}
+
+/** What the form holds. */
+export interface CampaignValues extends CampaignFields {
+  /** The words for the partner’s key: it is found by a search, not in a list. */
+  vendorName: string;
+}
+
+/** A campaign with everything that is kept beside it, as it was read. */
+export interface CampaignParts {
+  campaign: Campaign;
+  /** Null for those who may not see allocations. */
+  allocation: CampaignAllocation | null;
+  programs: CampaignProgram[];
+  rules: AudienceRule[];
+  /** What the line item asks already. */
+  inherited: Record<string, unknown>[];
+  geo: Geo;
+  dayParting: DayParting;
+  defaultTimeZone: string;
+  sourceMode: SourceMode;
+  sources: CampaignSource[];
+  urls: TrackingUrl[];
+  /** The path of the link for the partner; null where it has none. */
+  clickLink: string | null;
+  /** What the parts were read in: a save of one of them is refused over something newer. */
+  versions: CampaignVersions;
+}
+
+export const NO_GEO: Geo = {
+  mode: 'INCLUDE',
+  states: [],
+  dmas: [],
+  zips: [],
+  radius: null,
+  exclude: { states: [], zips: [] },
+};
+
+export const newValues = (): CampaignValues => ({
+  ...newFields(pplCampaignRecord),
+  vendorName: '',
+  prices: newFields(campaignPricesRecord),
+  allocation: {},
+  programs: {},
+  rules: [],
+  geo: NO_GEO,
+  hours: { timeZone: '', outsideHours: 'REJECT', days: ALWAYS },
+  sourceMode: 'ALL_APPROVED',
+  sources: {},
+  urls: [],
+});
+
+/** An amount as one would type it. */
+const priceText = (price: number | null | undefined): string => (price == null ? '' : price.toFixed(2));
+const capText = (cap: number | null): string => (cap === null ? '' : String(cap));
+
+export const fieldsOf = (parts: CampaignParts): CampaignFields => {
+  const { campaign } = parts;
+  return {
+    ...heldValues(pplCampaignRecord, campaign),
+    prices: heldValues(campaignPricesRecord, campaign),
+    allocation: allocationTexts(parts.allocation),
+    programs: Object.fromEntries(
+      parts.programs
+        .filter(({ selected }) => selected)
+        .map(({ programKey, priceOverride, monthlyCap }) => [
+          programKey,
+          { price: priceText(priceOverride), cap: capText(monthlyCap) },
+        ]),
+    ),
+    rules: parts.rules,
+    geo: parts.geo,
+    hours: {
+      timeZone: parts.dayParting.timeZone ?? '',
+      outsideHours: parts.dayParting.outsideHours,
+      days: hoursOf(parts.dayParting.days),
+    },
+    sourceMode: parts.sourceMode,
+    sources: Object.fromEntries(
+      parts.sources.flatMap(({ publisherSourceKey, action, priceOverride, monthlyCap, note }) =>
+        action === null
+          ? []
+          : [[publisherSourceKey, { action, price: priceText(priceOverride), cap: capText(monthlyCap), note }]],
+      ),
+    ),
+    urls: parts.urls,
+  };
+};
+
+export const valuesOf = (parts: CampaignParts): CampaignValues => ({
+  ...fieldsOf(parts),
+  vendorName: parts.campaign.vendor,
+});

@@ -1,0 +1,91 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { CampaignSummary } from '../campaign-summary.tsx';
+import classes from '../editor.module.css';
+import { marginOf, PRICED_DEVICES } from '../prepare/prepare-prices.ts';
+import { illegalArguments, missingInputs, type Problem, type Step } from '../prepare/prepare-problems.ts';
+import type { ReviewPart } from '../prepare/prepare-review.ts';
+import { missingParts, STEP_TITLES } from './prepare-steps.ts';
+import type { CampaignFormApi } from '../use-campaign-form.ts';
+
+interface StepReviewProps {
+  form: CampaignFormApi;
+  parts: readonly ReviewPart[];
+  clientKey: number | null;
+  isDraft: boolean;
+  onOpen: (step: Step) => void;
+}
+
+interface Remark {
+  step: Step;
+  message: string;
+}
+
+const Remarks = ({
+  tone,
+  remarks,
+  onOpen,
+}: {
+  tone: 'error' | 'warning';
+  remarks: Remark[];
+  onOpen: (step: Step) => void;
+}) => (
+  <ul className={classes.remarks} data-tone={tone}>
+    {remarks.map(({ step, message }) => (
+      <li key={`${step} ${message}`}>
+        <IconAlertTriangle size={16} aria-hidden="true" />
+        <span>{message}</span>
+        <button type="button" className={classes.link} onClick={() => onOpen(step)}>
+          {STEP_TITLES[step]}
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What is missing is told in one line, as the calls tell it; everything else by itself. */
+const errorsOf = (form: CampaignFormApi): Remark[] => {
+  const missing = missingInputs(form.values);
+  const others = form.problems.filter(({ step, path }: Problem) => step !== 'basics' || !isMissingPath(form, path));
+  return [
+    ...(missing.length > 0 ? [{ step: 'basics' as const, message: illegalArguments(missing) }] : []),
+    ...others.map(({ step, message }) => ({ step, message })),
+  ];
+};
+const isMissingPath = ({ values }: CampaignFormApi, path: string): boolean => {
+  const value = values[path as keyof typeof values];
+  return value === null || value === '';
+};
+
+const warningsOf = (form: CampaignFormApi, isDraft: boolean): Remark[] => [
+  ...(isDraft
+    ? missingParts(form.values).map((part) => ({
+        step: part === 'price' ? ('prices' as const) : ('tracking' as const),
+        message: `Missing before it can go live: ${part}.`,
+      }))
+    : []),
+  ...PRICED_DEVICES.filter((device) => marginOf(form.values.prices, device).isLoss).map((device) => ({
+    step: 'prices' as const,
+    message: `Media price is above client price for ${device.toLowerCase()}.`,
+  })),
+];
+
+/** Everything at a glance, and what is missing or wrong, each with the way there. */
+export const StepReview = ({ form, parts, clientKey, isDraft, onOpen }: StepReviewProps) => {
+  const errors = errorsOf(form);
+  const warnings = warningsOf(form, isDraft);
+  return (
+    <>
+      <section className={classes.verdict} aria-label="What is missing">
+        {errors.length > 0 && <Remarks tone="error" remarks={errors} onOpen={onOpen} />}
+        {warnings.length > 0 && <Remarks tone="warning" remarks={warnings} onOpen={onOpen} />}
+        {errors.length + warnings.length === 0 && (
+          <p className={classes.fine}>
+            <IconCircleCheck size={18} aria-hidden="true" />
+            {isDraft ? 'Nothing is missing. The campaign can go live.' : 'Nothing is missing.'}
+          </p>
+        )}
+      </section>
+      <CampaignSummary parts={parts} fields={form.values} clientKey={clientKey} onOpen={onOpen} />
+    </>
+  );
+};

@@ -1,0 +1,43 @@
+import type { ClientCriteriaRecord, Replay, ReplayResult } from '@paceline/contract';
+import { formatCount, formatDollars } from '../../../lib/text/format.ts';
+import type { CriteriaValues } from './prepare-criteria.ts';
+
+const leads = (count: number): string => `${formatCount(count)} ${count === 1 ? 'lead' : 'leads'}`;
+
+const enrollmentWords = (count: number): string =>
+  count === 0 ? 'no enrollments' : `–${formatCount(count)} ${count === 1 ? 'enrollment' : 'enrollments'}`;
+
+/** "–412 leads, –$18,960.00, –9 enrollments in 60 days". */
+export const lostWords = ({ lost }: Pick<ReplayResult, 'lost'>, days: number): string =>
+  lost.leads === 0
+    ? `No leads lost in ${days} days`
+    : `–${leads(lost.leads)}, –${formatDollars(lost.spend)}, ${enrollmentWords(lost.enrollments)} in ${days} days`;
+
+/** Young leads have not enrolled yet: a small number of them says little. Null where nothing is lost or all is in. */
+export const maturedWords = ({ percentMatured }: Pick<ReplayResult, 'percentMatured'>): string | null =>
+  percentMatured === null || percentMatured >= 99.5
+    ? null
+    : `Enrollments so far: ${Math.round(percentMatured)}% matured. Leads of these days will have more.`;
+
+/** Nobody knows how many of them would have enrolled: no number stands for that. */
+export const gainedWords = ({ gained }: Pick<ReplayResult, 'gained'>, days: number): string =>
+  gained.leads === 0
+    ? `No leads gained in ${days} days`
+    : `+${leads(gained.leads)}, +${formatDollars(gained.spend)}, enrollments: outcome unknown`;
+
+/** Why a test no longer says what saving would do; null where it does. */
+export const staleWords = (
+  { baseVersion, criteria }: Pick<Replay, 'baseVersion' | 'criteria'>,
+  { version, criteria: stored }: Pick<ClientCriteriaRecord, 'version' | 'criteria'>,
+  values: CriteriaValues,
+): string | null => {
+  const tested = JSON.stringify(criteria);
+  if (tested !== JSON.stringify(values)) return 'Criteria changed since this test';
+  if (tested === JSON.stringify(stored)) return 'These criteria have been saved since this test.';
+  return baseVersion === version ? null : 'Criteria changed since this test';
+};
+
+export const progressOf = ({ leadsDone, leadsTotal }: Pick<Replay, 'leadsDone' | 'leadsTotal'>) => ({
+  percent: leadsTotal ? Math.round((leadsDone / leadsTotal) * 100) : 0,
+  words: leadsTotal === null ? 'Waiting to start' : `${formatCount(leadsDone)} of ${leads(leadsTotal)}`,
+});

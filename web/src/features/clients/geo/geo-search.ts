@@ -1,0 +1,14 @@
+import { keyParam } from '../../../lib/address/search-params.ts';
+
+/** Whose area the address names. */
+export interface GeoSearch {
+  client?: number | undefined;
+  campus?: number | undefined;
+  program?: number | undefined;
+}
+
+export const readGeoSearch = (search: Record<string, unknown>): GeoSearch => ({
+  client: keyParam(search['client']),
+  campus: keyParam(search['campus']),
+  program: keyParam(search['program']),
+});

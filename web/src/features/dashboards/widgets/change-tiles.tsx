@@ -1,0 +1,104 @@
+import { Box } from '@mantine/core';
+import {
+  countedWords,
+  formatMetricValue,
+  isTooEarly,
+  MIN_PERCENT_COMPARED,
+  numberColumns,
+  TOO_EARLY,
+  tooEarlyNote,
+  type WidgetAnswer,
+  type WidgetBasis,
+  type WidgetColumn,
+} from '@paceline/contract';
+import { Blank } from '../../../ui/marks/blank.tsx';
+import { Noted } from '../../../ui/marks/noted.tsx';
+import figure from '../figures/figure.module.css';
+import classes from './change-tiles.module.css';
+import { toneOf } from '../../../lib/text/change-tone.ts';
+import { MatureCost } from './mature-cost.tsx';
+import type { PickFigure } from './widget-table.tsx';
+
+interface ChangeTilesProps {
+  answer: WidgetAnswer;
+  columns: readonly WidgetColumn[];
+  onPick: PickFigure | undefined;
+  /** The mature cost is another figure, of the pacing table. */
+  onPickMature: (() => void) | undefined;
+}
+
+const noChange = (counted: WidgetBasis[string] | undefined): string =>
+  counted?.counted === 'cohort' && (counted.percentMatured ?? 0) < MIN_PERCENT_COMPARED
+    ? 'not mature yet'
+    : 'no comparison';
+
+/** A number that leads to what it is made of. A cost of young inquiries is none: the mature one stands in its place, where there is one. */
+const Value = ({
+  answer,
+  column,
+  onPick,
+  onPickMature,
+}: Omit<ChangeTilesProps, 'columns'> & { column: WidgetColumn }) => {
+  const { key, format } = column;
+  const { [key]: value, matureCpe } = answer.totals;
+  if (format === null) return null;
+  if (isTooEarly(answer, column) && key === 'cpe' && typeof matureCpe === 'number')
+    return <MatureCost answer={answer} format={format} onPick={onPickMature} />;
+  const number = typeof value === 'number' ? value : null;
+  const pick = onPick && (() => onPick(null, column));
+  if (isTooEarly(answer, column) && number !== null)
+    return <Noted text={TOO_EARLY} note={tooEarlyNote(answer, column)} onClick={pick} />;
+  const text = formatMetricValue(format, number, { place: 'tile' });
+  return pick === undefined ? (
+    text
+  ) : (
+    <button type="button" className={figure.pick} onClick={pick}>
+      {text}
+    </button>
+  );
+};
+
+/** One number to a tile, with its change where there is something to compare it with. */
+export const ChangeTiles = ({ answer, columns, onPick, onPickMature }: ChangeTilesProps) => {
+  const { totals: values, blank, basis } = answer;
+  const at = (key: string): number | null => (typeof values[key] === 'number' ? values[key] : null);
+  return (
+    <dl className={classes.tiles}>
+      {numberColumns(columns)
+        .slice(0, 9)
+        .map((column) => {
+          const { key, label } = column;
+          const change = at(`${key}Change`);
+          const reason = blank?.[key];
+          const counted = basis?.[key];
+          const tone = toneOf(key, change);
+          const isMature = key === 'cpe' && isTooEarly(answer, column) && typeof values['matureCpe'] === 'number';
+          return (
+            <div key={key} className={classes.tile}>
+              <dt>{label}</dt>
+              <Box component="dd" fz="1.25rem" fw={650}>
+                {reason === undefined ? (
+                  <Value {...{ answer, column, onPick, onPickMature }} />
+                ) : (
+                  <Blank reason={reason} />
+                )}
+              </Box>
+              {`${key}Change` in values && reason === undefined && (
+                <dd className={classes.change} data-tone={tone} data-none={change === null || undefined}>
+                  {change === null
+                    ? noChange(counted)
+                    : `${change > 0 ? '▲' : change < 0 ? '▼' : ''} ${formatMetricValue({ kind: 'percent' }, Math.abs(change))}`}
+                </dd>
+              )}
+              {counted?.counted === 'cohort' && reason === undefined && (
+                <Box component="dd" c="dimmed" fz="0.75rem">
+                  {isMature && 'mature cost; '}
+                  {countedWords(counted.counted, counted.percentMatured)}
+                </Box>
+              )}
+            </div>
+          );
+        })}
+    </dl>
+  );
+};

@@ -1,0 +1,117 @@
+import { Box } from '@mantine/core';
+import {
+  countedWords,
+  formatMetricValue,
+  HEADLINE_FIGURES,
+  headlineVerdict,
+  isTooYoung,
+  type WidgetAnswer,
+  type WidgetColumn,
+  USUAL_PACING_BAND,
+} from '@paceline/contract';
+import { Sparkline } from '../../../ui/marks/sparkline.tsx';
+import figure from '../figures/figure.module.css';
+import classes from './headline-tiles.module.css';
+import { MatureCost } from './mature-cost.tsx';
+import { toneOf } from '../../../lib/text/change-tone.ts';
+import { writtenDays } from '../../../lib/text/days-text.ts';
+import type { PickFigure } from './widget-table.tsx';
+
+interface HeadlineTilesProps {
+  answer: WidgetAnswer;
+  columns: readonly WidgetColumn[];
+  /** Of how many complete days the running month is told; null where the days are over. */
+  daysDone: number | null;
+  onPick: PickFigure;
+  /** The mature cost is another figure, of the pacing table. */
+  onPickMature: () => void;
+}
+
+const GRAIN_WORDS = { day: 'by day', week: 'by week', month: 'by month' } as const;
+const MARKS = { good: '●', bad: '▲', none: '○' } as const;
+
+type Tile = Pick<HeadlineTilesProps, 'answer' | 'onPick' | 'onPickMature'> & { column: WidgetColumn };
+
+const at = ({ totals }: WidgetAnswer, key: string): number | null =>
+  typeof totals[key] === 'number' ? totals[key] : null;
+
+/** The figure itself. What is too young to be told has the mature cost in its place, and says so below. */
+const Value = ({ answer, column, onPick, onPickMature }: Tile) => {
+  const { key, format } = column;
+  const mature = at(answer, 'matureCpe');
+  const cents = key === 'cpl' ? 'table' : 'tile';
+  if (key === 'cpe' && isTooYoung(answer, key) && mature !== null && format !== null)
+    return <MatureCost answer={answer} format={format} onPick={onPickMature} />;
+  return (
+    <button type="button" className={figure.pick} onClick={() => onPick(null, column)}>
+      {format === null ? '' : formatMetricValue(format, at(answer, key), { place: cents })}
+    </button>
+  );
+};
+
+/** How it is counted, or what it is told against. */
+const basisOf = (answer: WidgetAnswer, key: string): string => {
+  const budget = at(answer, 'budget');
+  if (key === 'spend')
+    return budget === null
+      ? 'in the period'
+      : `of ${formatMetricValue({ kind: 'dollar' }, budget, { place: 'tile' })} budget`;
+  const of = answer.basis?.[key];
+  if (of === undefined) return 'in the period';
+  // Its name says that it is of the period.
+  if (of.counted === 'event') return 'of inquiries of any date';
+  const words = countedWords(of.counted, of.percentMatured);
+  return key === 'cpe' && isTooYoung(answer, key) && at(answer, 'matureCpe') !== null ? `mature cost; ${words}` : words;
+};
+
+const Change = ({ answer, name }: { answer: WidgetAnswer; name: string }) => {
+  const change = isTooYoung(answer, name) ? null : at(answer, `${name}Change`);
+  const sign = change === null || change === 0 ? '' : change > 0 ? '▲' : '▼';
+  return (
+    <dd className={classes.change} data-tone={toneOf(name, change)}>
+      {change === null
+        ? isTooYoung(answer, name)
+          ? ''
+          : 'no comparison'
+        : `${sign} ${formatMetricValue({ kind: 'percent' }, Math.abs(change))}`}
+    </dd>
+  );
+};
+
+/** Five figures that say how the owner is doing: each with its change, its shape, its basis and a verdict. */
+export const HeadlineTiles = ({ answer, columns, daysDone, onPick, onPickMature }: HeadlineTilesProps) => {
+  const { range, compared } = answer;
+  // Of the same year, the year goes without saying.
+  const before = compared && writtenDays(compared).replace(`, ${range.to.slice(0, 4)}`, '');
+  const shape = (key: string): number[] =>
+    isTooYoung(answer, key) ? [] : answer.data.flatMap((row) => (typeof row[key] === 'number' ? [row[key]] : []));
+  return (
+    <dl className={classes.tiles}>
+      {HEADLINE_FIGURES.map((key) => {
+        const column = columns.find((one) => one.key === key);
+        if (column === undefined) return null;
+        const { short = column.label } = column;
+        const verdict = headlineVerdict(key, { answer, before, daysDone, band: answer.band ?? USUAL_PACING_BAND });
+        const values = shape(key);
+        return (
+          <div key={key} className={classes.tile}>
+            <dt>{column.label}</dt>
+            <dd className={classes.value}>
+              <Value {...{ answer, column, onPick, onPickMature }} />
+            </dd>
+            <Change answer={answer} name={key} />
+            <Box component="dd" mih={22} style={{ gridColumn: '1 / -1' }}>
+              {values.length > 1 && (
+                <Sparkline label={`${short} ${GRAIN_WORDS[answer.grain ?? 'day']}`} values={values} />
+              )}
+            </Box>
+            <dd className={classes.basis}>{basisOf(answer, key)}</dd>
+            <dd className={classes.verdict} data-tone={verdict.tone}>
+              <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.text}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+};

@@ -1,0 +1,370 @@
+import {
+  dateLabel,
+  formatMetricValue,
+  isMetricKey,
+  type MetricFormat,
+  METRICS,
+  pivotKey,
+  previousKey,
+  type QuestionAnswer,
+  type QuestionColumn,
+  type ReportChart,
+  type ReportQuestion,
+} from '@paceline/contract';
+import type { ChartOption } from '../../../ui/chart/echarts.ts';
+import type { ChartColours } from '../../../ui/chart/palette.ts';
+import { stateMapChart } from '../../../ui/chart/state-map-chart.ts';
+import { toldApart } from '../../../ui/lists/told-apart.ts';
+import { type AnswerRow, rowName } from './prepare-table.ts';
+
+type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
+type BuildChart = (colours: ChartColours) => ChartOption;
+
+/** How a view is drawn where a picture is wanted: as it says, and one that is a table as lines over time or as bars. */
+export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' | 'granularity'>) =>
+  chart !== 'table' ? chart : granularity === null ? 'bar' : 'line';
+
+/** More lines or colours than this cannot be told apart; more bars cannot be read. */
+const MAX_SERIES = 8;
+const MAX_BARS = 40;
+
+interface Series {
+  name: string;
+  values: (number | null)[];
+  /** Of the compared days. */
+  isBefore: boolean;
+}
+interface ChartData {
+  categories: string[];
+  series: Series[];
+  /** What is left out, in words. */
+  left: string | null;
+}
+
+export const chartMeasures = ({ columns }: Pick<QuestionAnswer, 'columns'>): QuestionColumn[] =>
+  columns.filter(({ role, pivotIndex }) => role === 'measure' && pivotIndex === undefined);
+
+const numberOf = (row: AnswerRow | undefined, key: string): number | null => {
+  const value = row?.[key];
+  return typeof value === 'number' ? value : null;
+};
+
+const leftOut = (shown: number, all: number, noun: string): string | null =>
+  all > shown ? `The first ${shown} of ${all} ${noun} are drawn; the table has all of them.` : null;
+
+/** Times across, one line for each of what the rows are of. */
+const linesOverTime = (answer: QuestionAnswer, { granularity }: ReportQuestion, measure: string): ChartData => {
+  const { rows, columns, days } = answer;
+  const withoutDate = { columns: columns.filter(({ role }) => role !== 'date'), days };
+  const times = [...new Set(rows.map((row) => String(row['date'])))].toSorted();
+  const names = [...new Set(rows.map((row) => rowName(row, withoutDate, granularity)))];
+  const shown = names.slice(0, MAX_SERIES);
+  const at = new Map(rows.map((row) => [`${rowName(row, withoutDate, granularity)} ${row['date']}`, row]));
+  const series = (name: string, key: string, isBefore: boolean): Series => ({
+    name: isBefore ? `${name}, before` : name,
+    values: times.map((time) => numberOf(at.get(`${name} ${time}`), key)),
+    isBefore,
+  });
+  const withBefore = answer.compared !== null && shown.length === 1;
+  return {
+    categories: times.map((time) => dateLabel(time, granularity ?? 'month')),
+    series: [
+      ...shown.map((name) => series(name, measure, false)),
+      ...(withBefore ? shown.map((name) => series(name, previousKey(measure), true)) : []),
+    ],
+    left: leftOut(shown.length, names.length, 'lines'),
+  };
+};
+
+/** Values side by side as series over the rows; times side by side across, with the rows as series. */
+const besideEachOther = (
+  answer: QuestionAnswer,
+  { granularity, pivot }: ReportQuestion,
+  measure: string,
+): ChartData => {
+  const { rows } = answer;
+  if (pivot === 'date') {
+    const shown = rows.slice(0, MAX_SERIES);
+    return {
+      categories: answer.pivot.map(({ label }) => label),
+      series: shown.map((row) => ({
+        name: rowName(row, answer, null),
+        values: answer.pivot.map((_, index) => numberOf(row, pivotKey(measure, index))),
+        isBefore: false,
+      })),
+      left: leftOut(shown.length, answer.rowCount, 'rows'),
+    };
+  }
+  const shown = rows.slice(0, MAX_BARS);
+  const values = answer.pivot.slice(0, MAX_SERIES);
+  return {
+    categories: shown.map((row) => rowName(row, answer, granularity)),
+    series: values.map(({ label }, index) => ({
+      name: label,
+      values: shown.map((row) => numberOf(row, pivotKey(measure, index))),
+      isBefore: false,
+    })),
+    left: leftOut(shown.length, answer.rowCount, 'rows') ?? leftOut(values.length, answer.pivot.length, 'columns'),
+  };
+};
+
+/** What a line or bar chart of one measure draws. */
+export const chartData = (answer: QuestionAnswer, question: ReportQuestion, measure: QuestionColumn): ChartData => {
+  const { rows, compared, columns } = answer;
+  if (answer.pivot.length > 0) return besideEachOther(answer, question, measure.key);
+  const isOverTime = columns.some(({ role }) => role === 'date');
+  if (isOverTime && columns.some(({ role }) => role === 'dimension'))
+    return linesOverTime(answer, question, measure.key);
+  // Time runs from left to right, whatever the table is sorted by.
+  const shown = isOverTime
+    ? rows.toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])))
+    : rows.slice(0, MAX_BARS);
+  const series = (key: string, name: string, isBefore: boolean): Series => ({
+    name,
+    values: shown.map((row) => numberOf(row, key)),
+    isBefore,
+  });
+  return {
+    categories: shown.map((row) => rowName(row, answer, question.granularity)),
+    series: [
+      series(measure.key, measure.label, false),
+      ...(compared === null ? [] : [series(previousKey(measure.key), `${measure.label}, before`, true)]),
+    ],
+    left: leftOut(shown.length, answer.rowCount, 'rows'),
+  };
+};
+
+/** Parts of a whole: what can be added up. */
+const isAdded = (key: string): boolean => {
+  if (!isMetricKey(key)) return false;
+  const metric = METRICS[key];
+  return metric.basis === 'additive' || (metric.basis === 'derived' && metric.adds === true);
+};
+
+/** Why a picture cannot be drawn of this answer; null where it can. */
+export const whyNoChart = (
+  kind: ReportChart,
+  answer: QuestionAnswer,
+  measure: QuestionColumn | undefined,
+): string | null => {
+  if (kind === 'table') return null;
+  if (measure === undefined || answer.rows.length === 0) return 'There is nothing to draw.';
+  const names = answer.columns.filter(({ role }) => role === 'dimension');
+  if (
+    kind === 'map' &&
+    (names.length !== 1 || names[0]?.key !== 'state' || answer.columns.some(({ role }) => role === 'date'))
+  )
+    return 'A map needs State as the only row.';
+  if (kind === 'scatter' && chartMeasures(answer).length < 2) return 'A scatter chart needs two values: across and up.';
+  if (kind === 'pie' && !isAdded(measure.key)) return `${measure.label} cannot be added up: it has no shares.`;
+  return null;
+};
+
+const formatOf = ({ kind, decimals }: QuestionColumn): MetricFormat => ({
+  kind: kind as 'number',
+  ...(decimals !== undefined && { decimals }),
+});
+const textOf = (column: QuestionColumn, value: number | null | undefined): string =>
+  formatMetricValue(formatOf(column), value ?? null);
+
+const valueAxis = (colours: ChartColours, column: QuestionColumn, name = '') => ({
+  type: 'value' as const,
+  name,
+  nameTextStyle: { color: colours.dimmed },
+  splitLine: { lineStyle: { color: colours.line } },
+  axisLabel: {
+    color: colours.dimmed,
+    formatter: (value: number) => formatMetricValue(formatOf(column), value, { place: 'tile' }),
+  },
+});
+
+const MARKS = ['circle', 'rect', 'triangle', 'diamond'] as const;
+
+interface Item {
+  seriesName: string;
+  name: string;
+  axisValueLabel: string;
+  value: number | null;
+  dataIndex: number;
+  percent?: number;
+}
+
+/** In letters, of a name under a bar. */
+const LONGEST_NAME = 20;
+
+const overCategories = (
+  kind: 'line' | 'bar' | 'stackedBar',
+  { categories, series }: ChartData,
+  column: QuestionColumn,
+): BuildChart => {
+  const names = toldApart(categories, LONGEST_NAME);
+  return (colours) => ({
+    grid: { left: 8, right: 16, top: series.length > 4 ? 58 : 34, bottom: 6, containLabel: true },
+    legend: { top: 0, left: 0, type: 'scroll', textStyle: { color: colours.text }, icon: 'roundRect' },
+    tooltip: {
+      trigger: 'axis',
+      formatter: (items: unknown) => {
+        const list = items as Item[];
+        const lines = list.map(({ seriesName, value }) => `${seriesName}: ${textOf(column, value)}`);
+        return [list[0]?.axisValueLabel ?? '', ...lines].join('\n');
+      },
+    },
+    xAxis: {
+      type: 'category',
+      data: categories,
+      axisLabel: {
+        color: colours.dimmed,
+        hideOverlap: true,
+        formatter: (_: string, index: number) => names[index] ?? '',
+        rotate: categories.length > 8 ? 32 : 0,
+      },
+      axisLine: { lineStyle: { color: colours.line } },
+    },
+    yAxis: valueAxis(colours, column),
+    series: series.map(({ name, values, isBefore }, index): SeriesOption => {
+      // Beside the bars: a line from one name to the next would tell of a way that nothing went.
+      if (isBefore && kind !== 'line')
+        return {
+          type: 'bar',
+          name,
+          data: values,
+          itemStyle: { color: colours.dimmed, opacity: 0.55 },
+          ...(kind === 'stackedBar' && { stack: 'before' }),
+        };
+      if (isBefore)
+        return {
+          type: 'line',
+          name,
+          data: values,
+          symbol: 'none',
+          lineStyle: { type: 'dashed', width: 1.5, color: colours.dimmed },
+          itemStyle: { color: colours.dimmed },
+        };
+      if (kind !== 'line') return { type: 'bar', name, data: values, ...(kind === 'stackedBar' && { stack: 'all' }) };
+      return {
+        type: 'line',
+        name,
+        data: values,
+        symbol: MARKS[index % MARKS.length] ?? 'circle',
+        symbolSize: 6,
+        lineStyle: { width: 2 },
+      };
+    }),
+  });
+};
+
+interface Slice {
+  name: string;
+  value: number;
+}
+const OTHERS = 'All others';
+/** Less than that is left by adding up. */
+const HALF_A_CENT = 0.005;
+
+/** The largest rows, as many as have a colour of their own, and everything else together. */
+export const slicesOf = (answer: QuestionAnswer, question: ReportQuestion, { key }: QuestionColumn): Slice[] => {
+  const shown = answer.rows
+    .map((row) => ({ name: rowName(row, answer, question.granularity), value: numberOf(row, key) ?? 0 }))
+    .filter(({ value }) => value > 0)
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, MAX_SERIES);
+  const left = (numberOf(answer.total, key) ?? 0) - shown.reduce((sum, { value }) => sum + value, 0);
+  return left > HALF_A_CENT ? [...shown, { name: OTHERS, value: left }] : shown;
+};
+
+const pie =
+  (answer: QuestionAnswer, question: ReportQuestion, column: QuestionColumn): BuildChart =>
+  (colours) => ({
+    legend: { type: 'scroll', orient: 'vertical', right: 0, top: 8, bottom: 8, textStyle: { color: colours.text } },
+    tooltip: {
+      trigger: 'item',
+      formatter: (item: unknown) => {
+        const { name, value, percent = 0 } = item as Item;
+        return `${name}\n${column.label}: ${textOf(column, value)}\n${percent}% of the total`;
+      },
+    },
+    series: [
+      {
+        type: 'pie',
+        radius: ['38%', '72%'],
+        center: ['36%', '50%'],
+        label: { show: false },
+        itemStyle: { borderColor: colours.surface, borderWidth: 2 },
+        data: slicesOf(answer, question, column).map(({ name, value }, index) => ({
+          name,
+          value,
+          itemStyle: { color: name === OTHERS ? colours.nothing : (colours.series[index] ?? colours.dimmed) },
+        })),
+      },
+    ],
+  });
+
+/** Across and up, as large as the third value where there is one; the largest are named. */
+const scatter =
+  (answer: QuestionAnswer, question: ReportQuestion): BuildChart =>
+  (colours) => {
+    const [across, up, size] = chartMeasures(answer) as [QuestionColumn, QuestionColumn, QuestionColumn?];
+    const most = Math.max(1, ...answer.rows.map((row) => (size ? (numberOf(row, size.key) ?? 0) : 0)));
+    const drawn = answer.rows.filter((row) => numberOf(row, across.key) !== null && numberOf(row, up.key) !== null);
+    return {
+      grid: { left: 8, right: 24, top: 30, bottom: 26, containLabel: true },
+      tooltip: {
+        trigger: 'item',
+        formatter: (item: unknown) => {
+          const row = drawn[(item as Item).dataIndex];
+          if (row === undefined) return '';
+          const lines = [across, up, ...(size ? [size] : [])].map(
+            (column) => `${column.label}: ${textOf(column, numberOf(row, column.key))}`,
+          );
+          return [rowName(row, answer, question.granularity), ...lines].join('\n');
+        },
+      },
+      xAxis: { ...valueAxis(colours, across, across.label), nameLocation: 'middle', nameGap: 28, scale: true },
+      yAxis: { ...valueAxis(colours, up, up.label), scale: true },
+      series: [
+        {
+          type: 'scatter',
+          name: up.label,
+          symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) =>
+            size ? 8 + 34 * Math.sqrt(Math.max(0, numberOf(drawn[dataIndex], size.key) ?? 0) / most) : 12,
+          itemStyle: { opacity: 0.75 },
+          label: {
+            show: true,
+            position: 'top',
+            color: colours.text,
+            formatter: ({ dataIndex }: { dataIndex: number }) =>
+              dataIndex < MAX_SERIES ? rowName(drawn[dataIndex] ?? {}, answer, question.granularity) : '',
+          },
+          labelLayout: { hideOverlap: true },
+          data: drawn.map((row) => [numberOf(row, across.key) ?? 0, numberOf(row, up.key) ?? 0]),
+        },
+      ],
+    };
+  };
+
+const map = (answer: QuestionAnswer, column: QuestionColumn): BuildChart =>
+  stateMapChart({
+    label: column.label,
+    text: (value) => textOf(column, value),
+    rows: answer.rows.map((row) => ({ state: String(row['state']), value: numberOf(row, column.key) })),
+  });
+
+interface Picture {
+  build: BuildChart;
+  left: string | null;
+}
+
+/** The picture of an answer, of one measure unless it is a scatter chart. */
+export const pictureOf = (
+  kind: Exclude<ReportChart, 'table'>,
+  answer: QuestionAnswer,
+  question: ReportQuestion,
+  measure: QuestionColumn,
+): Picture => {
+  if (kind === 'pie') return { build: pie(answer, question, measure), left: null };
+  if (kind === 'scatter')
+    return { build: scatter(answer, question), left: leftOut(answer.rows.length, answer.rowCount, 'rows') };
+  if (kind === 'map') return { build: map(answer, measure), left: null };
+  const data = chartData(answer, question, measure);
+  return { build: overCategories(kind, data, measure), left: data.left };
+};

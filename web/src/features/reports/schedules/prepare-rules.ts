@@ -1,0 +1,60 @@
+import {
+  type AlertCondition,
+  type Comparison,
+  dimensionWords,
+  DIMENSIONS,
+  type RulePreview,
+  type UserGroup,
+  writeRuleValue,
+} from '@paceline/contract';
+import { formatCount, formatShortDay } from '../../../lib/text/format.ts';
+
+export const NEW_CONDITION: AlertCondition = {
+  channel: 'all',
+  vertical: 'all',
+  measure: 'cpl',
+  dimension: null,
+  filters: [],
+  days: 7,
+  compare: null,
+  direction: 'above',
+  threshold: 100,
+};
+
+export const COMPARE_LABELS: Record<Comparison, string> = {
+  previous: 'Change against the days before',
+  weekdays: 'Change against the same weekdays before',
+  lastYear: 'Change against last year',
+};
+
+/** Of which each value can be watched by itself. */
+export const RULE_DIMENSIONS = [
+  { value: '', label: 'All together' },
+  ...(['client', 'goal', 'campaign', 'customChannel'] as const).map((value) => ({
+    value,
+    label: DIMENSIONS[value].label,
+  })),
+];
+
+/** How the list of readers calls one's own company. */
+export const TEAM_OF: Record<UserGroup, string> = { ag: 'Agency', cl: 'Client', mp: 'Media partner' };
+
+const MAX_DAYS = 5;
+
+/** What a preview says: how often, on which days, and what has to be known about it. */
+export const previewText = ({ told: alerts, days, notes }: RulePreview, condition: AlertCondition): string[] => {
+  const verdict =
+    days.length === 0
+      ? 'Not met on any of the last 90 days.'
+      : `Met on ${formatCount(days.length)} of the last 90 days, told ${alerts === 1 ? 'once' : `${formatCount(alerts)} times`}.`;
+  const shown = days.slice(-MAX_DAYS).toReversed();
+  const line = ({ day, met, first }: RulePreview['days'][number]): string => {
+    const named = first.map(({ name, value }) => {
+      const of = name === null ? '' : `${dimensionWords(condition.dimension ?? '', name)} `;
+      return `${of}${writeRuleValue(condition, value)}`;
+    });
+    const more = met - first.length;
+    return `${formatShortDay(day)}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  return [verdict, ...shown.map(line), ...notes];
+};

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sent, stubFetch, success } from '../../testing/fetch.ts';
+import { aSession } from '../../testing/session.ts';
+import { SESSION_KEY } from '../storage/storage-keys.ts';
+
+const LOGIN = { access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 1800 };
+
+/** One holder at a time, in the order of asking, as Web Locks do it across tabs. */
+const fakeLocks = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    request: (_: string, run: () => Promise<unknown>) => {
+      const mine = last.then(run);
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+};
+
+/** A tab: its own modules, the shared storage. */
+const openTab = async () => {
+  vi.resetModules();
+  const { useSession } = await import('../session/session-store.ts');
+  const { refreshSession } = await import('./refresh.ts');
+  return { useSession, refreshSession };
+};
+
+beforeEach(() => {
+  localStorage.setItem(SESSION_KEY, JSON.stringify(aSession()));
+  Object.defineProperty(navigator, 'locks', { value: fakeLocks(), configurable: true });
+});
+afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
+
+describe('tabs that renew at the same moment', () => {
+  it('ask once, and all have the new tokens', async () => {
+    const tabs = [await openTab(), await openTab(), await openTab()];
+    const requests = stubFetch();
+    const outcomes = tabs.map(({ refreshSession }) => refreshSession());
+    await expect.poll(() => requests).toHaveLength(1);
+    sent(requests).answer(success(LOGIN));
+    expect(await Promise.all(outcomes)).toEqual(['renewed', 'renewed', 'renewed']);
+    expect(requests).toHaveLength(1);
+    for (const { useSession } of tabs)
+      expect(useSession.getState()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' });
+  });
+
+  it('let the next one try when the first could not reach the server', async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    const requests = stubFetch();
+    const outcomes = [one.refreshSession(), other.refreshSession()];
+    await expect.poll(() => requests).toHaveLength(1);
+    sent(requests, 0).answer(new Response('', { status: 503 }));
+    await expect.poll(() => requests).toHaveLength(2);
+    sent(requests, 1).answer(success(LOGIN));
+    expect(await Promise.all(outcomes)).toEqual(['failed', 'renewed']);
+  });
+});
+
+it('does not bring back a session that another tab ended meanwhile', async () => {
+  const { useSession, refreshSession } = await openTab();
+  const requests = stubFetch();
+  const outcome = refreshSession();
+  await expect.poll(() => requests).toHaveLength(1);
+  localStorage.removeItem(SESSION_KEY);
+  sent(requests).answer(success(LOGIN));
+  expect(await outcome).toBe('refused');
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+  expect(useSession.getState().accessToken).toBe('access-1');
+});
+
+it('works without Web Locks', async () => {
+  Reflect.deleteProperty(navigator, 'locks');
+  const { refreshSession } = await openTab();
+  const requests = stubFetch();
+  const outcome = refreshSession();
+  await expect.poll(() => requests).toHaveLength(1);
+  sent(requests).answer(success(LOGIN));
+  expect(await outcome).toBe('renewed');
+});

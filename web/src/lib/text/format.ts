@@ -1,0 +1,70 @@
+import { useSession } from '../session/session-store.ts';
+
+const LOCALE = 'en-US';
+/** What stands where there is no value; never 0. */
+export const NONE = '–';
+
+type Maybe<T> = T | null | undefined;
+const number = (options: Intl.NumberFormatOptions) => {
+  const format = new Intl.NumberFormat(LOCALE, options);
+  return (value: Maybe<number>): string => (value == null || Number.isNaN(value) ? NONE : format.format(value));
+};
+
+export const formatCount = number({ maximumFractionDigits: 0 });
+/** In tables; tiles use the whole dollars. */
+export const formatDollars = number({ style: 'currency', currency: 'USD' });
+export const formatWholeDollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+/** Takes a fraction: 0.125 → 12.5%. */
+export const formatPercent = number({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const zones = new Map<string, Intl.DateTimeFormat>();
+const zoned = (key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const formatter = zones.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
+  zones.set(key, formatter);
+  return formatter;
+};
+
+/** A calendar day of the wire (2026-03-09), which has no zone and must not get one. */
+export const formatDay = (day: Maybe<string>): string =>
+  day ? zoned('day', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)) : NONE;
+
+/** `Nov 14`: where the year is clear. */
+export const formatShortDay = (day: Maybe<string>): string =>
+  day
+    ? zoned('short day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+    : NONE;
+
+export const formatInstant = (instant: Maybe<string>, timeZone: string): string =>
+  instant
+    ? zoned(`at ${timeZone}`, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
+    : NONE;
+
+/** `2026-03-09 17:02:11 UTC`: to the second, for whoever compares it with another system. */
+export const formatUtc = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`;
+
+/** "Central Time" for America/Chicago; the zone's own name where the browser does not know it. */
+export const zoneName = (timeZone: string, at: Date): string => {
+  try {
+    const parts = zoned(`zone ${timeZone}`, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  } catch {
+    return timeZone;
+  }
+};
+
+export const formatDays = (days: Maybe<number>): string =>
+  days == null ? NONE : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+
+/** The calendar day in a zone. */
+export const todayIn = (zone: string, now: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
+
+/** The zone of every time on the screen, which the frame names: the owner's, or the browser's where none is chosen. */
+export const localZone = (): string =>
+  useSession.getState().activeOwner?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "CST" for America/Chicago in winter: what stands in a column's head. */
+export const zoneAbbreviation = (timeZone: string, at = new Date()): string =>
+  zoned(`zone short ${timeZone}`, { timeZone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;

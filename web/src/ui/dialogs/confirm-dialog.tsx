@@ -1,0 +1,42 @@
+import { Button, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ButtonRow } from '../pieces/button-row.tsx';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  title: string;
+  text: ReactNode;
+  action: string;
+  cancel?: string;
+  /** Something is lost by it. */
+  isGrave?: boolean;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export const ConfirmDialog = ({
+  isOpen,
+  title,
+  text,
+  action,
+  cancel = 'Cancel',
+  isGrave = false,
+  isBusy = false,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => (
+  <Modal opened={isOpen} onClose={onClose} title={<strong>{title}</strong>} centered size={440}>
+    <Text size="sm" lh={1.55}>
+      {text}
+    </Text>
+    <ButtonRow mt={20}>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        {cancel}
+      </Button>
+      <Button color={isGrave ? 'red' : 'brand'} loading={isBusy} onClick={onConfirm}>
+        {action}
+      </Button>
+    </ButtonRow>
+  </Modal>
+);

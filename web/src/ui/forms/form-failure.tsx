@@ -1,0 +1,26 @@
+import { Box, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import classes from './form-failure.module.css';
+import { RequestId } from '../states/request-id.tsx';
+
+export interface Failure {
+  message: string;
+  requestId: string | null;
+}
+
+/** Stands in the form from the start, empty: a live region that arrives with its text is not read out. */
+export const FormFailure = ({ failure }: { failure: Failure | null }) => (
+  <div role="alert">
+    {failure && (
+      <div className={classes.failure}>
+        <IconAlertCircle size={18} aria-hidden="true" className={classes.icon} />
+        <Box miw={0}>
+          <Text size="sm" lh={1.45}>
+            {failure.message}
+          </Text>
+          {failure.requestId && <RequestId value={failure.requestId} />}
+        </Box>
+      </div>
+    )}
+  </div>
+);

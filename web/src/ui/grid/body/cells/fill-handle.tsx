@@ -1,0 +1,48 @@
+import type { Columns } from '../geometry.ts';
+import classes from './fill-handle.module.css';
+import type { FillHandle } from '../../edit/use-fill.ts';
+
+interface FillMarksProps<Row> {
+  fill: FillHandle;
+  columns: Columns<Row>;
+  rowHeight: number;
+}
+
+const HANDLE = 9;
+
+/** The handle at the selection's corner, and while it is dragged the cells that it will fill. For the mouse: Ctrl+D is its key. */
+export const FillMarks = <Row,>({ fill, columns, rowHeight }: FillMarksProps<Row>) => {
+  const { block, to } = fill;
+  const left = block && columns.all[block.left];
+  const right = block && columns.all[block.right];
+  // Beside the pinned columns it would stand still while they do not.
+  if (!block || !left || !right || right.isPinned) return null;
+  const end = right.left + right.width;
+  const target =
+    to === null || (to >= block.top && to <= block.bottom)
+      ? null
+      : to > block.bottom
+        ? { top: block.bottom + 1, bottom: to }
+        : { top: to, bottom: block.top - 1 };
+  return (
+    <div aria-hidden="true">
+      {target && (
+        <div
+          className={classes.target}
+          style={{
+            left: left.left,
+            width: end - left.left,
+            top: target.top * rowHeight,
+            height: (target.bottom - target.top + 1) * rowHeight,
+          }}
+        />
+      )}
+      <div
+        data-fill-handle
+        className={classes.handle}
+        title="Drag to fill, double-click to fill to the last row (Ctrl+D fills the selection)"
+        style={{ left: end - HANDLE / 2 - 2, top: (block.bottom + 1) * rowHeight - HANDLE / 2 - 2 }}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,17 @@
+import { Box } from '@mantine/core';
+import classes from './ended-text.module.css';
+import { endOf } from '../lists/told-apart.ts';
+
+/** A long name that is cut in its middle where there is no room for it: campaigns begin alike, and are told apart by their ends. */
+export const EndedText = ({ text }: { text: string }) => {
+  const end = endOf(text);
+  if (end === '') return text;
+  return (
+    <span className={classes.whole} title={text}>
+      <span className={classes.start}>{text.slice(0, -end.length)}</span>
+      <Box component="span" flex="0 0 auto">
+        {end}
+      </Box>
+    </span>
+  );
+};
