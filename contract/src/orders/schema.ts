@@ -1,22 +1,6 @@
 import { z } from 'zod';
 import { instant, key } from '../core/calls/schema.ts';
-
-/** How far an order is. Newest version of a partner, a client and a month. */
-export const IO_STATES = {
-  DRAFT: 'To send',
-  SENT: 'Sent',
-  OPENED: 'Opened',
-  ACCEPTED: 'Accepted',
-  CHANGE_REQUESTED: 'Change requested',
-  DECLINED: 'Declined',
-} as const;
-export type IoState = keyof typeof IO_STATES;
-const IO_STATE_CODES = Object.keys(IO_STATES) as [IoState, ...IoState[]];
-
-/** What a partner can say to an order. */
-export const IO_ANSWERS = ['ACCEPTED', 'CHANGE_REQUESTED', 'DECLINED'] as const;
-export type IoAnswer = (typeof IO_ANSWERS)[number];
-export const isAnswered = (state: IoState): boolean => (IO_ANSWERS as readonly string[]).includes(state);
+import { IO_ANSWERS, IO_STATE_CODES } from './states.ts';
 
 export const IO_LIMITS = {
   message: 2000,

@@ -1,6 +1,7 @@
 import { dateLabel } from '../core/values/date-label.ts';
 import { formatMetricValue } from '../core/values/formats.ts';
-import { type IoLine, type IoState, type IoTerms } from './schema.ts';
+import { type IoLine, type IoTerms } from './schema.ts';
+import { type IoState } from './states.ts';
 
 interface NumberParts {
   ownerKey: number;

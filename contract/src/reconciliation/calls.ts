@@ -7,11 +7,11 @@ import { LIMITS } from '../core/calls/limits.ts';
 import { anyOf, exactText, oneKey, oneOf, required } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
 import { key, keyParam } from '../core/calls/schema.ts';
+import { RECONCILIATION_RIGHTS } from './rights.ts';
 import {
   RECONCILIATION_DECISIONS,
   RECONCILIATION_KIND_CODES,
   RECONCILIATION_LIMITS,
-  RECONCILIATION_RIGHTS,
   RECONCILIATION_STATE_CODES,
   reconciliationMatchSchema,
   reconciliationRowSchema,

@@ -1,20 +1,6 @@
 import { z } from 'zod';
 import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/leads/lead-status.ts';
-import { type NeededPermission, type Permission } from '../core/access/permissions.ts';
 import { instant, key } from '../core/calls/schema.ts';
-import { type UserGroup } from '../core/access/user-groups.ts';
-
-/** Who may see and decide: those who bill, and whoever at a client exchanges leads with the product. */
-export const RECONCILIATION_RIGHT = {
-  ag: 'reports:Billable',
-  mp: 'reports:Billable',
-  cl: 'leadanalyzer:Export',
-} as const satisfies Record<UserGroup, Permission>;
-/** As a call declares it; which of the two a caller needs is decided by their group. */
-export const RECONCILIATION_RIGHTS = [
-  RECONCILIATION_RIGHT.ag,
-  RECONCILIATION_RIGHT.cl,
-] as const satisfies NeededPermission;
 
 /** What came of putting a lead of theirs beside one of ours. */
 export const RECONCILIATION_KINDS = {

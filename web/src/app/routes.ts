@@ -8,7 +8,7 @@ import { homePath } from '../lib/session/home.ts';
 import { PATHS } from '../lib/address/paths.ts';
 import { textParams } from '../lib/address/search-params.ts';
 import { ownerRoute, inShell, rootRoute, shellRoute } from './routes/base-routes.ts';
-import { campaignRoutes, partnerCampaignRoutes } from './campaign-routes.ts';
+import { campaignRoutes, partnerCampaignRoutes } from './routes/campaign-routes.ts';
 import { clickRoutes, partnerClickRoutes } from './routes/click-routes.ts';
 import {
   auditLogRoute,

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
-import { readEditorSearch } from '../features/campaigns/editor/editor-search.ts';
-import { PATHS } from '../lib/address/paths.ts';
-import { textParams } from '../lib/address/search-params.ts';
-import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './routes/base-routes.ts';
-import { requires } from './guards.ts';
-import { lazyRoute } from './lazy-route.ts';
-import { headed } from './route-head.ts';
+import { readEditorSearch } from '../../features/campaigns/editor/editor-search.ts';
+import { PATHS } from '../../lib/address/paths.ts';
+import { textParams } from '../../lib/address/search-params.ts';
+import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
+import { requires } from '../guards.ts';
+import { lazyRoute } from '../lazy-route.ts';
+import { headed } from '../route-head.ts';
 
 const campaignListPage = (path: `/s/${string}`, page: 'PplListPage' | 'ChannelListPage' | 'ProgrammaticListPage') =>
   createRoute({
@@ -13,7 +13,7 @@ const campaignListPage = (path: `/s/${string}`, page: 'PplListPage' | 'ChannelLi
     path: inShell(path),
     beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
     validateSearch: readOwnersListSearch,
-    component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), page),
+    component: lazyRoute(() => import('../../features/campaigns/list/list-page.tsx'), page),
   });
 const campaignListRoutes = [
   campaignListPage(PATHS.campaignsPpl, 'PplListPage'),
@@ -26,7 +26,7 @@ const partnerCampaignsRoute = createRoute({
   ...headed('Campaigns'),
   beforeLoad: requires(['mp'], 'campaigns:View'),
   validateSearch: textParams,
-  component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), 'PartnerListPage'),
+  component: lazyRoute(() => import('../../features/campaigns/list/list-page.tsx'), 'PartnerListPage'),
 });
 
 const campaignFilesRoute = createRoute({
@@ -38,7 +38,7 @@ const campaignFilesRoute = createRoute({
     'Each row is checked before anything changes. Rows with errors can be downloaded as a file.',
   ),
   beforeLoad: requires(['ag'], 'campaigns:Bulk'),
-  component: lazyRoute(() => import('../features/campaigns/files/bulk-page.tsx'), 'BulkPage'),
+  component: lazyRoute(() => import('../../features/campaigns/files/bulk-page.tsx'), 'BulkPage'),
 });
 
 const platformCampaignPage = (
@@ -51,7 +51,7 @@ const platformCampaignPage = (
     path: inShell(path),
     staticData: { ownerless },
     beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
-    component: lazyRoute(() => import('../features/campaigns/platform/platform-page.tsx'), page),
+    component: lazyRoute(() => import('../../features/campaigns/platform/platform-page.tsx'), page),
   });
 const platformCampaignRoutes = [
   platformCampaignPage(PATHS.campaignChannelEditor, 'ChannelCampaignPage', 'selectedSemCampaignKey'),
@@ -64,14 +64,14 @@ const campaignPplEditorRoute = createRoute({
   staticData: { ownerless: 'campaignKey' },
   beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
   validateSearch: readEditorSearch,
-  component: lazyRoute(() => import('../features/campaigns/editor/editor-page.tsx'), 'CampaignEditorPage'),
+  component: lazyRoute(() => import('../../features/campaigns/editor/editor-page.tsx'), 'CampaignEditorPage'),
 });
 
 const partnerCampaignRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.mpCampaign),
   beforeLoad: requires(['mp'], 'campaigns:View'),
-  component: lazyRoute(() => import('../features/campaigns/editor/editor-page.tsx'), 'CampaignViewPage'),
+  component: lazyRoute(() => import('../../features/campaigns/editor/editor-page.tsx'), 'CampaignViewPage'),
 });
 
 export const campaignRoutes = [
