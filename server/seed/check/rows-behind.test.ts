@@ -85,8 +85,8 @@ const figuresOf = (id: WidgetId, row: WidgetRow): Figure[] =>
   });
 
 const same = (a: number | null, b: number | null): boolean =>
-  // Sums are set on millionths, so that a share of more rows may differ in the seventh digit. Nothing at all, and none of what is counted, are told apart only where a row is there to tell it.
-  (a ?? 0) === (b ?? 0) || (a !== null && b !== null && Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b)));
+  // Sums are rounded to millionths: a share of them differs in the sixth digit. Null and 0 are told apart only where a row is there to tell it.
+  (a ?? 0) === (b ?? 0) || (a !== null && b !== null && Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b)));
 
 const additiveSum = (rows: readonly WidgetRow[], name: string): number =>
   rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
@@ -105,7 +105,8 @@ const differences = async (group: Group, id: WidgetId, body: { ownerKey: number 
   const call = WIDGET_CALLS[id];
   const answer = (await harness.call(call, await viewers[group](), { body })).body.data as WidgetAnswer;
   const rows = [
-    ...answer.data.slice(0, most),
+    // "Not attributed to leads" opens nothing.
+    ...answer.data.filter((row) => row[ROW_KEY] != null).slice(0, most),
     ...(id === 'reportingFunnel' || answer.data.length === 0 ? [] : [answer.totals]),
   ];
   const wrong: string[] = [];
