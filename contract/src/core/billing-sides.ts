@@ -1,3 +1,3 @@
-/** Whose money: what the client pays the agency, or what the agency pays its media partner. */
+/** Side of a bill: the client pays the agency, or the agency pays its media partner. */
 export const BILLING_SIDES = ['client', 'media'] as const;
 export type BillingSide = (typeof BILLING_SIDES)[number];

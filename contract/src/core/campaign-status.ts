@@ -1,4 +1,4 @@
-/** `greenAmber` is green with an amber mark: it runs, and somebody should look. */
+/** `greenAmber` is green with an amber mark: running, but in need of attention. */
 type StatusColour = 'grey' | 'amber' | 'blue' | 'red' | 'green' | 'greenAmber';
 
 export const STATUS_GROUPS = {
@@ -10,16 +10,16 @@ export const STATUS_GROUPS = {
 export type StatusGroup = keyof typeof STATUS_GROUPS;
 
 interface StatusDefinition {
-  /** The lowest that matches is the campaign's status; the others are told as further reasons. */
+  /** The lowest matching priority is the campaign's status; the others are further reasons. */
   priority: number;
   label: string;
   colour: StatusColour;
-  /** Null where leads do not come through us. */
+  /** Null if leads do not come through Paceline. */
   takesLeads: boolean | null;
   group: StatusGroup;
 }
 
-/** Every status that a campaign can have. None is stored: all follow from what is set, from the clock and from counters. */
+/** Every campaign status. None is stored: all are derived from settings, time and counters. */
 export const CAMPAIGN_STATUSES = {
   DELETED: { priority: 1, label: 'Deleted', colour: 'grey', takesLeads: false, group: 'finished' },
   DRAFT: { priority: 2, label: 'Draft', colour: 'grey', takesLeads: false, group: 'finished' },
@@ -47,13 +47,13 @@ export const CAMPAIGN_STATUSES = {
 } as const satisfies Record<string, StatusDefinition>;
 
 export type SubStatus = keyof typeof CAMPAIGN_STATUSES;
-/** In the order in which they are asked. */
+/** In the order of evaluation. */
 export const SUB_STATUSES = Object.keys(CAMPAIGN_STATUSES) as [SubStatus, ...SubStatus[]];
 
 export const statusesOfGroup = (group: StatusGroup): SubStatus[] =>
   SUB_STATUSES.filter((code) => CAMPAIGN_STATUSES[code].group === group);
 
-/** What an agency user can do to a campaign's status. */
+/** Status actions of agency users. */
 const CAMPAIGN_ACTIONS = [
   'ACTIVATE',
   'PAUSE',
@@ -69,7 +69,7 @@ const CAMPAIGN_ACTIONS = [
 ] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
-/** Whatever is to run, runs, or is held up by something that may end: it can be paused and brought to an end. */
+/** Running, or held up by something temporary: it can be paused and ended. */
 const UNDER_WAY: readonly CampaignAction[] = ['PAUSE', 'PAUSE_BETWEEN', 'END', 'DELETE', 'CLONE'];
 
 const ACTIONS: Partial<Record<SubStatus, readonly CampaignAction[]>> = {
@@ -79,10 +79,7 @@ const ACTIONS: Partial<Record<SubStatus, readonly CampaignAction[]>> = {
   PAUSED: ['RESUME', 'RESUME_ON', ...UNDER_WAY],
 };
 
-/**
- * Which actions are open, given every status that matches. A pause that is set can be cancelled also while something else
- * holds the campaign up.
- */
+/** Available actions, given every matching status. A scheduled pause can be cancelled even while another status has priority. */
 export const campaignActions = ([status, ...others]: readonly [SubStatus, ...SubStatus[]]): CampaignAction[] => {
   const open = [...(ACTIONS[status] ?? UNDER_WAY)];
   const finished = CAMPAIGN_STATUSES[status].group === 'finished';

@@ -1,6 +1,6 @@
 export const CAMPAIGN_CHANNELS = ['ppl', 'ppc', 'social', 'programmaticDisplay', 'email'] as const;
 export type CampaignChannel = (typeof CAMPAIGN_CHANNELS)[number];
-/** As the table of channels names them. */
+/** As named in the channels table. */
 export const CHANNEL_NAMES: Readonly<Record<CampaignChannel, string>> = {
   ppl: 'Pay per lead',
   ppc: 'Pay per click',
@@ -8,6 +8,6 @@ export const CHANNEL_NAMES: Readonly<Record<CampaignChannel, string>> = {
   programmaticDisplay: 'Programmatic display',
   email: 'Email',
 };
-/** Channels that are bought on a trading platform. */
+/** Channels bought on a trading platform. */
 export const PLATFORM_CHANNELS = ['ppc', 'social', 'programmaticDisplay'] as const;
 export type PlatformChannel = (typeof PLATFORM_CHANNELS)[number];

@@ -1,6 +1,6 @@
 import { type MetricVertical } from '../metrics/types.ts';
 
-/** How one stage of the funnel is called: one of it, many, in front of "Rate", and behind "Cost Per". */
+/** Words of a funnel stage: singular, plural, in front of "Rate", and after "Cost Per". */
 export interface StageWords {
   one: string;
   many: string;
@@ -27,14 +27,14 @@ const DEFAULT = {
 };
 type LabelSet = typeof DEFAULT;
 export type WordOf = keyof LabelSet;
-/** The stages, in the order of the funnel. */
+/** The stages, in funnel order. */
 export const WORDS_OF = Object.keys(DEFAULT) as WordOf[];
-/** What an owner may call otherwise. An inquiry is one everywhere: forms, goals and sentences speak of it as well as tables do. */
+/** Stages an owner may rename. Inquiries keep their name, as forms, goals and sentences use it as well as tables. */
 export type OutcomeWord = Exclude<WordOf, 'inquiry'>;
 const isOutcome = (stage: WordOf): stage is OutcomeWord => stage !== 'inquiry';
 export const OUTCOME_WORDS = WORDS_OF.filter(isOutcome);
 
-/** Headers only: keys and milestone codes never change. */
+/** Labels only: keys and milestone codes never change. */
 export const LABEL_SETS = {
   default: DEFAULT,
   sales: {
@@ -48,26 +48,26 @@ export const LABEL_SETS = {
 export type LabelSetName = keyof typeof LABEL_SETS;
 export const LABEL_SET_NAMES = ['default', 'sales'] as const satisfies LabelSetName[];
 
-/** An owner's words: a set, or a set with words of its own over it. */
+/** An owner's words: a set, or a set with overrides. */
 export type Labels = LabelSetName | { set: LabelSetName; own: Readonly<Partial<Record<OutcomeWord, StageWords>>> };
 
 const setOf = (labels: Labels): LabelSetName => (typeof labels === 'string' ? labels : labels.set);
 export const wordsOf = (labels: Labels, stage: WordOf): StageWords =>
   (typeof labels !== 'string' && isOutcome(stage) ? labels.own[stage] : undefined) ?? LABEL_SETS[setOf(labels)][stage];
 
-/** "Person" has persons, "Inquiry" inquiries and "Pass" passes; whoever means people says so. */
+/** English plurals: "Person" → "Persons", "Inquiry" → "Inquiries", "Pass" → "Passes"; irregular ones must be given. */
 const pluralOf = (one: string): string => {
   if (/[^aeiou]y$/i.test(one)) return `${one.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/i.test(one) ? `${one}es` : `${one}s`;
 };
 
-/** What an owner wrote for a stage: "Student", or one and many: "Person / People". */
+/** Parses an owner's word: "Student", or singular and plural: "Person / People". */
 export const ownWords = (text: string): StageWords => {
   const [one = '', many = pluralOf(one)] = text.split('/').map((part) => part.trim());
   return words(one, { many });
 };
 
-/** Whose words a set has. */
+/** The vertical of each set. */
 const VERTICALS = { default: 'education', sales: 'home' } as const satisfies Record<LabelSetName, MetricVertical>;
 export const verticalOfLabels = (labels: Labels): MetricVertical => VERTICALS[setOf(labels)];
 

@@ -5,7 +5,7 @@ import { ALL_PERMISSIONS, type Permission } from './permissions.ts';
 import { ROUTES } from './routes.ts';
 import { USER_GROUPS } from './user-groups.ts';
 
-/** A menu as an outline: what a person would read down the left side. */
+/** A menu as an indented outline. */
 const outline = (items: readonly MenuItem[], depth = 0): string[] =>
   items.flatMap(({ label, children }) => [`${'  '.repeat(depth)}${label}`, ...outline(children, depth + 1)]);
 
@@ -133,9 +133,9 @@ const CLIENT = [
   '  API Keys',
   '  Webhooks',
 ];
-/** What is left of a menu once these lines are gone. */
+/** The menu without these lines. */
 const minus = (lines: readonly string[], ...gone: string[]): string[] => lines.filter((line) => !gone.includes(line));
-/** The menu with a line put in after another one. */
+/** The menu with lines inserted after another one. */
 const plus = (lines: readonly string[], after: string, ...added: string[]): string[] =>
   lines.flatMap((line) => (line === after ? [line, ...added] : [line]));
 
@@ -179,7 +179,7 @@ describe('rights', () => {
       'Click Details',
     ];
     expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...tools, '  Lead Tester'));
-    // A media partner tests its own campaigns without looking at leads.
+    // A media partner can test its own campaigns without the right to see leads.
     expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...tools));
     expect(menu({ group: 'cl', permissions })).toEqual(
       minus(
@@ -267,7 +267,7 @@ test('every link leads to a route of the table', () => {
   }
 });
 
-/** What somebody loses who has every right but one. */
+/** Menu entries lost without a single right. */
 const ENTRIES_OF_RIGHTS = {
   ag: {
     'users:Create': ['Manage Users', 'Search User', 'New User', 'Available Partners'],

@@ -3,7 +3,7 @@ import { type Permission, type PermissionModule } from './permissions.ts';
 import { type RouteName } from './routes.ts';
 import { type UserGroup } from './user-groups.ts';
 
-/** What an item depends on besides the group: any right on a module, one certain right, or a trait of the owner. */
+/** Condition for an item besides the group: any right on a module, a specific right, or a trait of the owner. */
 interface Condition {
   module?: PermissionModule;
   permission?: Permission;
@@ -65,7 +65,7 @@ const milestoneImport = (permission: Permission): Leaf => ({
   permission,
 });
 
-/** The left menu of each group, whole: what of it somebody sees is decided by `menuFor`. */
+/** The full left menu of each group; `menuFor` filters it for the viewer. */
 const MENUS: Record<UserGroup, readonly Entry[]> = {
   ag: [
     dashboards,
@@ -249,7 +249,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
   ],
 };
 
-/** An item of the menu as somebody sees it: a link, or a heading over others. */
+/** A visible menu item: a link, or a heading over others. */
 export interface MenuItem {
   label: string;
   link: { route: RouteName; params: Readonly<Record<string, string>> } | null;
@@ -278,6 +278,6 @@ const visible = (entries: readonly Entry[], viewer: MenuViewer, canOpen: (route:
     return children.length > 0 ? [{ label: entry.label, link: null, children }] : [];
   });
 
-/** The menu of somebody; `canOpen` leaves out pages that need an owner before one is chosen. */
+/** The viewer's menu; before an owner is chosen, `canOpen` leaves out pages that need one. */
 export const menuFor = (viewer: MenuViewer, canOpen: (route: RouteName) => boolean = () => true): MenuItem[] =>
   visible(MENUS[viewer.group], viewer, canOpen);

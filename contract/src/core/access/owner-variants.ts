@@ -13,7 +13,7 @@ import {
 import { USUAL_PACING_BAND } from '../metrics/pacing/pacing-marks.ts';
 import { UNDERPERFORMING, type UnderperformingRule } from '../metrics/pacing/underperforming.ts';
 
-/** Which of the down-funnel columns the line-item table starts with. */
+/** Down-funnel columns visible by default in the line item table. */
 export const GOAL_COLUMN_SETS = [
   'applicationsStarts',
   'applicationsEnrollments',
@@ -22,11 +22,11 @@ export const GOAL_COLUMN_SETS = [
   'funnel',
 ] as const;
 export type GoalColumnSet = (typeof GOAL_COLUMN_SETS)[number];
-/** `default`; `compact`: fewer columns; `costs`: the next month led by its prices. */
+/** `compact` has fewer columns; `costs` orders the next month's table by its prices first. */
 export const CAMPAIGN_TABLE_SETS = ['default', 'compact', 'costs'] as const;
 export type CampaignTableSet = (typeof CAMPAIGN_TABLE_SETS)[number];
 
-/** In minutes: as long as the first tries take, to half a day. */
+/** In minutes, from the duration of the first delivery attempts to half a day. */
 export const STUCK_MINUTES = { least: 60, most: 720 } as const;
 const STUCK_MESSAGE = `Enter whole minutes from ${STUCK_MINUTES.least} to ${STUCK_MINUTES.most}.`;
 
@@ -34,14 +34,14 @@ const whole = (least: number, most: number, what: string) => {
   const message = `Enter ${what} from ${least} to ${most}.`;
   return z.int(message).min(least, message).max(most, message);
 };
-/** At a band of 50 % hardly anything is off pace; without one everything is. */
+/** With a band of 50 % hardly anything is off pace; with none everything is. */
 const band = whole(1, 50, 'a whole percent');
 const above = whole(1, 500, 'a whole percent');
 
 const WORD_MESSAGE =
   'Enter a word of 2 to 30 letters, or one and many with a slash between them, such as Person / People.';
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N} .'’&-]{1,29}$/u;
-/** Empty is the word of the set. */
+/** Empty means the word of the label set. */
 const word = z
   .string(WORD_MESSAGE)
   .trim()
@@ -51,7 +51,7 @@ const word = z
     return text === '' || (parts.length <= 2 && parts.every((part) => WORD.test(part)));
   }, WORD_MESSAGE);
 
-/** The setting that has an owner's own word for what became of an inquiry. */
+/** The setting that holds the owner's word for each outcome. */
 export const WORD_SETTINGS = {
   contact: 'wordContact',
   appointment: 'wordAppointment',
@@ -70,13 +70,13 @@ const NO_WORDS = Object.fromEntries(Object.values(WORD_SETTINGS).map((name) => [
   string
 >;
 
-/** How one owner's product differs from everybody else's. Every field says what it adds or takes. */
+/** How an owner's product differs from the default. Each field is an addition or a removal. */
 export const ownerVariantSchema = z.object({
   /** A Milestone Details Export item under Lead Management. */
   milestoneExport: z.boolean(),
   /** Website Analytics and Search under Dashboard. */
   websiteAndSearch: z.boolean(),
-  /** Dashboard without children; whoever would land there lands on allocations. */
+  /** Dashboard without children; users who would land there land on allocations. */
   noDashboards: z.boolean(),
   /** A Lead Test Settings item under Lead Management. */
   leadTestSettings: z.boolean(),
@@ -86,23 +86,23 @@ export const ownerVariantSchema = z.object({
   clientStateAndDelivery: z.boolean(),
   /** Insights holds no reports of the catalogue. */
   noReports: z.boolean(),
-  /** Down Funnel Overview tells outcomes by campus and program, not by partner and campaign. */
+  /** Down Funnel Overview shows outcomes by campus and program instead of partner and campaign. */
   outcomesByCampus: z.boolean(),
-  /** The words of the funnel. */
+  /** The label set of the funnel. */
   labels: z.enum(LABEL_SET_NAMES),
   goalColumns: z.enum(GOAL_COLUMN_SETS),
   campaignTable: z.enum(CAMPAIGN_TABLE_SETS),
-  /** Line items carry a goal for the cost per inquiry. */
+  /** Line items have a cost per inquiry goal. */
   cplGoal: z.boolean(),
-  /** The month-to-date pack by campus, program, channel and day. */
+  /** The month-to-date report pack by campus, program, channel and day. */
   mtdPack: z.boolean(),
-  /** Widgets that this owner's dashboards leave out. */
+  /** Widgets hidden on this owner's dashboards. */
   hiddenWidgets: z.array(z.string().max(60)).max(100).readonly(),
-  /** A valid lead that is not delivered after so many minutes is stuck, whatever was tried. */
+  /** Minutes after which a valid, undelivered lead is stuck, whatever was tried. */
   stuckMinutes: z.int(STUCK_MESSAGE).min(STUCK_MINUTES.least, STUCK_MESSAGE).max(STUCK_MINUTES.most, STUCK_MESSAGE),
-  /** In percent, on each side of a budget: what ends outside is over or under. */
+  /** Percent on each side of a budget; projections outside are over or under. */
   pacingBand: band,
-  /** From when on a campaign costs too much (`UnderperformingRule`). */
+  /** Thresholds for an underperforming campaign (`UnderperformingRule`). */
   underperformingDays: whole(1, 180, 'whole days'),
   underperformingInquiries: whole(1, 1000, 'a whole number of inquiries'),
   underperformingCpe: above,
@@ -111,11 +111,11 @@ export const ownerVariantSchema = z.object({
 });
 export type OwnerVariant = z.infer<typeof ownerVariantSchema>;
 
-/** What an owner's settings say in place of its preset. */
+/** Overrides of the preset in an owner's settings. */
 export const ownVariantSchema = ownerVariantSchema.partial();
 export type OwnVariant = z.infer<typeof ownVariantSchema>;
 
-/** What an owner has that carries no preset and changed nothing. */
+/** The variant of an owner without preset or overrides. */
 export const PLAIN_VARIANT: OwnerVariant = {
   milestoneExport: false,
   websiteAndSearch: false,
@@ -140,7 +140,7 @@ export const PLAIN_VARIANT: OwnerVariant = {
   ...NO_WORDS,
 };
 
-/** From when on a campaign of this owner costs too much. */
+/** The owner's thresholds for an underperforming campaign. */
 export const underperformingRule = (variant: OwnerVariant): UnderperformingRule => ({
   leastDays: variant.underperformingDays,
   leastInquiries: variant.underperformingInquiries,
@@ -149,8 +149,8 @@ export const underperformingRule = (variant: OwnerVariant): UnderperformingRule 
 });
 
 /**
- * The presets, named after the owner they were made for. An owner carries the name of its preset in its settings: whatever
- * an owner is called, it has the preset it was given and no other. This is the only file that may hold an owner's name.
+ * The presets, named after the owner they were made for. An owner's settings name its preset, so that renaming the owner does not change
+ * it. This is the only file that may contain an owner's name.
  */
 export const OWNER_VARIANTS = {
   'HARTWELL TECHNICAL INSTITUTE': {
@@ -194,25 +194,25 @@ export const OWNER_VARIANTS = {
 
 const presets: ReadonlyMap<string, OwnerVariant> = new Map(Object.entries(OWNER_VARIANTS));
 
-/** What an owner has before any setting of its own. */
+/** The owner's preset, before its own settings. */
 export const presetOf = (presetName: string | null): OwnerVariant =>
   (presetName === null ? null : presets.get(presetName)) ?? PLAIN_VARIANT;
 
-/** An owner as sessions and statements have it: its preset's name and what its settings say in place of it. */
+/** The owner's preset name and overrides, as sessions and statements carry them. */
 interface VariantOwner {
   variant: string | null;
   settings?: OwnVariant | undefined;
 }
 
-/** The same owner gives the same object: screens draw again when it is another. */
+/** The same owner returns the same object, since screens render again when it changes. */
 const cache = new WeakMap<VariantOwner, OwnerVariant>();
 
-/** How this owner's product differs: its preset, and over it its own settings. The one place that puts them together. */
+/** An owner's variant: its preset, overridden by its own settings. The only place that combines them. */
 export const variantOf = (owner: VariantOwner | null | undefined): OwnerVariant => {
   if (!owner) return PLAIN_VARIANT;
   const cached = cache.get(owner);
   if (cached !== undefined) return cached;
-  // What comes from the wire holds no undefined.
+  // Values parsed from the wire are never undefined.
   const variant = { ...presetOf(owner.variant), ...owner.settings } as OwnerVariant;
   cache.set(owner, variant);
   return variant;
@@ -220,7 +220,7 @@ export const variantOf = (owner: VariantOwner | null | undefined): OwnerVariant 
 
 const ownLabels = new WeakMap<OwnerVariant, Labels>();
 
-/** The words of an owner: those of its set, and its own over them. The same variant gives the same object. */
+/** An owner's words: its label set with its overrides. The same variant returns the same object. */
 export const labelsOf = (variant: OwnerVariant): Labels => {
   const cachedLabels = ownLabels.get(variant);
   if (cachedLabels !== undefined) return cachedLabels;
@@ -234,7 +234,7 @@ export const labelsOf = (variant: OwnerVariant): Labels => {
   return labels;
 };
 
-/** A word that two stages would share, so that nobody could tell their columns apart: whose it is, and who has it already. */
+/** A word used by two stages, which would make their columns indistinguishable, with both stages. */
 export const sharedWord = (variant: OwnerVariant): { word: string; stages: readonly [WordOf, WordOf] } | null => {
   const labels = labelsOf({ ...variant });
   const uses = new Map<string, WordOf>();

@@ -2,19 +2,19 @@ import { type z } from 'zod';
 import { type UserGroup } from './user-groups.ts';
 
 /**
- * Records that belong to one owner, so that their key says whose a request is. The server has a statement for each of them:
- * a name that is added here does not compile before there is one.
+ * Records of one owner, whose key identifies the owner of a request. The server has a statement for each: adding a name here does not
+ * compile without one.
  */
 export const OWNED_ENTITIES = ['owner', 'brand', 'client', 'campus', 'goal', 'campaign'] as const;
 export type OwnedEntity = (typeof OWNED_ENTITIES)[number];
 
-/** What a key is the key of: always the same, or by the group that calls. */
+/** The entity of a key: fixed, or depending on the caller's group. */
 type EntityOfKey = OwnedEntity | Readonly<Partial<Record<UserGroup, OwnedEntity>>>;
 
 type Fields<Schema extends z.ZodType> = z.output<Schema>;
 type ParamFields<Params extends Record<string, z.ZodType>> = { [Name in keyof Params]: z.output<Params[Name]> };
 
-/** The names under which there always is such a value, and those under which there may be one. (`never`: there is no such field.) */
+/** Names of fields that always have such a value, and of those that may have one. (`never`: no such field.) */
 type Always<In, Value> = {
   [Name in keyof In]-?: [In[Name]] extends [never] ? never : In[Name] extends Value ? Name : never;
 }[keyof In] &
@@ -25,7 +25,7 @@ type Short<Place extends string, Name extends string, Names> = Name extends Name
 
 type Keys = number | readonly number[];
 
-/** One place that names an owner: the short spellings stand for `{owner}` in the path and `ownerKey` elsewhere. */
+/** A place that names an owner: the short forms stand for `{owner}` in the path and `ownerKey` elsewhere. */
 type PlaceOf<PathNames, PathKeys, QueryNames, BodyNames, BodyKeys> =
   | Short<'path', 'owner', PathNames>
   | Short<'query', 'ownerKey', QueryNames>
@@ -44,7 +44,7 @@ type OnePlace<Params extends Record<string, z.ZodType>, Query extends z.ZodType,
   Always<Fields<Body>, Keys>
 >;
 
-/** A place among several: what it names may be missing, because another place may name it. */
+/** One of several places: the field may be optional, because another place may name the owner. */
 type ListedPlace<Params extends Record<string, z.ZodType>, Query extends z.ZodType, Body extends z.ZodType> =
   | PlaceOf<
       Maybe<ParamFields<Params>, number>,
@@ -53,16 +53,16 @@ type ListedPlace<Params extends Record<string, z.ZodType>, Query extends z.ZodTy
       Maybe<Fields<Body>, number>,
       Maybe<Fields<Body>, Keys>
     >
-  /** The key's kind is in another parameter; a kind that is no owned record names no owner. */
+  /** The kind of the key is in another parameter; a kind that is not an owned record names no owner. */
   | Readonly<{ byKeyType: keyof Params & string; param: Maybe<ParamFields<Params>, Keys> }>
   | WholeSession;
 
-/** Everything that the session works on, and why that is meant; for some groups only, where it says so. */
+/** The call covers the whole session, with the reason, optionally for some groups only. */
 type WholeSession = Readonly<{ session: string; groups?: readonly UserGroup[] }>;
 
 /**
- * Where a call's owner comes from. A list means that several places may name it: those that do must agree (one marked as
- * `fallback` is read only where no other does), and a request that names none is refused unless the list says `session`.
+ * Where a call's owner comes from. In a list, several places may name it and must agree (a `fallback` is read only if no other does); a
+ * request that names none is refused unless the list includes `session`.
  */
 export type OwnerDeclaration<
   Params extends Record<string, z.ZodType>,
@@ -74,7 +74,7 @@ export type OwnerDeclaration<
   | WholeSession
   | 'public';
 
-/** Whether such a declaration always comes to one owner. */
+/** Whether the declaration always resolves to one owner. */
 export type IsOneOwner<Declaration> = Declaration extends 'public' | WholeSession
   ? false
   : Declaration extends readonly (infer Place)[]
@@ -86,15 +86,15 @@ export type IsOneOwner<Declaration> = Declaration extends 'public' | WholeSessio
 export interface OwnerSource {
   in: 'path' | 'query' | 'body';
   name: string;
-  /** What the key is the key of; `owner` is the owner's own. */
+  /** Entity of the key; `owner` is the owner itself. */
   entity: EntityOfKey | { param: string };
   fallback: boolean;
 }
 
-/** A declaration as the pipeline and the tests read it. */
+/** A declaration normalised for the pipeline and the tests. */
 export interface OwnerRule<One extends boolean = boolean> {
   sources: readonly OwnerSource[];
-  /** What a request is about that names no owner; null where one has to be named. */
+  /** Scope of a request without an owner; null if an owner is required. */
   session: { why: string; groups: readonly UserGroup[] | 'all' } | null;
   one: One;
 }

@@ -43,10 +43,10 @@ export const toPermissionMap = (permissions: Iterable<Permission>): PermissionMa
   return map;
 };
 
-/** One right; several of which any will do, where the service says which one the case needs; or `none`: being signed in is enough. */
+/** One right; several of which any is enough, where the service checks the one the case needs; or `none`: being signed in is enough. */
 export type NeededPermission = Permission | readonly [Permission, ...Permission[]] | 'none';
 
-/** The same question on the server and on the screen. */
+/** Shared by server and screen. */
 export const hasPermission = (granted: ReadonlySet<Permission>, needed: NeededPermission): boolean =>
   needed === 'none' || (typeof needed === 'string' ? [needed] : needed).some((permission) => granted.has(permission));
 
@@ -78,7 +78,7 @@ const PARTNER_VIEWS: Permission[] = [
   'reports:Billable',
 ];
 
-/** Where a new user starts from; what is saved are the permissions, never the preset's name. */
+/** Starting permissions of a new user; only the permissions are saved, never the preset's name. */
 export const ROLE_PRESETS = {
   agencyAdmin: { label: 'Agency Admin', group: 'ag', permissions: ALL_PERMISSIONS },
   accountManager: {
@@ -147,7 +147,7 @@ export const ROLE_PRESETS = {
       'publishers:View',
       'clients:View',
       'partners:View',
-      // Its own posting keys: whoever uses a key can rotate it without sending it to anybody.
+      // Its own posting keys, so that the key's user can rotate it without sending it to anybody.
       'partners:Update',
     ],
   },
@@ -155,7 +155,7 @@ export const ROLE_PRESETS = {
 } as const satisfies Record<string, RolePreset>;
 export type RolePresetName = keyof typeof ROLE_PRESETS;
 
-/** What can be given to a user of the group at all: for partners and clients, what one of their presets holds. */
+/** Permissions that can be granted to users of the group; for partners and clients the union of their presets. */
 export const permissionsOfGroup = (group: UserGroup): readonly Permission[] => {
   if (group === 'ag') return ALL_PERMISSIONS;
   const presets: readonly RolePreset[] = Object.values(ROLE_PRESETS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, key } from './schema.ts';
 
-/** What a row of a bulk file would do, or why it can do nothing. */
+/** Effect of a row of a bulk file, or `error` if it cannot be applied. */
 export const BULK_ROW_STATES = ['error', 'new', 'changed', 'unchanged'] as const;
 export type BulkRowState = (typeof BULK_ROW_STATES)[number];
 
@@ -10,7 +10,7 @@ export type BulkMode = (typeof BULK_MODES)[number];
 
 const BULK_IMPORT_STATES = ['VALIDATED', 'APPLIED', 'UNDONE', 'EXPIRED'] as const;
 
-/** Of every upload of a bulk file: by itself it changes nothing; `apply` has it applied at once if that is possible. */
+/** Query of every bulk upload: by default it changes nothing; `apply` applies it at once if possible. */
 export const bulkUploadQuery = z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('no') });
 
 const bulkCountsSchema = z.object({
@@ -22,11 +22,11 @@ const bulkCountsSchema = z.object({
 });
 export type BulkCounts = z.infer<typeof bulkCountsSchema>;
 
-/** Something about a row, or about one of its columns. */
+/** A remark on a row, or on one of its columns. */
 const bulkRemarkSchema = z.object({ column: z.string().nullable(), message: z.string() });
 export type BulkRemark = z.infer<typeof bulkRemarkSchema>;
 
-/** One cell before and after, as people write it; null is an empty one. */
+/** One cell before and after, as displayed; null is empty. */
 const bulkCellChangeSchema = z.object({
   column: z.string(),
   before: z.string().nullable(),
@@ -39,7 +39,7 @@ const bulkRowSchema = z.object({
   key: z.string().nullable(),
   label: z.string(),
   state: z.enum(BULK_ROW_STATES),
-  /** What became of it, once the file was applied; null for rows that had nothing to do. */
+  /** Result once the file was applied; null for rows without changes. */
   outcome: z.enum(['applied', 'failed', 'undone']).nullable(),
   changes: z.array(bulkCellChangeSchema),
   errors: z.array(bulkRemarkSchema),
@@ -61,18 +61,18 @@ export const bulkImportSchema = z.object({
   canApply: z.boolean(),
   /** Until when it can be undone; null if it cannot. */
   undoUntil: instant.nullable(),
-  /** Whether the file itself is still kept, and whether there are rows that failed in it. */
+  /** Whether the file itself is still stored, and whether it contains failed rows. */
   hasFile: z.boolean(),
   hasFailed: z.boolean(),
 });
 export type BulkImport = z.infer<typeof bulkImportSchema>;
 
-/** A file with a page of its rows, those with errors first. */
+/** A file with a page of its rows, errors first. */
 export const bulkImportResultSchema = bulkImportSchema.extend({
   warnings: z.array(z.string()),
   ignoredColumns: z.array(z.object({ column: z.string(), reason: z.string(), cells: z.int() })),
   rows: z.array(bulkRowSchema),
-  /** How many rows there are in the chosen state. */
+  /** Number of rows in the chosen state. */
   rowsTotal: z.int(),
   page: z.int(),
 });

@@ -6,9 +6,9 @@ import { type UserGroup } from '../access/user-groups.ts';
 
 type HttpMethod = 'GET' | 'POST' | 'PUT';
 /**
- * How the body travels out (`json`, `form`, `upload`) or how the answer travels back (`stream`, `events`, `download`). A `post` is
- * what other companies' systems send: JSON or a form, with a media partner's posting key in place of a session, at the site's
- * root as well, and answered without an envelope, in XML where they ask for it.
+ * How the body is sent (`json`, `form`, `upload`) or the answer returned (`stream`, `events`, `download`). A `post` comes from other
+ * companies' systems: JSON or a form, with a media partner's posting key instead of a session, also served at the site's root, and answered
+ * without an envelope, in XML on request.
  */
 type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'events' | 'download' | 'post';
 
@@ -19,11 +19,11 @@ type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 export type ParamSchemas<Path extends string> = { [Name in PathParam<Path>]: z.ZodType<unknown, string> };
 
-/** What a file of an upload may be. */
+/** Rules for an uploaded file. */
 export interface FileRule {
   endings: readonly string[];
   bytes: number;
-  /** Read as it comes in, and never held whole. */
+  /** Processed as it arrives, never held in memory as a whole. */
   streamed?: boolean;
 }
 const SPREADSHEET: FileRule = { endings: ['xlsx', 'csv'], bytes: LIMITS.uploadBytes };
@@ -37,48 +37,48 @@ export interface CallShape<
   Response extends z.ZodType,
   Owner,
 > {
-  /** The name of the operation: query key, cancel-previous, logs and metrics all use it. */
+  /** Operation name, used for the query key, cancelling the previous request, logs and metrics. */
   id: string;
   summary: string;
   method: HttpMethod;
   path: Path;
-  /** Who may call it at all. There is no default: a call that leaves it out does not compile. */
+  /** Groups that may call it. No default: a call without it does not compile. */
   groups: readonly [UserGroup, ...UserGroup[]] | 'public';
-  /** Which right it needs, or one of which; `none` where being signed in (or being public) is enough. No default either. */
+  /** Required right, or several of which one is enough; `none` if being signed in (or being public) is enough. No default either. */
   permission: NeededPermission;
-  /** Where the request says whose data it is about. No default: nothing is guessed from the names of fields. */
+  /** Where the request names the owner of its data. No default: nothing is inferred from field names. */
   owner: Owner;
   kind: Kind;
-  /** The token calls are on a base of their own, so that they can be moved to another server. */
+  /** The token calls have a base of their own, so that they can be moved to another server. */
   base?: 'api' | 'auth';
   params: Params;
   query?: Query;
   body?: Body;
-  /** What leaves the server, field by field; anything a handler adds beyond it is dropped. For a stream: one row, for events: one of them. */
+  /** Schema of the answer; fields outside it are dropped. For a stream: one row, for events: one event. */
   response: Response;
-  /** Where a group may see less: the schema that replaces `response` for it. */
+  /** Schemas that replace `response` for groups that may see less. */
   responseFor?: Partial<Record<UserGroup, z.ZodType>>;
-  /** Whether a session that must change its password may call it. */
+  /** Whether it is allowed in a session that must change its password. */
   beforePasswordChange?: boolean;
-  /** Changes something although it is a GET: refused for prefetches, navigations and cross-site requests. */
+  /** A GET that changes state: refused for prefetches, navigations and cross-site requests. */
   changesState?: boolean;
   /**
-   * Works as the product itself on the request's owner: it reads what is closed to its caller, people and clients' criteria, and
+   * Runs with the product's own rights on the request's owner: it reads records closed to its caller (people, clients' criteria) and
    * answers only what the caller may know.
    */
   asSystem?: boolean;
   /**
-   * Whether an API key of the agency's or a client's system is taken in place of a session. Unless it says otherwise a GET
-   * or a download is open to keys and all else is not; calls that are no GET and only read say so themselves.
+   * Whether an agency's or client's API key is accepted instead of a session. By default GETs and downloads accept keys and all other calls
+   * do not; read-only calls with another method opt in.
    */
   apiKey?: boolean;
-  /** What a group that may not make it is told, where the usual words do not do. */
+  /** Message for groups that may not call it, if the default one does not fit. */
   wrongGroupMessage?: string;
   rateLimit?: RateLimitName;
   timeoutMs?: number;
-  /** For the few calls that carry more than a form does. */
+  /** Body limit of the few calls that carry more than a form. */
   bodyBytes?: number;
-  /** Of an upload: what its file may be called and how large it may be; a spreadsheet unless it says otherwise. */
+  /** Allowed name and size of an upload; a spreadsheet by default. */
   file?: FileRule;
 }
 
@@ -122,14 +122,14 @@ export type Call<
   }
 >;
 
-/** The keys of a call that say who may make it, for lists of calls of any shape. */
+/** Any call, for lists of calls of different shapes. */
 export type AnyCall = Call;
 
-/** No query or no body: an empty object, and nothing beside it. */
+/** No query or no body: an empty object without further fields. */
 const nothing = z.strictObject({});
 export type Nothing = typeof nothing;
 
-/** Events last for as long as a session does. */
+/** Keys cannot open events, which last as long as a session. */
 const isOpenToKeys = (call: {
   method: HttpMethod;
   kind: CallKind;
@@ -182,14 +182,14 @@ export type CallQuery<C extends AnyCall> = z.output<C['query']>;
 export type CallBody<C extends AnyCall> = z.output<C['body']>;
 export type CallResponse<C extends AnyCall> = z.output<C['response']>;
 
-/** What a caller hands in, before parsing: what the typed client of the web takes. */
+/** Input of a call before parsing: what the web's typed client takes. */
 export type CallInput<C extends AnyCall> = {
   params: { [Name in keyof z.input<C['params']>]: string | number };
   query: z.input<C['query']>;
   body: z.input<C['body']>;
 };
 
-/** The path with its parameters filled in and encoded; `{p}` becomes the caller's group. */
+/** The path with its parameters encoded and filled in; `{p}` becomes the caller's group. */
 export const fillPath = (path: string, params: Readonly<Record<string, string | number>>, group?: UserGroup): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === 'p' ? group : params[name];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What is wrong with one field of the request, or with one row of a file. */
+/** Problem with one field of the request, or with one row of a file. */
 export const fieldErrorSchema = z.object({
   field: z.string(),
   row: z.number().int().optional(),
   code: z.string(),
   message: z.string(),
-  /** Somebody else was faster: what they wrote, who and when, and the version that a second try has to name. */
+  /** A conflicting save: what was written, by whom and when, and the version to send on retry. */
   conflict: z
     .object({
       theirs: z.number().nullable(),
@@ -44,13 +44,13 @@ export const errorEnvelopeSchema = z.object({
   requestId: z.string(),
 });
 
-/** The last line of every NDJSON stream. A stream without it was cut, however many rows came. */
+/** The last line of every NDJSON stream. A stream without it is truncated. */
 export interface StreamEnd {
   __end: true;
   count: number;
   asOf: string;
 }
-/** What a stream says instead of its end line when the server failed on the way. */
+/** Sent instead of the end line if the server fails during a stream. */
 export interface StreamFailure {
   __error: { code: string; message: string; requestId: string };
 }

@@ -1,6 +1,6 @@
 /**
- * Every error that Paceline can show: its code, the HTTP status that carries it and its words. Messages marked by the
- * specifications are verbatim. A status of null means that the error never crosses the wire (it arises in the browser).
+ * Every error Paceline can show: code, HTTP status and message. Messages marked by the specifications are verbatim. A null status never
+ * crosses the wire (the error arises in the browser).
  */
 export const ERRORS = {
   // the request
@@ -24,7 +24,7 @@ export const ERRORS = {
   SESSION_ENDED_BY_ADMIN: { status: 400, message: 'An administrator ended your session. Please sign in again.' },
   SESSION_ENDED_ELSEWHERE: { status: 400, message: 'You ended this session on another device. Please sign in again.' },
   SESSION_ENDED_BY_PASSWORD: { status: 400, message: 'Your password was changed. Please sign in with the new one.' },
-  // who is asking
+  // authentication
   TOKEN_MISSING: { status: 401, message: 'Please sign in.' },
   TOKEN_EXPIRED: { status: 401, message: 'Please sign in.' },
   TOKEN_INVALID: { status: 401, message: 'Please sign in.' },
@@ -75,7 +75,7 @@ export const ERRORS = {
   RANGE_TOO_LONG: { status: 422, message: 'The date range is too long.' },
   LOCKED: { status: 423, message: 'Too many attempts. Try again in 15 minutes.' },
   RATE_LIMIT: { status: 429, message: 'Too many requests. Please wait a moment.' },
-  // our side
+  // the server
   INTERNAL: { status: 500, message: 'Something went wrong' },
   UPSTREAM: { status: 502, message: 'The connected platform did not answer.' },
   MAINTENANCE: { status: 503, message: 'The service is being updated. Please try again shortly.' },

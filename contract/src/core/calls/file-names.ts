@@ -1,8 +1,8 @@
-/** What the table of a report can be saved as. */
+/** File formats for saving a report table. */
 export const REPORT_FILE_FORMATS = ['xlsx', 'csv'] as const;
 export type ReportFileFormat = (typeof REPORT_FILE_FORMATS)[number];
 
-/** Words as a part of a file name that every system takes: `St. Example College` is `st-example-college`. */
+/** Converts words to a portable part of a file name: `St. Example College` becomes `st-example-college`. */
 export const fileWords = (text: string): string =>
   text
     .normalize('NFKD')
@@ -11,7 +11,7 @@ export const fileWords = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** A file says whose it is: the files of two owners lie in one folder. One that says it already stays as it is. */
+/** Prefixes a file name with its owner, as files of several owners share one folder. A name that has it already is unchanged. */
 export const ownersFileName = (ownerName: string | null | undefined, fileName: string): string => {
   const owner = fileWords(ownerName ?? '');
   return owner === '' || fileWords(fileName).includes(owner) ? fileName : `${owner}-${fileName}`;

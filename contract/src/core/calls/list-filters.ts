@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from './schema.ts';
 
-/** What a filter offers; `search` is the one box of a list that looks everywhere. */
+/** Kinds of filter; `search` is the general search box of a list. */
 export type FilterKind =
   | 'search'
   | 'text'
@@ -14,16 +14,16 @@ export type FilterKind =
   | 'days'
   | 'flag';
 
-/** One way to narrow a list: its value in a call, and the same value as an address has it. */
+/** A list filter: its value in a call, and its form in an address. */
 export interface ListFilter<Schema extends z.ZodType = z.ZodType> {
   kind: FilterKind;
   schema: Schema;
-  /** What there is to choose from, where that is known beforehand. */
+  /** The choices, if known in advance. */
   values: readonly string[];
-  /** Its name in an address, where the one of the call is not what a person would read there. */
+  /** Name in an address, if it differs from the call's. */
   address: string | null;
   isRequired: boolean;
-  /** From the text of an address to what the schema takes; what cannot be read is for the schema to refuse. */
+  /** Parses the text of an address for the schema; unreadable text is left for the schema to refuse. */
   read: (text: string) => unknown;
   write: (value: unknown) => string;
 }
@@ -40,7 +40,7 @@ const asList = {
   write: (value: unknown): string => (value as readonly unknown[]).join(','),
 };
 
-/** A filter that is null or not there narrows nothing. */
+/** Null or missing filters do not apply. */
 const filter = <Schema extends z.ZodType>(
   kind: FilterKind,
   schema: Schema,
@@ -56,7 +56,7 @@ const filter = <Schema extends z.ZodType>(
   ...text,
 });
 
-/** Without it the list is not asked at all. */
+/** The list is not loaded without it. */
 export const required = <Schema extends z.ZodType>(optional: OptionalFilter<Schema>): ListFilter<Schema> => ({
   ...optional,
   schema: optional.schema.unwrap().unwrap(),
@@ -66,18 +66,15 @@ export const required = <Schema extends z.ZodType>(optional: OptionalFilter<Sche
 const MAX_TEXT = 200;
 const MAX_CHOSEN = 1_000;
 
-/** The words that somebody types: the list says where it looks for them. */
+/** Free text; the list defines which fields are searched. */
 export const search = (options: FilterOptions = {}) => filter('search', z.string().trim().max(MAX_TEXT), options);
-/**
- * A part or the beginning of one field. Where the words are `known`, others are left out of an address; in a call they are
- * for the server to refuse.
- */
+/** A part or prefix of one field. With `codes`, other words are removed from an address; in a call the server refuses them. */
 export const text = ({ codes, ...options }: FilterOptions & { codes?: readonly string[] } = {}) =>
   filter('text', z.string().trim().max(MAX_TEXT), options, {
     ...asText,
     read: (value) => (codes === undefined || codes.includes(value) ? value : undefined),
   });
-/** The whole of one field: an id, an address. */
+/** The exact value of one field, such as an id or an address. */
 export const exactText = (options: FilterOptions = {}) =>
   filter('exactText', z.string().trim().min(1).max(MAX_TEXT), options);
 
@@ -92,7 +89,7 @@ export const anyOf = <const Value extends string>(
 ): OptionalFilter<z.ZodArray<z.ZodEnum<z.core.util.ToEnum<Value>>>> =>
   filter('anyOf', z.array(z.enum(values)).min(1).max(values.length), options, asList, values);
 
-/** One record, such as the owner that a list is of. */
+/** One record, such as the list's owner. */
 export const oneKey = (options: FilterOptions = {}) =>
   filter('oneKey', key, options, { ...asText, read: (value) => Number(value) });
 
@@ -102,10 +99,10 @@ export const keys = (options: FilterOptions = {}) =>
     read: (value) => value.split(',').map(Number),
   });
 
-/** One day: where a call has its two ends by names of their own. */
+/** One day, for calls that name the two ends of a range separately. */
 export const day = (options: FilterOptions = {}) => filter('day', z.iso.date(), options);
 
-/** From one day to another, both included; open at an end that is left out. */
+/** A range of days, both ends included; open where an end is missing. */
 export const days = (options: FilterOptions = {}) =>
   filter('days', z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }), options, {
     read: (value) => {

@@ -6,19 +6,19 @@ import { type ListFilter } from './list-filters.ts';
 import { key } from './schema.ts';
 import { type UserGroup } from '../access/user-groups.ts';
 
-/** How a column's value is shown, and written into a file. */
+/** How a column's value is shown and written to a file. */
 type ListColumnKind = 'text' | 'dollar' | 'count' | 'percent' | 'date' | 'instant' | 'flag';
 
 export interface ListColumn {
   label: string;
   kind: ListColumnKind;
-  /** Not shown before somebody chooses it. */
+  /** Hidden by default. */
   hidden?: boolean;
-  /** Whose column it is, where it is not everybody's. */
+  /** Groups that may see the column; all if omitted. */
   groups?: readonly UserGroup[];
-  /** What it means, where its label does not say it. */
+  /** Explanation, if the label is not clear by itself. */
   note?: string;
-  /** The screen has its values from elsewhere: they are in no row and in no file. */
+  /** Filled by the screen itself: absent from rows and files. */
   screenOnly?: true;
 }
 
@@ -27,7 +27,7 @@ type Columns = Readonly<Record<string, ListColumn>>;
 type FilterSchemas<F extends Filters> = { -readonly [Name in keyof F]: F[Name]['schema'] };
 type Sort<By extends string> = z.ZodDefault<z.ZodEnum<z.core.util.ToEnum<By | `-${By}`>>>;
 
-/** What narrows and orders a list; the same for a page of it and for a file. */
+/** Filters and order of a list, shared by its page and its file. */
 type Question<F extends Filters, By extends string> = FilterSchemas<F> & { sort: Sort<By> };
 type ListBody<F extends Filters, By extends string> = z.ZodObject<
   Question<F, By> & {
@@ -42,29 +42,29 @@ type ExportBody<F extends Filters, By extends string> = z.ZodObject<
   z.core.$strict
 >;
 
-/** One answer for all lists: a page of rows, how many there are, and where the next page begins. */
+/** Answer of all lists: a page of rows, the total, and the start of the next page. */
 const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
     rows: z.array(row),
-    /** How many rows match; null where that was not counted: on later pages, and where it would have to be worked out. */
+    /** Number of matching rows; null if not counted: on later pages, and where counting is expensive. */
     total: z.int().nullable(),
-    /** There are more than `total`: counting ends at the list's bound. */
+    /** There are more than `total` rows: counting stops at the list's limit. */
     isMore: z.boolean(),
-    /** To be sent as `after` for the next page; null on the last. */
+    /** Sent as `after` for the next page; null on the last. */
     next: z.string().nullable(),
   });
 export type ListPage<Row> = { rows: Row[]; total: number | null; isMore: boolean; next: string | null };
 
-/** What a list is, beyond the calls that read it: its server part, its screen and its file are made from this. */
+/** The declaration of a list beyond its calls: server part, screen and file are made from it. */
 interface ListParts<F extends Filters = Filters, By extends string = string, Row extends z.ZodType = z.ZodType> {
   filters: F;
   columns: Columns;
   sortBy: readonly By[];
   first: By | `-${By}`;
-  /** The field of a row that no other row has: what is chosen is named by it. */
+  /** The unique field of a row; selected rows are identified by it. */
   key: string;
   row: Row;
-  /** A total is exact up to this, and "more than" beyond. */
+  /** Exact count up to this number, "more than" beyond it. */
   upTo: number;
   pageRows: number;
 }
@@ -91,15 +91,15 @@ interface ListShape<
 > {
   filters: F;
   columns: Columns;
-  /** The columns that the list can be ordered by, each served by an index, and the order it begins with. */
+  /** Columns the list can be sorted by, each served by an index, and the default order. */
   sort: { by: readonly [By, ...By[]]; first: NoInfer<By | `-${By}`> };
   key: keyof z.output<Row> & string;
   row: Row;
-  /** Where a group may see less: the schema that replaces `row` for it. */
+  /** Schemas that replace `row` for groups that may see less. */
   rowFor?: Partial<Record<UserGroup, z.ZodType>>;
   total: { upTo: number };
   pageRows?: number;
-  /** Where the rows that match, or those that are chosen, are had as a file. */
+  /** Call that returns the matching or selected rows as a file. */
   export?: { id: string; path: string };
 }
 
@@ -115,10 +115,10 @@ type ListCall<
   export: Call<Path, 'download', Params, Nothing, ExportBody<F, By>, z.ZodNull, One> | null;
 };
 
-/** A list of any shape, for what is made from its declaration alone. */
+/** A list of any shape, for code that works from its declaration alone. */
 export type AnyList = Call & { list: ListParts; export: Call | null };
 export type ListRow<L extends AnyList> = z.output<L['list']['row']>;
-/** The filters of a list by name, as the server has them once they are parsed. */
+/** Parsed filter values of a list, by name. */
 export type ListFilterValues<L extends AnyList> = {
   [Name in keyof L['list']['filters']]: z.output<L['list']['filters'][Name]['schema']>;
 };
@@ -131,8 +131,8 @@ const MAX_EXPORT_KEYS = 20_000;
 const MAX_EXPORT_BYTES = 512 * 1024;
 
 /**
- * A list that is searched, filtered, sorted and paged by the server, declared once. The pipeline, OpenAPI, the matrix test,
- * the address of its screen and its file are made from this.
+ * A searchable, filterable, sortable list paged by the server, declared once. The pipeline, OpenAPI, the matrix test, its screen's address
+ * and its file are made from it.
  */
 export const defineList = <
   const Path extends string,
@@ -164,7 +164,7 @@ export const defineList = <
   const body = z.strictObject({
     ...question,
     after: z.string().max(MAX_CURSOR).optional(),
-    // By number instead, for callers that count pages: within what is counted, as it costs what lies before it.
+    // Pages by number, for callers that count pages. Limited, because the server reads all rows before the page.
     page: z.int().min(1).max(MAX_PAGES).optional(),
     limit: z.int().min(1).max(MAX_PAGE_ROWS).default(pageRows),
   }) as unknown as ListBody<F, By>;
@@ -184,7 +184,7 @@ export const defineList = <
   return {
     ...page,
     list: { filters, columns, sortBy: sort.by, first: sort.first, key: keyField, row, upTo: total.upTo, pageRows },
-    // The same call but for what travels: groups, right and owner are those of the list.
+    // The same call with a different payload: groups, right and owner are those of the list.
     export: file
       ? {
           ...page,

@@ -1,6 +1,6 @@
 import { type Days, firstOfMonth, lastOfMonth, plusDays } from '../values/days.ts';
 
-/** Days that move with the calendar. They end with the last complete one. */
+/** Relative ranges of days. They end with the last complete day. */
 export const NAMED_RANGES = {
   thisMonth: 'This month',
   lastMonth: 'Last month',
@@ -19,7 +19,7 @@ const monthsBack = (today: string, months: number): Days => ({
 });
 const lastDays = (through: string, days: number): Days => ({ from: plusDays(through, 1 - days), to: through });
 
-/** A whole month, or as much of it as is complete; on its first day what today has so far is all there is. */
+/** A month through its last complete day; on its first day, today so far. */
 export const daysOfMonth = (month: string, today: string): Days => {
   const from = `${month}-01`;
   if (month !== today.slice(0, 7)) return { from, to: lastOfMonth(from) };

@@ -1,2 +1,2 @@
-/** The field of a row that tells it apart, names may be shared: what the rows behind it are asked with. */
+/** The field that identifies a row, since names may be shared: used to ask for the rows behind it. */
 export const ROW_KEY = 'rowKey';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A record's key in a path or a query: a positive whole number in plain digits, and nothing that merely coerces to one. */
+/** A record's key in a path or a query: a positive whole number in plain digits, without coercion from other forms. */
 export const keyParam = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
@@ -10,10 +10,10 @@ export const keyParam = z
 /** A record's key in a body or an answer. */
 export const key = z.int().positive().max(2_147_483_647);
 
-/** A point in time as the wire has it: ISO 8601 in UTC. */
+/** A point in time on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** What a save does that may come with the version it was read at: said in the summary of every call that takes one. */
+/** How a save treats the version that was read, for the summary of each call that takes one. */
 export const WITH_VERSION = {
   merges: 'with a version it is refused if that is no longer the current one, without it only what is given changes',
   replaces:

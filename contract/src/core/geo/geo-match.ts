@@ -6,7 +6,7 @@ export interface GeoPoint {
   longitude: number;
 }
 
-/** The mean radius of the earth in miles. The equatorial one, which some libraries take, is 0.11 % too long. */
+/** The mean radius of the earth in miles. The equatorial radius, which some libraries use, is 0.11 % too long. */
 export const EARTH_MILES = 3958.7613;
 const RADIANS = Math.PI / 180;
 
@@ -16,11 +16,11 @@ export const milesBetween = (a: GeoPoint, b: GeoPoint): number => {
   const longitude = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2);
   const haversine =
     latitude * latitude + Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * longitude * longitude;
-  // Rounding may carry the value of two opposite points above 1, whose arcsine would be no number.
+  // Rounding can lift the value for antipodes above 1, whose arcsine is NaN.
   return 2 * EARTH_MILES * Math.asin(Math.sqrt(Math.min(1, haversine)));
 };
 
-/** What a targeting looks at in a ZIP code. */
+/** The properties of a ZIP code that targeting uses. */
 export interface GeoZip {
   zip: string;
   state: UsState;
@@ -30,11 +30,11 @@ export interface GeoZip {
   longitude: number | null;
 }
 
-/** What a targeting names and does not say itself. */
+/** Lookups that targeting needs. */
 export interface GeoMaps {
-  /** Where a campus is; null where neither its coordinates nor its ZIP code are known. */
+  /** Location of a campus; null if neither its coordinates nor its ZIP code are known. */
   campusAt: (campusKey: number) => GeoPoint | null;
-  /** The DMA of a county by the owner's list; null where it has none, or not this county. */
+  /** DMA of a county in the owner's list; null if there is no list or the county is not in it. */
   dmaOf: (fips: string) => number | null;
 }
 
@@ -43,24 +43,24 @@ export type GeoPlaces = Geo | ServiceArea;
 
 const countiesOf = (places: GeoPlaces): readonly string[] => ('counties' in places ? places.counties : []);
 
-/** Whether a targeting names no place to be in, and so takes leads of the whole US. */
+/** Whether the targeting includes no place, and so accepts leads of the whole US. */
 export const isWholeUs = (places: GeoPlaces): boolean =>
   places.states.length + places.dmas.length + places.zips.length + countiesOf(places).length === 0 &&
   places.radius === null;
 
-/** What is left out of it. */
+/** Excluded places. */
 const outOf = ({ exclude }: GeoPlaces) => ({ counties: [] as string[], dmas: [] as number[], ...exclude });
 
-/** Whether leads of the whole US are taken, without exception. */
+/** Whether leads of the whole US are accepted, without exception. */
 export const hasNoLimit = (places: GeoPlaces): boolean =>
   isWholeUs(places) && Object.values(outOf(places)).every((list) => list.length === 0);
 
 /**
- * Whether ZIP codes lie in a targeting: in one of its states, counties, DMAs, ZIP codes or its circle and in nothing that it
- * excludes. Nothing included is the whole US. A ZIP code is in the circle when its middle is.
+ * Whether ZIP codes are in a targeting: in one of its states, counties, DMAs, ZIP codes or its circle, and in nothing it excludes. Nothing
+ * included is the whole US. A ZIP code is in the circle if its centre is.
  *
- * Which county belongs to which DMA is a list that a customer has to bring. DMAs that it does not have match nobody: a targeting
- * with nothing but such DMAs takes no lead, rather than leads of the whole US.
+ * The customer has to supply the list of counties by DMA. DMAs missing from it match nobody: a targeting of only such DMAs accepts no lead,
+ * rather than leads of the whole US.
  *
  * Prepared once for many ZIP codes: a targeting may list twenty thousand of them.
  */
@@ -97,7 +97,7 @@ export const geoMatcher = (places: GeoPlaces, { campusAt, dmaOf }: GeoMaps): ((p
   };
 };
 
-/** How many ZIP codes of a table are in, in all and by state. */
+/** Number of matching ZIP codes, in total and by state. */
 export const countZips = (
   isIn: (place: GeoZip) => boolean,
   table: Iterable<GeoZip>,

@@ -11,7 +11,7 @@ const stateNames = (states: GeoPlaces['states']): string[] => {
 const counted = (list: readonly unknown[] | undefined, one: string, many: string): string[] =>
   list === undefined || list.length === 0 ? [] : [`${formatCount(list.length)} ${list.length === 1 ? one : many}`];
 
-/** Where leads may live, in a line. */
+/** The targeted area in one line. */
 export const geoText = (places: GeoPlaces, campusName?: string): string => {
   const { states, dmas, zips, radius } = places;
   const exclude: { counties?: string[]; dmas?: number[] } & GeoPlaces['exclude'] = places.exclude;

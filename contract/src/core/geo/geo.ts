@@ -9,7 +9,7 @@ const zips = z
   .array(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits'))
   .max(MAX_ZIPS)
   .default([]);
-/** Counties by their FIPS codes, of which the United States have about 3,200. */
+/** County FIPS codes; the United States have about 3,200. */
 const counties = z
   .array(z.string().regex(/^\d{5}$/, 'must be a FIPS code of five digits'))
   .max(4_000)
@@ -17,7 +17,7 @@ const counties = z
 
 export const MIN_MILES = 1;
 export const MAX_MILES = 500;
-/** How far a campus reaches where nobody has said anything else: conversion falls with the distance. */
+/** Default radius of a campus in miles: conversion falls with distance. */
 export const DEFAULT_MILES = 35;
 
 /** Where leads may live. Nothing included means no limit: whole US. Excluded places are always refused. */
@@ -34,7 +34,7 @@ export const geoSchema = z.strictObject({
 });
 export type Geo = z.output<typeof geoSchema>;
 
-/** What a campus, or one of its programs, serves: a targeting that also knows counties. Campaigns can only narrow it. */
+/** Service area of a campus or one of its programs: a targeting that also knows counties. Campaigns can only narrow it. */
 export const serviceAreaSchema = geoSchema.extend({
   counties,
   exclude: z.strictObject({ states, counties, dmas, zips }).default({ states: [], counties: [], dmas: [], zips: [] }),

@@ -73,7 +73,7 @@ export const isUsState = (code: string): code is UsState => codeSet.has(code);
 const byName: ReadonlyMap<string, UsState> = new Map(
   US_STATE_CODES.map((code) => [US_STATES[code].toLowerCase(), code]),
 );
-/** By its code with or without the country, or by its name; null where it is none. */
+/** Finds a state by its code, with or without the country, or by its name; null if unknown. */
 export const usStateOf = (text: string): UsState | null => {
   const upper = text.trim().toUpperCase();
   if (isUsState(upper)) return upper;
@@ -81,7 +81,7 @@ export const usStateOf = (text: string): UsState | null => {
   return isUsState(withCountry) ? withCountry : (byName.get(text.trim().toLowerCase()) ?? null);
 };
 
-/** What a state is called; a code that is none of ours is shown as it is. */
+/** Name of a state; unknown codes are shown as they are. */
 export const stateName = (code: string): string => {
   const state = usStateOf(code);
   return state === null ? code : US_STATES[state];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LEAD_STATUS_CODES } from './lead-status.ts';
 import { instant } from '../calls/schema.ts';
 
-/** One try to deliver a lead to its client. */
+/** One attempt to deliver a lead to its client. */
 export const deliveryTrySchema = z.object({
   attempt: z.int(),
   at: instant,
@@ -10,14 +10,14 @@ export const deliveryTrySchema = z.object({
   reason: z.string().nullable(),
   httpStatus: z.int().nullable(),
   durationMs: z.int().nullable(),
-  /** With whatever tells who the person is masked; null where it was not stored. */
+  /** With personal data masked; null if it was not stored. */
   request: z.string().nullable(),
   response: z.string().nullable(),
   nextTryAt: instant.nullable(),
 });
 export type DeliveryTry = z.infer<typeof deliveryTrySchema>;
 
-/** One try to tell the media partner's server what the lead came to. */
+/** One attempt to post the lead's result to the media partner's server. */
 export const postbackTrySchema = z.object({
   status: z.enum(LEAD_STATUS_CODES),
   attempt: z.int(),

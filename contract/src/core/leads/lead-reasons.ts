@@ -1,6 +1,6 @@
 import { type LEAD_REASONS, LEAD_FLAGS, type LeadReason } from './lead-status.ts';
 
-/** Why a lead waits for its client's system, as people say it. */
+/** Labels of the reasons why a lead waits for its client's system. */
 export const STUCK_REASONS = {
   ENDPOINT_DOWN: 'Endpoint down',
   TIMEOUT: 'No answer in time',
@@ -9,7 +9,7 @@ export const STUCK_REASONS = {
   UNPARSEABLE_RESPONSE: 'Answer not understood',
 } as const satisfies Record<(typeof LEAD_REASONS)['STK'][number], string>;
 
-/** Why a lead was returned, as people say it. */
+/** Labels of the reasons why a lead was returned. */
 export const RETURN_REASONS = {
   WRONG_NUMBER: 'Wrong number',
   DISCONNECTED: 'Number disconnected',
@@ -26,7 +26,7 @@ export const RETURN_REASONS = {
   OTHER: 'Other',
 } as const;
 
-/** Why a lead has its status, as people say it. */
+/** Labels of the reasons for a lead's status. */
 const REASON_WORDS = {
   REQ_MISSING: 'Required field missing',
   FMT_EMAIL: 'Email not valid',
@@ -82,11 +82,11 @@ const REASON_WORDS = {
   ...STUCK_REASONS,
 } as const satisfies Record<LeadReason, string>;
 
-/** Reasons, flags and the reasons of returns: whatever stands among the reasons of a lead. */
+/** All reasons of a lead: of its status, its flags and its return. */
 export const LEAD_REASON_WORDS: Readonly<Record<string, string>> = {
   ...RETURN_REASONS,
   ...LEAD_FLAGS,
   ...REASON_WORDS,
 };
-/** A reason, a flag or the reason of a return in words; the code itself where there are none. */
+/** Label of a reason, a flag or a return reason; the code itself if it has none. */
 export const leadReasonText = (code: string): string => LEAD_REASON_WORDS[code] ?? code;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findLeadMove, LEAD_MOVES, LEAD_STATUS_CODES, refusedMoveMessage } from './lead-status.ts';
 
-/** Each status with those that the agency, the client and the product itself can move it to. */
+/** Allowed target statuses of each status, for the agency, the client and the system. */
 const ALLOWED: Record<string, { system?: string; ag?: string; cl?: string }> = {
   RCV: { system: 'HLD VAL INV DUP SCR CAP CLS TST' },
   HLD: { system: 'VAL INV DUP SCR CAP CLS', ag: 'VAL INV DUP SCR CAP CLS TST' },

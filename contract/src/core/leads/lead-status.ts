@@ -1,16 +1,16 @@
-/** What a status says of a lead: not decided yet, taken, refused, or never meant to count. */
+/** Groups of statuses: undecided, accepted, refused, or not counted. */
 type LeadStatusGroup = 'Pending' | 'Good' | 'Bad' | 'Test';
 
 interface LeadStatusDefinition {
   label: string;
   group: LeadStatusGroup;
-  /** Whether the client pays for it. A requested return is paid until it is decided. */
+  /** Whether the client pays for it. A requested return is billable until it is decided. */
   billable: boolean;
-  /** Whether it uses up a unit of the campaign's caps. */
+  /** Whether it counts against the campaign's caps. */
   usesCap: boolean;
-  /** Whether somebody may choose it by hand. */
+  /** Whether a user can set it by hand. */
   selectable: boolean;
-  /** Nothing comes after it. */
+  /** No further move is possible. */
   terminal: boolean;
   description: string;
 }
@@ -32,7 +32,7 @@ const define = (
 });
 const bySystem = { selectable: false };
 
-/** Every status that a lead can have, one at a time. Milestones are no statuses: a delivered lead collects them. */
+/** Every status of a lead; it has one at a time. Milestones are not statuses: a delivered lead collects them. */
 export const LEAD_STATUSES = {
   RCV: define('Pending', 'Received', 'Stored, checks running', { ...bySystem, usesCap: true }),
   HLD: define('Pending', 'Held', 'Over-delivery, out of hours or unknown source, awaiting release', bySystem),
@@ -57,24 +57,24 @@ export const LEAD_STATUSES = {
 export type LeadStatus = keyof typeof LEAD_STATUSES;
 export const LEAD_STATUS_CODES = Object.keys(LEAD_STATUSES) as [LeadStatus, ...LeadStatus[]];
 
-/** Taken: it is among those that the client gets, whether or not it is delivered yet. */
+/** Accepted for the client, whether or not it is delivered yet. */
 export const isGoodLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].group === 'Good';
 export const isBillableLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].billable;
 
-/** It counts in what a month costs: its bill where it is billable, and what is expected beside it where it is not delivered. */
+/** Counts towards a month's cost: the bill if billable, the expected amount if undelivered. */
 export const isDueLead = (status: LeadStatus, isUnpaid: boolean): boolean => isGoodLead(status) && !isUnpaid;
-/** Accepted and not at the client's yet: whoever sends leads tries it until the client answers. */
+/** Accepted but not delivered yet: delivery is retried until the client answers. */
 export const isAwaitingDelivery = (status: LeadStatus): boolean => isGoodLead(status) && !isBillableLead(status);
-/** Delivered, whatever became of it since. */
+/** Delivered, returned since or not. */
 export const wasDelivered = (status: LeadStatus): boolean => isBillableLead(status) || status === 'RTN';
-/** Passed our checks, whatever the client said since. */
+/** Passed our checks, even if the client refused or returned it since. */
 export const wasAccepted = (status: LeadStatus): boolean => isGoodLead(status) || status === 'REJ' || status === 'RTN';
 
-/** The statuses that refuse a lead when it is posted. */
+/** Statuses that refuse a lead on posting. */
 export const REFUSING_STATUSES = ['INV', 'DUP', 'SCR', 'CAP', 'CLS'] as const satisfies readonly LeadStatus[];
 export type RefusingStatus = (typeof REFUSING_STATUSES)[number];
 
-/** Counts of leads that are told by the status alone: a list of leads with these comes to the count. */
+/** Lead counts defined by status alone: filtering leads by these statuses gives the count. */
 const COUNTED_STATUSES: Readonly<Record<string, readonly LeadStatus[]>> = {
   grossLeads: LEAD_STATUS_CODES.filter((status) => status !== 'TST'),
   validLeads: LEAD_STATUS_CODES.filter(isGoodLead),
@@ -86,7 +86,7 @@ const COUNTED_STATUSES: Readonly<Record<string, readonly LeadStatus[]>> = {
 };
 export const countedStatuses = (measure: string): readonly LeadStatus[] | null => COUNTED_STATUSES[measure] ?? null;
 
-/** Why a lead has its status, by status. Those of a return are a list of their own. */
+/** Reasons for a status, by status. Return reasons are a separate list. */
 export const LEAD_REASONS = {
   INV: [
     'REQ_MISSING',
@@ -126,7 +126,7 @@ export const LEAD_REASONS = {
   REJ: ['CLIENT_DUPLICATE', 'CLIENT_INVALID', 'CLIENT_NOT_QUALIFIED', 'CLIENT_OTHER'],
   STK: ['ENDPOINT_DOWN', 'TIMEOUT', 'AUTH_FAILED', 'MAPPING_ERROR', 'UNPARSEABLE_RESPONSE'],
 } as const satisfies Partial<Record<LeadStatus, readonly string[]>>;
-/** Marks that a lead can carry beside the reasons above: none of them says that something is wrong with it. */
+/** Flags on a lead besides its reasons: none means that something is wrong with it. */
 export const LEAD_FLAGS = {
   SOFT_CAP: 'A target is reached',
   CERT_UNVERIFIED: 'Certificate not verified in time',
@@ -139,14 +139,14 @@ export const LEAD_FLAGS = {
 export type LeadFlag = keyof typeof LEAD_FLAGS;
 export type LeadReason = (typeof LEAD_REASONS)[keyof typeof LEAD_REASONS][number];
 
-/** Who moves a lead: the product by itself, or somebody of a group. */
+/** Actor of a move: the system, or a user of a group. */
 export type MovedBy = 'system' | 'ag' | 'cl';
 
 export interface LeadMove {
   from: LeadStatus;
   to: LeadStatus;
   by: readonly MovedBy[];
-  /** What has to come with it. */
+  /** Required with the move. */
   needs?: 'reason' | 'note' | 'referenceOrNote';
 }
 
@@ -160,7 +160,7 @@ const moves = (
 
 const BEFORE_TEST = LEAD_STATUS_CODES.filter((code) => code !== 'RTN' && code !== 'TST' && code !== 'RCV');
 
-/** Every move that a lead can make; whatever is not here is refused, whoever asks. */
+/** Every allowed move of a lead; all others are refused for everybody. */
 export const LEAD_MOVES: readonly LeadMove[] = [
   ...moves(['RCV'], ['VAL', ...REFUSING_STATUSES, 'HLD', 'TST'], ['system']),
   ...moves(['HLD'], REFUSING_STATUSES, ['system', 'ag']),
@@ -169,13 +169,13 @@ export const LEAD_MOVES: readonly LeadMove[] = [
   ...moves(['STK'], ['DLV', 'REJ'], ['system']),
   ...moves(['STK'], ['DLV'], ['ag'], 'referenceOrNote'),
   ...moves(['STK'], ['SCR'], ['ag'], 'reason'),
-  // Whoever asked not to be contacted is not sent out any more, though the lead was accepted before.
+  // The lead of a person who asked not to be contacted is not delivered, although it was accepted before.
   ...moves(['VAL', 'STK'], ['SCR'], ['system'], 'reason'),
   ...moves(['DLV'], ['RTR'], ['cl', 'ag'], 'reason'),
   ...moves(['DLV'], ['RTN'], ['ag'], 'reason'),
-  // By the system where the client's criteria accept a return by themselves.
+  // By the system if the client's criteria accept returns automatically.
   ...moves(['RTR'], ['RTN'], ['system', 'ag']),
-  // Declined by the agency, or withdrawn by the side that asked.
+  // Declined by the agency, or withdrawn by the requesting side.
   ...moves(['RTR'], ['DLV'], ['cl', 'ag']),
   ...moves(['RTN'], ['DLV'], ['ag'], 'note'),
   ...moves([...REFUSING_STATUSES, 'HLD'], ['VAL'], ['ag'], 'note'),
@@ -183,7 +183,7 @@ export const LEAD_MOVES: readonly LeadMove[] = [
   ...moves(BEFORE_TEST, ['TST'], ['ag']),
 ];
 
-/** The move from one status to another, if whoever asks can make it at all. */
+/** The move from one status to another, if allowed for `by`. */
 export const findLeadMove = (from: LeadStatus, to: LeadStatus, by: MovedBy): LeadMove | undefined =>
   LEAD_MOVES.find((move) => move.from === from && move.to === to && move.by.includes(by));
 

@@ -1,4 +1,4 @@
-/** A value by its stable code, with the words that people read. */
+/** A stable code with its label. */
 export interface CodedValue {
   code: string;
   label: string;
@@ -6,10 +6,10 @@ export interface CodedValue {
 
 const coded = (labels: Readonly<Record<string, string>>): readonly CodedValue[] =>
   Object.entries(labels).map(([code, label]) => ({ code, label }));
-/** Values that are their own words. */
+/** Values whose label is the code itself. */
 const plain = (...words: string[]): readonly CodedValue[] => words.map((word) => ({ code: word, label: word }));
 
-/** From the lowest to the highest: "at least" reads it in this order. */
+/** Lowest to highest, the order that "at least" uses. */
 export const EDUCATION_LEVELS = coded({
   NOHS: 'Haven’t completed high school',
   GED: 'GED',
@@ -62,7 +62,7 @@ export const AREAS_OF_INTEREST = plain(
   'Other',
 );
 
-/** How ages and years of graduation are grouped in reports. */
+/** Bands of age and graduation year in reports. */
 export const AGE_BANDS = plain('<18', '18-20', '21-24', '25-29', '30-34', '35-44', '45-54', '55+', 'Unknown');
 export const DEVICES = coded({ desktop: 'Desktop', tablet: 'Tablet', mobile: 'Mobile' });
 export const LEAD_SOURCE_TYPES = coded({ web: 'Web', 'Call Center': 'Call Center' });

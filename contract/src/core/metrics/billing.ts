@@ -2,11 +2,11 @@ import { derived, period, unitCost } from './formula/define.ts';
 import { minus, per, together } from './formula/formulas.ts';
 import { type Metric } from './types.ts';
 
-/** What the agency pays shows what it earns: the right to see the margin is needed. */
+/** The agency's cost reveals its margin, so the right to see the margin is needed. */
 const MARGIN = { groups: ['ag'], permission: 'reports:Margin' } as const;
 const NOT_PARTNERS = { groups: ['ag', 'cl'] } as const;
 
-/** The money and the counts of a bill that no other table has. Each side reads its own under the same names. */
+/** Amounts and counts found only in bills. Each side reads its own under the same names. */
 export const BILLING_METRICS = {
   rejected: period('Rejected', 'count', 'sum', { part: 'rejectedLeads' }),
   expectedLeads: period('Expected Leads', 'count', 'sum', { part: 'waitingLeads' }),

@@ -8,7 +8,7 @@ const NOT_CLIENTS = { groups: ['ag', 'mp'] } as const;
 
 const verticalsOf = (stage: Stage) => (stage === 'application' ? EDUCATION : {});
 
-/** Event over event: a month may see more enrollments than inquiries, and its rate may pass 100 %. */
+/** Events divided by events of the month: there may be more enrollments than inquiries, so a rate can exceed 100 %. */
 const mtdRate = (stage: Stage): DerivedMetric =>
   rate(`MTD {${stage}.rate} Rate`, percentOf(`${stage}Events`, 'validLeads'), { ...MTD, ...verticalsOf(stage) });
 
@@ -27,7 +27,7 @@ const historicalCost = (stage: Stage, outcomes: PartKey): DerivedMetric =>
     blankWhenZero: true,
   });
 
-/** The plan of a campaign's month. Blank is no cap, 0 is closed: a sum of caps leaves the blanks out. */
+/** The plan of a campaign's month. Blank means no cap, 0 means closed: a sum of caps skips blanks. */
 const ALLOCATION = {
   monthlyCapacity: period('BOM Capacity', 'count', 'sum'),
   incrementalCapacity: period('Incremental Capacity', 'count', 'sum'),
@@ -37,7 +37,7 @@ const ALLOCATION = {
   dailyAllocation: period('Daily Allocation', 'count', 'sum'),
   weeklyAllocation: period('Weekly Allocation', 'count', 'sum'),
   clientMonthlyAllocation: period('Client Monthly Allocation', 'count', 'sum', NOT_PARTNERS),
-  // A partner is held to the hard caps and has to see them; a target that only alerts is the agency's own business.
+  // Hard caps bind the partner, who has to see them; targets only alert the agency.
   userDefinedMonthlyAllocation: period('Adjusted Monthly Allocation', 'count', 'sum', NOT_CLIENTS),
   userDefinedDailyAllocation: period('Adjusted Daily Allocation', 'count', 'sum', NOT_CLIENTS),
   userDefinedMonthlySoftAllocation: period('Adjusted Monthly Soft Allocation', 'count', 'sum', AGENCY),
@@ -113,5 +113,5 @@ const HISTORICAL = {
   historicalStartRate: historicalRate('start', 'starts'),
 } as const satisfies Record<string, Metric>;
 
-/** The campaign table and, but for the plan, the goal table. */
+/** Metrics of the campaign table and, except for the plan, of the goal table. */
 export const CAMPAIGN_ROW_METRICS = { ...ALLOCATION, ...MONTH_TO_DATE, ...HISTORICAL } as const;

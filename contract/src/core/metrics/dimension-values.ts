@@ -15,11 +15,11 @@ const WORDS: Partial<Record<DimensionKey, ReadonlyMap<string, string>>> = {
   startTimeframe: wordsOf(DESIRED_STARTS),
 };
 
-/** What people read where a report's row has a code; all other values are their own words. Filters and links keep the code. */
+/** Label of a coded value in a report row; other values are shown as they are. Filters and links keep the code. */
 export const dimensionWords = (dimension: string, value: string): string =>
   WORDS[dimension as DimensionKey]?.get(value) ?? value;
 
-/** The way back: what a filter asks for, by what a row is called. */
+/** The inverse: the code for a label, for filters. */
 export const dimensionCode = (dimension: string, words: string): string => {
   if (dimension === 'state') return usStateOf(words)?.replace('US-', '') ?? words;
   const entry = WORDS[dimension as DimensionKey]?.entries().find(([, label]) => label === words);

@@ -13,13 +13,13 @@ const FACTS = {
   start: { count: 'starts', days: 'daysToStart', matured: 'maturedStarts' },
 } as const satisfies Record<Stage, { count: AdditiveMetricKey; days: AdditiveMetricKey; matured: PeriodPartKey }>;
 
-/** The part under which a stage's inquiries × share matured are handed in. */
+/** The part that holds a stage's inquiries × share matured. */
 export const maturedPartOf = (stage: Stage): PeriodPartKey => FACTS[stage].matured;
 export const outcomeFactOf = (stage: Stage): AdditiveMetricKey => FACTS[stage].count;
 
 const EDUCATION: readonly MetricVertical[] = ['education'];
 const EDUCATION_HOME: readonly MetricVertical[] = ['education', 'home'];
-/** Nobody applies for a new kitchen. */
+/** There are no applications in home improvement. */
 const verticalsOf = (stage: Stage) => (stage === 'application' ? EDUCATION : EDUCATION_HOME);
 const more = (...stages: Stage[]) => ({
   measure: true,
@@ -39,11 +39,11 @@ const days = (stage: Stage): DerivedMetric =>
 const matured = (stage: Stage): DerivedMetric =>
   derived(`{${stage}.many} % Matured`, 'percent', percentOf(FACTS[stage].matured, 'validLeads'), more(stage));
 
-/** Cohorts: an outcome counts for the day of its inquiry, so that no rate passes 100 %. */
+/** Cohort counts: an outcome counts on the day of its inquiry, so that no rate exceeds 100 %. */
 export const FUNNEL_METRICS = {
   contacts: count('contact'),
   appointments: count('appointment'),
-  // The home vertical has these under the names estimates, sales and closes.
+  // The home vertical calls these estimates, sales and closes.
   interviews: count('interview', EDUCATION),
   visits: count('visit'),
   applications: count('application'),
@@ -90,7 +90,7 @@ export const FUNNEL_METRICS = {
   startPercentMatured: matured('start'),
 } as const satisfies Record<string, Metric>;
 
-/** What a stage's share of the inquiries and what one of it costs are called. */
+/** Metrics for a stage's rate and unit cost. */
 export const STAGE_METRICS = {
   contact: { rate: 'contactRate', cost: 'costPerContact' },
   appointment: { rate: 'appointmentRate', cost: 'costPerAppointment' },

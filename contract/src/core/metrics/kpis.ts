@@ -1,4 +1,4 @@
-/** What a line item is judged by and a forecast is made of, with the words that people read. */
+/** KPIs of goals and forecasts, with their labels. */
 export const KPIS = {
   spend: 'Spend',
   inquiries: 'Inquiries',

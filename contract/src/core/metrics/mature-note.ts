@@ -1,14 +1,14 @@
 import { formatMetricValue } from '../values/formats.ts';
 
-/** What a mature cost is told from. */
+/** Basis of a mature cost. */
 export interface MatureDetail {
   value: number | null;
-  /** What it is between, four times out of five. */
+  /** The 80 % range. */
   low: number | null;
   high: number | null;
-  /** It has too little of its own: the channel's or the owner's cost is mixed in. */
+  /** Too little data of its own: the channel's or owner's cost is mixed in. */
   shrunk: boolean;
-  /** As they were, not weighed. */
+  /** Unweighted. */
   spend: number;
   inquiries: number;
   outcomes: number;
@@ -23,8 +23,8 @@ const LAST_DAYS = ' of the last 540 days';
 const RECENT = '; recent ones count more';
 
 /**
- * Beside a mature cost: from how much it is told, how sure it is, and whether another's cost is mixed in. Of days that somebody
- * chose, all count alike.
+ * Note on a mature cost: its data basis, its certainty, and whether another's cost is mixed in. Days chosen by the user are weighted
+ * equally.
  */
 export const matureNote = (detail: MatureDetail, { chosenDays = false } = {}): string | null => {
   const { value, low, high, shrunk, spend, inquiries, outcomes, percentMatured } = detail;

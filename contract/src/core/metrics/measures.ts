@@ -8,11 +8,11 @@ const EMAIL = { measure: true, channels: ['email'] } as const;
 const HOME = { measure: true, verticals: ['home'] } as const;
 const LENDING = { measure: true, verticals: ['lending'] } as const;
 
-/** Programmatic display hides two of the seven, email none. */
+/** Channels that hide a measure by default: all but display, all but email. Display hides two of the seven, email none. */
 const BUT_DISPLAY: readonly ReportChannel[] = ['ppl', 'ppc', 'social', 'all'];
 const BUT_EMAIL: readonly ReportChannel[] = [...BUT_DISPLAY, 'programmaticDisplay'];
 
-/** The report builder's measures but for the funnel. Dashboards use the same under the same names. */
+/** The report builder's measures except the funnel. Dashboards use the same names. */
 export const MEASURES = {
   impressions: additive('Impressions', 'count', 'impressions', PLATFORM),
   clicks: derived('Clicks', 'count', together('trackedClicks', 'platformClicks'), MEASURE),
@@ -65,7 +65,7 @@ export const MEASURES = {
   clickToOpen: rate('Click To Open Rate', percentOf('emailClicks', 'opens'), EMAIL),
   unsubscribes: additive('Unsubscribes', 'count', 'unsubscribes', EMAIL),
 
-  // A remodeler's funnel is the same milestones under the words of its trade.
+  // The home funnel has the same milestones under the words of its trade.
   estimates: additive('Estimates', 'count', 'interviews', HOME),
   sales: additive('Sales', 'count', 'enrollments', HOME),
   closes: additive('Closes', 'count', 'starts', HOME),

@@ -182,7 +182,7 @@ describe('values', () => {
   });
 });
 
-/** Twice as much of everything costs twice as much, and one of it as much as before. */
+/** Doubling every part leaves a unit cost unchanged. */
 const isUnitCost = (key: MetricKey): boolean => {
   const sums = (times: number) => Object.fromEntries(partsOf(key).map((part, index) => [part, (index + 3) * times]));
   return metricValue(key, sums(10)) === metricValue(key, sums(20));

@@ -23,13 +23,13 @@ const REGISTRY = {
 } as const satisfies Record<string, Metric>;
 
 export type MetricKey = keyof typeof REGISTRY;
-/** Every number that a table, a tile, a chart, a report or a file can show, by its name on the wire. */
+/** Every number in a table, tile, chart, report or file, by its name on the wire. */
 export const METRICS: Readonly<Record<MetricKey, Metric>> = REGISTRY;
 export const METRIC_KEYS = Object.keys(REGISTRY) as MetricKey[];
 
 export const isMetricKey = (name: string): name is MetricKey => Object.hasOwn(REGISTRY, name);
 
-/** What this metric is called where rows leave the process. */
+/** Name of the metric outside the process. */
 export const wireKeyOf = (key: MetricKey): string => METRICS[key].wireKey ?? key;
 
 export const metricLabel = (key: MetricKey, set: Labels, group: UserGroup): string => {
@@ -37,7 +37,7 @@ export const metricLabel = (key: MetricKey, set: Labels, group: UserGroup): stri
   return fillLabel(labelFor?.[group] ?? label, set);
 };
 
-/** Whether whoever uses these words has such a number at all: nobody applies for a new kitchen. */
+/** Whether the metric exists in the label set's vertical: home improvement has no applications. */
 export const isOfLabels = (key: MetricKey, set: Labels): boolean =>
   METRICS[key].verticals.includes(verticalOfLabels(set));
 
@@ -51,7 +51,7 @@ export const maySeeMetric = (key: MetricKey, { group, permissions }: MetricViewe
   return groups.includes(group) && hasPermission(permissions, permission);
 };
 
-/** Whether the report builder has it there. All channels together have what any of them has: sums keep the families apart. */
+/** Whether the report builder offers it there. `all` offers what any channel has: sums keep the fact families apart. */
 export const isMeasureOf = (key: MetricKey, channel: ReportChannel, vertical: ReportVertical): boolean => {
   const { measure, channels, verticals } = METRICS[key];
   return (
@@ -73,7 +73,7 @@ export const partsOf = (key: MetricKey): readonly PartKey[] => {
   return [...new Set([...parts, ...minimum])];
 };
 
-/** The facts that must be summed to show these metrics to this group; parts that are numbers of the month are not among them. */
+/** Facts that must be summed to show these metrics to this group; monthly numbers are not facts. */
 export const factsOf = (keys: Iterable<MetricKey>, group: UserGroup): AdditiveMetricKey[] => {
   const facts = new Set<AdditiveMetricKey>();
   for (const key of keys) {
@@ -86,13 +86,13 @@ export const factsOf = (keys: Iterable<MetricKey>, group: UserGroup): AdditiveMe
 };
 
 interface RowContext {
-  /** Of a single campaign's row: the price that the viewer pays or gets now. */
+  /** For a single campaign's row: the viewer's current price. */
   price?: number | null;
 }
 
 /**
- * The value of a metric from sums: one function for a row, a group, a total, an export and a screen. A period metric that
- * is no part has no value of its own here; the rules of the month make it.
+ * Value of a metric from sums: one function for a row, a group, a total, an export and a screen. A period metric that is not a part has no
+ * value here; the monthly rules calculate it.
  */
 export const metricValue = (key: MetricKey, sums: Parts, { price = null }: RowContext = {}): number | null => {
   const metric = METRICS[key];

@@ -9,8 +9,8 @@ import {
 import { USER_GROUPS, type UserGroup } from '../access/user-groups.ts';
 
 /**
- * Which rows know the dimension. What every campaign has can be combined with everything; what only a lead, a platform's
- * row or a page of the website has can be combined only with what is counted from those rows.
+ * Rows that have the dimension. Campaign dimensions combine with everything; those of leads, platform rows or website pages only with facts
+ * counted from those rows.
  */
 export type DimensionSource = 'campaign' | 'lead' | 'platform' | 'keyword' | 'page' | 'event';
 
@@ -40,7 +40,7 @@ const SEARCH = { channels: ['ppc'], groups: ['ag', 'cl'] } as const satisfies Pa
 const EDUCATION = { verticals: ['education'] } as const satisfies Partial<Dimension>;
 const WEBSITE = { groups: ['ag', 'cl'] } as const satisfies Partial<Dimension>;
 
-/** What every campaign has, itself included: numbers of the plan can be put together by these and by nothing else. */
+/** Dimensions of every campaign, itself included: the only ones that plan measures can be grouped by. */
 const OF_CAMPAIGNS = {
   brand: dimension('Brand', 'campaign'),
   client: dimension('Client', 'campaign'),
@@ -57,7 +57,7 @@ const OF_CAMPAIGNS = {
   account: dimension('Account', 'campaign', PLATFORMS),
 } as const satisfies Record<string, Dimension>;
 
-/** What a report can be cut by. Names are those of the wire. */
+/** Dimensions of reports. Names are those on the wire. */
 export const DIMENSIONS = {
   ...OF_CAMPAIGNS,
 
@@ -100,7 +100,7 @@ export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as DimensionKey[];
 export const isDimensionKey = (name: string): name is DimensionKey => Object.hasOwn(DIMENSIONS, name);
 export const isCampaignDimension = (name: string): name is CampaignDimensionKey => Object.hasOwn(OF_CAMPAIGNS, name);
 
-/** Whether somebody of this group may ask by it there. */
+/** Whether this group may query the dimension there. */
 export const isDimensionOf = (
   key: DimensionKey,
   group: UserGroup,
@@ -115,7 +115,7 @@ export const isDimensionOf = (
   );
 };
 
-/** What a media partner is offered for its own numbers; everything else is how its clients and the agency divide theirs. */
+/** Dimensions offered to media partners for their own numbers; all others are groupings of their clients and the agency. */
 const OF_PARTNERS: ReadonlySet<DimensionKey> = new Set([
   'campaign',
   'campaignCode',
@@ -125,7 +125,7 @@ const OF_PARTNERS: ReadonlySet<DimensionKey> = new Set([
   'publisherSource',
 ]);
 
-/** Whether the report builder offers it to this group there. */
+/** Whether the report builder offers the dimension to this group there. */
 export const isDimensionOffered = (
   key: DimensionKey,
   group: UserGroup,

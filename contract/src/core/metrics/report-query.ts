@@ -18,7 +18,7 @@ const FILTER_OPERATORS = [
 ] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
-/** How much one report may ask for. */
+/** Limits of one report query. */
 export const REPORT_LIMITS = { dimensions: 6, measures: 20, filters: 30, rows: 50_000, months: 25 } as const;
 
 const member = z.string().max(64);
@@ -26,11 +26,11 @@ const dateRange = z
   .tuple([z.iso.date(), z.iso.date()])
   .refine(([from, to]) => from <= to, 'The end must not be before the start.');
 
-/** What is asked: by what, how much of what, when. Which table answers is not the question's to say. */
+/** A report query: dimensions, measures and time. It does not name the tables that answer it. */
 export const reportQuerySchema = z.strictObject({
   dimensions: z.array(member).max(REPORT_LIMITS.dimensions).default([]),
   measures: z.array(member).min(1).max(REPORT_LIMITS.measures),
-  /** Measures of one's own; they are in every row, and may be named among the measures, filters and orders. */
+  /** Custom measures; they are in every row, and may be used in measures, filters and sorting. */
   formulas: reportFormulasSchema.optional(),
   filters: z
     .array(
@@ -56,10 +56,10 @@ export const reportQuerySchema = z.strictObject({
 });
 
 type AskedQuery = z.infer<typeof reportQuerySchema>;
-/** `byKey` is the server's to add and never a caller's: the values are keys of records, not their names. */
+/** `byKey` is set by the server, never by a caller: the values are record keys instead of names. */
 export type ReportFilter = AskedQuery['filters'][number] & { byKey?: true };
 export type ReportQuery = Omit<AskedQuery, 'filters'> & {
   filters: ReportFilter[];
-  /** The server's as well: the days over which platform cost is shared out, where the question is about a part of them. */
+  /** Also set by the server: the days over which platform cost is distributed, if the query covers only part of them. */
   sharedOver?: readonly [from: string, to: string];
 };

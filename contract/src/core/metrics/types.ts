@@ -4,7 +4,7 @@ import { type UserGroup } from '../access/user-groups.ts';
 
 export const METRIC_CHANNELS = ['ppl', 'ppc', 'social', 'programmaticDisplay', 'email'] as const;
 export type MetricChannel = (typeof METRIC_CHANNELS)[number];
-/** The channel of a report: one of them, or all of them together. */
+/** Channel of a report: one, or all together. */
 export type ReportChannel = MetricChannel | 'all';
 
 export const METRIC_VERTICALS = ['education', 'home', 'lending'] as const;
@@ -18,47 +18,47 @@ export const STAGES = ['contact', 'appointment', 'interview', 'visit', 'applicat
 export type Stage = (typeof STAGES)[number];
 
 /**
- * Which days the parts are summed over. `range`: those that were asked for. `mtd`: the month through its last complete day.
- * `historical`: three whole months, old enough for the stage. `mature`: the days that ended long enough ago for the stage.
+ * Days over which the parts are summed. `range`: the requested ones. `mtd`: the month through its last complete day. `historical`: three
+ * whole months, old enough for the stage. `mature`: days that ended long enough ago for the stage.
  */
 type MetricWindow =
   | { days: 'range' | 'mtd' }
   | { days: 'historical'; stage: Stage | 'inquiry' }
   | { days: 'mature'; stage: Stage };
 
-/** A number that is made of sums. `derive` gets the parts in their order and is never called with a null among them. */
+/** A number calculated from sums. `derive` gets the parts in order and is never called with a null. */
 export interface Formula {
   parts: readonly PartKey[];
-  /** The parts are added up and not held against each other. */
+  /** The parts are added, not compared. */
   adds?: true;
   derive: (...sums: number[]) => number | null;
-  /** The same in words, made of what the parts are called. */
+  /** The formula in words, from the names of its parts. */
   words: (...names: string[]) => string;
 }
 
 export interface MetricCommon {
-  /** With words of the label set in braces: `MTD {enrollment.many}`. */
+  /** With placeholders for the label set: `MTD {enrollment.many}`. */
   label: string;
-  /** Where one group reads another label than the rest. */
+  /** Labels that differ by group. */
   labelFor?: Partial<Record<UserGroup, string>>;
   kind: MetricKind;
   window: MetricWindow;
-  /** Upper bound: a layout may show less, nothing shows more. */
+  /** Upper bound: a layout may show it to fewer groups, never to more. */
   groups: readonly UserGroup[];
-  /** A right that is needed on top of the group. */
+  /** Required in addition to the group. */
   permission?: Permission;
-  /** The report builder offers it, for these channels and verticals. */
+  /** Offered by the report builder, for these channels and verticals. */
   measure: boolean;
   channels: readonly MetricChannel[];
   verticals: readonly MetricVertical[];
-  /** Channels in which dashboards and analysis reports start without it. */
+  /** Channels in which dashboards and analysis reports hide it by default. */
   hiddenIn: readonly ReportChannel[];
-  /** In place of the decimals of its kind. */
+  /** Overrides the decimals of its kind. */
   decimals?: number;
   blankWhenZero?: boolean;
-  /** `month`: only whole months, by campaign or something above it. */
+  /** `month`: whole months only, by campaign or a level above it. */
   grain?: 'month';
-  /** Where the wire uses one name for two metrics: the name that this one has there. */
+  /** Name on the wire, if it shares that name with another metric. */
   wireKey?: string;
 }
 
@@ -69,26 +69,26 @@ export interface AdditiveMetric extends MetricCommon {
 
 export interface DerivedMetric extends MetricCommon, Formula {
   basis: 'derived';
-  /** With fewer than this there is too little to tell. */
+  /** Below this there is too little data for a value. */
   minimum?: { part: PartKey; atLeast: number };
-  /** A campaign with nothing to divide by shows the price it runs at; a group or a total has no price. */
+  /** A campaign with a zero denominator shows its current price; groups and totals have none. */
   fallback?: 'price';
 }
 
-/** How a period metric of many rows comes from theirs. */
+/** How a period metric is aggregated over rows. */
 export type RollUp =
   | 'sum'
-  /** A row that has none yet adds what it has so far; only where all have none, the total has none. */
+  /** A row without a value adds its value so far; the total is null only if every row is. */
   | 'sumOrMtd'
-  /** From the summed parts and the calendar, not from the rows' values. */
+  /** Calculated from the summed parts and the calendar, not from the rows' values. */
   | 'recompute'
-  /** It belongs to one row. */
+  /** Not aggregated. */
   | 'none';
 
 export interface PeriodMetric extends MetricCommon {
   basis: 'period';
   rollUp: RollUp;
-  /** Its name among the parts of derived metrics, if it is one. */
+  /** Its name as a part of derived metrics, if it is one. */
   part?: PartKey;
 }
 

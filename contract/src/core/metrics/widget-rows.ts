@@ -3,8 +3,8 @@ import { additive, derived, EDUCATION, NOT_PARTNERS, period, rate, unitCost } fr
 import { type Metric } from './types.ts';
 
 /**
- * The names that single widgets have for what the report builder has under its own. A widget's field that is spelt as in the
- * builder (spend, validLeads, enrollRate, cpe …) is the builder's metric and has no entry here.
+ * Metrics that single widgets name differently from the report builder. A field spelt as in the builder (spend, validLeads, enrollRate, cpe
+ * …) is the builder's metric and has no entry here.
  */
 export const WIDGET_ROW_METRICS = {
   // Top channels, top campaigns
@@ -27,7 +27,7 @@ export const WIDGET_ROW_METRICS = {
   averageCpl: unitCost('Avg. CPL', per('clientCost', 'validLeads'), NOT_PARTNERS),
   costPerEnroll: unitCost('Cost Per {enrollment.per}', per('clientCost', 'enrollments'), NOT_PARTNERS),
 
-  // Month over month: against the whole month's allocation, the running month's as well
+  // Month over month: against the whole month's allocation, also in the current month
   deliveredToAllocation: period('Delivered To Allocation', 'count', 'sum', {
     part: 'allocatedLeads',
     grain: 'month',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { UserGroup } from '../access/user-groups.ts';
 
-/** How a field is drawn, and merged with what somebody else saved. */
+/** How a field is displayed, and merged with concurrent changes. */
 export type FieldKind =
   | 'text'
   | 'paragraph'
@@ -15,54 +15,54 @@ export type FieldKind =
   | 'flag'
   | 'items';
 
-/** What every field says of itself, whatever it holds. */
+/** Properties of every field. */
 interface FieldWords {
-  /** What it is called on screens, in questions, in the audit log and in histories. */
+  /** Label on screens, in questions, in the audit log and in histories. */
   label: string;
-  /** What its box says below the label. */
+  /** Help text below the label. */
   help?: string;
-  /** Marked as one that has to be filled in. */
+  /** Marked as required. */
   required?: boolean;
-  /** A code or an address rather than words: its spelling is nobody's to correct. */
+  /** A code or an address: no spell checking or correction. */
   isCode?: boolean;
-  /** What it means that nothing is in it, where that means something. */
+  /** Meaning of an empty field, if it has one. */
   whenEmpty?: string;
-  /** What is said where nothing is in it, in place of what its schema says of that. */
+  /** Message for an empty field, instead of its schema's. */
   missing?: string;
-  /** What is said where something else is wrong with it, in place of the words of its schema. */
+  /** Message for an invalid value, instead of its schema's. */
   wrong?: string;
-  /** The most characters that its box takes. */
+  /** Maximum characters in its input. */
   max?: number;
-  /** Whose it is to see, where it is not everybody's. */
+  /** Groups that see it; all if omitted. */
   sees?: readonly UserGroup[];
-  /** The heading of its column in a file that comes in and goes out, and in a list, where that is not its label. */
+  /** Column heading in import and export files, and in lists, if it differs from the label. */
   file?: string;
   list?: string;
-  /** In a list not shown before somebody chooses it. */
+  /** Hidden in lists by default. */
   hidden?: true;
-  /** What the audit log calls it, where its lines are about a record that it is a part of. */
+  /** Name in the audit log, if its entries belong to the parent record. */
   logged?: { name: string; label: string };
 }
 
-/** One field of a record: what is sent of it, what is answered, and what a form holds of it meanwhile. */
+/** One field of a record: the value sent, the value answered, and the value held by a form. */
 export interface RecordField<Sent = unknown, Read = unknown, Held = unknown> extends FieldWords {
   kind: FieldKind;
   sent: z.ZodType<Sent, Sent>;
   read: z.ZodType<Read>;
-  /** What the form of a new record begins with. */
+  /** Initial value in the form of a new record. */
   initial: Held;
-  /** What codes are called. */
+  /** Labels of codes. */
   words?: Readonly<Record<string, string>>;
   hold(value: Read): Held;
   send(value: Held): Sent;
-  /** A value in the words of a question or a history. */
+  /** A value as shown in questions and histories. */
   tell(value: Held): string;
 }
 
 type About<Sent, Held> = FieldWords & { sent: z.ZodType<Sent, Sent>; initial?: Held };
 type Coded<Code extends string> = { words: Readonly<Record<Code, string>> };
 
-/** Typed in one line; blanks around it are not meant. */
+/** One line of text, trimmed. */
 export const text = (
   about: About<string, string> & { read: z.ZodType<string> },
 ): RecordField<string, string, string> => ({
@@ -74,12 +74,12 @@ export const text = (
   tell: (value) => value,
 });
 
-/** Written over several lines. */
+/** Text of several lines. */
 export const paragraph = (
   about: About<string, string> & { read: z.ZodType<string> },
 ): RecordField<string, string, string> => ({ ...text(about), kind: 'paragraph', send: (value) => value });
 
-/** The same, where an empty box means that there is none. */
+/** One line of text; null if empty. */
 export const optionalText = (
   about: About<string | null, string> & { read: z.ZodType<string | null> },
 ): RecordField<string | null, string | null, string> => ({
@@ -93,7 +93,7 @@ export const optionalText = (
 
 const linesOf = (value: string): string[] => [...new Set(value.split(/\s+/).filter((line) => line !== ''))];
 
-/** Addresses and the like, one a line, each once. */
+/** A list of addresses or the like, one per line, without duplicates. */
 export const lines = (
   about: About<string[], string> & { read: z.ZodType<string[]> },
 ): RecordField<string[], string[], string> => ({
@@ -105,19 +105,19 @@ export const lines = (
   tell: (value) => linesOf(value).join(', '),
 });
 
-/** Another record, chosen by its key; a form holds it as text, an empty one for none. Its name is the page's to know. */
+/** Another record by its key, held as text; empty for none. The page supplies its name. */
 export const recordKey = <Key extends number | null>(about: About<Key, string>): RecordField<Key, Key, string> => ({
   initial: '',
   ...about,
   read: about.sent,
   kind: 'key',
   hold: (value) => (value === null ? '' : String(value)),
-  // Where one has to be chosen, the schema refuses that there is none.
+  // If a choice is required, the schema refuses null.
   send: (value) => (value === '' ? null : Number(value)) as Key,
   tell: (value) => value,
 });
 
-/** The same, held as the key itself; null for none. */
+/** Another record, held as the key itself; null for none. */
 export const chosenKey = <Sent extends number | null, Read extends number | null = Sent>(
   about: About<Sent, number | null> & { read?: z.ZodType<Read> },
 ): RecordField<Sent, Read, number | null> => ({
@@ -130,7 +130,7 @@ export const chosenKey = <Sent extends number | null, Read extends number | null
   tell: (value) => (value === null ? '' : String(value)),
 });
 
-/** A day. Without one `none` is sent: null takes it away, undefined says nothing of it. */
+/** A day. If empty, `none` is sent: null clears it, undefined leaves it unchanged. */
 export const day = <None extends null | undefined, Read extends string | null>(
   about: About<string | None, string> & { read: z.ZodType<Read>; none: None },
 ): RecordField<string | None, Read, string> => ({
@@ -142,7 +142,7 @@ export const day = <None extends null | undefined, Read extends string | null>(
   tell: (value) => value,
 });
 
-/** Dollars as people type them, `1,250.50` or `$1250.5`: null where nothing was typed, undefined where it is no amount. */
+/** Parses typed dollars, `1,250.50` or `$1250.5`: null if empty, undefined if not an amount. */
 export const parseDollars = (typed: string): number | null | undefined => {
   const plain = typed
     .trim()
@@ -152,7 +152,7 @@ export const parseDollars = (typed: string): number | null | undefined => {
   return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
 };
 
-/** Dollars, held as they are typed. What is no amount is sent as it stands, for the schema to refuse. */
+/** Dollars, held as typed. Invalid text is sent as it is, for the schema to refuse. */
 export const amount = (
   about: About<number | null, string> & { read: z.ZodType<number | null> },
 ): RecordField<number | null, number | null, string> => ({
@@ -167,7 +167,7 @@ export const amount = (
   tell: (value) => value,
 });
 
-/** A number, held as it is typed; none where the box is empty. */
+/** A number, held as typed; null if empty. */
 export const optionalNumber = (
   about: About<number | null, string> & { read: z.ZodType<number | null> },
 ): RecordField<number | null, number | null, string> => ({
@@ -186,13 +186,13 @@ export const choice = <Code extends string, Read extends string = Code>(
   ...about,
   read: about.read ?? (about.sent as z.ZodType<string> as z.ZodType<Read>),
   kind: 'choice',
-  // A stored code that is none of them any more is refused when it is sent.
+  // A stored code that no longer exists is refused when sent.
   hold: (value) => value as string as Code,
   send: (value) => value,
   tell: (value) => about.words[value],
 });
 
-/** Any of several codes, sent in the order of their declaration. A stored code that is none of them any more is left out. */
+/** Any of several codes, sent in declaration order. Stored codes that no longer exist are left out. */
 export const choices = <Code extends string, Read extends string>(
   about: About<Code[], Code[]> & Coded<Code> & { read: z.ZodType<Read[]> },
 ): RecordField<Code[], Read[], Code[]> => {
@@ -207,7 +207,7 @@ export const choices = <Code extends string, Read extends string>(
   };
 };
 
-/** Several things of one kind, without an order of their own; what draws them is the page's. */
+/** Several items of one kind, unordered; the page renders them. */
 export const items = <Item>(
   about: About<Item[], Item[]> & { read: z.ZodType<Item[]>; tellOne: (item: Item) => string },
 ): RecordField<Item[], Item[], Item[]> => ({
@@ -219,7 +219,7 @@ export const items = <Item>(
   tell: (value) => value.map(about.tellOne).join(', '),
 });
 
-/** Other records, chosen by their keys. Their names are the page's to know. */
+/** Other records by their keys. The page supplies their names. */
 export const keys = (
   about: About<number[], number[]> & { read: z.ZodType<number[]> },
 ): RecordField<number[], number[], number[]> => ({

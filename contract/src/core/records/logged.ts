@@ -4,7 +4,7 @@ import type { RecordDeclaration } from './record.ts';
 type Logged = Pick<RecordDeclaration, 'fields' | 'states'>;
 const allFields = ({ fields, states }: Logged): [string, RecordField][] => Object.entries({ ...fields, ...states });
 
-/** What the audit log stores of it. Values that are not given are not in it. */
+/** The values stored in the audit log. Missing values are left out. */
 export const loggedValues = (record: Logged, values: object): Record<string, unknown> =>
   Object.fromEntries(
     allFields(record)
@@ -12,7 +12,7 @@ export const loggedValues = (record: Logged, values: object): Record<string, unk
       .map(([name, { logged }]) => [logged?.name ?? name, values[name as keyof typeof values]]),
   );
 
-/** A field as the audit log calls it, by its name there; undefined where the record has none of that name. */
+/** A field by its name in the audit log; undefined if the record has none of that name. */
 export const loggedField = (record: Logged, name: string): Pick<RecordField, 'label' | 'words'> | undefined => {
   const [, field] = allFields(record).find(([own, { logged }]) => (logged?.name ?? own) === name) ?? [];
   return field && { ...field, ...field.logged };
@@ -23,7 +23,7 @@ export interface LoggedChange {
   after: Record<string, unknown>;
 }
 
-/** What the audit log stores of a change: what differs, or all of a new one; null where nothing does. */
+/** The change stored in the audit log: differences, or all values of a new record; null if nothing differs. */
 export const loggedChange = (record: Logged, before: object | null, after: object): LoggedChange | null => {
   const now = loggedValues(record, after);
   if (before === null) return { after: now };
@@ -41,7 +41,7 @@ const textOf = (words: Readonly<Record<string, string>> = {}, value: unknown): s
   return words[text] ?? text;
 };
 
-/** A stored change as a history tells it: what differs, each by its label and in its words. */
+/** A stored change as shown in a history: the differences, with labels and words. */
 export const changesInWords = (
   record: Logged,
   { before, after }: { before: Record<string, unknown> | null; after: Record<string, unknown> },
@@ -56,7 +56,7 @@ export const changesInWords = (
     }))
     .filter((change) => change.before !== change.after);
 
-/** What differs between what is saved and what somebody wants to save, as a refusal names it. */
+/** Differences between the saved and the submitted record, for a conflict answer. */
 export const conflictsWith = (record: Logged, saved: object, wanted: object): { field: string; message: string }[] => {
   const [theirs, mine] = [loggedValues(record, saved), loggedValues(record, wanted)];
   return Object.keys(mine)

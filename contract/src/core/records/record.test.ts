@@ -232,7 +232,7 @@ test('a group gets no field that is not its to see, and no column of it', () => 
     price: { label: 'Pays', kind: 'dollar', groups: ['ag', 'cl'] },
     until: { label: 'Until', kind: 'date' },
   });
-  // As somebody has it who may not see the price.
+  // A record as answered without the right to see the price.
   const { price: _, ...seen } = { shelfKey: 3, from: '2026-03-01', until: null, price: null };
   expect(heldValues(order, seen as never)).toMatchObject({ shelfKey: 3, price: '' });
 });

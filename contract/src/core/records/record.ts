@@ -5,33 +5,33 @@ import type { FieldKind, RecordField } from './fields.ts';
 
 export type Fields = Readonly<Record<string, RecordField>>;
 
-/** What is wrong with a field of a record, as a form and a refusal name it. */
+/** Problem with a field of a record, for forms and refusals. */
 export interface RecordProblem {
   path: string;
   message: string;
 }
 
-/** What a form holds of a record, by field. */
+/** Values held by a form, by field. */
 export type HeldValues<F extends Fields> = { -readonly [Name in keyof F]: F[Name]['initial'] };
-/** What is sent and stored of it. */
+/** Values as sent and stored. */
 export type SentValues<F extends Fields> = { -readonly [Name in keyof F]: z.output<F[Name]['sent']> };
-/** What is answered of it. */
+/** Values as answered. */
 export type ReadValues<F extends Fields> = { -readonly [Name in keyof F]: z.output<F[Name]['read']> };
 
 export interface RecordDeclaration<F extends Fields = Fields, S extends Fields = Fields, Stored = never> {
   /** Its name in the audit log. */
   entity: string;
-  /** What one of it is called. */
+  /** Name of one such record. */
   label: string;
-  /** What a form holds and sends. */
+  /** Fields that the form holds and sends. */
   fields: F;
-  /** What stands in the record and is changed by actions of their own: not by its form. */
+  /** Fields changed by actions of their own, not by the form. */
   states: S;
-  /** Why a field cannot be changed any more, for the form and for the server; null while it can. */
+  /** Why a field is fixed, for form and server; null while it can be changed. */
   fixed: (stored: Stored) => { readonly [Name in keyof F]?: string | null };
 }
 
-/** What people edit, declared once: form, wire, merge, audit log, history and SQL lists are made from this (docs/decisions/097). */
+/** An editable record, declared once: form, wire, merge, audit log, history and SQL lists are made from it (docs/decisions/097). */
 export const defineRecord = <
   const F extends Fields,
   const S extends Fields = Record<never, RecordField>,
@@ -46,47 +46,49 @@ type FieldsOnly<F extends Fields> = Pick<RecordDeclaration<F>, 'fields'>;
 const mapFields = <Out>(fields: Fields, make: (field: RecordField, name: string) => Out): Record<string, Out> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field, name)]));
 
-/** The fields of the body that saves it. */
+/** Schema fields of the save body. */
 export const sentShape = <F extends Fields>({ fields }: FieldsOnly<F>) =>
   mapFields(fields, ({ sent }) => sent) as { -readonly [Name in keyof F]: F[Name]['sent'] };
 
-/** Its fields in an answer. */
+/** Schema fields of an answer. */
 export const readShape = <F extends Fields, S extends Fields>({ fields, states }: { fields: F; states: S }) =>
   mapFields({ ...fields, ...states }, ({ read }) => read) as {
     -readonly [Name in keyof (F & S)]: (F & S)[Name]['read'];
   };
 
-/** What the form of a new one holds. */
+/** Form values of a new record. */
 export const newValues = <F extends Fields>({ fields }: FieldsOnly<F>): HeldValues<F> =>
   mapFields(fields, ({ initial }) => initial) as HeldValues<F>;
 
-/** What the form of a stored one holds; what the reader may not see, as in a new one. */
+/** Form values of a stored record; fields hidden from the reader have their initial value. */
 export const heldValues = <F extends Fields>({ fields }: FieldsOnly<F>, stored: ReadValues<F>): HeldValues<F> =>
   mapFields(fields, (field, name) =>
     stored[name] === undefined ? field.initial : field.hold(stored[name]),
   ) as HeldValues<F>;
 
-/** What a form sends. */
+/** Values that a form sends. */
 export const sentValues = <F extends Fields>({ fields }: FieldsOnly<F>, values: HeldValues<F>): SentValues<F> =>
   mapFields(fields, (field, name) => field.send(values[name])) as SentValues<F>;
 
-/** A stored one as it is sent by an action that leaves its fields as they are. */
+/** A stored record as sent by an action that leaves its fields unchanged. */
 export const resentValues = <F extends Fields>(record: FieldsOnly<F>, stored: ReadValues<F>): SentValues<F> =>
   sentValues(record, heldValues(record, stored));
 
-/** Whether two of them are sent as the same. */
+/** Whether two records would be sent identically. */
 export const isSameRecord = <F extends Fields>(record: FieldsOnly<F>, a: ReadValues<F>, b: ReadValues<F>): boolean =>
   JSON.stringify(resentValues(record, a)) === JSON.stringify(resentValues(record, b));
 
-/** "must be one line" of a field called Name is "Name must be one line."; a message that is a sentence stays as it is. */
+/**
+ * Makes a sentence of a message: "must be one line" of the field Name becomes "Name must be one line."; full sentences stay as they are.
+ */
 const sentence = (subject: string, message: string): string =>
   /^\p{Lu}/u.test(message) ? message : `${subject} ${message}.`;
 
-/** Which value is meant, where one of several is wrong. */
+/** The field or, in a list, the wrong value. */
 const subjectOf = ({ label }: RecordField, sent: unknown, [place]: readonly PropertyKey[]): string =>
   Array.isArray(sent) && typeof place === 'number' ? `“${String(sent[place])}”` : label;
 
-/** Whether nothing is in a field of a form. */
+/** Whether a form value is empty. */
 export const isBlank = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
 
@@ -98,20 +100,20 @@ const problemsOf = (field: RecordField, value: unknown): string[] => {
   return issues.map(({ path, message }) => sentence(subjectOf(field, sent, path), message));
 };
 
-/** What is wrong with what a form holds, each at its field. */
+/** Problems of the form's values, by field. */
 export const heldProblems = <F extends Fields>({ fields }: FieldsOnly<F>, values: HeldValues<F>): RecordProblem[] =>
   Object.entries<RecordField>(fields).flatMap(([name, field]) =>
     problemsOf(field, values[name]).map((message) => ({ path: name, message })),
   );
 
-/** Why a field cannot be changed any more; null while it can, and for a new record. */
+/** Why a field cannot be changed; null if it can, and for a new record. */
 export const fixedReason = <F extends Fields, Stored>(
   { fixed }: Pick<RecordDeclaration<F, Fields, Stored>, 'fixed'>,
   name: keyof F,
   stored: Stored | null,
 ): string | null => (stored === null ? null : (fixed(stored)[name] ?? null));
 
-/** The fields that are sent otherwise than they are stored although they are fixed, each with why. */
+/** Fixed fields whose sent value differs from the stored one, with the reason. */
 export const fixedProblems = <F extends Fields, Stored>(
   { fixed }: Pick<RecordDeclaration<F, Fields, Stored>, 'fixed'>,
   stored: Stored & { readonly [Name in keyof F]?: unknown },
@@ -123,7 +125,7 @@ export const fixedProblems = <F extends Fields, Stored>(
 
 const isSeenBy = (field: RecordField | undefined, group: UserGroup): boolean => field?.sees?.includes(group) ?? true;
 
-/** An answer as a group gets it: without the fields that are not its to see. */
+/** The answer's schema for a group, without fields hidden from it. */
 export const seenBy = (group: UserGroup, { fields }: FieldsOnly<Fields>, { shape }: z.ZodObject) =>
   z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => isSeenBy(fields[name], group))));
 
@@ -136,7 +138,7 @@ const listColumn = ({ label, list = label, kind, hidden, sees }: RecordField): L
   ...(sees && { groups: sees }),
 });
 
-/** The columns of a list that show its fields as they are. */
+/** List columns that show the record's fields unchanged. */
 export const listColumns = <F extends Fields, S extends Fields, Name extends keyof (F & S) & string>(
   { fields, states }: { fields: F; states: S },
   ...names: readonly Name[]
@@ -145,5 +147,5 @@ export const listColumns = <F extends Fields, S extends Fields, Name extends key
   return Object.fromEntries(names.map((name) => [name, listColumn(all[name]!)])) as Record<Name, ListColumn>;
 };
 
-/** The heading of a field's column in a file. */
+/** Heading of a field's column in a file. */
 export const fileHeading = ({ file, label }: RecordField): string => file ?? label;

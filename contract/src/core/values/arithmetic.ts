@@ -1,6 +1,6 @@
 import { roundHalfUp } from './formats.ts';
 
-/** What was typed into a cell as a calculation: its result with the working in words, or what is wrong with it. */
+/** Result of a calculation typed into a cell, with the working in words, or its error. */
 type Calculated = { value: number; words: string } | { error: string };
 
 const SIGNS: Readonly<Record<string, string>> = { '×': '*', '÷': '/', '−': '-', '–': '-' };
@@ -21,13 +21,13 @@ const tokensOf = (text: string): (number | string)[] | null => {
   return tokens;
 };
 
-/** A number, and whether it was written as a percentage alone: what that is a percentage of, its place decides. */
+/** A number, and whether it is a percentage; its position determines the base. */
 interface Part {
   value: number;
   isPercent: boolean;
 }
 
-/** Sums of products of numbers. `50+10%` is 55, as on a desk calculator: the percentage is of what stands before it. */
+/** Sums of products. `50+10%` is 55, as on a desk calculator: the percentage is of the value before it. */
 const evaluate = (tokens: readonly (number | string)[]): number | null => {
   let at = 0;
   const fail = Number.NaN;
@@ -82,16 +82,16 @@ const DECIMAL_NOISE = 12;
 const write = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 4 });
 
 export interface CalculationOf {
-  /** What the cell holds, for what begins with a sign; null where it is empty. */
+  /** Current value of the cell, for input that begins with an operator; null if empty. */
   current: number | null;
   decimals: number;
-  /** The cell takes numbers below 0: `-5` is then the number itself. */
+  /** The cell accepts negative numbers: `-5` is then the number itself. */
   signed: boolean;
 }
 
 /**
- * A text as a calculation; null where it is none and is read as a plain value. `=` begins one by itself. A sign before a number
- * changes what the cell holds: `+10%`, `-5`, `*1.1`, `/2`. Results are rounded to what the cell takes, and the words say so.
+ * Evaluates text as a calculation; null if it is none and should be read as a plain value. `=` starts one. A leading operator applies to
+ * the cell's value: `+10%`, `-5`, `*1.1`, `/2`. Results are rounded to the cell's precision, and the words say so.
  */
 export const calculate = (text: string, { current, decimals, signed }: CalculationOf): Calculated | null => {
   const typed = text.trim();

@@ -2,10 +2,7 @@ import { type Granularity } from '../metrics/report-query.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/**
- * `2026-03-02` as "Mar 2026" where months are shown, as "Week of Mar 2" where weeks are, as "Mar 2" where days are; with the year
- * behind it where the days are of several years.
- */
+/** `2026-03-02` as "Mar 2026" by month, "Week of Mar 2" by week, "Mar 2" by day; with the year if the range spans several years. */
 export const dateLabel = (iso: string, grain: Granularity, { withYear = false } = {}): string => {
   const [year = '', month = '1', day = '1'] = iso.split('-');
   const name = MONTHS[Number(month) - 1] ?? '';

@@ -28,9 +28,9 @@ const dayIntervalSchema = z.strictObject({
   cap: z.int().min(0).nullable().default(null),
 });
 
-/** The hours of a week in which leads are taken. No days at all is always open; a day that is not listed is closed. */
+/** Weekly hours in which leads are accepted. No days at all means always open; a missing day is closed. */
 export const dayPartingSchema = z.strictObject({
-  /** Of the campus, else of the owner; null while nobody has chosen one. */
+  /** The campus's, else the owner's; null until one is chosen. */
   timeZone: z.string().max(64).nullable().default(null),
   outsideHours: z.enum(['REJECT', 'HOLD']).default('REJECT'),
   days: z.array(z.strictObject({ day: z.enum(WEEKDAYS), intervals: z.array(dayIntervalSchema) })).max(7),
@@ -55,7 +55,7 @@ const dayProblem = (day: Weekday, intervals: readonly { start: string; end: stri
   return overlap ? `Intervals on ${WEEKDAY_NAMES[day]} overlap.` : null;
 };
 
-/** What is wrong with a week of hours, at most one thing for each day. */
+/** Problems of the weekly hours, at most one per day. */
 export const dayPartingProblems = ({ days }: Pick<DayParting, 'days'>): DayPartingProblem[] =>
   days.flatMap(({ day, intervals }, index) => {
     if (days.findIndex((other) => other.day === day) !== index) {

@@ -44,7 +44,7 @@ it('comes to the amount exactly, in whole units, within every bound', () => {
         expect(part).toBeLessThanOrEqual(all[index]?.most ?? Number.POSITIVE_INFINITY);
         expect(-part).toBeLessThanOrEqual(amount < 0 ? (all[index]?.least ?? 0) : 0);
       }
-      // Something is left only where nobody has room.
+      // A remainder is left only if all limits are reached.
       const isFull = parts.every((part, index) =>
         amount < 0 ? -part === all[index]?.least : part === all[index]?.most,
       );

@@ -1,13 +1,13 @@
-/** One taker of a distribution: how much it should get compared with the others, and how much it can change. */
+/** A recipient of a distribution: its weight, and the limits of its change. */
 export interface Taker {
   weight: number;
-  /** The most that can be added; null for no bound. */
+  /** Maximum that can be added; null for no limit. */
   most: number | null;
-  /** The most that can be taken away, as a number 0 or more. */
+  /** Maximum that can be taken away, as a number ≥ 0. */
   least: number;
 }
 
-/** Whole shares by weight that come to exactly the total: the largest remainders get what rounding leaves. */
+/** Whole shares by weight that add up to the total exactly: the largest remainders get the rounding. */
 const wholeShares = (total: number, weights: readonly number[]): number[] => {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   const exact = weights.map((weight) => (sum > 0 ? (total * weight) / sum : 0));
@@ -21,9 +21,8 @@ const wholeShares = (total: number, weights: readonly number[]): number[] => {
 };
 
 /**
- * Gives out whole units, or takes them away where the amount is below 0. Each gets its share by weight; what one cannot take goes
- * to the others by their weights. The parts come to the amount exactly, unless all bounds together do not hold it: `left` says what
- * nobody could take.
+ * Distributes whole units, or takes them away if the amount is negative. Each taker gets its share by weight; the excess over a limit goes
+ * to the others by weight. The parts add up to the amount, unless all limits are reached: `left` is the rest.
  */
 export const distribute = (amount: number, takers: readonly Taker[]): { parts: number[]; left: number } => {
   const sign = amount < 0 ? -1 : 1;
@@ -33,7 +32,7 @@ export const distribute = (amount: number, takers: readonly Taker[]): { parts: n
   let open = takers.map((_, index) => index).filter((index) => (room[index] ?? 0) > 0);
   while (left > 0 && open.length > 0) {
     const weights = open.map((index) => Math.max(0, takers[index]?.weight ?? 0));
-    // Nobody weighs anything: equal parts.
+    // Equal parts if all weights are 0.
     const shares = wholeShares(left, weights.some((weight) => weight > 0) ? weights : open.map(() => 1));
     let sum = 0;
     for (const [place, index] of open.entries()) {
@@ -44,13 +43,16 @@ export const distribute = (amount: number, takers: readonly Taker[]): { parts: n
     left -= sum;
     const before = open.length;
     open = open.filter((index) => (parts[index] ?? 0) < (room[index] ?? 0));
-    // Those that weigh nothing take only what the others cannot.
+    // Takers of weight 0 only get what the others cannot take.
     if (sum === 0 && open.length === before) break;
   }
   return { parts: parts.map((part) => (part === 0 ? 0 : sign * part)), left: left === 0 ? 0 : sign * left };
 };
 
-/** Each by the same percentage, in whole units whose total is the total's percentage rounded: no unit is lost or made by rounding. */
+/**
+ * Changes each value by the same percentage, in whole units whose total is the rounded percentage of the total: rounding neither loses nor
+ * adds units.
+ */
 export const changeByPercent = (values: readonly number[], percent: number): number[] => {
   const factor = 1 + percent / 100;
   const exact = values.map((value) => Number((value * factor).toPrecision(12)));

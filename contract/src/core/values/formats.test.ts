@@ -16,7 +16,7 @@ test.each([
   [1e21, 2, 1e21],
   [1e307, 2, 1e307],
   [66_300.000_000_000_01, 2, 66_300],
-  // Ties whose lower neighbour is even: to the even one, or cut off, they would stay below.
+  // Ties whose lower neighbour is even: rounding to even or cutting off would give the lower one.
   [0.5, 0, 1],
   [4.5, 0, 5],
   [-4.5, 0, -5],
@@ -24,7 +24,7 @@ test.each([
   [-0.125, 2, -0.13],
   [2.345, 2, 2.35],
   [1_234.5, 0, 1_235],
-  // Ties whose lower neighbour is odd: cut off, they would stay below as well.
+  // Ties whose lower neighbour is odd: cutting off would give the lower one.
   [3.5, 0, 4],
   [-3.5, 0, -4],
   [0.375, 2, 0.38],
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('plain arithmetic and the digits themselves round alike, on both sides of every half', () => {
-  /** By the digits alone, without any shortcut. */
+  /** Rounds by decimal digits only, without shortcuts. */
   const byDigits = (value: number, decimals: number): number => {
     const [whole = '', part = ''] = Math.abs(Number(value.toPrecision(15)))
       .toFixed(decimals + 6)

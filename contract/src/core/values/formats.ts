@@ -1,5 +1,5 @@
 const LOCALE = 'en-US';
-/** What stands where there is no value; never 0. */
+/** Placeholder for a missing value; never 0. */
 export const NO_VALUE = '–';
 
 export interface MetricFormat {
@@ -7,10 +7,7 @@ export interface MetricFormat {
   decimals?: number;
   blankWhenZero?: boolean;
 }
-/**
- * Tiles are read from afar: whole dollars, but for figures with decimals of their own. Tables are checked against invoices:
- * cents.
- */
+/** Tiles show whole dollars, except figures with decimals of their own. Tables show cents, as they are checked against invoices. */
 type MetricPlace = 'table' | 'tile';
 
 const shift = (value: number, by: number): number => {
@@ -19,9 +16,9 @@ const shift = (value: number, by: number): number => {
 };
 
 const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
-/** So far a double's own fifteen digits and the product are surer than a tenth of the last place. */
+/** Up to here a double's fifteen digits make the product accurate to less than a tenth of the last place. */
 const PLAIN_BELOW = 1e12;
-/** How near to a half the digits have to decide; everything else rounds the same way by plain arithmetic, many times faster. */
+/** Distance from a half within which decimal digits decide; everything else rounds the same by plain arithmetic, many times faster. */
 const NEAR_A_HALF = 0.1;
 
 const roundPlainly = (size: number, power: number | undefined): number | null => {
@@ -29,19 +26,19 @@ const roundPlainly = (size: number, power: number | undefined): number | null =>
   const places = size * power;
   const whole = Math.floor(places);
   const rest = places - whole;
-  // Not so for what is not a number, either.
+  // Also excludes NaN.
   if (!(places < PLAIN_BELOW) || Math.abs(rest - 0.5) < NEAR_A_HALF) return null;
   return (rest < 0.5 ? whole : whole + 1) / power;
 };
 
 /**
- * Half-up in decimal, as people and Postgres round: 1.005 → 1.01, −2.5 → −3. The fifteen digits that a double is sure of
- * come first, else 1.1 × 1.15 would round as the 1.2649999999999999 that it is in binary.
+ * Rounds half away from zero in decimal, as people and Postgres do: 1.005 → 1.01, −2.5 → −3. The value is first cut to the fifteen digits a
+ * double guarantees, otherwise 1.1 × 1.15 would round as binary 1.2649999999999999.
  */
 export const roundHalfUp = (value: number, decimals: number): number => {
   const quick = roundPlainly(Math.abs(value), POWERS[decimals]);
   if (quick !== null) return quick === 0 ? 0 : Math.sign(value) * quick;
-  // Up here a double has no decimals, and shifting it could leave what a double holds.
+  // Doubles of this size have no decimals, and scaling them could overflow.
   if (Math.abs(value) >= Number.MAX_SAFE_INTEGER) return value;
   const sure = Number(Math.abs(value).toPrecision(15));
   const rounded = shift(Math.round(shift(sure, decimals)), -decimals);
@@ -70,11 +67,11 @@ const writer = (kind: MetricFormat['kind'], decimals: number, signed: boolean): 
 
 interface FormatOptions {
   place?: MetricPlace;
-  /** A difference says its direction: +2,310.00. */
+  /** Shows the sign of a difference: +2,310.00. */
   signed?: boolean;
 }
 
-/** How a value is written for people. Values that are kept or computed with stay as they are. */
+/** Formats a value for display only; stored values and inputs of calculations keep their precision. */
 export const formatMetricValue = (
   format: MetricFormat,
   value: number | null | undefined,
@@ -95,7 +92,7 @@ const COMPACT_DOLLARS = new Intl.NumberFormat(LOCALE, {
   currency: 'USD',
 });
 
-/** Inside a sentence: $67.6K. Inquiries are counted one by one, and below a thousand dollars there is nothing to shorten. */
+/** Short form for sentences: $67.6K. Inquiries and amounts below a thousand dollars are not shortened. */
 export const formatCompact = (kind: 'dollar' | 'count', value: number | null): string => {
   if (value === null || !Number.isFinite(value)) return NO_VALUE;
   return kind === 'count' || Math.abs(value) < 999.5
@@ -103,7 +100,7 @@ export const formatCompact = (kind: 'dollar' | 'count', value: number | null): s
     : COMPACT_DOLLARS.format(value);
 };
 
-/** What goes into a file: a number that can be added up there, or an empty cell. */
+/** Value in a file: a number that can be summed, or an empty cell. */
 export const fileValue = (format: MetricFormat, value: number | null | undefined): number | '' => {
   if (value == null || !Number.isFinite(value) || (format.blankWhenZero && value === 0)) return '';
   return roundHalfUp(value, decimalsOf(format, 'table'));

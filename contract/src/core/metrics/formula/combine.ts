@@ -5,22 +5,22 @@ import { DIMENSIONS, type DimensionKey, type DimensionSource, isCampaignDimensio
 import { type Granularity } from '../report-query.ts';
 import { type UserGroup } from '../../access/user-groups.ts';
 
-/** A number of the plan: worked out for a campaign's or a line item's whole month, and then added up. */
+/** A plan measure: calculated for a campaign's or a line item's whole month, then summed. */
 export const isPlanMeasure = (key: MetricKey): boolean => METRICS[key].grain === 'month';
 
 export const isOfPlatforms = (source: DimensionSource): source is 'platform' | 'keyword' =>
   source === 'platform' || source === 'keyword';
 
 /**
- * The fact behind a part where rows are a platform's own: what was spent there is what the platform charged, with the fee, and
- * clicks are the platform's. Null for clicks on our own links, of which such a row has none.
+ * The fact behind a part in platform rows: spend is the platform's charge with the fee, clicks are the platform's. Null for clicks on our
+ * own links, which such rows do not have.
  */
 export const platformFactOf = (fact: AdditiveMetricKey): AdditiveMetricKey | null => {
   if (fact === 'trackedClicks') return null;
   return fact === 'clientCost' ? 'platformSpend' : fact;
 };
 
-/** The facts of measures, as the rows that know these dimensions have them. */
+/** The facts behind measures, in the rows that have these dimensions. */
 export const factsBy = (
   measures: readonly MetricKey[],
   dimensions: readonly DimensionKey[],
@@ -35,7 +35,7 @@ export const factsBy = (
     : facts;
 };
 
-/** Which counts each kind of row holds. */
+/** Fact families of each kind of row. */
 const FAMILIES: Record<DimensionSource, readonly FactFamily[]> = {
   campaign: ['leads', 'milestones', 'clicks', 'platform', 'email'],
   lead: ['leads', 'milestones'],
@@ -45,13 +45,13 @@ const FAMILIES: Record<DimensionSource, readonly FactFamily[]> = {
   event: ['website'],
 };
 
-/** What a keyword's row has of what platforms count. */
+/** Platform facts available by keyword. */
 const KEYWORD_FACTS = ['impressions', 'platformClicks', 'platformSpend', 'conversions'] as const;
 export type KeywordFact = (typeof KEYWORD_FACTS)[number];
 const ofKeywords: readonly AdditiveMetricKey[] = KEYWORD_FACTS;
 const EVENT_FACTS: readonly AdditiveMetricKey[] = ['eventCount', 'activeUsers'];
 
-/** Who knows a dimension, for a reason in words. */
+/** Words for the rows that have a dimension, used in reasons. */
 const KNOWN_TO: Record<DimensionSource, string> = {
   campaign: 'campaigns',
   lead: 'inquiries',
@@ -83,7 +83,7 @@ const whyNotOfRows = (fact: AdditiveMetricKey, source: DimensionSource): string 
 
 type RowsOrReason = { source: DimensionSource; reason?: undefined } | { source?: undefined; reason: string };
 
-/** The kind of row that knows all the dimensions and holds all the facts; every row knows its campaign's, only some know more. */
+/** The kind of row with all these dimensions and facts; every row has its campaign's dimensions, only some have more. */
 export const rowsFor = (dimensions: readonly DimensionKey[], facts: readonly AdditiveMetricKey[]): RowsOrReason => {
   const special = new Set(dimensions.map((key) => DIMENSIONS[key].source).filter((source) => source !== 'campaign'));
   if (special.has('keyword')) special.delete('platform');
@@ -109,14 +109,14 @@ export const rowsFor = (dimensions: readonly DimensionKey[], facts: readonly Add
   return { source };
 };
 
-/** What a question puts together: what it is cut and filtered by, what it measures, and by which times. */
+/** A query's combination of dimensions, filters, measures and grain. */
 interface Combined {
   dimensions: readonly DimensionKey[];
   measures: readonly MetricKey[];
   granularity: Granularity | null;
 }
 
-/** Why numbers of the plan cannot be told so; null where they can, and where there are none. */
+/** Why plan measures cannot be combined like this; null if they can or there are none. */
 export const whyNotPlanned = ({ dimensions, measures, granularity }: Combined): string | null => {
   if (!measures.some(isPlanMeasure)) return null;
   if (!dimensions.every(isCampaignDimension)) return NOT_BY_LEAD.plan;
@@ -125,7 +125,7 @@ export const whyNotPlanned = ({ dimensions, measures, granularity }: Combined): 
   return null;
 };
 
-/** Why these cannot stand in one report; null where they can. The server refuses by this, and the picker greys by it. */
+/** Why these cannot be in one report; null if they can. Used by the server to refuse and by the picker to disable. */
 export const whyNotCombined = (combined: Combined, group: UserGroup): string | null =>
   rowsFor(combined.dimensions, factsBy(combined.measures, combined.dimensions, group)).reason ??
   whyNotPlanned(combined);

@@ -6,14 +6,14 @@ import { type MetricKey, METRICS, metricLabel, partsOf } from '../metrics.ts';
 import { type Stage, STAGES } from '../types.ts';
 
 /**
- * Which days an outcome is counted on. `event`: the day that it happened, whenever the inquiry came. `cohort`: the day of its
- * inquiry, whenever it happened; those of young inquiries are still to come.
+ * The day an outcome is counted on. `event`: the day it happened. `cohort`: the day of its inquiry; outcomes of recent inquiries are still
+ * to come.
  */
 export type Counted = 'event' | 'cohort';
 
 interface Counting {
   counted: Counted;
-  /** Whose lag curve says how far they have come in. */
+  /** The stage whose lag curve gives the percentage matured. */
   stage: Stage;
 }
 
@@ -30,11 +30,11 @@ const EVENTS = {
 const COUNTED = new Map<PartKey, Counting>([
   ...STAGES.map((stage): [PartKey, Counting] => [EVENTS[stage], { counted: 'event', stage }]),
   ...STAGES.map((stage): [PartKey, Counting] => [outcomeFactOf(stage), { counted: 'cohort', stage }]),
-  // A sale comes to something on the day of the sale.
+  // The amount of a sale arrives on the day of the sale.
   ['soldAmount', { counted: 'cohort', stage: 'enrollment' }],
 ]);
 
-/** How a metric counts outcomes, by the latest stage in it; null where it counts none, or says of which months it is itself. */
+/** How a metric counts outcomes, by its latest stage; null if it counts none, or names its months in its label. */
 export const countingOf = (key: MetricKey): Counting | null => {
   const { days } = METRICS[key].window;
   if (days === 'historical' || days === 'mature') return null;
@@ -47,13 +47,13 @@ const DAYS_COUNTED = { event: 'in the period', cohort: 'of these inquiries' } as
   string
 >;
 
-/** How an outcome is counted, in words for the figure: "of these inquiries, 72 % matured". */
+/** How the outcome is counted, in words: "of these inquiries, 72 % matured". */
 export const countedWords = (counted: Counted, percentMatured: number | null = null): string =>
   counted === 'event' || percentMatured === null
     ? DAYS_COUNTED[counted]
     : `${DAYS_COUNTED.cohort}, ${Math.round(percentMatured)}% matured`;
 
-/** Numbers of outcomes say which of them they are, so that one word never has two values; rates and costs follow from them. */
+/** Labels of outcome metrics say how they are counted, so that one word never has two values; rates and costs follow from them. */
 export const countedLabel = (key: MetricKey, set: Labels, group: UserGroup): string => {
   const label = metricLabel(key, set, group);
   const counting = countingOf(key);
@@ -61,7 +61,7 @@ export const countedLabel = (key: MetricKey, set: Labels, group: UserGroup): str
   return `${label.replace(/^MTD /, '')} ${DAYS_COUNTED[counting.counted]}`;
 };
 
-/** The metric that says how far a stage's outcomes have come in. */
+/** The metric for a stage's percentage matured. */
 export const MATURED_METRICS = {
   contact: 'contactPercentMatured',
   appointment: 'appointmentPercentMatured',
@@ -72,12 +72,12 @@ export const MATURED_METRICS = {
   start: 'startPercentMatured',
 } as const satisfies Record<Stage, MetricKey>;
 
-/** With less than this come in, what is still to come decides: nothing is compared. */
+/** Below this percentage a comparison depends mostly on outcomes still to come, so none is shown. */
 export const MIN_PERCENT_COMPARED = 20;
 
 /**
- * A number of a cohort as if all of its outcomes had come in, so that a young period can be compared with an old one: counts and
- * rates rise by what is still to come, and the cost of one falls. Null where too little has come in to tell.
+ * A cohort figure extrapolated to full maturity, so that a recent period can be compared with an old one: counts and rates rise, costs
+ * fall. Null if too little has matured.
  */
 export const atFullMaturity = (key: MetricKey, value: number | null, percentMatured: number | null): number | null => {
   const counting = countingOf(key);
@@ -92,7 +92,7 @@ export const atFullMaturity = (key: MetricKey, value: number | null, percentMatu
   return first === outcome && last === 'validLeads' ? value / share : null;
 };
 
-/** "Enrollments of May to July inquiries": for a stage that is told from months of its own. */
+/** "Enrollments of May to July inquiries", for stages with a time window of their own. */
 export const stageOfMonths = (stage: Stage | 'inquiry', months: string, set: Labels): string =>
   stage === 'inquiry'
     ? fillLabel(`{inquiry.many} of ${months}`, set)

@@ -15,7 +15,7 @@ import {
 import { METRIC_KEYS, type MetricKey, METRICS, metricValue, partsOf } from '../metrics.ts';
 import { rollUpCovered, sumParts } from './sums.ts';
 
-/** Numbers that hold parts against each other. */
+/** Metrics that compare parts. */
 const compared = METRIC_KEYS.filter((key) => {
   const metric = METRICS[key];
   return metric.basis === 'derived' && metric.adds !== true;
@@ -31,7 +31,7 @@ const PLANS = ['withBudget', 'withInquiryGoal', 'withAllocation'] as const;
 const isPlan = (coverage: string): boolean => PLANS.some((plan) => plan === coverage);
 const amount = fc.integer({ min: 0, max: 100_000 });
 
-/** A campaign with a number for everything that covers it: no plan is null, and what a platform does not know of it is 0. */
+/** A fully covered campaign: no plan is null, and facts unknown to a platform are 0. */
 const campaign = (without: readonly string[]): fc.Arbitrary<Parts> =>
   fc.array(amount, { minLength: PLAIN.length, maxLength: PLAIN.length }).map((numbers) =>
     Object.fromEntries(

@@ -45,13 +45,13 @@ export const period = (
   more: More<PeriodMetric> = {},
 ): PeriodMetric => ({ ...COMMON, basis: 'period', label, kind, rollUp, ...more });
 
-/** Rates are percent values that are often below one: a second decimal tells two of them apart. */
+/** Rates are often below one percent, so a second decimal is needed to tell them apart. */
 const RATE_DECIMALS = 2;
 
 export const rate = (label: string, formula: Formula, more: More<DerivedMetric> = {}): DerivedMetric =>
   derived(label, 'percent', formula, { decimals: RATE_DECIMALS, ...more });
 
-/** What one of something costs, or is to cost. It is compared to the cent, wherever it stands: $4.12 is not $4. */
+/** Actual and target unit costs are always compared to the cent: $4.12 is not $4. */
 export const CENTS = { decimals: 2 } as const;
 
 export const unitCost = (label: string, formula: Formula, more: More<DerivedMetric> = {}): DerivedMetric =>

@@ -17,7 +17,7 @@ const partWords = (part: PartKey): string => {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** How a number is made, in words: "Spend ÷ valid inquiries". */
+/** The formula in words: "Spend ÷ valid inquiries". */
 export const formulaText = (key: MetricKey, set: Labels): string => {
   const metric = METRICS[key];
   const own = OWN_WORDS[key];
@@ -36,7 +36,7 @@ const COUNTED_TEXTS = {
   cohort: 'Outcomes are counted for the inquiries of these days. Recent inquiries have outcomes still to come.',
 } as const satisfies Record<Counted, string>;
 
-/** On which day what is counted counts: said of outcomes, which have two days. */
+/** The day that counts; only outcomes have two possible days. */
 export const basisText = (key: MetricKey): string => {
   const { days } = METRICS[key].window;
   if (days === 'mature' || days === 'historical') return WINDOW_TEXTS[days];
@@ -53,7 +53,7 @@ const SOURCE_OF = {
   website: 'website',
 } as const;
 
-/** Whose data a number waits for: spend is what leads cost and what platforms charge. */
+/** Data sources a number depends on: spend is the cost of leads plus platform charges. */
 export const sourcesOf = (key: MetricKey): ReadonlySet<'leads' | 'platform' | 'website'> =>
   new Set(
     partsOf(key)

@@ -1,11 +1,11 @@
 import { type UserGroup } from '../../access/user-groups.ts';
 
-/** Which raw rows a fact is counted from. Facts of different families share only the dimensions that both families have. */
+/** The raw rows a fact is counted from. Facts of different families share only the dimensions common to both. */
 export type FactFamily = 'leads' | 'milestones' | 'clicks' | 'platform' | 'email' | 'website';
 
 /**
- * Which campaigns, or line items, a number is of. One that a number does not cover has none of it: it is not a zero that a ratio
- * may be fed with. `website` is of no campaign at all.
+ * Campaigns or line items covered by a number. An uncovered one has no value, which is not a zero to be used in a ratio. `website` belongs
+ * to no campaign.
  */
 type Coverage =
   | 'all'
@@ -33,9 +33,9 @@ const email: Fact = { family: 'email', groups: EVERYONE, covers: 'email' };
 const website: Fact = { family: 'website', groups: NOT_PARTNERS, covers: 'website' };
 
 /**
- * What can be summed over any rows of any window. The server has SQL for each of these and for nothing else; whatever else
- * a screen shows is made of their sums. Facts of the family `leads` fall on the day of the inquiry, milestones included
- * (the cohort); those of the family `milestones` fall on the day of the milestone.
+ * Facts that can be summed over any rows and time range. The server has SQL for these only; every other number is derived from their sums.
+ * Facts of the family `leads` are dated by the inquiry, milestones included (the cohort); those of the family `milestones` by the
+ * milestone.
  */
 export const ADDITIVE_FACTS = {
   grossLeads: lead,
@@ -44,13 +44,13 @@ export const ADDITIVE_FACTS = {
   duplicates: lead,
   scrubbed: lead,
   overCap: lead,
-  /** Accepted by the client's system at any time, later returned or not: what a return rate is measured against. */
+  /** Ever accepted by the client's system, later returned or not: the denominator of the return rate. */
   deliveredLeads: lead,
   returned: lead,
   billableLeads: lead,
-  /** What the client pays: leads at their client price, platform cost with the fee, credits of closed months. */
+  /** The client's cost: leads at their client price, platform cost with the fee, credits of closed months. */
   clientCost: { ...lead, groups: NOT_PARTNERS },
-  /** What the agency pays: leads at their media price, platform cost without the fee. A partner's `spend` reads it. */
+  /** The agency's cost: leads at their media price, platform cost without the fee. For partners, `spend` reads it. */
   mediaCost: { ...lead, groups: ['ag', 'mp'] },
 
   contacts: lead,
@@ -88,7 +88,7 @@ export const ADDITIVE_FACTS = {
 
   impressions: platform,
   platformClicks: platform,
-  /** The platform's share of `clientCost`: a cost per click must not be fed with what was paid for leads. */
+  /** The platform's share of `clientCost`: a cost per click must not include payments for leads. */
   platformSpend: { ...platform, groups: NOT_PARTNERS },
   conversions: platform,
   callConversions: platform,
@@ -108,17 +108,17 @@ export const ADDITIVE_FACTS = {
   eventCount: website,
 } as const satisfies Record<string, Fact>;
 
-/** Beside costs that are cut by what only a lead knows: by state, by program, by source. */
+/** Note on costs broken down by dimensions of leads: state, program, source. */
 export const ATTRIBUTED_NOTE =
   'Attributed: the cost of each lead plus an even share of its campaign’s platform spend in the month.';
 
-/** The row of what is spent and carried by no lead: campaigns without leads, and credits for leads of closed months. */
+/** Label of spend carried by no lead: campaigns without leads, and credits for leads of closed months. */
 export const NOT_ATTRIBUTED = 'Not attributed to leads';
 
-/** Beside spend and clicks that are cut by what only a platform knows: by ad group, by keyword. */
+/** Note on spend and clicks broken down by platform dimensions: ad group, keyword. */
 export const PLATFORM_COST_NOTE = 'Platform spend and clicks only. Leads bought from partners have no ad group.';
 
-/** Beside everything that is cut by keyword. */
+/** Note on everything broken down by keyword. */
 export const KEYWORD_NOTE =
   'Keyword results only. Campaigns without keywords, such as Performance Max, are not included here.';
 
@@ -127,8 +127,8 @@ export type AdditiveMetricKey = keyof typeof ADDITIVE_FACTS;
 export const ADDITIVE_KEYS = Object.keys(ADDITIVE_FACTS) as AdditiveMetricKey[];
 
 /**
- * Numbers of a month that the plan, the calendar and the facts make together. They are worked out for one campaign or goal
- * (server/src/metrics) and then added up, so that a total is the sum of its rows.
+ * Numbers of a month calculated from plan, calendar and facts, for one campaign or goal (server/src/metrics), and then summed, so that a
+ * total is the sum of its rows.
  */
 const PERIOD_COVERAGE = {
   budget: 'withBudget',
@@ -139,7 +139,7 @@ const PERIOD_COVERAGE = {
   expectedInquiries: 'withInquiryGoal',
   leadRunRate: 'all',
   leadProjection: 'all',
-  /** Spend and valid leads through the day that both of their sources reach: what a cost of one is made of. */
+  /** Spend and valid leads through the last day that both sources have: the basis of unit costs. */
   pairedSpend: 'all',
   pairedLeads: 'all',
   mtdAllocation: 'withAllocation',
@@ -151,7 +151,7 @@ const PERIOD_COVERAGE = {
   maturedApplications: 'all',
   maturedEnrollments: 'all',
   maturedStarts: 'all',
-  // What a bill is made of beside the facts, counted line by line (migration 0093). The first three are the viewer's own side.
+  // Parts of a bill beside the facts, counted line by line (migration 0093). The first three are the viewer's own side.
   leadAmount: 'all',
   platformAmount: 'all',
   priorAmount: 'all',
@@ -170,11 +170,11 @@ export type PeriodPartKey = keyof typeof PERIOD_COVERAGE;
 export const PERIOD_PARTS = Object.keys(PERIOD_COVERAGE) as PeriodPartKey[];
 
 interface CoveredPart {
-  /** What it is a part of, of all campaigns. */
+  /** The part it restricts. */
   of: PartKey;
-  /** Only those that have this one. */
+  /** Only campaigns that have this part. */
   having: PeriodPartKey;
-  /** What a row adds that has no such number yet. */
+  /** Contribution of a row that has no such number yet. */
   soFar?: CoveredPartKey;
 }
 type CoveredPartKey =
@@ -186,7 +186,7 @@ type CoveredPartKey =
   | 'goalRunRate'
   | 'goalProjection';
 
-/** Parts of those campaigns alone that have a plan to be held against: the other half of every ratio to a plan. */
+/** Parts restricted to campaigns that have the plan: the other half of every ratio to a plan. */
 export const COVERED_PARTS: Readonly<Record<CoveredPartKey, CoveredPart>> = {
   allocatedLeads: { of: 'validLeads', having: 'effectiveMonthlyAllocation' },
   budgetedSpend: { of: 'spend', having: 'budget' },
@@ -199,7 +199,7 @@ export const COVERED_PARTS: Readonly<Record<CoveredPartKey, CoveredPart>> = {
 export const COVERED_KEYS = Object.keys(COVERED_PARTS) as CoveredPartKey[];
 export type { CoveredPartKey };
 
-/** `spend` is what the viewer pays or earns; which fact that is depends on who looks. */
+/** `spend` is what the viewer pays or earns; the fact behind it depends on the viewer's group. */
 export type PartKey = AdditiveMetricKey | PeriodPartKey | CoveredPartKey | 'spend';
 export type Parts = Partial<Record<PartKey, number | null>>;
 
@@ -210,7 +210,7 @@ const SPEND_OF = { ag: 'clientCost', cl: 'clientCost', mp: 'mediaCost' } as cons
 
 const isFact = (part: PartKey): part is AdditiveMetricKey => Object.hasOwn(ADDITIVE_FACTS, part);
 
-/** The fact behind a part for this viewer, or null for a part that is no fact but a number of the month. */
+/** The fact behind a part for this group; null for monthly numbers, which are not facts. */
 export const factOf = (part: PartKey, group: UserGroup): AdditiveMetricKey | null => {
   if (part === 'spend') return SPEND_OF[group];
   return isFact(part) ? part : null;
@@ -225,8 +225,8 @@ export const coverageOf = (part: PartKey): Coverage => {
 };
 
 /**
- * These parts over one set of campaigns: where one of them covers fewer, the others are narrowed to those. A ratio of two sets
- * that have nothing to do with each other is refused when the registry is loaded.
+ * Restricts the parts to one set of campaigns, the smallest that one of them covers. A ratio of two unrelated sets is refused when the
+ * registry loads.
  */
 export const overSameCampaigns = (parts: readonly PartKey[]): PartKey[] => {
   const narrow = new Set(parts.map(coverageOf).filter((coverage) => coverage !== 'all'));
@@ -247,15 +247,15 @@ const ownPart = (row: Parts, key: CoveredPartKey): number | null => {
 };
 
 /**
- * A part of a row. What a row of its own does not say of a covered part follows from it: the whole part where the row has the
- * plan, nothing where it has not. Sums say it (`rollUpCovered`): what they are made of cannot be seen any more.
+ * A part of a row. A covered part missing from a single row is derived: the whole part if the row has the plan, otherwise none. Sums
+ * contain it (`rollUpCovered`), as it cannot be derived from them.
  */
 export const partOf = (row: Parts, key: PartKey): number | null => {
   const number = row[key];
   return number === undefined && isCovered(key) ? ownPart(row, key) : (number ?? null);
 };
 
-/** The covered parts of a sum that has these plans of its own, whatever the rows have that it is the sum of. */
+/** The covered parts of a sum that has plans of its own, regardless of the plans of its rows. */
 export const coveredAnew = (row: Parts, plans: readonly PeriodPartKey[]): Pick<Parts, CoveredPartKey> =>
   Object.fromEntries(
     COVERED_KEYS.filter((key) => plans.includes(COVERED_PARTS[key].having)).map((key) => [key, ownPart(row, key)]),

@@ -1,7 +1,7 @@
 import { type AdditiveMetricKey, type PeriodPartKey } from './facts.ts';
 import { type MetricKey } from '../metrics.ts';
 
-/** What each sum is called inside a formula. */
+/** Names of the facts in formulas. */
 export const FACT_WORDS: Readonly<Record<AdditiveMetricKey, string>> = {
   grossLeads: 'all posts',
   validLeads: 'valid inquiries',
@@ -61,7 +61,7 @@ export const FACT_WORDS: Readonly<Record<AdditiveMetricKey, string>> = {
   eventCount: 'events',
 };
 
-/** The same for numbers that the plan, the calendar and the facts make together. */
+/** Names of the monthly numbers made from plan, calendar and facts. */
 export const PERIOD_PART_WORDS: Readonly<Record<PeriodPartKey, string>> = {
   budget: 'budget',
   expectedSpend: 'the budget due to date',
@@ -99,7 +99,7 @@ export const PERIOD_PART_WORDS: Readonly<Record<PeriodPartKey, string>> = {
 
 const RUN_RATE = 'so far ÷ eligible days elapsed × eligible days of the month, up to the hard cap';
 
-/** Of numbers that no formula of sums tells. */
+/** Definitions of metrics that are not a formula of sums. */
 export const OWN_WORDS: Readonly<Partial<Record<MetricKey, string>>> = {
   spend: 'valid leads at their price, and what platforms charge with the fee',
   mtdSpent: 'valid leads at their price, and what platforms charge with the fee, of the month so far',

@@ -4,7 +4,7 @@ import { quotient, sumOf } from './sums.ts';
 
 const times = (factor: number, value: number | null): number | null => (value === null ? null : value * factor);
 
-/** Ratios and differences compare: both halves are of the same campaigns. */
+/** Ratios and differences compare, so both halves cover the same campaigns. */
 export const per = (top: PartKey, bottom: PartKey): Formula => ({
   parts: overSameCampaigns([top, bottom]),
   derive: quotient,
@@ -29,14 +29,14 @@ export const minus = (from: PartKey, part: PartKey): Formula => ({
   words: (a, b) => `${a} − ${b}`,
 });
 
-/** How much of the whole is left, in percent of the whole. */
+/** The remainder in percent of the whole. */
 export const percentLeft = (whole: PartKey, part: PartKey): Formula => ({
   parts: overSameCampaigns([whole, part]),
   derive: (a: number, b: number) => times(100, quotient(a - b, a)),
   words: (a, b) => `(${a} − ${b}) ÷ ${a}, in percent`,
 });
 
-/** What is added up may be of different campaigns. */
+/** Summands may cover different campaigns. */
 export const together = (...parts: PartKey[]): Formula => ({
   parts,
   adds: true,

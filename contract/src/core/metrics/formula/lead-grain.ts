@@ -7,7 +7,7 @@ import { type UserGroup } from '../../access/user-groups.ts';
 
 const OF_LEADS = 'a campus, a program or a state';
 
-/** Why a number cannot be told for what only a lead knows. */
+/** Reasons why a number has no value by lead dimension. */
 export const NOT_BY_LEAD = {
   plan: `Budgets, allocations, goals and what follows from them are set for campaigns and line items, not for ${OF_LEADS}.`,
   platform: `Ad platforms report impressions, clicks and conversions by campaign, not by ${OF_LEADS}.`,
@@ -25,16 +25,13 @@ const FAMILY_REASONS: Readonly<Record<FactFamily, string | null>> = {
   website: NOT_BY_LEAD.website,
 };
 
-/** Dimensions that a lead knows: its own, and those of its campaign. */
+/** Dimensions available in lead rows: the lead's own and its campaign's. */
 export const isKnownToLeads = (key: DimensionKey): boolean => ['lead', 'campaign'].includes(DIMENSIONS[key].source);
 
-/** The one kind of a month's part that is told inquiry by inquiry. */
+/** The only monthly parts available per inquiry. */
 const MATURED: ReadonlySet<PartKey> = new Set(STAGES.map(maturedPartOf));
 
-/**
- * Null where a number can be told for leads of one campus, program or state; else the reason why it is blank there. Costs can:
- * leads carry their share of what platforms charge.
- */
+/** Why a number is blank by campus, program or state; null if it is available. Costs are: leads carry their share of platform charges. */
 export const whyBlankByLead = (key: MetricKey, group: UserGroup): string | null => {
   const ofPlan = (part: PartKey): boolean => factOf(part, group) === null && !MATURED.has(part);
   const { basis, grain } = METRICS[key];

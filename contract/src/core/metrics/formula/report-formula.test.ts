@@ -40,7 +40,7 @@ test.each([
   ['toString(1)', 'There is no measure toString.', 0],
   ['min(spend)', 'min takes 2 values.', 0],
   ['abs(spend, 1)', 'abs takes one value.', 0],
-  // The whole text is read into signs first: what cannot stand anywhere is told before what is unknown.
+  // The text is tokenised first: invalid characters are reported before unknown names.
   ['f(x)=x', '“=” cannot stand in a formula.', 4],
   ['1 + 2', 'A formula needs at least one measure.', 0],
   ['spend ** 2', 'A measure or a number is missing here.', 7],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How the values of a measure of one's own are written. */
+/** Number formats of a custom measure. */
 export const FORMULA_KINDS = ['dollar', 'count', 'percent', 'number'] as const;
 
-/** A measure of one's own, made of measures by their names: `spend / enrollments`. */
+/** A custom measure, calculated from measures by name: `spend / enrollments`. */
 const reportFormulaSchema = z.strictObject({
   key: z.string().regex(/^own\d{1,2}$/, 'must be own1 to own99'),
   label: z.string().trim().min(1).max(60),
@@ -12,7 +12,7 @@ const reportFormulaSchema = z.strictObject({
 });
 export type ReportFormula = z.infer<typeof reportFormulaSchema>;
 
-/** How many a report may have. */
+/** Maximum custom measures in a report. */
 const MAX_FORMULAS = 10;
 export const reportFormulasSchema = z.array(reportFormulaSchema).max(MAX_FORMULAS);
 
@@ -23,12 +23,12 @@ export type FormulaTree =
   | { op: '+' | '-' | '*' | '/'; left: FormulaTree; right: FormulaTree }
   | { op: 'call'; name: FormulaFunction; of: FormulaTree[] };
 
-/** The functions of a formula, and how many values each takes. */
+/** The functions of a formula with their number of arguments. */
 const FORMULA_FUNCTIONS = { abs: 1, min: 2, max: 2 } as const;
 export type FormulaFunction = keyof typeof FORMULA_FUNCTIONS;
 const isFunction = (name: string): name is FormulaFunction => Object.hasOwn(FORMULA_FUNCTIONS, name);
 
-/** What is wrong with a formula, and where: characters from its start. */
+/** A formula error and its position in characters. */
 interface FormulaError {
   message: string;
   at: number;
@@ -71,11 +71,11 @@ const tokensOf = (text: string): Token[] => {
   return [...tokens, { text: '', at: text.length, kind: 'end' }];
 };
 
-/** How strongly a sign binds what stands at its sides. */
+/** Precedence of the operators. */
 const POWERS: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2 };
 const NEGATIVE_POWER = 3;
 
-/** Reads a formula as one climbs: a value, then every sign that binds more strongly than what is waiting. */
+/** Precedence climbing: a value, then every operator that binds more strongly than the pending one. */
 const parser = (text: string, names: ReadonlySet<string>) => {
   const tokens = tokensOf(text);
   const uses = new Set<string>();
@@ -141,7 +141,7 @@ const parser = (text: string, names: ReadonlySet<string>) => {
   return { tree, uses: [...uses] };
 };
 
-/** A formula as a tree of what it does, with the measures it uses; or what is wrong with it. `names` are those that its reader may see. */
+/** Parses a formula into a tree with the measures it uses, or an error. `names` are the measures its reader may see. */
 export const parseFormula = (text: string, names: ReadonlySet<string>): ParsedFormula => {
   try {
     return parser(text, names);

@@ -2,10 +2,10 @@ import { roundHalfUp } from '../../values/formats.ts';
 import { COVERED_KEYS, COVERED_PARTS, type CoveredPartKey, type PartKey, partOf, type Parts } from './facts.ts';
 import { type Formula } from '../types.ts';
 
-/** Nothing is divided by zero: what cannot be told is null, never 0 and never infinite. */
+/** Null for a division by zero: an unknown value is never 0 or infinite. */
 export const quotient = (top: number, bottom: number): number | null => (bottom === 0 ? null : top / bottom);
 
-/** Whatever cannot be told is null: a missing part, a division by zero, a result beyond what a number holds. */
+/** Null if the value is unknown: a missing part, a division by zero, or an overflow. */
 export const evaluate = (formula: Formula, parts: Parts): number | null => {
   const sums: number[] = [];
   for (const key of formula.parts) {
@@ -17,26 +17,26 @@ export const evaluate = (formula: Formula, parts: Parts): number | null => {
   return value !== null && Number.isFinite(value) ? value : null;
 };
 
-/** Against an earlier time, in percent of the earlier value. */
+/** Change from an earlier value, in percent of it. */
 export const changePercent = (current: number | null, previous: number | null): number | null => {
   if (current === null || previous === null) return null;
   const change = quotient((current - previous) * 100, previous);
   return change !== null && Number.isFinite(change) ? change : null;
 };
 
-/** What the driver gives for `numeric` and `bigint` is text. */
+/** The database driver returns `numeric` and `bigint` as text. */
 export const numberOf = (value: string | number | null | undefined): number | null => {
   if (value == null || value === '') return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 };
 
-/** Finer than anything that is stored; coarse enough to swallow what binary fractions leave behind. */
+/** Finer than any stored value; coarse enough to remove binary rounding errors. */
 const SUM_DECIMALS = 6;
 
 /**
- * The sum of what there is; null where there is nothing. Compensated (Neumaier) and then set on millionths, so that cents
- * never drift, and the same rows give the same sum in any order.
+ * Sum of the values; null if there are none. Compensated (Neumaier) and rounded to millionths, so that cents never drift and the order of
+ * rows does not matter.
  */
 export const sumBy = <Row>(rows: Iterable<Row>, pick: (row: Row) => number | null | undefined): number | null => {
   let sum = 0;
@@ -55,13 +55,13 @@ export const sumBy = <Row>(rows: Iterable<Row>, pick: (row: Row) => number | nul
 };
 export const sumOf = (values: Iterable<number | null | undefined>): number | null => sumBy(values, (value) => value);
 
-/** The parts of a group or a total, from those of its rows. */
+/** The parts of a group or total, from those of its rows. */
 export const sumParts = (rows: readonly Parts[], keys: readonly PartKey[]): Parts =>
   Object.fromEntries(keys.map((key) => [key, sumOf(rows.map((row) => partOf(row, key)))]));
 
 /**
- * The covered parts of a group or a total. Like a run rate, one that a row cannot tell yet is what the row has so far; only
- * where no row can tell it, the total cannot.
+ * The covered parts of a group or total. As with run rates, a row without a value adds its value so far; the total is null only if no row
+ * has a value.
  */
 export const rollUpCovered = (rows: readonly Parts[]): Record<CoveredPartKey, number | null> => {
   const total = (key: CoveredPartKey): number | null => {

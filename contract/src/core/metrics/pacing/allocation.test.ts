@@ -51,7 +51,7 @@ test('what is due by now, and the beginning of the month by day and week', () =>
   expect(mtdAllocationOf(null, 11, 30)).toBeNull();
   expect([dailyBomAllocationOf(100, 30), dailyBomAllocationOf(100, 0)]).toEqual([4, null]);
   expect([weeklyBomAllocationOf(100, 30), weeklyBomAllocationOf(null, 30)]).toEqual([23, null]);
-  // 2.5 and 3.5: up, neither cut off nor to the even one.
+  // 2.5 and 3.5 are rounded up, neither cut off nor rounded to even.
   expect([weeklyBomAllocationOf(10, 28), weeklyBomAllocationOf(2, 4)]).toEqual([3, 4]);
   expect([mtdAllocationOf(5, 15, 30), mtdAllocationOf(7, 15, 30)]).toEqual([3, 4]);
 });

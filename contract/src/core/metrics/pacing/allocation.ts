@@ -2,7 +2,7 @@ import { roundHalfUp } from '../../values/formats.ts';
 
 type Units = number | null;
 
-/** What is stored for a campaign's month, in leads. Blank is no cap; 0 is closed. */
+/** Stored plan of a campaign's month, in leads. Blank means no cap; 0 means closed. */
 export interface MonthPlan {
   monthlyCapacity: Units;
   incrementalCapacity: Units;
@@ -27,7 +27,7 @@ export interface EffectivePlan {
   daily: Units;
 }
 
-/** What holds: the agency's change in the month where there is one, a change to 0 included, else what was agreed before. */
+/** The effective plan: the agency's change during the month if there is one (0 included), else the agreed value. */
 export const effectivePlan = (plan: MonthPlan): EffectivePlan => ({
   capacity: plan.monthlyCapacity === null ? null : plan.monthlyCapacity + (plan.incrementalCapacity ?? 0),
   monthly: plan.userDefinedMonthlyAllocation ?? plan.monthlyAllocation,
@@ -37,17 +37,17 @@ export const effectivePlan = (plan: MonthPlan): EffectivePlan => ({
   daily: plan.userDefinedDailyAllocation ?? plan.dailyAllocation,
 });
 
-/** A week that straddles two months has a cap for each part, by its days, rounded up so that a small cap closes neither. */
+/** A week across two months has a cap for each part, pro rata by days, rounded up so that a small cap closes neither. */
 export const weekPartCap = (cap: Units, daysOfPart: number): Units =>
   cap === null ? null : Math.ceil((cap * daysOfPart) / 7);
 
-/** What should have been delivered through the last complete day. */
+/** Target deliveries through the last complete day. */
 export const mtdAllocationOf = (monthly: Units, daysDone: number, daysInAll: number): Units => {
   if (monthly === null) return null;
   return daysInAll === 0 ? 0 : roundHalfUp((monthly * daysDone) / daysInAll, 0);
 };
 
-/** Both are for show; `plannedDays` are the month's eligible days as they were planned on the 1st. */
+/** Both for display only; `plannedDays` are the month's eligible days as planned on the 1st. */
 export const dailyBomAllocationOf = (monthly: Units, plannedDays: number): Units =>
   monthly === null || plannedDays === 0 ? null : Math.ceil(monthly / plannedDays);
 export const weeklyBomAllocationOf = (monthly: Units, plannedDays: number): Units =>
@@ -64,7 +64,7 @@ export interface PlanRemark {
     | 'aboveCapacity'
     | 'aboveClientApproval'
     | 'belowDelivered';
-  /** An error refuses the save; the others are said and saved. */
+  /** An error refuses the save; the others are shown only. */
   level: 'error' | 'warning' | 'info';
   message: string;
 }
@@ -93,7 +93,7 @@ const errorsOf = (plan: MonthPlan, { monthly, monthlySoft }: EffectivePlan): Pla
   return remarks;
 };
 
-/** What refuses a plan, whatever the calendar and the deliveries say. */
+/** Errors of a plan that do not depend on calendar or deliveries. */
 export const planErrors = (plan: MonthPlan): PlanRemark[] => errorsOf(plan, effectivePlan(plan));
 
 interface PlanSituation {
@@ -102,7 +102,7 @@ interface PlanSituation {
   delivered: number;
 }
 
-/** What is to be said about a plan, while it is typed and when it is saved. */
+/** Remarks on a plan, while editing and on save. */
 export const planRemarks = (plan: MonthPlan, { eligibleDays, delivered }: PlanSituation): PlanRemark[] => {
   const effective = effectivePlan(plan);
   const { capacity, monthly, daily } = effective;

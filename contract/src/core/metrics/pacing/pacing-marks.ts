@@ -1,31 +1,31 @@
 import { roundHalfUp } from '../../values/formats.ts';
 
 export type PacingMark = 'over' | 'under' | 'on' | 'capped';
-/** Never the only signal: the mark stands beside it in words. */
+/** Colour is never the only signal: the mark is also shown in words. */
 type PacingColour = 'darkAmber' | 'amber' | 'green' | 'red';
 
-/** In percent of the budget, on each side: what an owner judges by that has set nothing else. */
+/** Default pacing band: percent of the budget on each side. */
 export const USUAL_PACING_BAND = 10;
 
-/** Late in the month there is less time to come back: the band closes from about ±19 % on the first days to ±3 %. */
+/** Late in the month there is less time to recover: the band narrows from about ±19 % on the first days to ±3 %. */
 export const tighteningHalfWidth = (daysLeft: number, daysOfMonth: number): number => 2 + (18 * daysLeft) / daysOfMonth;
 
-/** A threshold is met by the number that people see, not by what binary fractions made of it. */
+/** Thresholds compare the displayed number, without binary rounding errors. */
 const seen = (percent: number): number => roundHalfUp(percent, 6);
 
-/** How a row is judged: by where its spend is projected to end, in percent of its budget, unless its cap holds it back. */
+/** Pacing compares projected spend with the budget, unless the cap limits the row. */
 interface Paced {
   projectionToBudget: number | null;
   capped: boolean;
 }
 
-/** As a row has it on the wire; only campaigns can be capped. */
+/** Reads wire fields; only campaigns can be capped. */
 export const pacedOf = (row: Readonly<Record<string, unknown>>): Paced => {
   const percent = row['projectionToBudget'];
   return { projectionToBudget: typeof percent === 'number' ? percent : null, capped: row['capped'] === true };
 };
 
-/** `halfWidth` is the band of the owner that the row is of. */
+/** `halfWidth` is the band of the row's owner. */
 export const pacingMark = ({ projectionToBudget, capped }: Paced, halfWidth: number): PacingMark | null => {
   if (capped) return 'capped';
   if (projectionToBudget === null) return null;
@@ -42,15 +42,15 @@ export const pacingColour = (paced: Paced, halfWidth: number): PacingColour | nu
   return seen(paced.projectionToBudget ?? 0) <= seen(100 - 2 * halfWidth) ? 'darkAmber' : 'amber';
 };
 
-/** With a day or two of data everything looks extreme: shown, marked, and kept out of lists and alerts. */
+/** One or two days of data look extreme: such rows are shown and marked, but kept out of lists and alerts. */
 export const isEarly = (daysDone: number): boolean => daysDone === 1 || daysDone === 2;
 
-/** From the third complete day on, and from so many dollars on, is a row worth somebody's attention. */
+/** Minimum complete days and minimum budget in dollars for a row in the attention lists. */
 export const LIST_FROM_DAY = 3;
 export const LIST_FROM_BUDGET = 250;
 const LIST_ROWS = 10;
 const OVER_AND_DONE: ReadonlySet<string> = new Set(['DRAFT', 'ENDED', 'DELETED']);
-/** Not begun, ended or deleted: nobody can change its pace any more. */
+/** Not begun, ended or deleted: its pace cannot be changed. */
 export const isOverAndDone = (subStatus: string): boolean => OVER_AND_DONE.has(subStatus);
 
 interface PacedCampaign extends Paced {
@@ -59,7 +59,7 @@ interface PacedCampaign extends Paced {
   subStatus: string;
 }
 
-/** Which way a campaign is off its budget, once it can be judged and is worth it; null otherwise. */
+/** Whether a campaign is over or under budget; null if it cannot be judged yet or is too small. */
 export const offPace = (campaign: PacedCampaign, daysDone: number, halfWidth: number): 'over' | 'under' | null => {
   if (daysDone < LIST_FROM_DAY || (campaign.budget ?? 0) < LIST_FROM_BUDGET || isOverAndDone(campaign.subStatus))
     return null;
@@ -67,7 +67,7 @@ export const offPace = (campaign: PacedCampaign, daysDone: number, halfWidth: nu
   return mark === 'over' || mark === 'under' ? mark : null;
 };
 
-/** The campaigns that are furthest off, by dollars. */
+/** The campaigns furthest off budget, by dollars. */
 export const pacingList = <C extends PacedCampaign>(
   campaigns: readonly C[],
   wanted: 'over' | 'under',
@@ -79,6 +79,6 @@ export const pacingList = <C extends PacedCampaign>(
     .toSorted((a, b) => Math.abs(b.budgetPlusMinus ?? 0) - Math.abs(a.budgetPlusMinus ?? 0))
     .slice(0, LIST_ROWS);
 
-/** What a column of judged rows says of itself. */
+/** Note for a column of pacing marks. */
 export const pacingBandNote = (halfWidth: number): string =>
   `Over: ${100 + halfWidth}% or more. Under: ${100 - halfWidth}% or less.`;

@@ -4,11 +4,11 @@ import { type Metric } from '../types.ts';
 
 const BUDGET = { ...MTD, ...NOT_PARTNERS } as const;
 
-/** The goal table's own numbers. */
+/** Metrics of the goal table only. */
 export const GOAL_ROW_METRICS = {
   monthlyDollarCap: period('Spend Goal', 'dollar', 'sum', NOT_PARTNERS),
   revisedSpendGoal: period('Revised Spend Goal', 'dollar', 'sum', NOT_PARTNERS),
-  /** In pacing rows the revised goal stands under this name where there is one. */
+  /** Pacing rows show the revised goal under this name if there is one. */
   inquiryGoal: period('{inquiry.one} Goal', 'count', 'sum', { ...NOT_PARTNERS, part: 'inquiryGoal' }),
   revisedInquiriesGoal: period('Revised {inquiry.many} Goal', 'count', 'sum', NOT_PARTNERS),
   cplGoal: period('CPL Goal', 'dollar', 'none', { ...NOT_PARTNERS, ...CENTS }),
@@ -28,9 +28,9 @@ export const PACING_ROW_METRICS = {
   leadProjectionHigh: period('Lead Projection, High', 'count', 'none', MTD),
   leadRunRate: period('Lead Run Rate', 'count', 'sumOrMtd', { ...MTD, part: 'leadRunRate' }),
   leadProjection: period('Lead Projection', 'count', 'sumOrMtd', { ...MTD, part: 'leadProjection' }),
-  /** The name suggests a difference; what users read, and what it is, is the label: 100 is on budget. */
+  /** Despite its name not a difference but the percentage in the label: 100 is on budget. */
   diffToBudget: derived('% to budget', 'percent', percentOf('spentRunRate', 'budget'), BUDGET),
-  /** What rows are judged by: over and under by the owner's band. */
+  /** The number judged by the owner's pacing band. */
   projectionToBudget: derived('Projected % of budget', 'percent', percentOf('spendProjection', 'budget'), BUDGET),
   eCPL: unitCost('System CPL', per('pairedSpend', 'pairedLeads'), MTD),
   matureCpa: unitCost('Mature Cost Per {application.per}', per('spend', 'applications'), {
@@ -47,7 +47,7 @@ export const PACING_ROW_METRICS = {
   percentBudgetRemaining: derived('% Budget Remaining', 'percent', percentLeft('budget', 'spend'), BUDGET),
   dailySpendRemaining: period('Daily Spend Remaining', 'dollar', 'recompute', BUDGET),
   delta: derived('Delta', 'dollar', minus('spend', 'expectedSpend'), BUDGET),
-  /** Lead tables have their own delta under the same name. */
+  /** Lead tables have a delta of their own under the same name. */
   inquiryDelta: derived('Delta', 'count', minus('validLeads', 'expectedInquiries'), { ...BUDGET, wireKey: 'delta' }),
   pacingIndex: derived('Pacing Index', 'percent', percentOf('spend', 'expectedSpend'), BUDGET),
   budgetPlusMinus: derived('Budget +/-', 'dollar', minus('spendProjection', 'budget'), BUDGET),
@@ -67,9 +67,8 @@ export const PACING_ROW_METRICS = {
 } as const satisfies Record<string, Metric>;
 
 /**
- * A budget without another word is that of line items, and totals are against it. A campaign's is its allocation at its price,
- * or its own in dollars, and the campaigns of a line item seldom add up to the line item's: where rows are campaigns, their
- * columns say so.
+ * "Budget" alone means the budget of line items, and totals are measured against it. A campaign's budget is its allocation at its price, or
+ * its own in dollars, and seldom adds up to the line item's: columns of campaign rows say so.
  */
 export const CAMPAIGN_BUDGET_LABELS: Readonly<Record<string, string>> = {
   budget: 'Campaign Budget',

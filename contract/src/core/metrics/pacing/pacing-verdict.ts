@@ -2,31 +2,31 @@ import { formatCompact } from '../../values/formats.ts';
 import { type CoveredPartKey } from '../formula/facts.ts';
 import { pacingMark, type PacingMark } from './pacing-marks.ts';
 
-/** What a month is judged by: what came so far, where it is heading, and what it was to come to. */
+/** Inputs of a month's verdict: actual, projected, and target. */
 export interface Judged {
   kind: 'dollar' | 'count';
   soFar: number | null;
   projected: number | null;
   target: number | null;
-  /** Where what has no target is heading: it is held against none, and named beside. */
+  /** Projection of line items without a target: compared with nothing and stated separately. */
   withoutTarget?: number | null;
-  /** A month that is over and whose data are complete has ended where it is: nothing is projected any more. */
+  /** A past month with complete data is final: nothing is projected. */
   ended: boolean;
-  /** The owner's. */
+  /** The owner's pacing band. */
   band: number;
-  /** A day or two of data judge nothing. */
+  /** One or two days of data: too early for a verdict. */
   early: boolean;
 }
 
 export interface PacingVerdict {
-  /** Null where nothing can be judged. */
+  /** Null if there is nothing to judge. */
   mark: PacingMark | null;
   words: string;
 }
 
 type Totals = Readonly<Record<string, unknown>>;
 
-/** What a verdict is read from: the line items' target, what those that have one come to, and what all of them do. */
+/** Parts read for a verdict: the target, the results of line items that have one, and the results of all. */
 const OF_KIND = {
   dollar: {
     target: 'budget',
@@ -47,12 +47,12 @@ const OF_KIND = {
   }
 >;
 
-/** Parts of a month's totals that only its verdicts need. */
+/** Parts of a month's totals used only by its verdicts. */
 export const VERDICT_PARTS = Object.values(OF_KIND).flatMap(({ withTarget }) => Object.values(withTarget));
 
 /**
- * What the totals of a month's pacing tables say of spend or inquiries. Both halves are of the line items that have a target, as
- * in the tables' own percentages: the same month cannot be 98 % in a sentence and 100 % in the row below it.
+ * Verdict inputs for spend or inquiries from the totals of a month's pacing tables. Both halves cover the line items with a target, as in
+ * the tables' percentages: otherwise one month could be 98 % in a sentence and 100 % in the row below.
  */
 export const judgedTotals = (
   kind: Judged['kind'],
@@ -77,7 +77,7 @@ const NOUNS = {
   count: { target: 'goal', came: 'came in', none: 'No inquiries yet' },
 } as const;
 
-/** Less than a dollar, or than one inquiry, is what rounding leaves. */
+/** Differences below a dollar or an inquiry are rounding. */
 const MIN_NAMED = 1;
 
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -87,7 +87,7 @@ const endWords = (percent: number, target: string): string => {
   return off === 0 ? `on ${target}` : `${PERCENT.format(Math.abs(off))}% ${off > 0 ? 'over' : 'under'}`;
 };
 
-/** A month against its budget, or inquiries against their goal, in a sentence: "On pace: projected $67.6K of $70.2K". */
+/** A month's spend against budget, or inquiries against their goal, in a sentence: "On pace: projected $67.6K of $70.2K". */
 export const pacingVerdict = (judged: Judged): PacingVerdict => {
   const { kind, soFar, projected, target, ended, early, band } = judged;
   const nouns = NOUNS[kind];

@@ -11,7 +11,7 @@ import { rangeNumbers } from './projection-range.ts';
 
 type Value = number | null;
 
-/** What is stored of a campaign's month, by its name on the wire. */
+/** The stored plan fields of a campaign's month, by their name on the wire. */
 export const PLAN_FIELDS = [
   'monthlyCapacity',
   'incrementalCapacity',
@@ -28,26 +28,26 @@ export const PLAN_FIELDS = [
 ] as const satisfies readonly (keyof MonthPlan)[];
 export type PlanField = (typeof PLAN_FIELDS)[number];
 
-/** A month for which nothing is planned: no cap anywhere. */
+/** A month without a plan: no caps. */
 export const EMPTY_PLAN = Object.fromEntries(PLAN_FIELDS.map((field) => [field, null])) as unknown as MonthPlan;
 
-/** What is known of a campaign's month besides its plan: the calendar, what came in so far, and what the next lead costs. */
+/** Inputs beside the plan: the calendar, the actuals, and the price of the next lead. */
 export interface PlanBasis {
   isPpl: boolean;
-  /** Leads above the month's cap are rejected or held: nothing runs past it. */
+  /** Leads above the month's cap are rejected or held, so no result exceeds it. */
   stopsAtCap: boolean;
   /** Eligible days through the last complete one, of the month, and of the month as planned on the 1st. */
   daysDone: number;
   daysInAll: number;
   daysPlanned: number;
-  /** Which share of the month's target is due by now: so much of so much. */
+  /** Share of the month's target due by now: `due` out of `of`. */
   share: { due: number; of: number };
-  /** What the viewer pays or gets for the next lead, as far as one can tell. */
+  /** The viewer's price for the next lead, if known. */
   price: Value;
   monthlyBudget: Value;
   spend: Value;
   validLeads: Value;
-  /** Run rates and projections before the month's cap limits them. */
+  /** Run rates and projections before the cap is applied. */
   spentRunRate: Value;
   leadRunRate: Value;
   spendProjection: Value;
@@ -72,11 +72,11 @@ export type PlanMetric = (typeof PLAN_METRICS)[number];
 
 const times = (a: Value, b: Value): Value => (a === null || b === null ? null : a * b);
 
-/** Leads have a cap and a price; everything else has a budget in dollars. */
+/** Lead campaigns have a cap and a price; all others a budget in dollars. */
 const budgetOf = (monthly: Value, { isPpl, price, monthlyBudget }: PlanBasis): Value =>
   isPpl ? times(monthly, price) : monthlyBudget;
 
-/** What the month can come to at most, in leads and in dollars: its cap, and no less than what has come already. */
+/** Upper limits of the month in leads and dollars: its cap, but at least the actuals. */
 const mostOf = (
   monthly: Value,
   { stopsAtCap, price, spend, validLeads }: PlanBasis,
@@ -99,16 +99,16 @@ const LIMITED_KEYS = Object.keys(LIMITED) as (keyof typeof LIMITED)[];
 
 const isAbove = (value: Value, most: Value): boolean => value !== null && most !== null && value > most;
 
-/** A lead that the cap does not let in neither counts nor costs. */
+/** A lead refused by the cap neither counts nor costs. */
 const limited = (value: Value, most: Value): Value => (isAbove(value, most) ? most : value);
 
-/** Whether the month's hard cap holds back a run rate or a projection: such a row is neither over nor under, but capped. */
+/** Whether the month's hard cap limits a run rate or projection: such a row is capped instead of over or under. */
 export const isCapped = (plan: MonthPlan, basis: PlanBasis): boolean => {
   const most = mostOf(effectivePlan(plan).monthly, basis);
   return LIMITED_KEYS.some((key) => isAbove(basis[key], most[LIMITED[key]]));
 };
 
-/** The parts of a campaign's month that follow its plan: as it is stored, or as somebody is typing it. */
+/** Parts of a campaign's month that depend on its plan, stored or being edited. */
 export const planParts = (plan: MonthPlan, basis: PlanBasis) => {
   const { monthly } = effectivePlan(plan);
   const budget = budgetOf(monthly, basis);
@@ -128,7 +128,7 @@ export const planParts = (plan: MonthPlan, basis: PlanBasis) => {
   } satisfies Parts;
 };
 
-/** The numbers of one row that follow its plan. */
+/** Numbers of one row that depend on its plan. */
 export const planNumbers = (plan: MonthPlan, basis: PlanBasis): Record<PlanMetric, Value> => {
   const parts = planParts(plan, basis);
   const of = (key: PlanMetric): Value => metricValue(key, parts);
@@ -148,13 +148,13 @@ export const planNumbers = (plan: MonthPlan, basis: PlanBasis): Record<PlanMetri
   };
 };
 
-/** The run rates of one row under its plan's cap, by their names in the table. */
+/** Run rates of one row limited by its plan's cap, by their names in the table. */
 export const planRunRates = (plan: MonthPlan, basis: PlanBasis): Record<'spentRunRate' | 'runRateInquiries', Value> => {
   const { spentRunRate, leadRunRate } = planParts(plan, basis);
   return { spentRunRate, runRateInquiries: leadRunRate };
 };
 
-/** The ranges of one row's projections: the cap ends them, too. */
+/** Ranges of one row's projections, limited by the cap. */
 export const planRanges = (
   plan: MonthPlan,
   basis: PlanBasis,

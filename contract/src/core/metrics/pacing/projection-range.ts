@@ -1,9 +1,9 @@
-/** Between which multiples of what was projected to come eight months of ten came: by what is left, and by how much is to come. */
+/** 80 % range of past results as multiples of the projection, by complete days and by remaining volume. */
 export type RangeTable = Record<'spend' | 'leads', readonly (readonly (readonly [number, number])[])[]>;
 
-/** From so many complete days on: the later in the month, the less there is to go wrong. */
+/** Lower bounds of the complete days: later in the month the projection is more certain. */
 export const RANGE_DAYS = [0, 4, 7, 12, 17, 23] as const;
-/** From so much that is to come on: of few inquiries chance has a larger share. */
+/** Lower bounds of the volume still to come: chance matters more for small numbers. */
 export const RANGE_SIZES = { spend: [0, 500, 2_000, 8_000, 30_000], leads: [0, 10, 40, 160, 640] } as const;
 
 const lastAtMost = (bounds: readonly number[], value: number): number =>
@@ -12,7 +12,7 @@ const lastAtMost = (bounds: readonly number[], value: number): number =>
     bounds.findLastIndex((bound) => bound <= value),
   );
 
-/** Where in the table a projection stands: after so many days, with so much to come. */
+/** The table cell for a projection, by complete days and remaining volume. */
 export const rangeCell = (
   measure: keyof RangeTable,
   daysDone: number,
@@ -122,7 +122,7 @@ interface Projected {
   daysDone: number;
 }
 
-/** The 80 % range of a projection: what has come stays, what is to come varies as it did in past months. */
+/** The 80 % range of a projection: the actuals are fixed, the remainder varies as in past months. */
 export const projectionRange = (
   measure: keyof RangeTable,
   { soFar, projected, daysDone }: Projected,
@@ -135,7 +135,7 @@ export const projectionRange = (
   return { low: sure + toCome * low, high: sure + toCome * high };
 };
 
-/** The ranges of a row's projections, by their names on the wire. */
+/** Ranges of a row's projections, by their names on the wire. */
 export const rangeNumbers = (
   parts: Readonly<Record<'spend' | 'spendProjection' | 'validLeads' | 'leadProjection', number | null>>,
   daysDone: { spend: number; leads: number },

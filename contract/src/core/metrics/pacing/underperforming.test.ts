@@ -23,7 +23,7 @@ describe('a campaign underperforms', () => {
     expect(wordsOf({ cpl, matureCpe: cost(5000, 0) })).toMatchObject({ measure: 'cpl' });
     expect(wordsOf({ cpl, matureCpe: cost(1000, 1000) })).toBeNull();
     expect(wordsOf({ cpl, matureCpe: cost(null, 1000) })).toBeNull();
-    // In binary fractions 50 × 1.15 is a hair less.
+    // In binary, 50 × 1.15 is slightly less than 57.5.
     expect(wordsOf({ cpl: cost(57.5, 50) })).toBeNull();
     expect(wordsOf({ cpl: cost(57.51, 50) })).not.toBeNull();
   });

@@ -1,20 +1,20 @@
 import { roundHalfUp } from '../../values/formats.ts';
 import { fillLabel, type Labels } from '../../access/label-sets.ts';
 
-/** From when on a campaign costs so much more than it was to that somebody should look at it. */
+/** Thresholds from which a campaign's cost needs attention. */
 export interface UnderperformingRule {
-  /** Complete days that it has been live, without those that it was paused on. */
+  /** Complete live days, without paused ones. */
   leastDays: number;
-  /** Inquiries behind the cost that it is judged by. */
+  /** Inquiries behind the judged cost. */
   leastInquiries: number;
-  /** In percent above the goal for an enrollment; and above that for an inquiry, where there is none for enrollments. */
+  /** Percent above the enrollment cost goal; and, for campaigns without one, above the inquiry cost goal. */
   aboveCpe: number;
   aboveCpl: number;
 }
 
 export const UNDERPERFORMING: UnderperformingRule = { leastDays: 14, leastInquiries: 20, aboveCpe: 25, aboveCpl: 15 };
 
-/** A cost per inquiry is that of so many complete days: the months before had another goal. */
+/** Cost per inquiry is judged over this many complete days: earlier months had another goal. */
 export const UNDERPERFORMING_CPL_DAYS = 30;
 
 export const UNDERPERFORMING_MEASURES = ['matureCpe', 'cpl'] as const;
@@ -22,7 +22,7 @@ export type UnderperformingMeasure = (typeof UNDERPERFORMING_MEASURES)[number];
 
 interface Cost {
   value: number | null;
-  /** What it is told from. */
+  /** Inquiries behind the value. */
   inquiries: number;
   goal: number | null;
 }
@@ -35,16 +35,16 @@ interface Underperforming {
   measure: UnderperformingMeasure;
   value: number;
   target: number;
-  /** From which value on, exclusive, it is listed. */
+  /** Values above this (exclusive) are listed. */
   limit: number;
   inquiries: number;
 }
 
-/** The measure that decides: the cost of an enrollment where it has a goal, else that of an inquiry. A goal of nothing is none. */
+/** The deciding measure: cost per enrollment if it has a goal, else cost per inquiry. A goal of zero counts as none. */
 export const judgedMeasure = (costs: Record<UnderperformingMeasure, Pick<Cost, 'goal'>>) =>
   UNDERPERFORMING_MEASURES.find((measure) => (costs[measure].goal ?? 0) > 0) ?? null;
 
-/** What is wrong with a campaign's cost, or null. What binary fractions made of an amount decides nothing. */
+/** A campaign's excess cost, or null. Binary rounding errors never decide. */
 export const judgeCosts = (costs: JudgedCosts, rule: UnderperformingRule): Underperforming | null => {
   const measure = judgedMeasure(costs);
   if (measure === null || costs.liveDays < rule.leastDays) return null;
@@ -57,7 +57,7 @@ export const judgeCosts = (costs: JudgedCosts, rule: UnderperformingRule): Under
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
-/** The rule as a reader needs it to know why a campaign is listed, and why another is not. */
+/** The rule in words, so that a reader knows why a campaign is listed or not. */
 export const underperformingWords = (rule: UnderperformingRule, set: Labels): string => {
   const lower = (label: string): string => fillLabel(label, set).toLowerCase();
   const least = `${rule.leastInquiries} ${lower(rule.leastInquiries === 1 ? '{inquiry.one}' : '{inquiry.many}')}`;
@@ -69,6 +69,6 @@ export const underperformingWords = (rule: UnderperformingRule, set: Labels): st
   ].join(' ');
 };
 
-/** What an empty list says, and what it does not. */
+/** Text of an empty list. */
 export const underperformingNone = ({ aboveCpe, aboveCpl }: UnderperformingRule, set: Labels): string =>
   `None. Every campaign that can be judged costs at most ${aboveCpe}% more than its goal, or ${aboveCpl}% more where the goal is for ${fillLabel('{inquiry.many}', set).toLowerCase()}. Campaigns without a goal are not judged.`;
