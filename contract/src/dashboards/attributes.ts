@@ -1,7 +1,7 @@
 import { DIMENSIONS, type DimensionKey } from '../core/metrics/report-dimensions.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
 
-/** What is asked of people in a lead, by the name that attribute reports have for it: the dimension that holds it. */
+/** Lead attributes by their name in attribute reports, with the dimension that holds them. */
 export const LEAD_ATTRIBUTES = {
   PUBLISHER: 'publisher',
   STATE: 'state',
@@ -19,12 +19,12 @@ export const LEAD_ATTRIBUTES = {
 export type LeadAttribute = keyof typeof LEAD_ATTRIBUTES;
 export const LEAD_ATTRIBUTE_NAMES = Object.keys(LEAD_ATTRIBUTES) as [LeadAttribute, ...LeadAttribute[]];
 
-/** A client buys from media partners and is told their sources' tags, not whose publishers they are. */
+/** Clients buy from media partners and see the tag of a source, not its publisher. */
 export const attributeDimension = (name: LeadAttribute, group: UserGroup): DimensionKey =>
   name === 'PUBLISHER' && group === 'cl' ? 'publisherSource' : LEAD_ATTRIBUTES[name];
 
 export const attributeLabel = (name: LeadAttribute, group: UserGroup): string =>
   name === 'PROGRAM_OF_INTEREST' ? 'Program Of Interest' : DIMENSIONS[attributeDimension(name, group)].label;
 
-/** What an attribute report shows where nobody has chosen. */
+/** Default attributes of the report. */
 export const FIRST_ATTRIBUTES = ['STATE', 'DEVICE_TYPE'] as const satisfies LeadAttribute[];

@@ -51,7 +51,7 @@ const askedByQuery = (id: WidgetId) =>
 type ByBody = ReturnType<typeof askedByBody>;
 type ByQuery = ReturnType<typeof askedByQuery>;
 
-/** The widgets' calls by their ids. Each can be asked with a body, and with the same names as a query. */
+/** Widget calls by id. Each accepts a body, or the same names as a query. */
 export const WIDGET_CALLS = Object.fromEntries(WIDGET_IDS.map((id) => [id, askedByBody(id)])) as Record<
   WidgetId,
   ByBody
@@ -80,7 +80,7 @@ export const ownerRecount = defineCall({
   method: 'GET',
   path: '/{p}/reporting/{owner}/recount',
   owner: 'path',
-  // Whether our own books are in order is ours to know first.
+  // Agency only: it checks its own data before others see differences.
   groups: ['ag'],
   permission: 'reports:View',
   kind: 'json',
@@ -101,7 +101,7 @@ export const liveData = defineCall({
   response: z.object({ ownerKey: z.int(), at: z.iso.datetime() }),
 });
 
-/** What a graphic is about: one of these, by its key. Several keys are joined by commas where a path takes several. */
+/** Subject of a graphic, by key. Paths for several take keys joined by commas. */
 export const KEY_TYPES = ['owner', 'brand', 'client', 'campus', 'goal', 'campaign', 'partner'] as const;
 export const GRAPHIC_DIMENSIONS = [
   'inquiries',
@@ -134,7 +134,7 @@ export const underperformingCampaigns = defineCall({
   params: { owner: keyParam, keyType, key: keyParam },
   response: z.array(underperformingRowSchema),
 });
-/** A media partner belongs to no owner; then the path's brand says whose campaigns are meant. Else it names nothing. */
+/** A media partner belongs to no owner, so the path's brand selects the campaigns. For other groups it is ignored. */
 const BRAND_OF_PARTNER = { byKey: 'brand', param: 'brand', fallback: true } as const;
 
 export const graphicReport = defineCall({

@@ -2,7 +2,7 @@ import { type MetricKey } from '../core/metrics/metrics.ts';
 import { type ReportWidget } from './report-widget.ts';
 import { MIN_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
 
-/** From money to starts. Each owner sees those of its own trade: a remodeler has sales and closes. */
+/** From money to starts. Owners see the metrics of their own trade: home improvement has sales and closes. */
 const PERFORMANCE = {
   spend: 'spend',
   validLeads: 'validLeads',
@@ -37,7 +37,7 @@ const OUTCOMES = {
 
 const OF_MONTHS = { measures: PERFORMANCE, range: 'threeMonths', order: 'validLeads' } as const;
 
-/** The media dashboard's widgets and the reports of the catalogue. */
+/** Widgets of the media dashboard and of the catalogue reports. */
 export const CATALOGUE_WIDGETS = {
   mediaFigures: {
     measures: {
@@ -82,7 +82,7 @@ export const CATALOGUE_WIDGETS = {
     range: 'threeMonths',
     order: 'spend',
   },
-  // Which campaigns are best cannot be told of a month whose outcomes are still to come.
+  // A month with outcomes still to come cannot rank campaigns.
   mediaCampaigns: {
     dimensions: { campaignName: 'campaign' },
     measures: {

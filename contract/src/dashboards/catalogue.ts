@@ -2,7 +2,7 @@ import { type OwnerVariant } from '../core/access/owner-variants.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
 import { type WidgetId } from './widgets.ts';
 
-/** How a part of a report is drawn. The table is there with all of them. */
+/** Visualisation of a report part. All have the table too. */
 export type CatalogueView = 'table' | 'map' | 'measureBars' | 'heat' | 'cohorts' | 'days' | 'pivot' | 'scatter';
 
 interface CataloguePart {
@@ -10,19 +10,19 @@ interface CataloguePart {
   view: CatalogueView;
 }
 
-/** A report with a name: what it answers, of which widgets it is made, who has it, and what its file is called. */
+/** A named report: its title, its widgets, its groups and its file name. */
 export interface CatalogueReport {
   title: string;
   question: string;
-  /** What one row of it is. */
+  /** Meaning of one row. */
   grain: string;
   groups: readonly UserGroup[];
   parts: readonly CataloguePart[];
-  /** In place of the parts, for owners whose outcomes are told by campus. */
+  /** Replaces the parts for owners that show outcomes by campus. */
   partsByCampus?: readonly CataloguePart[];
-  /** What its file is called; null where it is not handed out as one. */
+  /** File name; null if it cannot be downloaded. */
   file: string | null;
-  /** Leads of one campaign can be asked for in the address. */
+  /** The address can restrict it to one campaign. */
   ofCampaign?: true;
 }
 
@@ -35,7 +35,7 @@ const STATES = {
   grain: 'State',
 } as const;
 
-/** Every report under the name that its address has. */
+/** All reports by their name in the address. */
 export const CATALOGUE = {
   enroll_by_state: {
     title: 'Performance by State',
@@ -184,7 +184,7 @@ export const isReportName = (name: string): name is ReportName => Object.hasOwn(
 
 type Traits = Pick<OwnerVariant, 'insightsLimited' | 'noReports' | 'outcomesByCampus'>;
 
-/** The report as this group has it at this owner, or null where it has none of that name. */
+/** The report as this group sees it at this owner; null if not available. */
 export const reportOf = (name: ReportName, group: UserGroup, variant: Traits): CatalogueReport | null => {
   const report: CatalogueReport = CATALOGUE[name];
   if (!report.groups.includes(group) || variant.insightsLimited || variant.noReports) return null;
@@ -192,7 +192,7 @@ export const reportOf = (name: ReportName, group: UserGroup, variant: Traits): C
   return variant.outcomesByCampus && partsByCampus !== undefined ? { ...report, parts: partsByCampus } : report;
 };
 
-/** All reports of a group at an owner, in the order of the catalogue. */
+/** All reports of a group at an owner, in catalogue order. */
 export const reportsFor = (group: UserGroup, variant: Traits): { name: ReportName; report: CatalogueReport }[] =>
   REPORT_NAMES.flatMap((name) => {
     const report = reportOf(name, group, variant);

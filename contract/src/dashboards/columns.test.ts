@@ -78,7 +78,7 @@ describe('the columns of a widget', () => {
       'Enrollments in the period',
       'Starts in the period',
     ]);
-    // The same word by the day of its inquiry is another number, and is called otherwise.
+    // Counted by the day of the inquiry it is another number, and has another label.
     expect(labels('spendVsPerformance', 'default', 'ag')).toContain('Enrollments of these inquiries');
   });
 
@@ -121,7 +121,7 @@ describe('the columns of a table that is compared', () => {
       hidden: true,
     });
     expect(all.find(({ key }) => key === 'appRateChange')?.hidden).toBe(true);
-    // How far outcomes have come in is no result.
+    // The percentage matured is not a result, so it has no change.
     expect(all.some(({ key }) => key === 'percentMaturedChange')).toBe(false);
   });
 

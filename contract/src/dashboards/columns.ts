@@ -17,23 +17,23 @@ import { type WidgetId } from './widgets.ts';
 export interface WidgetColumn {
   key: string;
   label: string;
-  /** Null for words. */
+  /** Null for text. */
   format: MetricFormat | null;
-  /** In front of a choice: without saying on which days it is counted, as the chosen one does. */
+  /** Label in a selector, without the counting basis. */
   short?: string;
-  /** Of dates: what each of them stands for. */
+  /** Grain of a date column. */
   grain?: Grain;
-  /** Of a number: what the registry calls it. */
+  /** Registry metric of a number column. */
   metric?: MetricKey;
-  /** Of words: what stands where a row has none of it. */
+  /** Placeholder in a text column. */
   none?: string;
-  /** A table starts without it. */
+  /** Hidden by default. */
   hidden?: true;
-  /** Beside a number: what it was on the days that it is compared with, or by how much it changed. */
+  /** The comparison value, or the change, of a number column. */
   role?: 'previous' | 'change';
-  /** Of a number that no rows stand behind: it is made of the answer as a whole. */
+  /** A number without rows behind it: calculated from the whole answer. */
   alone?: true;
-  /** Of a number of other days than the widget's own: which number it is, and that it is of those. */
+  /** The number that a comparison column belongs to, and that it covers the compared days. */
   measure?: string;
   compared?: true;
 }
@@ -49,7 +49,7 @@ const words = (key: string, label: string): WidgetColumn => ({
   format: null,
   none: `No ${label.toLowerCase()}`,
 });
-/** A day-by-day table may hold the 1st alone: what its dates stand for is said, never guessed from them. */
+/** A daily table may hold the 1st only, so the grain is given, never guessed from the dates. */
 const DATE_WORDS: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week', month: 'Month' };
 export const dateColumn = (grain: Grain): WidgetColumn => ({
   key: 'date',
@@ -69,22 +69,22 @@ const DIMENSION_WORDS: Readonly<Record<string, string>> = {
 };
 
 const measureColumn = (key: string, metric: MetricKey, set: Labels, group: UserGroup): WidgetColumn => {
-  // A widget says itself of which days its numbers are.
+  // A widget states its days itself, so the labels do not.
   const short = metricLabel(metric, set, group).replace(/^MTD /, '');
   const label = countedLabel(metric, set, group).replace(/^MTD /, '');
   return { key, label, format: formatOf(metric), metric, ...(short !== label && { short }) };
 };
 
-/** What an answer says of itself that its columns follow. */
+/** Fields of an answer that determine its columns. */
 type Shown = Partial<Pick<WidgetAnswer, 'grain' | 'compared' | 'range' | 'attributes' | 'kpi'>>;
 
 const ofOtherDays = (column: WidgetColumn): WidgetColumn => ({ ...column, measure: column.key, compared: true });
 
-/** A number, what it was before, and the change; how far outcomes have come in is no result that changes. */
+/** A number, its earlier value and the change. The percentage matured has no change column, as it is not a result. */
 const withChange = (column: WidgetColumn): WidgetColumn[] => {
   const { key, label, short = label, metric } = column;
   if (metric?.endsWith('PercentMatured') === true) return [column];
-  // A rate's own change is read with its count and its cost; whoever wants it adds it.
+  // The change of a rate is hidden by default, since it follows from its count and cost.
   const hidden = (column.hidden === true || column.format?.kind === 'percent') && { hidden: true as const };
   return [
     column,
@@ -121,7 +121,7 @@ const reportColumns = (
   return [...dimensions, ...date, ...(compared === null ? measures : measures.flatMap(withChange))];
 };
 
-/** What a pacing table starts with; the rest is added by whoever wants it. */
+/** Columns of a pacing table visible by default. */
 const PACING_FIRST: ReadonlySet<string> = new Set([
   'budget',
   'mtdSpent',
@@ -147,7 +147,7 @@ const FUNNEL_COLUMNS: WidgetColumn[] = [
   { key: 'projected', label: 'This month, projected', format: { kind: 'count' } },
 ];
 
-/** One month's inquiries to a row, and which share of them had got to the stage by each age. */
+/** One month's inquiries per row, with the share that had reached the stage by each age. */
 const cohortColumns = (set: Labels, group: UserGroup, { kpi }: Shown): WidgetColumn[] => {
   const { count, rate, matured } = cohortMeasures(cohortStage(kpi));
   return [
@@ -168,7 +168,7 @@ const cohortColumns = (set: Labels, group: UserGroup, { kpi }: Shown): WidgetCol
 const dayText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 const DAY_MS = 86_400_000;
 
-/** The days of a range, as the columns of a row by day are called. */
+/** Column keys of the days of a range, for rows by day. */
 export const dayKeys = ({ from, to }: WidgetAnswer['range']): string[] =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, index) =>
     new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10),
@@ -189,7 +189,7 @@ const deliveryColumns = (set: Labels, group: UserGroup, { range }: Shown): Widge
   })),
 ];
 
-/** What one outcome comes to once all have come in, and how sure that is. */
+/** Cost of an outcome at full maturity, with its certainty. */
 const maturedCostColumns = (set: Labels): WidgetColumn[] => {
   const label = `${fillLabel('Cost Per {enrollment.per}', set)} At Full Maturity`;
   const format: MetricFormat = { kind: 'dollar', decimals: 2 };
@@ -207,7 +207,7 @@ const attributeColumns = (columns: WidgetColumn[], group: UserGroup, { attribute
     return words(column.key, attributeLabel(attributes?.[place] ?? FIRST_ATTRIBUTES[place], group));
   });
 
-/** The columns of a widget's table, and of its file: the registry's labels and formats under the widget's own names. */
+/** Columns of a widget's table and file: the registry's labels and formats under the widget's names. */
 export const widgetColumns = (id: WidgetId, set: Labels, group: UserGroup, shown: Shown = {}): WidgetColumn[] => {
   if (id === 'reportingFunnel')
     return shown.compared == null
@@ -231,7 +231,7 @@ export const widgetColumns = (id: WidgetId, set: Labels, group: UserGroup, shown
   return id === 'attributeTable' || id === 'attributePivot' ? attributeColumns(columns, group, shown) : columns;
 };
 
-/** Costs that leads carry a share of say so: they are no other definition of the same word. */
+/** Marks costs shared out over leads as attributed, since they differ from plain costs. */
 export const withAttributed = (
   columns: readonly WidgetColumn[],
   attributed: readonly string[] | undefined,
@@ -244,14 +244,14 @@ export const withAttributed = (
           : column,
       );
 
-/** Columns that hold numbers of their own, for charts and tiles. */
+/** Number columns for charts and tiles. */
 export const numberColumns = (columns: readonly WidgetColumn[]): WidgetColumn[] =>
   columns.filter(({ format, hidden, role }) => format !== null && hidden === undefined && role === undefined);
 
-/** What a number was on the days that it is compared with, where it is. */
+/** The comparison column of a number, if there is one. */
 export const previousOf = (columns: readonly WidgetColumn[], key: string): WidgetColumn | undefined =>
   columns.find((column) => column.role === 'previous' && column.measure === key);
 
-/** Whether rows stand behind the column's numbers: not behind a change, nor behind a forecast. */
+/** Whether the column's numbers have rows behind them: changes and forecasts do not. */
 export const hasRowsBehind = ({ key, format, role, alone }: WidgetColumn): boolean =>
   format !== null && key !== 'projected' && role !== 'change' && alone === undefined;

@@ -7,18 +7,18 @@ import { type CatalogueReport, type ReportName } from './catalogue.ts';
 import { type WidgetAnswer, type WidgetBody } from './schema.ts';
 import { type WidgetId } from './widgets.ts';
 
-/** A report inside a page of another site: at `/t/{owner's key}/views/{report}` with a token that is taken once. */
+/** A report embedded in another site: at `/t/{owner's key}/views/{report}` with a token that can be used once. */
 export const EMBED = {
   tokenMinutes: 10,
   mostOrigins: 20,
-  /** How the address of a frame says what is drawn; nothing else ever is. */
+  /** Display options in a frame's address; no others are accepted. */
   display: { embed: 'yes', toolbar: 'no', tabs: 'no', customViews: 'no', tooltip: 'yes' },
 } as const;
 
-/** A star would be a pattern of many sites, and a blank or a semicolon would say more than one site in a header. */
+/** No `*`, which would match many sites, and no blank or semicolon, which would add sites in a header. */
 const ORIGIN = /^(https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/;
 
-/** A site as a browser names it, without a path; plain http on one's own machine only. */
+/** A site's origin without a path; plain http on localhost only. */
 export const embedOriginSchema = z
   .string()
   .trim()
@@ -53,7 +53,7 @@ export const embedOriginsSave = defineCall({
   method: 'POST',
   path: '/{p}/{owner}/embedorigins/save',
   body: z.strictObject({
-    /** The version that was read; null where nobody has said anything yet. */
+    /** The version that was read; null if nothing was saved yet. */
     rowVersion: z.int().nullable(),
     origins: z
       .array(embedOriginSchema)
@@ -74,12 +74,12 @@ export const analyticsToken = defineCall({
   apiKey: false,
   kind: 'json',
   params: {},
-  // Whoever is signed in is meant, whichever user and site a request names.
+  // Always for the signed-in user, regardless of the user and site in the request.
   body: z.strictObject({ siteId: z.string().max(200).optional(), userId: z.string().max(200).optional() }),
   response: z.object({ token: z.string(), mode: z.literal('native'), expiresAt: instant }),
 });
 
-/** A widget as it was asked for a frame, and its answer. */
+/** A widget request of the frame, with its answer. */
 export interface EmbeddedAnswer {
   slot: string;
   widget: WidgetId;
@@ -87,7 +87,7 @@ export interface EmbeddedAnswer {
   answer: WidgetAnswer;
 }
 
-/** What a frame is drawn from: it makes no calls of its own. */
+/** All data of a frame, which makes no calls of its own. */
 export interface EmbeddedReport {
   name: ReportName;
   report: CatalogueReport;
@@ -97,5 +97,5 @@ export interface EmbeddedReport {
   answers: EmbeddedAnswer[];
 }
 
-/** The element of the frame's page that holds it. */
+/** Id of the element in the frame's page that holds the data. */
 export const EMBEDDED_REPORT_ID = 'embedded-report';

@@ -4,24 +4,24 @@ import { judgedTotals, pacingVerdict } from '../core/metrics/pacing/pacing-verdi
 import { type WidgetAnswer } from './schema.ts';
 import { isTooYoung } from './too-early.ts';
 
-/** The plan's numbers beside the key figures, where the days are a month: the pacing tables have the same. */
+/** Plan numbers beside the key figures if the days are a month, as in the pacing tables. */
 export const HEADLINE_PLAN = ['budget', 'spendProjection', 'inquiryGoal', 'leadProjection', 'matureCpe'] as const;
 
 export const HEADLINE_FIGURES = ['inquiries', 'spend', 'cpl', 'enrollments', 'cpe'] as const;
 export type HeadlineFigure = (typeof HEADLINE_FIGURES)[number];
 
-/** `good`, `bad`: for the colour, which only says again what the words say. */
+/** `good` and `bad` select the colour, which only repeats the text. */
 interface Verdict {
   text: string;
   tone: 'good' | 'bad' | 'none';
 }
 
-/** In percent: less than this is no change that anybody should act on. */
+/** Changes below this percentage are not worth acting on. */
 const STEADY = 5;
-/** Of counts so small, one more or less is a great change. */
+/** Below this count a single outcome is a large change. */
 const FEWEST = 10;
 
-/** In percent: from here on a cohort is as good as complete. */
+/** From this percentage on a cohort counts as complete. */
 const FULL = 95;
 
 const none = (text: string): Verdict => ({ text, tone: 'none' });
@@ -31,11 +31,11 @@ const count = (value: number): string => formatMetricValue({ kind: 'count' }, va
 
 interface Asked {
   answer: Pick<WidgetAnswer, 'totals' | 'basis'>;
-  /** How the days that are compared with are called. */
+  /** Name of the comparison period. */
   before: string | null;
-  /** Of how many complete days the running month is told; null where the days are over. */
+  /** Complete days of the current month; null if the period is over. */
   daysDone: number | null;
-  /** The owner's. */
+  /** The owner's pacing band. */
   band: number;
 }
 
@@ -44,10 +44,10 @@ const at = ({ answer }: Asked, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** What the figures that have a plan are counted in. */
+/** Format of the figures that have a plan. */
 const PLANNED = { spend: 'dollar', inquiries: 'count' } as const;
 
-/** By the pacing overview's own rule and in its words: more inquiries than planned are no bad news. */
+/** Same rule and words as the pacing overview: more inquiries than planned are not bad. */
 const againstPlan = (headline: Asked, key: keyof typeof PLANNED): Verdict | null => {
   const ended = headline.daysDone === null;
   const { totals } = headline.answer;
@@ -60,14 +60,14 @@ const againstPlan = (headline: Asked, key: keyof typeof PLANNED): Verdict | null
   return { text: words, tone: isGood ? 'good' : 'bad' };
 };
 
-/** What is not planned is judged by what it was before. */
+/** Unplanned figures are compared with the earlier period. */
 const againstBefore = (headline: Asked, key: HeadlineFigure): Verdict => {
   const [now, then, change] = [at(headline, key), at(headline, `${key}Previous`), at(headline, `${key}Change`)];
   if (change === null || then === null || headline.before === null) return none('Nothing to compare with');
   const isCost = key === 'cpl' || key === 'cpe';
   if (!isCost && Math.max(now ?? 0, then) < FEWEST) return none('Too few to judge');
   const of = headline.answer.basis?.[key];
-  // Beside outcomes that are still to come, what was before is no measure: only the change is told of equal things.
+  // With outcomes still to come, only the change at equal maturity is comparable.
   if (of?.counted === 'cohort' && (of.percentMatured ?? 0) < FULL) {
     if (Math.abs(change) < STEADY) return none('Steady at equal maturity');
     const by = formatMetricValue({ kind: 'percent', decimals: 0 }, Math.abs(change));
@@ -88,7 +88,7 @@ const againstBefore = (headline: Asked, key: HeadlineFigure): Verdict => {
   return { text: `${words} ${was} in ${headline.before}`, tone };
 };
 
-/** What a key figure comes to, in plain words: by its plan where it has one, else by the days before. */
+/** Verdict on a key figure: against its plan if it has one, else against the earlier period. */
 export const headlineVerdict = (key: HeadlineFigure, headline: Asked): Verdict => {
   if (isTooYoung(headline.answer, key)) return EARLY;
   if (headline.daysDone !== null && headline.daysDone < LIST_FROM_DAY) return EARLY;

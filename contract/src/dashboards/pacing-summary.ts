@@ -6,14 +6,14 @@ import { widgetBodySchema, widgetRowSchema } from './schema.ts';
 const day = z.iso.date();
 const dollars = z.number().nullable();
 
-/** What a row of the pacing overview needs somebody for. */
+/** Reasons why a row of the pacing overview needs attention. */
 export const EXCEPTION_KINDS = [
   'over',
   'under',
   'noSpend',
   'capped',
   'noBudget',
-  /** Of line items: no campaign spends their budget, or none a part of it. */
+  /** For line items: no campaign spends their budget, or part of it is unassigned. */
   'noCampaigns',
   'notAssigned',
 ] as const;
@@ -21,11 +21,11 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 const exceptionSchema = z.object({
   kind: z.enum(EXCEPTION_KINDS),
-  /** How much money it is about: what is too much or too little, what a cap holds back, what is in no campaign. */
+  /** Dollars at stake: over or under budget, held back by a cap, or in no campaign. */
   dollars: z.number(),
   goalKey: z.int(),
   goal: z.string(),
-  /** Null where the line item itself is meant. */
+  /** Null for the line item itself. */
   campaignKey: z.int().nullable(),
   campaign: z.string().nullable(),
   code: z.string().nullable(),
@@ -38,16 +38,16 @@ const exceptionSchema = z.object({
 });
 export type PacingException = z.infer<typeof exceptionSchema>;
 
-/** Added up from the 1st through the day. */
+/** Cumulated from the 1st through the day. */
 const burnUpDaySchema = z.object({
   date: day,
-  /** Null on days that are not over. */
+  /** Null on incomplete days. */
   spent: dollars,
-  /** An ad account has not delivered the day: `spent` is what the others have. */
+  /** An ad account has not delivered the day: `spent` covers the others. */
   late: z.boolean(),
-  /** What the line items' budgets have due by then, each by its own curve. */
+  /** Line item budgets due by then, each by its own curve. */
   planned: dollars,
-  /** From the last day that every source has delivered on; its last one is the projection of the month. */
+  /** From the last day that every source has delivered; the last value is the month's projection. */
   projected: dollars,
   low: dollars,
   high: dollars,
@@ -60,17 +60,17 @@ const pacingSummarySchema = z.object({
   /** The month is over and every source has delivered all of it. */
   ended: z.boolean(),
   early: z.boolean(),
-  /** In percent, on each side of a budget, by the owner: what ends outside is over or under. */
+  /** The owner's pacing band: percent on each side of a budget. */
   band: z.number(),
-  /** Of the month from today on, today included. */
+  /** Days left in the month, including today. */
   daysLeft: z.int(),
-  /** Through which day spend and inquiries are complete; null where no day of the month is. */
+  /** Last day with complete spend and inquiries; null if the month has none. */
   spendThrough: day.nullable(),
   leadsThrough: day.nullable(),
-  /** The total of every pacing table of the month. */
+  /** Totals shared by all pacing tables of the month. */
   totals: widgetRowSchema,
   days: z.array(burnUpDaySchema),
-  /** Those that most money depends on first, and how many there are in all. */
+  /** The most expensive ones first, with their total number. */
   exceptions: z.array(exceptionSchema),
   exceptionCount: z.int(),
   notes: z.array(z.string()),

@@ -2,14 +2,14 @@ import { type MetricKey } from '../core/metrics/metrics.ts';
 import { type CampaignDimensionKey } from '../core/metrics/report-dimensions.ts';
 import { type WidgetId } from './widgets.ts';
 
-/** A pacing widget is the running month by something: line items where they have the budget, campaigns everywhere else. */
+/** A pacing widget shows the current month by a dimension: from line items where they have the budget, otherwise from campaigns. */
 export interface PacingWidget {
-  /** What its rows call the dimension. */
+  /** Name of the dimension in its rows. */
   name: string;
   by: CampaignDimensionKey;
-  /** Whose budget a row's is: a brand and a line item have that of line items. */
+  /** Source of a row's budget: brands and line items use line items' budgets. */
   from: 'goals' | 'campaigns';
-  /** Lead tables have the inquiries' delta and goal in front. */
+  /** Lead tables start with the inquiries' delta and goal. */
   leads?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const PACING_WIDGETS = {
 
 export type PacingWidgetId = keyof typeof PACING_WIDGETS;
 
-/** The numbers of a pacing row in the order of the screen. In lead tables the inquiries come first. */
+/** Columns of a pacing row in display order. Lead tables start with the inquiries. */
 export const PACING_COLUMNS = [
   'budget',
   'mtdSpent',

@@ -1,14 +1,14 @@
 import { type WidgetAnswer, type WidgetRow } from './schema.ts';
 
-/** More columns than one compares on a screen. The file has all of them. */
+/** Maximum columns on screen, as more cannot be compared. The file has all of them. */
 export const MAX_PIVOT_COLUMNS = 12;
 
 interface Pivot {
   columns: string[];
-  /** How many values there are for the columns. */
+  /** Total number of column values. */
   columnsInAll: number;
   rows: { name: string; cells: (number | null)[]; all: number | null }[];
-  /** The last line: each column over all rows. */
+  /** Last row: each column over all rows. */
   all: (number | null)[];
   total: number | null;
 }
@@ -20,7 +20,7 @@ const numberAt = (row: WidgetRow | undefined, key: string): number | null => {
 };
 const nameOf = (row: WidgetRow, key: string): string => String(row[key] ?? NONE);
 
-/** Two attributes as a crosstab. Its edges are asked for by themselves: a rate of a whole row is no sum of its cells. */
+/** Crosstab of two attributes. Row and column totals are queried separately: the rate of a whole row is not the sum of its cells. */
 export const pivotOf = (
   { data, totals }: Pick<WidgetAnswer, 'data' | 'totals'>,
   byRow: Pick<WidgetAnswer, 'data'> | undefined,

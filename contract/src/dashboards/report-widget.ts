@@ -3,7 +3,7 @@ import { type ReportChannel } from '../core/metrics/types.ts';
 import { type DimensionKey } from '../core/metrics/report-dimensions.ts';
 import { type Comparison, type Grain } from '../core/values/days.ts';
 
-/** The days that a widget is about when nobody says which. */
+/** Default date range of a widget. */
 export type RangeName =
   | 'monthToDate'
   | 'lastMonth'
@@ -17,23 +17,23 @@ export type RangeName =
   | 'lastThreeDays'
   | 'threeDaysLastWeek';
 
-/** A widget is a report with a name: by what, how much of what, of when, in which shape. */
+/** A widget is a named report: dimensions, measures, range and shape. */
 export interface ReportWidget {
-  /** The widget's names for the dimensions and the measures of the report. */
+  /** Widget names of the report's dimensions and measures. */
   dimensions?: Readonly<Record<string, DimensionKey>>;
   measures: Readonly<Record<string, MetricKey>>;
   channel?: ReportChannel;
   granularity?: Grain;
-  /** Its rows are of this grain and of no other. */
+  /** The grain cannot be changed. */
   fixedGrain?: true;
   range: RangeName;
-  /** `change`: one row, each number beside its change. `years`: months of this year beside those of the last. */
+  /** `change`: one row, each number with its change. `years`: months of this year beside last year's. */
   shape?: 'change' | 'years';
   compare?: Comparison;
   order?: string;
   limit?: number;
-  /** Numbers that a table starts without: its reader adds them. The registry hides some of its own everywhere. */
+  /** Numbers hidden by default; readers can add them. The registry hides some everywhere. */
   hidden?: readonly string[];
-  /** Rows with fewer of it are left out: a rate of a handful is no rank. */
+  /** Rows below this count are left out: a rate of a few leads is no basis for ranking. */
   atLeast?: { measure: string; count: number };
 }

@@ -16,7 +16,7 @@ test('under no label of any widget stand two numbers', () => {
   expect(counted.has('Enrollments in the period')).toBe(true);
 });
 
-/** Columns whose names are the specification's, and another metric's in the registry. */
+/** Columns named by the specification that the registry uses for another metric. */
 const OTHERWISE = [
   'reportingHeadline: enrollments is mtdEnrollments',
   'topPerformingStates: leadVolume is validLeads',

@@ -18,7 +18,7 @@ const OUTCOMES = {
   soldAmount: 'soldAmount',
 } as const satisfies Record<string, MetricKey>;
 
-/** What ad platforms count beside conversions. */
+/** Counts of ad platforms besides conversions. */
 const OTHER_CONVERSIONS = {
   callConversions: 'callConversions',
   viewThrough: 'viewThrough',
@@ -191,7 +191,7 @@ export const REPORT_WIDGETS = {
   },
   searchAdgroupOverview: {
     channel: 'ppc',
-    // Ad groups of every campaign are called alike.
+    // Ad group names repeat across campaigns.
     dimensions: { adgroup: 'adGroup', campaign: 'platformCampaign' },
     measures: { ...SEARCH_OVERVIEW, ...OTHER_CONVERSIONS },
     hidden: SEARCH_HIDDEN,
@@ -366,7 +366,7 @@ export const REPORT_WIDGETS = {
 
 export type ReportWidgetId = keyof typeof REPORT_WIDGETS;
 
-/** A widget as it is asked: the attributes of a report of people and the stage of a cohort are its reader's choice. */
+/** A widget as requested: its reader may choose the attributes of a lead report and the stage of a cohort. */
 export const reportWidgetOf = (
   id: ReportWidgetId,
   { attributes, kpi }: { attributes?: readonly LeadAttribute[] | undefined; kpi?: string | undefined },

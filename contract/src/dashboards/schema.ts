@@ -4,19 +4,19 @@ import { key } from '../core/calls/schema.ts';
 import { COMPARISONS, GRAINS } from '../core/values/days.ts';
 import { LEAD_ATTRIBUTE_NAMES } from './attributes.ts';
 
-/** As many rows as one widget is asked for at most: more are read in a file. */
+/** Maximum rows of a widget; files have more. */
 export const MAX_ROWS = 500;
 
 const keys = z.array(key).max(500);
 const day = z.iso.date();
 
-/** What every widget is asked with. Dates that are left out are the widget's own; a month is a whole one. */
+/** Request of every widget. Omitted dates default to the widget's own; a month is a whole one. */
 export const widgetBodySchema = z
   .strictObject({
     ownerKey: key,
     brandKeys: keys.optional(),
     clientKeys: keys.optional(),
-    /** Campus, program and state are those of the lead itself; the other filters choose campaigns. */
+    /** Campus, program and state are the lead's own; the other filters choose campaigns. */
     campusKeys: keys.optional(),
     programKeys: keys.optional(),
     states: z.array(z.string().max(60)).max(100).optional(),
@@ -33,20 +33,20 @@ export const widgetBodySchema = z
       .string()
       .regex(/^\d{4}-(0[1-9]|1[0-2])(-01)?$/, 'must be a month')
       .optional(),
-    /** Campuses and channels as the month-to-date pack names them. */
+    /** Names of campuses and channels used by the month-to-date pack. */
     selectedCampuses: keys.optional(),
     selectedChannels: z.array(z.string().max(60)).max(50).optional(),
     compare: z.enum(COMPARISONS).optional(),
-    /** Of numbers over time: by day, week or month, in place of the widget's own. */
+    /** Grain of a time series, overriding the widget's default. */
     grain: z.enum(GRAINS).optional(),
-    /** Which number a widget with a choice of them shows. */
+    /** The number shown by a widget with a choice of numbers. */
     kpi: z.string().max(40).optional(),
-    /** Of a widget whose reader chooses what its rows are by: the attributes, in the order of the columns. */
+    /** Attributes that group the rows, in column order, for widgets that offer them. */
     attributes: z.array(z.enum(LEAD_ATTRIBUTE_NAMES)).min(1).max(2).optional(),
-    /** A column that the rows are ranked by, in place of the widget's own, and which way. */
+    /** Sort column and direction, overriding the widget's default. */
     sort: z.string().max(40).optional(),
     order: z.enum(['asc', 'desc']).optional(),
-    /** Of rows that are ranked: how many of them, in place of the widget's own number. */
+    /** Number of ranked rows, overriding the widget's default. */
     limit: z.int().min(1).max(MAX_ROWS).optional(),
   })
   .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
@@ -68,7 +68,7 @@ const splitKeys = (text: unknown): unknown => {
 export const keyList = z.preprocess(splitKeys, keys).optional();
 const nameList = z.preprocess(split, z.array(z.string().max(60)).max(50)).optional();
 
-/** The same names as a query: lists are joined by commas. */
+/** The same fields as a query: lists are joined by commas. */
 export const widgetQuerySchema = z.strictObject({
   ownerKey: z
     .string()
@@ -111,24 +111,24 @@ export type WidgetRow = z.infer<typeof widgetRowSchema>;
 export const widgetAnswerSchema = z.object({
   data: z.array(widgetRowSchema),
   totals: widgetRowSchema,
-  /** The days that the numbers are of, both included, and those that they are compared with. */
+  /** Date range of the numbers and of the comparison, both ends included. */
   range: z.object({ from: day, to: day }),
   compared: z.object({ from: day, to: day }).nullable(),
-  /** Of answers that are held against a plan: from how many percent off it on, by the owner, a row is over or under. */
+  /** The owner's pacing band in percent, for answers compared with a plan. */
   band: z.number().optional(),
-  /** Of rows over time: what each of them stands for. */
+  /** Grain of rows over time. */
   grain: z.enum(GRAINS).optional(),
-  /** Of a widget with a choice: what its rows are by, and which number it shows. */
+  /** The chosen grouping and number, for widgets that offer a choice. */
   attributes: z.array(z.enum(LEAD_ATTRIBUTE_NAMES)).optional(),
   kpi: z.string().optional(),
-  /** Of rows that are ranked and not all shown: how many there are. */
+  /** Total number of ranked rows, if not all are shown. */
   rowsInAll: z.int().optional(),
-  /** Through which day the data are complete. */
+  /** Last day with complete data. */
   asOf: z.string(),
   notes: z.array(z.string()),
   /**
-   * Of numbers of outcomes, and what is made of them: whether they are counted on their own days (`event`) or on those of their
-   * inquiries (`cohort`), and then which percentage of them has come in, of the whole and of what it is compared with.
+   * For outcomes and numbers derived from them: whether they count on their own day (`event`) or their inquiry's (`cohort`), and then the
+   * percentage matured, in total and for the comparison.
    */
   basis: z
     .record(
@@ -140,11 +140,11 @@ export const widgetAnswerSchema = z.object({
       }),
     )
     .optional(),
-  /** Numbers that cannot be told under these filters, each with the reason; in every row they are null. */
+  /** Numbers unavailable under these filters, with the reason; null in every row. */
   blank: z.record(z.string(), z.string()).optional(),
-  /** What platforms charged in these days for campaigns that nobody has linked: in no number of the answer. */
+  /** Platform charges of unlinked campaigns in these days, included in no number of the answer. */
   unattributed: unattributedSchema.optional(),
-  /** Numbers with a cost of which leads carry their share of what platforms charged. Their labels say so. */
+  /** Numbers whose cost includes the leads' share of platform charges; their labels say so. */
   attributedToLeads: z.array(z.string()).optional(),
 });
 export type WidgetBasis = NonNullable<WidgetAnswer['basis']>;
@@ -157,14 +157,14 @@ export const timestampsSchema = z.object({
   ga4: z.iso.datetime().nullable(),
   rollups: z.iso.datetime().nullable(),
   /**
-   * The copy of the database that reports are read at, told to the agency; null where there is none. While it is `late` or `away`
-   * they are read where everything is stored. No answer is older than what was stored when it was asked for.
+   * The replica that reports are read from, for the agency; null if there is none. While it is `late` or `away` the primary is read
+   * instead. No answer is older than the data stored at the time of the request.
    */
   replica: z.object({ state: z.enum(['used', 'late', 'away']), lagSeconds: z.number().min(0).nullable() }).nullable(),
 });
 export type Timestamps = z.infer<typeof timestampsSchema>;
 
-/** The newest recount of an owner: how many rolled-up numbers are not what the raw rows say, and the first of them. */
+/** The owner's latest recount: how many rolled-up numbers differ from the raw rows, and the first of them. */
 export const recountSchema = z.object({
   at: z.iso.datetime(),
   differences: z.int().min(0),

@@ -26,7 +26,7 @@ test('a row is judged by its own inquiries where it says how far they have come 
   expect(isTooEarly(of(4), cpe, { cpe: 900, percentMatured: 80 })).toBe(false);
   expect(isTooEarly(of(80), cpe, { cpe: 900 })).toBe(false);
   expect(tooEarlyNote(of(80), cpe, { cpe: 19_220, percentMatured: 4 })).toContain('4% matured');
-  // Of applications it does not say it.
+  // The row's percentage covers enrollments, not applications.
   const application = { ...cpe, metric: 'cpa' as const };
   expect(isTooEarly(of(80), application, { cpe: 900, percentMatured: 4 })).toBe(false);
 });

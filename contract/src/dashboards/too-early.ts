@@ -5,21 +5,21 @@ import { type WidgetAnswer, type WidgetRow } from './schema.ts';
 
 type Told = Pick<WidgetAnswer, 'basis'>;
 
-/** Whether so few of a cohort's outcomes have come in that nothing can be told from them. */
+/** Whether too few of a cohort's outcomes have matured to say anything. */
 export const isTooYoung = ({ basis }: Told, key: string): boolean => {
   const of = basis?.[key];
   return of?.counted === 'cohort' && (of.percentMatured ?? 0) < MIN_PERCENT_COMPARED;
 };
 
-/** In place of a cost of outcomes of which so few have come in that it would only say how young the inquiries are. */
+/** Replaces a cost per outcome that would only reflect how recent the inquiries are. */
 export const TOO_EARLY = 'too early';
 
-/** Where rows say how far their own enrollments have come in. */
+/** Row field with its own percentage matured. */
 const OWN_PERCENT = 'percentMatured';
 
 type Asked = Pick<WidgetColumn, 'key' | 'format' | 'metric' | 'measure' | 'compared'>;
 
-/** Of how much of its outcomes a number is: of a row its own where it says so, else of the whole; undefined where it is of no cohort. */
+/** Percentage matured of a number: the row's own if it has one, else the answer's; undefined if the number is not of a cohort. */
 const maturedOf = ({ basis }: Told, column: Asked, row: WidgetRow | null): number | null | undefined => {
   const { key, measure = key, metric, compared = false } = column;
   const of = basis?.[measure];
@@ -30,11 +30,11 @@ const maturedOf = ({ basis }: Told, column: Asked, row: WidgetRow | null): numbe
   return compared ? of.comparedPercentMatured : of.percentMatured;
 };
 
-/** A sum of money is what it is on every day; a cost is made of outcomes. */
+/** Sums of money do not mature; costs per outcome do. */
 const isCost = ({ format, metric }: Asked): boolean =>
   format?.kind === 'dollar' && (metric === undefined || METRICS[metric].basis !== 'additive');
 
-/** Whether the number of a row, or of the whole, says nothing but how young its inquiries are. */
+/** Whether a value of a row, or of the whole, only reflects how recent its inquiries are. */
 export const isTooEarly = (answer: Told, column: Asked, row: WidgetRow | null = null): boolean => {
   const percent = maturedOf(answer, column, row);
   return isCost(column) && percent !== undefined && (percent ?? 0) < MIN_PERCENT_COMPARED;

@@ -5,7 +5,7 @@ import { ROW_KEY } from '../core/calls/row-key.ts';
 
 const amount = z.number().nullable();
 
-/** A campaign that costs more than it was to: which measure says so, its value and its goal. All costs are the client's. */
+/** A campaign above its cost goal: the measure, its value and its goal. All costs are the client's. */
 export const underperformingRowSchema = z.object({
   [ROW_KEY]: z.string(),
   campaignKey: key,
@@ -21,16 +21,16 @@ export const underperformingRowSchema = z.object({
   measure: z.enum(UNDERPERFORMING_MEASURES),
   value: z.number(),
   target: z.number(),
-  /** The target is 100. */
+  /** Percent of the goal, where 100 is on target. */
   percentOfTarget: z.number(),
-  /** The value that it had to stay within. */
+  /** The value it should not exceed. */
   limit: z.number(),
-  /** Behind the value. */
+  /** Inquiries behind the value. */
   inquiries: z.int(),
   liveDays: z.int(),
   cpeGoal: amount,
   cplGoal: amount,
-  /** From how much a mature cost is told, and whether another's is mixed in. */
+  /** Data basis of the mature cost, and whether another's is mixed in. */
   matureCpeNote: z.string().nullable(),
   matureCpeFew: z.string().nullable(),
 });

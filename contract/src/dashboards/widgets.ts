@@ -2,7 +2,7 @@ import { type UserGroup } from '../core/access/user-groups.ts';
 
 const EVERYONE = { groups: ['ag', 'mp', 'cl'] } as const satisfies { groups: readonly UserGroup[] };
 
-/** Every widget by its call: where it is asked for, what it is called on the screen, and who asks where partners do too. */
+/** All widgets by call id: path, title, and the groups that may query them where partners may. */
 export const WIDGETS = {
   reportingHeadline: { path: '/reporting/headline', title: 'Key Figures' },
   topPerformingStates: { path: '/reporting/top-performing-state', title: 'Top Performing States', ...EVERYONE },
@@ -87,17 +87,17 @@ export type WidgetId = keyof typeof WIDGETS;
 export const WIDGET_IDS = Object.keys(WIDGETS) as WidgetId[];
 
 const NOT_PARTNERS = ['ag', 'cl'] as const;
-/** Who may ask for a widget. */
+/** Groups that may query a widget. */
 export const widgetGroups = (id: WidgetId): readonly [UserGroup, ...UserGroup[]] => {
   const widget = WIDGETS[id];
   return 'groups' in widget ? widget.groups : NOT_PARTNERS;
 };
 
-/** Rows of most overviews and tops; pages of a website are many and short. */
+/** Default number of rows of overviews and rankings; website pages are many and short. */
 export const WIDGET_ROWS = { most: 10, pages: 28 } as const;
-/** A rate of a handful is no rank. */
+/** A rate of a few leads is no basis for ranking. */
 export const MIN_LEADS_TO_RANK = 20;
-/** What a widget is called where all of them stand in one list: two may have the same title, and then its path tells which. */
+/** Name of a widget in a list of all; widgets with the same title are told apart by their path. */
 export const widgetName = (id: string): string => {
   const all: Readonly<Record<string, { path: string; title: string }>> = WIDGETS;
   const widget = Object.hasOwn(all, id) ? all[id] : undefined;

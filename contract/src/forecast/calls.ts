@@ -20,11 +20,11 @@ const view = { groups: agency, permission: 'forecast:View' } as const;
 const change = { method: 'POST', owner: 'body', groups: agency, permission: 'forecast:Update', params: {} } as const;
 const ownerQuery = z.strictObject({ ownerKey: keyParam });
 
-/** One figure, or all of them. */
+/** One KPI, or all. */
 const kpiOrAll = z.enum([...KPI_CODES, 'all']);
 
 const built = z.object({
-  /** Where more lines are asked for than are built at once: the build that works on them. */
+  /** The background build, if more lines are requested than are built at once. */
   run: forecastRunSchema.nullable(),
   lines: z.int(),
 });
@@ -38,9 +38,9 @@ export const forecastCreate = defineCall({
   body: z.strictObject({
     ownerKey: key,
     kpi: kpiOrAll.default('all'),
-    /** None: every active line item, and what is there already. */
+    /** Empty: every active line item, and existing lines. */
     lineItems: z.array(forecastLineItem).max(FORECAST.mostLines).default([]),
-    /** The running month, unless it says another one from then on. */
+    /** The current month by default. */
     startMonth: forecastMonth.optional(),
     months: z.int().min(1).max(FORECAST.mostMonths).optional(),
     method: z.enum(FORECAST_METHODS).optional(),
@@ -78,7 +78,7 @@ export const forecastList = defineCall({
   response: z.object({
     currentMonth: forecastMonth,
     lines: z.array(forecastLineSchema),
-    /** Line items that have none yet. */
+    /** Line items without a forecast line. */
     missing: z.array(
       z.object({ goalKey: key, name: z.string(), clientName: z.string(), channel: z.string().nullable() }),
     ),
@@ -117,7 +117,7 @@ export const forecastExport = defineCall({
 
 const override = z.strictObject({
   month: forecastMonth,
-  /** None: back to what the machine says. */
+  /** Null restores the calculated value. */
   value: z.number().min(0).max(99_999_999.99).nullable(),
   note: z.string().trim().max(500).default(''),
 });
@@ -169,7 +169,7 @@ export const forecastScenarioSave = defineCall({
   body: z.strictObject({
     ...scenarioOf,
     scenarioKey: key.nullable().default(null),
-    /** Of the scenario that is changed. */
+    /** Version of the scenario that is edited. */
     rowVersion: z.int().positive().optional(),
     name: z.string().trim().min(1).max(60),
     plan: forecastPlanSchema,

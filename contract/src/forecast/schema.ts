@@ -6,8 +6,8 @@ export const FORECAST_METHODS = ['AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL']
 export type ForecastMethod = (typeof FORECAST_METHODS)[number];
 
 /**
- * Why a figure goes by the method that it goes by. `NAIVE_BETTER` is last year's value with the growth of the last three months,
- * `LAST_YEAR_BETTER` the same as it was, `RUNNING` the running month, projected from what came of it.
+ * Reasons for the method of a KPI. `NAIVE_BETTER` is last year's value with the growth of the last three months, `LAST_YEAR_BETTER` last
+ * year's value unchanged, `RUNNING` the current month, projected from its actuals.
  */
 const WHY_METHODS = [
   'ASKED',
@@ -24,7 +24,7 @@ export type WhyMethod = (typeof WHY_METHODS)[number];
 export const FORECAST = {
   defaultMonths: 6,
   mostMonths: 12,
-  /** Line items of one build; more than `atOnce` are built in the background. */
+  /** Maximum line items of a build; more than `atOnce` are built in the background. */
   mostLines: 2_000,
   atOnce: 20,
   mostScenarios: 6,
@@ -32,10 +32,9 @@ export const FORECAST = {
   leastMonths: 3,
 } as const;
 
-/** A month by its first day. */
 export const forecastMonth = z.iso.date().regex(/-01$/, 'must be the first of a month');
 export const forecastKpi = z.enum(KPI_CODES);
-/** A line item's key, or `custom:` and the key of a line that somebody put together. */
+/** A line item's key, or `custom:` and the key of a custom line. */
 export const forecastLineItem = z
   .string()
   .regex(/^(custom:)?[1-9]\d{0,9}$/, 'must be the key of a line item, or custom: and a key');
@@ -43,11 +42,11 @@ export const forecastLineItem = z
 const money = z.number().min(0).max(99_999_999.99);
 const byMonth = z.record(forecastMonth, money);
 const rate = z.number().min(0).max(100);
-/** The rates of a plan by the outcome that they tell, each of 100 inquiries. */
+/** Rates of a plan by outcome, per 100 inquiries. */
 export const FORECAST_RATES = { app: 'Application rate', enroll: 'Enrollment rate', start: 'Start rate' } as const;
 export type ForecastRate = keyof typeof FORECAST_RATES;
 
-/** What is planned: dollars and price by month, and mature rates in percent where somebody knows better. */
+/** Plan input: spend and price by month, and mature rates in percent that override the calculated ones. */
 export const forecastPlanSchema = z.strictObject({
   plannedSpend: byMonth.default({}),
   plannedCpl: byMonth.default({}),
@@ -58,9 +57,9 @@ export type ForecastPlan = z.output<typeof forecastPlanSchema>;
 const value = z.number().nullable();
 const forecastPointSchema = z.object({
   month: forecastMonth,
-  /** What came; of the running month, what has come so far. */
+  /** Actual value; for the current month the value so far. */
   actual: value,
-  /** As the machine has it. */
+  /** Calculated value, before overrides. */
   forecast: value,
   low80: value,
   high80: value,
@@ -83,7 +82,7 @@ const forecastSpanSchema = z.object({
   toMonth: forecastMonth,
   usedMethod: z.enum(FORECAST_METHODS),
   why: z.enum(WHY_METHODS),
-  /** How far it was off so far ahead; null where nothing of it could be tested. */
+  /** Error at this horizon; null if it could not be tested. */
   wape: value,
 });
 export type ForecastSpan = z.output<typeof forecastSpanSchema>;
@@ -99,14 +98,14 @@ const line = {
   startMonth: forecastMonth,
   months: z.int(),
   method: z.enum(FORECAST_METHODS),
-  /** Of the first month that does not run yet; others may go by another one, as `methods` says. */
+  /** Method of the first future month; others may use another one, see `methods`. */
   usedMethod: z.enum(FORECAST_METHODS),
   why: z.enum(WHY_METHODS),
-  /** All months of the forecast, by how far ahead they are judged: one, two, three, and four or more months. */
+  /** Methods of all months, by horizon: one, two, three, and four or more months ahead. */
   methods: z.array(forecastSpanSchema),
   completeMonths: z.int(),
   accuracy: forecastAccuracySchema,
-  /** Of the months from the start on: what came in those that are over, what stands for the others. */
+  /** From the start month on: actuals of past months, forecasts of the others. */
   total: z.object({ actual: value, forecast: value, target: value }),
   rowVersion: z.int(),
 };
@@ -114,13 +113,13 @@ export const forecastLineSchema = z.object({ ...line, overrides: z.int(), scenar
 export type ForecastLine = z.output<typeof forecastLineSchema>;
 
 const forecastCurveSchema = z.object({
-  /** The month that the curve is drawn for, what is spent in it, and what an inquiry costs there. */
+  /** The month of the curve, its spend, and its cost per inquiry. */
   month: forecastMonth,
   spend: z.number(),
   cpl: z.number(),
   exponent: z.number(),
   isFitted: z.boolean(),
-  /** Units that partners can deliver in it, where there is a bound. */
+  /** Units that partners can deliver in it, if limited. */
   capacity: value,
 });
 export type ForecastCurve = z.output<typeof forecastCurveSchema>;
@@ -130,7 +129,7 @@ const forecastScenarioSchema = z.object({
   name: z.string(),
   plan: forecastPlanSchema,
   rowVersion: z.int(),
-  /** The figure that is looked at, month by month, and all counted ones added up. */
+  /** The selected KPI by month, and totals of all KPIs. */
   points: z.array(z.object({ month: forecastMonth, forecast: value, low80: value, high80: value })),
   totals: z.object({ spend: value, inquiries: value, enrollments: value, cpe: value }),
 });
@@ -141,14 +140,14 @@ export const forecastDetailsSchema = z.object({
   clientKey: key.nullable(),
   campusName: z.string().nullable(),
   customChannel: z.string().nullable(),
-  /** The line items that a line of one's own is made of. */
+  /** Line items of a custom line. */
   goalKeys: z.array(key),
   baselineFrom: forecastMonth,
   baselineTo: forecastMonth,
   currentMonth: forecastMonth,
   ...forecastPlanSchema.shape,
   points: z.array(forecastPointSchema),
-  /** Months from the start on in which partners cannot deliver more. */
+  /** Months from the start on that are limited by the partners' capacity. */
   capped: z.array(forecastMonth),
   curve: forecastCurveSchema.nullable(),
   percentMatured: value,

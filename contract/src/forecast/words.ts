@@ -39,10 +39,10 @@ const REASONS: Readonly<Partial<Record<WhyMethod, string>>> = {
   NO_LAST_YEAR: ', as last year has no value',
 };
 
-/** What a month is told by, in a few words. */
+/** Short description of a month's method. */
 export const methodWords = ({ usedMethod, why }: Used): string => NAMES_BY_REASON[why] ?? NAMES[usedMethod];
 
-/** Months in a row that go by one method, however far ahead; the running one apart, since it is projected whatever is chosen. */
+/** Groups consecutive months of one method, whatever the horizon; the current month is separate, since it is always projected. */
 export const methodSpans = (methods: readonly ForecastSpan[]): ForecastSpan[] => {
   const spans: ForecastSpan[] = [];
   for (const one of methods) {
@@ -71,7 +71,7 @@ const besideLastYear = ({ beatsNaive }: ForecastAccuracy): string =>
       ? ', which tested better than last year’s value'
       : '; last year’s value tested better, but not clearly';
 
-/** How far it was off before, and what is used in which months, in plain words. */
+/** Past error and the methods used, in words. */
 export const accuracyWords = ({ usedMethod, why, methods, completeMonths, accuracy }: Told): string => {
   if (usedMethod === 'MANUAL') return 'Entered by hand';
   if (why === 'TOO_SHORT')

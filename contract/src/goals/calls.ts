@@ -100,7 +100,7 @@ export const campusGoalList = defineCall({
   response: z.array(campusGoalsSchema),
 });
 
-/** The path is open to clients, as the specification has it; the right is one that no client's user can be given. */
+/** The specification opens the path to clients, but the required right cannot be granted to client users. */
 export const goalTargetSave = defineCall({
   id: 'goalTargetSave',
   summary: `Saves targets of several line items’ months, all of them or none; ${WITH_VERSION.merges}`,

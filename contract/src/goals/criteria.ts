@@ -23,7 +23,7 @@ export const CRITERION_OPERATORS = {
 } as const;
 export type CriterionOperator = keyof typeof CRITERION_OPERATORS;
 
-/** `choice`: among `values`; `program`: among the line item's programs, by their keys; the others are typed. */
+/** `choice`: one of `values`; `program`: one of the line item's programs, by key; the others are typed. */
 type CriterionDataType = 'choice' | 'number' | 'year' | 'zip' | 'program';
 
 export interface Criterion {
@@ -34,7 +34,7 @@ export interface Criterion {
   values: readonly CodedValue[] | null;
   /** The range of a typed number. */
   range: readonly [least: number, most: number] | null;
-  /** Makes sense only where a program of this subject is on offer. */
+  /** Applies only if a program of this subject is offered. */
   onlyForSubject: string | null;
 }
 
@@ -56,7 +56,7 @@ const typed = (
 
 const STATES = US_STATE_CODES.map((code) => ({ code, label: US_STATES[code] }));
 
-/** What a line item can ask of an inquiry. Its campaigns inherit it and may only narrow it. */
+/** Criteria of a line item for inquiries. Its campaigns inherit them and may only narrow them. */
 export const GOAL_CRITERIA: readonly Criterion[] = [
   choice('highestEducationLevel', 'Highest education level', ['atLeast', 'in'], EDUCATION_LEVELS),
   typed('gradYear', 'HS / GED graduation year', 'year', ['between', 'atMost'], [1940, 2100]),
@@ -88,7 +88,7 @@ export interface GoalCriterion {
   values: (string | number)[];
 }
 
-/** A criterion as people read it: `Age between 17, 65`. */
+/** A criterion in words: `Age between 17, 65`. */
 export const criterionText = ({ criterionKey, operator, values }: GoalCriterion): string => {
   const criterion = criterionOf(criterionKey);
   const words = values.map((value) => criterion?.values?.find(({ code }) => code === value)?.label ?? String(value));
@@ -113,7 +113,7 @@ const valueProblem = ({ dataType, values, range }: Criterion, value: string | nu
   return `needs whole numbers from ${range[0]} to ${range[1]}.`;
 };
 
-/** What is wrong with one criterion of a line item, as a sentence, or null. */
+/** The problem with a line item's criterion, as a sentence, or null. */
 export const criterionProblem = ({ criterionKey, operator, values }: GoalCriterion): string | null => {
   const criterion = criterionOf(criterionKey);
   if (criterion === null) return `There is no criterion ${criterionKey}.`;

@@ -7,7 +7,6 @@ import { key } from '../core/calls/schema.ts';
 import { CRITERION_OPERATORS, type CriterionOperator, criterionText, type GoalCriterion } from './criteria.ts';
 import { amountText, isMoney, parseAmount } from './targets.ts';
 
-/** A month by its first day. */
 export const goalMonth = z.iso.date().regex(/-01$/, 'must be the first of a month');
 
 export const criterionOperator = z.enum(
@@ -19,7 +18,7 @@ const goalCriterion = z.strictObject({
   values: z.array(z.union([z.string().max(100), z.number()])).max(5000),
 });
 
-/** A line item without the targets of its months, which have versions of their own. */
+/** A line item without its monthly targets, which have versions of their own. */
 export const goalRecord = defineRecord({
   entity: 'goal',
   label: 'Line item',
@@ -102,7 +101,7 @@ export const goalRecord = defineRecord({
         read: z.array(goalCriterion),
         tellOne: criterionText,
       }),
-      // Postgres answers the members of an object in an order of its own.
+      // Restores the order of keys, which Postgres changes in JSON objects.
       hold: (value: GoalCriterion[]) =>
         value.map(({ criterionKey, operator, values }) => ({ criterionKey, operator, values })),
     },

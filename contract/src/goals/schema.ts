@@ -40,9 +40,9 @@ export const goalSchema = z.object({
   rowVersion: z.int(),
   updatedBy: z.string().nullable(),
   updatedAt: instant.nullable(),
-  /** The month that it is at the owner's: those before it are closed. */
+  /** Current month by the owner's calendar: earlier months are closed. */
   currentMonth: goalMonth,
-  /** The months that have targets, the oldest first. */
+  /** Months with targets, oldest first. */
   months: z.array(goalMonthTargetsSchema),
 });
 export type Goal = z.infer<typeof goalSchema>;
@@ -50,18 +50,18 @@ export type Goal = z.infer<typeof goalSchema>;
 const changes = z.partialRecord(z.enum(TARGET_FIELDS), target);
 
 /**
- * One month of a save. With a version the fields are written only onto the month as it was then, 0 being a month without
- * targets; without one they are merged into the month as it is.
+ * One month of a save. With a version the fields are written only if the month still has it, 0 being a month without targets; without one
+ * they are merged into the current month.
  */
 const monthEdit = { month: goalMonth, rowVersion: z.int().nonnegative().optional(), changes };
 const goalMonthEditSchema = z.strictObject(monthEdit);
 const targetEditSchema = z.strictObject({ goalKey: key, ...monthEdit });
 export type TargetEdit = z.infer<typeof targetEditSchema>;
 
-/** What the form of a line item holds; without a key it is a new one. */
+/** Form of a line item; without a key it is a new one. */
 export const goalFormSchema = z.strictObject({
   goalKey: key.nullable(),
-  /** The version that the form was filled from; null for a new one. */
+  /** The version that was read; null for a new one. */
   rowVersion: z.int().nullable(),
   ...sentShape(goalRecord),
   months: z.array(goalMonthEditSchema).max(120),

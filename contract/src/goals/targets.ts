@@ -1,4 +1,4 @@
-/** The targets of a line item's month, by the names that the tables have for them. */
+/** Target fields of a line item's month, by their names in the tables. */
 export const TARGET_FIELDS = [
   'monthlyDollarCap',
   'revisedSpendGoal',
@@ -31,17 +31,17 @@ export const MAX_INQUIRIES = 1_000_000;
 export const isCountTarget = (field: TargetField): boolean =>
   field === 'inquiryGoal' || field === 'revisedInquiriesGoal';
 
-/** Dollars with at most two decimals, told from the number itself: nothing is rounded into place. */
+/** Whether it has at most two decimals; the number itself is checked, without rounding. */
 export const isMoney = (value: number): boolean =>
   Number.isFinite(value) &&
   value >= 0 &&
   value <= MAX_DOLLARS &&
   Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
-/** Digits, a point, and commas where thousands have them. */
+/** Digits, a point, and commas as thousands separators. */
 const AMOUNT = /^\$?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/;
 
-/** What a box says: null for nothing, undefined for what is not a number. */
+/** Parses typed text: null if empty, undefined if not a number. */
 export const parseAmount = (text: string): number | null | undefined => {
   const typed = text.trim();
   if (typed === '') return null;
@@ -51,11 +51,11 @@ export const parseAmount = (text: string): number | null | undefined => {
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 20 });
 
-/** An amount as a box shows it: with cents only where there are any. */
+/** An amount for an input: cents only if there are any. */
 export const amountText = (value: number | null): string =>
   value === null ? '' : (Number.isInteger(value) ? WHOLE : CENTS).format(value);
 
-/** What is wrong with one value, in words that follow the field's name, or null. Blank means that there is no target. */
+/** The problem with one value, as words that follow the field's name, or null. Blank means no target. */
 export const targetProblem = (field: TargetField, value: number | null): string | null => {
   if (value === null) return null;
   if (isCountTarget(field))
@@ -65,13 +65,13 @@ export const targetProblem = (field: TargetField, value: number | null): string 
   return isMoney(value) ? null : 'must be between 0 and 99,999,999.99, with at most two decimals.';
 };
 
-/** What counts in a month: the revised value where there is one. */
+/** The effective targets of a month: the revised value if there is one. */
 export const effectiveTargets = (targets: Targets): { spend: number | null; inquiries: number | null } => ({
   spend: targets.revisedSpendGoal ?? targets.monthlyDollarCap,
   inquiries: targets.revisedInquiriesGoal ?? targets.inquiryGoal,
 });
 
-/** The cost per inquiry that a month's targets come to; null where one of them is missing or there are no inquiries. */
+/** Cost per inquiry implied by a month's targets; null if one is missing or there are no inquiries. */
 export const impliedCpl = (targets: Targets): number | null => {
   const { spend, inquiries } = effectiveTargets(targets);
   return spend === null || inquiries === null || inquiries === 0 ? null : spend / inquiries;

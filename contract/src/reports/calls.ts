@@ -19,16 +19,16 @@ const COMMON = {
 const cell = z.union([z.string(), z.number(), z.null()]);
 export const reportRowSchema = z.record(z.string(), cell);
 
-/** A report over everything that the caller works on, or over one owner of it. */
+/** A report over everything the caller works on, or over one owner. */
 const reportBodySchema = reportQuerySchema.extend({ ownerKey: key.optional() });
 
 const reportAnswerSchema = z.object({
   rows: z.array(reportRowSchema),
   total: reportRowSchema.nullable(),
   notes: z.array(z.string()),
-  /** What platforms charged in these days for campaigns that nobody has linked: in no number of the answer. */
+  /** Platform charges of unlinked campaigns in these days, included in no number of the answer. */
   unattributed: unattributedSchema.optional(),
-  /** Measures with a cost of which leads carry their share of what platforms charged. */
+  /** Measures whose cost includes the leads' share of platform charges. */
   attributedToLeads: z.array(z.string()).optional(),
 });
 export type ReportAnswerData = z.infer<typeof reportAnswerSchema>;
@@ -36,7 +36,7 @@ export type ReportAnswerData = z.infer<typeof reportAnswerSchema>;
 const reportMemberSchema = z.object({
   key: z.string(),
   label: z.string(),
-  /** Of a measure: how it is written; of a dimension: which kind of rows knows it. */
+  /** For a measure its format; for a dimension the kind of rows that have it. */
   kind: z.string(),
   decimals: z.int().optional(),
   hidden: z.boolean(),

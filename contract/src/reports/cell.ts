@@ -6,16 +6,15 @@ import { changeKey, previousKey, type QuestionAnswer, type QuestionColumn } from
 import { type ReportQuestion } from './question.ts';
 
 /**
- * Lines of a pacing table, and of a report by campaigns, that are no group of campaigns of their own name. Line items have the
- * budget; what their campaigns have together is less or more, and the difference stands in a line, so that every table of an
- * owner ends in the same budget (docs/decisions/027).
+ * Extra lines of pacing tables and campaign reports that are no group of campaigns. Budgets belong to line items; the difference to the sum
+ * of their campaigns is shown as a line, so that every table of an owner has the same total budget (docs/decisions/027).
  */
 export const BUDGET_LINES = {
-  /** Line items have more than their campaigns together. */
+  /** Line items have more budget than their campaigns together. */
   notAssigned: 'Not assigned to campaigns',
-  /** Campaigns have more than their line items: the line's budget is negative. */
+  /** Campaigns have more budget than their line items: the line is negative. */
   aboveGoals: 'Assigned above goals',
-  /** In tables of lead providers: the campaigns that run on ad platforms, or without a partner. */
+  /** In tables of lead providers: campaigns on ad platforms, or without a partner. */
   platforms: 'Trading platforms',
 } as const;
 export type BudgetLine = keyof typeof BUDGET_LINES;
@@ -33,7 +32,7 @@ const shownNames = ({ dimensions, measures, formulas, granularity, pivot, compar
   ]);
 };
 
-/** A question after a change: what its order, columns or formulas named and is no longer there is left out. */
+/** Cleans a changed query: drops ordering, columns and formulas that refer to removed members. */
 export const settled = (question: ReportQuestion): ReportQuestion => {
   const pivot = question.pivot === 'date' && question.granularity === null ? null : question.pivot;
   const dimensions = [...new Set(question.dimensions)].filter((name) => name !== pivot);
@@ -49,7 +48,7 @@ const isOf =
   (filter: QuestionFilter): boolean =>
     filter.member === member && filter.operator === operator;
 
-/** Narrowed to one value of a dimension, or to all but it; null is what has no value. */
+/** Filters to one value of a dimension, or to all others; null is a missing value. */
 export const filteredTo = (question: ReportQuestion, member: string, value: string | null): ReportQuestion => {
   const others = question.filters.filter((filter) => filter.member !== member);
   const filter: QuestionFilter =
@@ -67,7 +66,7 @@ export const excluding = (question: ReportQuestion, member: string, value: strin
   return { ...question, filters: [...question.filters.filter((one) => one !== before), filter] };
 };
 
-/** Lines that stand beside the rows of a dimension: no filter finds them. */
+/** Extra lines beside a dimension's rows: no filter can select them. */
 const LINES: ReadonlySet<unknown> = new Set([NOT_ATTRIBUTED, ...Object.values(BUDGET_LINES)]);
 
 const endOf = (start: string, granularity: Granularity): string => {
@@ -76,7 +75,7 @@ const endOf = (start: string, granularity: Granularity): string => {
   return grainEnd(start, granularity);
 };
 
-/** The days of one time, as far as the question has them. */
+/** The days of one period, limited to the query's range. */
 const daysOfTime = (start: string, granularity: Granularity, { from, to }: Days): Days => {
   const end = endOf(start, granularity);
   return { from: start < from ? from : start, to: end > to ? to : end };
@@ -94,7 +93,7 @@ export interface PickedCell {
   answer: QuestionAnswer;
 }
 
-/** Whether something can be asked about a cell: of the line of what belongs to no row nothing can. */
+/** Whether a cell can be queried: extra lines cannot. */
 export const canAsk = ({ row, answer }: PickedCell): boolean =>
   answer.columns.every(({ role, key }) => role !== 'dimension' || !LINES.has(row[key]));
 
@@ -103,7 +102,7 @@ const atTime = (question: ReportQuestion, start: string | null, { days }: Questi
     ? question
     : { ...question, period: daysOfTime(start, question.granularity, days) };
 
-/** The question of one cell: of a name that name, of a number all that it is of. */
+/** The query of one cell: for a name filtered to that name, for a number to its row and pivot value. */
 export const narrowedTo = ({ row, column, question, answer }: PickedCell): ReportQuestion => {
   if (column.role === 'dimension') return filteredTo(question, column.key, valueOf(row, column.key));
   if (column.role === 'date') return atTime(question, valueOf(row, 'date'), answer);
@@ -119,14 +118,14 @@ export const narrowedTo = ({ row, column, question, answer }: PickedCell): Repor
     : filteredTo(narrowed, question.pivot, beside.value);
 };
 
-/** All but the value of the cell; null where it is not of one value. */
+/** Excludes the value of the cell; null if the cell is not of one value. */
 export const without = ({ row, column, question, answer }: PickedCell): ReportQuestion | null => {
   const names = answer.columns.filter(({ role }) => role === 'dimension');
   const [only] = column.role === 'dimension' ? [column] : names.length === 1 ? names : [];
   return only === undefined || column.role === 'date' ? null : excluding(question, only.key, valueOf(row, only.key));
 };
 
-/** What a cell is made of, by another dimension. A filter by numbers has chosen the row; of what it is made of, it chooses nothing. */
+/** The cell broken down by another dimension. Filters on measures selected the row and are dropped for its parts. */
 export const brokenDown = (cell: PickedCell, dimension: string): ReportQuestion => {
   const narrowed = narrowedTo(cell);
   return settled({
@@ -140,7 +139,7 @@ export const brokenDown = (cell: PickedCell, dimension: string): ReportQuestion 
   });
 };
 
-/** Whether rows stand behind a number: not behind a change, nor behind the other days of one time among several. */
+/** Whether rows are behind a number: not behind a change, nor behind the comparison value of one period among several. */
 export const hasRowsBehindCell = (cell: PickedCell): boolean => {
   const { column, answer, row } = cell;
   if (!canAsk(cell) || typeof row[column.key] !== 'number' || column.measure === undefined) return false;
@@ -149,7 +148,7 @@ export const hasRowsBehindCell = (cell: PickedCell): boolean => {
   return column.role !== 'change';
 };
 
-/** The rows that a number is made of: by a dimension, or by day. They add up to it. */
+/** The rows behind a number, by dimension or by day. They add up to it. */
 const rowsBehindCell = (cell: PickedCell, by: DimensionKey | 'day'): ReportQuestion => {
   const { column, question } = cell;
   const measure = column.measure ?? '';
@@ -159,14 +158,14 @@ const rowsBehindCell = (cell: PickedCell, by: DimensionKey | 'day'): ReportQuest
     ...rows,
     ...(by === 'day' && { dimensions: [], granularity: 'day' }),
     measures: isOwn ? measures : [measure, ...measures.filter((name) => name !== measure)],
-    // What it was before is of the days that both sides have, which only a comparison takes.
+    // A comparison value covers the days loaded on both sides, so it needs the comparison.
     compare: column.role === 'previous' ? question.compare : null,
     order:
       by === 'day' ? [] : [{ member: column.role === 'previous' ? previousKey(measure) : measure, direction: 'desc' }],
   });
 };
 
-/** What a number is made of first; where it is one of these already, of the next. */
+/** Preferred breakdowns; those already in the query are skipped. */
 const FIRST_BY: readonly (DimensionKey | 'day')[] = [
   'campaign',
   'publisherSource',
@@ -176,7 +175,7 @@ const FIRST_BY: readonly (DimensionKey | 'day')[] = [
   'state',
 ];
 
-/** The questions that show what a number is made of, best first: not every one goes with every measure and every user. */
+/** Queries for the rows behind a cell, best first: not each fits every measure and user. */
 export const questionsBehindCell = (cell: PickedCell): ReportQuestion[] => {
   const { dimensions, pivot, granularity } = cell.question;
   const isUsed = (by: DimensionKey | 'day'): boolean =>

@@ -4,12 +4,12 @@ import { instant, key } from '../core/calls/schema.ts';
 import { BUILT_AND_SAVED } from './shared-calls.ts';
 import { VIEW_SHARING_NAMES, viewNameSchema } from './view.ts';
 
-/** How a card shows the answer of its view. */
+/** How a card shows its view. */
 export const CARD_SHOWS = { chart: 'Chart', table: 'Table' } as const;
 export type CardShows = keyof typeof CARD_SHOWS;
 export const CARD_WIDTHS = { half: 'Half', full: 'Full' } as const;
 export type CardWidth = keyof typeof CARD_WIDTHS;
-/** More would ask more questions at once than anybody reads. */
+/** Limits the queries that one page runs at once. */
 export const MAX_CARDS = 24;
 
 const dashboardCardSchema = z.strictObject({
@@ -23,27 +23,27 @@ const said = {
   name: viewNameSchema,
   description: z.string().trim().max(300),
   sharing: z.enum(VIEW_SHARING_NAMES),
-  /** In the order in which they stand. A view may stand there twice, as a chart and as a table. */
+  /** In display order. A view may occur twice, as a chart and as a table. */
   cards: z.array(dashboardCardSchema).max(MAX_CARDS),
 };
 
 const savedDashboardFormSchema = z.strictObject({
   /** Null for a new one. */
   dashboardKey: key.nullable(),
-  /** The version that was read; a newer one is answered with 409 and what it says. */
+  /** The version that was read; if there is a newer one, the answer is 409 with its content. */
   rowVersion: z.int().nullable(),
   ...said,
 });
 export type SavedDashboardForm = z.infer<typeof savedDashboardFormSchema>;
 
-/** A dashboard that somebody put together from saved views. Its numbers are the viewer's own: a card asks its view's question. */
+/** A user's dashboard of saved views. Its numbers are the viewer's own: each card runs its view's query. */
 const savedDashboardSchema = z.object({
   dashboardKey: key,
   rowVersion: z.int(),
   ...said,
   by: z.string(),
   isMine: z.boolean(),
-  /** Its maker, and for a shared one administrators of the maker's company. */
+  /** The creator, and for a shared one administrators of the creator's company. */
   mayChange: z.boolean(),
   updatedAt: instant,
 });

@@ -12,7 +12,7 @@ type Filter = ReportQuestion['filters'][number];
 type Key = number | string;
 type Named = readonly { key: Key; name: string }[];
 
-/** What a page of figures can be narrowed to, by name. */
+/** Filter options of a page with figures, by name. */
 interface PageOptions {
   brands: Named;
   clients: Named;
@@ -25,7 +25,7 @@ interface PageOptions {
 }
 
 type Keys = readonly Key[] | undefined;
-/** What it is narrowed to. */
+/** Filters of the page. */
 interface PageBody {
   brandKeys?: Keys;
   clientKeys?: Keys;
@@ -39,13 +39,13 @@ interface PageBody {
   partnerKeys?: Keys;
   campaignCodes?: readonly string[] | undefined;
   states?: readonly string[] | undefined;
-  /** A question has names only, and these come without one. */
+  /** Reports filter by name, but these filters have keys only. */
   campaignKeys?: Keys;
   programKeys?: Keys;
   compare?: Comparison | undefined;
 }
 
-/** A figure as its widget asks for it. */
+/** A figure with its widget's request. */
 export interface AskedFigure {
   widget: {
     channel?: ReportChannel;
@@ -58,24 +58,24 @@ export interface AskedFigure {
   body: PageBody;
   /** Null for the total. */
   row: Readonly<Record<string, string | number | null>> | null;
-  /** The numbers that the table shows. */
+  /** Numbers visible in the table. */
   shown: ReadonlySet<MetricKey>;
-  /** Null where the row as a whole is meant. */
+  /** Null for the whole row. */
   clicked: MetricKey | null;
-  /** Whether it is of the days that others are compared with. */
+  /** Whether it belongs to the comparison period. */
   compared: boolean;
   group: UserGroup;
 }
 
-/** The days that the rows behind a figure are of, and, where others are compared with them, those others. */
+/** Days of the rows behind a figure, and of the other period of a comparison. */
 interface BehindDays {
   range: Days;
   against?: Days | undefined;
-  /** Names of the widget's measures of which leads carry their share of platform cost. */
+  /** The widget's measures in which leads carry a share of platform cost. */
   attributedToLeads?: readonly string[] | undefined;
 }
 
-/** Nothing that keys are not narrowed by; null where their names are missing, or mean others, too. */
+/** Filters by name for these keys; empty without keys, null if a name is missing or ambiguous. */
 const named = (member: DimensionKey, chosen: readonly Keys[], options: Named | undefined): Filter[] | null => {
   const keys = new Set(chosen.flatMap((some) => some ?? []));
   if (keys.size === 0) return [];
@@ -106,7 +106,7 @@ const pageFilters = (body: PageBody, options: Partial<PageOptions>): Filter[] | 
   return parts.includes(null) ? null : parts.flatMap((filters) => filters ?? []);
 };
 
-/** What the builder calls a number: its own name, or that of the measure that is the same sum; null where it has none. */
+/** The report builder's measure for a number: its own name, or that of the same sum; null if there is none. */
 const measureOf = (key: MetricKey, channel: ReportChannel): MetricKey | null => {
   if (isMeasureOf(key, channel, 'all')) return key;
   const metric: Metric = METRICS[key];
@@ -118,7 +118,7 @@ const measureOf = (key: MetricKey, channel: ReportChannel): MetricKey | null => 
   return METRIC_KEYS.find(isSame) ?? null;
 };
 
-/** What the clicked row is, as filters; a row that has none of something is found by that. */
+/** The clicked row as filters; missing values are filtered as such. */
 const rowFilters = (row: AskedFigure['row'], dimensions: Readonly<Record<string, DimensionKey>>): Filter[] =>
   row === null
     ? []
@@ -129,7 +129,7 @@ const rowFilters = (row: AskedFigure['row'], dimensions: Readonly<Record<string,
           : { member, operator: 'equals', values: [dimensionCode(member, String(value))] };
       });
 
-/** Those of the measures that go together with the first, which has to; null where it cannot be asked so itself. */
+/** The measures that can be combined with the first one; null if the first cannot be queried. */
 const together = (
   measures: readonly MetricKey[],
   question: Pick<ReportQuestion, 'dimensions' | 'filters' | 'granularity' | 'channel'>,
@@ -146,8 +146,8 @@ const together = (
 };
 
 /**
- * Measures of a day or week whose platform cost is shared out over all asked days of the month: of that day alone the shares would be
- * others, and so would be the figure.
+ * Measures of a day or week whose platform cost is distributed over all requested days of the month: over that day alone the shares, and so
+ * the figure, would differ.
  */
 const sharedOverMore = (
   { widget, row }: Pick<AskedFigure, 'widget' | 'row'>,
@@ -158,8 +158,8 @@ const sharedOverMore = (
 };
 
 /**
- * The figure as a question of Media Analysis: the widget's dimensions and measures, the clicked one first, its days, the page's filters
- * and those that the row is: its total is the figure. Null where the builder cannot ask the same, or while the options' names are not there.
+ * The figure as a query of Media Analysis: the widget's dimensions and measures (the clicked one first), its days, and filters for page and
+ * row. The query's total is the figure. Null if the builder cannot express it, or before the options' names are loaded.
  */
 export const questionOfFigure = (
   { widget, body, row, shown, clicked, compared, group }: AskedFigure,
@@ -169,7 +169,7 @@ export const questionOfFigure = (
   const { channel = 'all', granularity = null } = widget;
   const first = clicked === null ? null : measureOf(clicked, channel);
   const page = pageFilters(body, options);
-  // What was before is of the days that both sides have loaded: only the comparison itself says it.
+  // A comparison value covers the days loaded on both sides, so it can only be queried as a comparison.
   const period = compared ? against : range;
   if (page === null || period === undefined || (clicked !== null && first === null)) return null;
   const shared = sharedOverMore({ widget, row }, attributedToLeads);
@@ -184,7 +184,7 @@ export const questionOfFigure = (
     group,
   );
   if (measures === null) return null;
-  // A plan is a month's, and is compared with none.
+  // Plans are monthly and have no comparison.
   const hasPlan = measures.some((key) => METRICS[key].grain === 'month');
   const usual = widget.shape === 'years' ? 'lastYear' : (body.compare ?? widget.compare);
   return {
@@ -198,7 +198,7 @@ export const questionOfFigure = (
     compare: (compared ? usual : hasPlan ? null : body.compare) ?? null,
     pivot: null,
     formulas: [],
-    // By the figure that was clicked, the highest first; over time in the order of time.
+    // Sorted by the clicked figure, highest first; time series by time.
     order: granularity === null && first !== null ? [{ member: first, direction: 'desc' }] : [],
     top: null,
     chart: 'table',

@@ -3,7 +3,7 @@ import { ROW_KEY } from '../core/calls/row-key.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
 import { type PickedCell } from './cell.ts';
 
-/** Dimensions that the list of leads is narrowed by in the same way, and what it calls them in its address. */
+/** Dimensions that the lead list can filter by, with their field in its address. */
 const BY_KEY: Readonly<Record<string, string>> = {
   campaign: 'campaign',
   campaignCode: 'campaign',
@@ -13,13 +13,13 @@ const BY_KEY: Readonly<Record<string, string>> = {
 };
 const BY_VALUE: Readonly<Record<string, string>> = { state: 'state', device: 'device', leadStatus: 'status' };
 
-/** The keys of what a row is of, in the order of its dimensions. */
+/** The record keys of a row, in the order of its dimensions. */
 const keysOf = (row: PickedCell['row']): unknown[] => {
   const place = String(row[ROW_KEY] ?? '');
   return JSON.parse(place.slice(place.indexOf(' ') + 1) || '[]') as unknown[];
 };
 
-/** Statuses that both say; null where one of them says nothing. */
+/** Intersection of two status lists; null if neither restricts. */
 const together = (chosen: string | undefined, counted: readonly string[] | null): readonly string[] | null => {
   const own = chosen?.split(',') ?? null;
   if (own === null || counted === null) return own ?? counted;
@@ -27,9 +27,8 @@ const together = (chosen: string | undefined, counted: readonly string[] | null)
 };
 
 /**
- * The leads that a cell is made of, as the fields of their list's address: as many as a count says. Null where the list cannot say
- * exactly the same: a filter or a dimension that it does not have, a name that is missing, a time that is less than the days, a
- * count of something else than leads of a status.
+ * The leads behind a cell, as fields of the lead list's address, exactly as many as the count. Null if the list cannot express the cell: an
+ * unsupported filter or dimension, a missing name, a part of a day range, or a count that is not of leads by status.
  */
 export const leadsOfCell = (
   { row, column, question, answer }: PickedCell,
@@ -49,11 +48,11 @@ export const leadsOfCell = (
     search.set(field, String(value));
   }
   for (const { member, operator, values } of question.filters) {
-    // A filter of what the row is of is said by the row.
+    // The row's own value already implies this filter.
     if (dimensions.includes(member)) continue;
     const field = BY_VALUE[member];
     if (field === undefined || operator !== 'equals' || values.length === 0) return null;
-    // Two filters of one field are what both say.
+    // Two filters of one field would have to be intersected.
     if (search.has(field)) return null;
     search.set(field, values.join(','));
   }

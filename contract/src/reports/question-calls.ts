@@ -7,15 +7,15 @@ import { key } from '../core/calls/schema.ts';
 import { reportRowSchema } from './calls.ts';
 import { reportQuestionSchema } from './question.ts';
 
-/** More rows than this are in the file, and not on the screen. */
+/** Maximum rows on the screen; the file has all of them. */
 export const MAX_ROWS_SHOWN = 2_000;
-/** More values of a dimension than this do not stand side by side. */
+/** Maximum pivot columns. */
 export const MAX_PIVOT_VALUES = 40;
 
-/** Names of what stands beside a measure: what it was in the compared days, and the change in percent of that. */
+/** Keys of a measure's comparison value and of its change in percent. */
 export const previousKey = (measure: string): string => `${measure}Previous`;
 export const changeKey = (measure: string): string => `${measure}Change`;
-/** The name of a measure's cell in the how-manieth column of a pivot. */
+/** Key of a measure's cell in the pivot column with this index. */
 export const pivotKey = (name: string, index: number): string => `${name}@${index}`;
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
@@ -26,9 +26,9 @@ const questionColumnSchema = z.object({
   role: z.enum(['dimension', 'date', 'measure', 'previous', 'change']),
   kind: z.enum(['text', 'date', 'dollar', 'count', 'percent', 'number']),
   decimals: z.int().optional(),
-  /** Of a number: the measure that it is of. */
+  /** Measure of a number column. */
   measure: z.string().optional(),
-  /** Of a pivot's column: whose it is, in words; and its place among the values, which "all of them" has not. */
+  /** Label of a pivot column; and its index, which the column of all values does not have. */
   group: z.string().optional(),
   pivotIndex: z.int().optional(),
 });
@@ -37,15 +37,15 @@ export type QuestionColumn = z.infer<typeof questionColumnSchema>;
 const questionAnswerSchema = z.object({
   columns: z.array(questionColumnSchema),
   rows: z.array(reportRowSchema),
-  /** Of all rows, worked out anew from their sums; not of those alone that are shown. */
+  /** Calculated from the sums of all rows, not only of those shown. */
   total: reportRowSchema,
-  /** How many rows there are; fewer may be shown. */
+  /** Number of all rows; fewer may be shown. */
   rowCount: z.int(),
-  /** The values side by side, in the order of their columns, each with its key where it has one. */
+  /** Pivot values in column order, each with its key if it has one. */
   pivot: z.array(z.object({ value: z.string().nullable(), label: z.string() })),
   days,
   compared: days.nullable(),
-  /** Of outcomes by the day of their inquiry: how much of them has come in by now. */
+  /** Percentage matured of outcomes that count on the day of their inquiry. */
   maturity: z.array(z.object({ label: z.string(), percent: z.number().nullable(), compared: z.number().nullable() })),
   notes: z.array(z.string()),
   unattributed: unattributedSchema.optional(),

@@ -2,7 +2,7 @@ import { type Days } from '../core/values/days.ts';
 import { REPORT_LIMITS, type ReportQuery } from '../core/metrics/report-query.ts';
 import { type ReportQuestion } from './question.ts';
 
-/** A question about certain days as the report's rows are asked for. Formulas go with it as they are. */
+/** The report query of a question for certain days. Formulas are passed unchanged. */
 export const questionQuery = (question: ReportQuestion, { from, to }: Days): ReportQuery => {
   const { dimensions, measures, filters, granularity, order, top, formulas } = question;
   return {

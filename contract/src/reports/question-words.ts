@@ -10,14 +10,14 @@ import { type UserGroup } from '../core/access/user-groups.ts';
 import { type QuestionFilter } from './cell.ts';
 import { type ReportQuestion } from './question.ts';
 
-/** Home remodelers have words of their own for the stages. */
+/** Home improvement has words of its own for the stages. */
 export const labelsOfVertical = (vertical: ReportVertical): LabelSetName => (vertical === 'home' ? 'sales' : 'default');
 
-/** The words of a question: a question about one owner has that owner's own over those of its vertical. */
+/** Labels of a query: an owner's own words override those of its vertical. */
 export const labelsOfQuestion = (vertical: ReportVertical, own: Labels | null): Labels =>
   own === null || typeof own === 'string' ? labelsOfVertical(vertical) : { ...own, set: labelsOfVertical(vertical) };
 
-/** A column of numbers in a question's table. */
+/** A number column of a query's table. */
 interface QuestionMeasure extends MetricFormat {
   key: string;
   label: string;
@@ -25,7 +25,7 @@ interface QuestionMeasure extends MetricFormat {
 
 const dimensionLabel = (name: string): string => (isDimensionKey(name) ? DIMENSIONS[name].label : name);
 
-/** What is measured, in its order: measures by what this group calls them, and those of one's own by their names. */
+/** Measures in order: labels of this group, and names of custom measures. */
 const questionMeasures = (
   { measures, formulas }: Pick<ReportQuestion, 'measures' | 'formulas'>,
   group: UserGroup,
@@ -48,7 +48,7 @@ const shortDate = (day: string): string =>
 export const daysWords = ({ from, to }: { from: string; to: string }): string =>
   from === to ? shortDate(from) : `${shortDate(from)} – ${shortDate(to)}`;
 
-/** A question in one line: "Spend, Inquiries by Client and month · Last 3 months". */
+/** The query in one line: "Spend, Inquiries by Client and month · Last 3 months". */
 export const questionWords = (question: ReportQuestion, group: UserGroup, labels: Labels): string => {
   const { dimensions, granularity, period, filters } = question;
   const shown = questionMeasures(question, group, labels).map(({ label }) => label);
@@ -74,16 +74,15 @@ export const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
   set: 'has a value',
   notSet: 'has no value',
 };
-/** Whether an operator asks for a value at all, and for none in particular. */
+/** Whether an operator takes no value. */
 export const takesNoValue = (operator: FilterOperator): boolean => operator === 'set' || operator === 'notSet';
 
-/** "State is TX, OH". */
+/** Such as "State is TX, OH". */
 export const filterText = (label: string, { member, operator, values }: QuestionFilter): string =>
   takesNoValue(operator)
     ? `${label} ${OPERATOR_WORDS[operator]}`
     : `${label} ${OPERATOR_WORDS[operator]} ${values.map((value) => dimensionWords(member, value)).join(', ')}`;
 
-/** The filters of a question, each in words. */
 export const filtersWords = (
   { filters }: Pick<ReportQuestion, 'filters'>,
   group: UserGroup,

@@ -5,14 +5,14 @@ import { GRANULARITIES, REPORT_LIMITS, reportQuerySchema } from '../core/metrics
 import { daysOfRange, NAMED_RANGES, type NamedRange } from '../core/calls/ranges.ts';
 import { reportChannel, reportVertical } from './calls.ts';
 
-/** How the answer is drawn. The table is always there below. */
+/** Chart types. The table is always shown below. */
 export const REPORT_CHARTS = ['table', 'line', 'bar', 'stackedBar', 'pie', 'scatter', 'map'] as const;
 export type ReportChart = (typeof REPORT_CHARTS)[number];
 
 const { dimensions, measures, filters, order } = reportQuerySchema.shape;
 const day = z.iso.date();
 
-/** Days by name move with the calendar, and those between two dates stay. */
+/** Named ranges are relative to today, date ranges fixed. */
 const period = z
   .union([
     z.strictObject({ range: z.enum(Object.keys(NAMED_RANGES) as [NamedRange, ...NamedRange[]]) }),
@@ -20,7 +20,7 @@ const period = z
   ])
   .refine((days) => 'range' in days || days.from <= days.to, 'The end must not be before the start.');
 
-/** What Media Analysis is asked, as it is sent, saved and scheduled. Whose rows answer is not in it: that is the reader's. */
+/** A query of Media Analysis, as sent, saved and scheduled. Its rows depend on the reader's rights. */
 export const reportQuestionSchema = z.strictObject({
   channel: reportChannel,
   vertical: reportVertical,
@@ -30,18 +30,18 @@ export const reportQuestionSchema = z.strictObject({
   period,
   granularity: z.enum(GRANULARITIES).nullable().default(null),
   compare: z.enum(COMPARISONS).nullable().default(null),
-  /** The dimension whose values stand side by side as columns. */
+  /** The dimension whose values become columns. */
   pivot: z.string().max(64).nullable().default(null),
-  /** `measures` says where each stands; one that is not there stands behind them. */
+  /** `measures` defines their positions; formulas missing there come last. */
   formulas: reportFormulasSchema.default([]),
   order,
-  /** The first so many rows in that order; null is all of them. */
+  /** Only the first rows in that order; null for all. */
   top: z.int().min(1).max(REPORT_LIMITS.rows).nullable().default(null),
   chart: z.enum(REPORT_CHARTS).default('table'),
 });
 export type ReportQuestion = z.infer<typeof reportQuestionSchema>;
 
-/** The days that a question is about on this day of the owner's calendar, and those that it compares with. */
+/** The days of a query and of its comparison, on this day of the owner's calendar. */
 export const questionDays = (
   { period: choice, compare }: Pick<ReportQuestion, 'period' | 'compare'>,
   today: string,

@@ -10,7 +10,7 @@ const shared = {
   kind: 'json',
 } as const;
 const permission = 'reports:Schedule';
-/** Who gets the mails of others' schedules sees which, and can end it. */
+/** Recipients of other users' schedules can see and end them. */
 const forReaders = ['reports:Build', 'reports:View', 'reports:Schedule'] as const;
 const params = { owner: keyParam };
 const one = z.strictObject({ scheduleKey: key });

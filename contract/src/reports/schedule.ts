@@ -14,7 +14,7 @@ export const SCHEDULE_WEEKDAYS = [
   'Saturday',
   'Sunday',
 ] as const;
-/** The last day of a month, however many it has: of a shorter one it is the last day, too. */
+/** The last day of the month, also of shorter months. */
 export const LAST_MONTH_DAY = 31;
 const MAX_READERS = 50;
 
@@ -22,11 +22,11 @@ const readerKeys = z.array(key).min(1, 'Choose at least one reader.').max(MAX_RE
 
 const when = {
   every: z.enum(SCHEDULE_EVERY),
-  /** Of a weekly one. */
+  /** Set for weekly schedules. */
   weekday: z.int().min(1).max(7).nullable(),
-  /** Of a monthly one; 31 is the last day. */
+  /** Set for monthly schedules; 31 is the last day. */
   monthDay: z.int().min(1).max(LAST_MONTH_DAY).nullable(),
-  /** The hour on the owner's clock. */
+  /** Hour on the owner's clock. */
   hour: z.int().min(0).max(23),
 };
 export interface ScheduleTime {
@@ -78,13 +78,13 @@ export const reportScheduleSchema = z.object({
   readerKeys: z.array(key),
   readers: z.array(z.string()),
   by: z.string(),
-  /** Its maker, and administrators of the maker's company. */
+  /** The creator, and administrators of the creator's company. */
   mayChange: z.boolean(),
   /** Whether the caller is one of its readers. */
   isReader: z.boolean(),
   nextRunAt: instant,
   isPaused: z.boolean(),
-  /** Why it paused by itself. */
+  /** Reason of an automatic pause. */
   pauseReason: z.string().nullable(),
   lastRun: z.object(runResult).nullable(),
 });
@@ -109,7 +109,7 @@ export type ReportReader = z.infer<typeof reportReaderSchema>;
 
 const hourWords = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
-/** "Every Monday at 7 AM". */
+/** Such as "Every Monday at 7 AM". */
 export const scheduleWords = ({ every, weekday, monthDay, hour }: ScheduleTime): string => {
   const at = `at ${hourWords(hour)}`;
   if (every === 'day') return `Every day ${at}`;

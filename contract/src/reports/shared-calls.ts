@@ -1,6 +1,6 @@
 import { keyParam } from '../core/calls/schema.ts';
 
-/** What all calls about what somebody built and saved at one owner have in common. */
+/** Shared declaration of calls about a user's saved work at one owner. */
 export const BUILT_AND_SAVED = {
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],

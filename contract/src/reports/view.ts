@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, key } from '../core/calls/schema.ts';
 import { type ReportQuestion, reportQuestionSchema } from './question.ts';
 
-/** Who sees a saved view besides its maker. */
+/** Audience of a saved view besides its creator. */
 export const VIEW_SHARING = {
   private: { label: 'Only me', note: 'Nobody else sees it.' },
   team: { label: 'My team', note: 'Everybody of your company who may build reports on this owner.' },
@@ -19,7 +19,7 @@ export const viewNameSchema = z.string().trim().min(1).max(80);
 export const savedViewFormSchema = z.strictObject({
   /** Null for a new one. */
   viewKey: key.nullable(),
-  /** The version that was read; a newer one is answered with 409 and what it says. */
+  /** The version that was read; if there is a newer one, the answer is 409 with its content. */
   rowVersion: z.int().nullable(),
   name: viewNameSchema,
   description: z.string().trim().max(300),
@@ -35,15 +35,15 @@ export const savedViewSchema = z.object({
   description: z.string(),
   sharing: z.enum(VIEW_SHARING_NAMES),
   question: reportQuestionSchema,
-  /** Who made it. */
+  /** Name of the creator. */
   by: z.string(),
   isMine: z.boolean(),
-  /** Its maker, and for a shared one administrators of the maker's company. */
+  /** The creator, and for a shared one administrators of the creator's company. */
   mayChange: z.boolean(),
   updatedAt: instant,
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 
-/** Whether two questions ask the same, however their fields are ordered. */
+/** Whether two queries are equal, regardless of the order of their fields. */
 export const isSameQuestion = (one: ReportQuestion, other: ReportQuestion): boolean =>
   JSON.stringify(reportQuestionSchema.parse(one)) === JSON.stringify(reportQuestionSchema.parse(other));
