@@ -54,7 +54,7 @@ const write = (instant: string): string => instant.slice(11, 16);
 describe('words', () => {
   test.each([
     [{}, 'Daily cap of NU-PPL-0012 is 90 % used: 90 of 100', 'Nursing. Resets 06:00'],
-    // Rounded down: nothing is reached before it is.
+    // Rounded down, so that a level is never reported early.
     [
       { used: 1999, limit: 2000, span: 'month' },
       'Monthly cap of NU-PPL-0012 is 99 % used: 1,999 of 2,000',

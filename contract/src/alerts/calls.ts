@@ -9,7 +9,7 @@ import { ALERT_END_NAMES, ALERT_KIND_NAMES, ALERT_SPANS, ALERT_TOPIC_NAMES } fro
 const shared = {
   owner: { session: 'Alerts of all owners that the caller works on; each says whose it is.' },
   groups: ['ag', 'mp', 'cl'],
-  // Which kinds are told follows from the caller's group and rights.
+  // The caller's group and rights decide which kinds are listed.
   permission: 'none',
   params: {},
 } as const;
@@ -19,9 +19,9 @@ const alertSchema = z.object({
   ownerKey: key,
   ownerName: z.string(),
   kind: z.enum(ALERT_KIND_NAMES),
-  /** Of a cap or a target: what it is counted by. */
+  /** Counting period of a cap or target. */
   span: z.enum(ALERT_SPANS).nullable(),
-  /** Percent of a cap; of stuck leads 1 for an hour, 2 for a day. */
+  /** Percent of a cap; for stuck leads 1 is over an hour, 2 over a day. */
   level: z.int(),
   campaignKey: key.nullable(),
   campaignCode: z.string().nullable(),
@@ -31,12 +31,12 @@ const alertSchema = z.object({
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
   clientName: z.string().nullable(),
-  /** Of missing platform data: whose; null for the website. */
+  /** Account with missing platform data; null for the website. */
   accountKey: key.nullable(),
   accountName: z.string().nullable(),
-  /** Of stuck leads why; of a rule the value of its dimension. */
+  /** Reason of stuck leads; for a rule the value of its dimension. */
   reason: z.string().nullable(),
-  /** Of a rule: which, and what it watches. */
+  /** Name of the rule and the measure it watches. */
   ruleName: z.string().nullable(),
   measure: z.string().nullable(),
   dimension: z.string().nullable(),
@@ -47,9 +47,9 @@ const alertSchema = z.object({
   used: z.number(),
   limit: z.number().nullable(),
   since: instant,
-  /** When a cap resets, or an endpoint is tried again. */
+  /** When a cap resets, or an endpoint is retried. */
   endsAt: instant.nullable(),
-  /** How often it came back in its period. */
+  /** How often the cause recurred in its period. */
   times: z.int(),
   resolvedAt: instant.nullable(),
   resolution: z.enum(ALERT_END_NAMES).nullable(),
@@ -69,7 +69,7 @@ export const alertUnread = defineCall({
   response: z.object({ total: z.int(), unread: z.int() }),
 });
 
-/** What the bell shows; the rest is on the page. */
+/** Maximum alerts in the bell; the page lists the rest. */
 export const BELL_ROWS = 60;
 
 export const alertBell = defineCall({
@@ -94,7 +94,7 @@ export const alertMark = defineCall({
   path: '/{p}/alert/mark',
   kind: 'json',
   body: z.strictObject({
-    /** Null: all that the bell shows. */
+    /** Null for all alerts shown in the bell. */
     alertKeys: z.array(key).min(1).max(500).nullable(),
     mark: z.enum(ALERT_MARKS),
   }),

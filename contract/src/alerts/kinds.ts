@@ -1,36 +1,35 @@
 import { type Permission } from '../core/access/permissions.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
 
-/** What an alert is about. One alert is one cause: it is updated while the cause lasts, and ends with it. */
+/** Kinds of alert. One alert is one cause: it is updated while the cause lasts and ends with it. */
 export const ALERT_KINDS = {
-  /** A campaign's hard cap of a day, a week or a month. */
+  /** A campaign's daily, weekly or monthly hard cap. */
   cap: { label: 'Cap', groups: ['ag', 'cl', 'mp'], permission: 'campaigns:View' },
-  /** A line item whose budget stops its campaigns. A media partner knows no budgets. */
+  /** A line item whose budget stops its campaigns. Media partners do not see budgets. */
   budget: { label: 'Budget', groups: ['ag', 'cl'], permission: 'goals:View' },
-  /** A campaign's target (soft allocation) of a week or a month, which stops nothing. */
+  /** A campaign's weekly or monthly target (soft allocation), which stops nothing. */
   target: { label: 'Target', groups: ['ag', 'cl', 'mp'], permission: 'campaigns:View' },
-  /** Valid leads that the client's system has not taken, by endpoint and reason. */
+  /** Valid leads not accepted by the client's system, by endpoint and reason. */
   stuck: { label: 'Stuck leads', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
-  /** An endpoint that failed so often in a row that sending to it stopped. */
+  /** Sending paused because an endpoint failed too often in a row. */
   breaker: { label: 'Sending stopped', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
-  /** Days of a trading platform's account or of the website that should have come. */
+  /** Overdue days of data of a trading platform account or of the website. */
   dataGap: { label: 'Missing platform data', groups: ['ag'], permission: 'tradingplatforms:View' },
-  /** A condition on a measure that somebody of the reader's company has set up for them. */
+  /** A condition on a measure that a user of the reader's company has set up for them. */
   rule: { label: 'Alert rule', groups: ['ag', 'cl'], permission: 'reports:View' },
 } as const satisfies Record<string, { label: string; groups: readonly UserGroup[]; permission: Permission }>;
 
 export type AlertKind = keyof typeof ALERT_KINDS;
 export const ALERT_KIND_NAMES = Object.keys(ALERT_KINDS) as [AlertKind, ...AlertKind[]];
 
-/** The parts of a cap that are told, in percent. */
+/** Percentages of a cap that raise an alert. */
 export const CAP_LEVELS = [80, 90, 100] as const;
-/** Stuck leads: the oldest is between one hour and a day old, or older. */
+/** Levels of stuck leads by the age of the oldest: one hour to a day, or older. */
 export const STUCK_LEVELS = { WARNING: 1, ATTENTION: 2 } as const;
 
 export const ALERT_SPANS = ['day', 'week', 'month'] as const;
 export type AlertSpan = (typeof ALERT_SPANS)[number];
 
-/** How an alert ended. */
 export const ALERT_ENDS = {
   RESET: 'The period ended',
   LIMIT_CHANGED: 'The limit was changed',
@@ -50,14 +49,14 @@ export const ALERT_END_NAMES = Object.keys(ALERT_ENDS) as [AlertEnd, ...AlertEnd
 interface Topic {
   label: string;
   note: string;
-  /** Which alerts it is about, from which level on. */
+  /** Alert kinds of the topic, from `level` on. */
   kinds: readonly AlertKind[];
   level: number;
   inApp: boolean;
   byMail: boolean;
 }
 
-/** What a user chooses: whether it is shown in the app, sent by mail, both or neither. The values here hold until they choose. */
+/** A topic a user subscribes to: in the app, by mail, both or neither. These are the defaults. */
 export const ALERT_TOPICS = {
   cap80: {
     label: 'Cap or budget 80 % used',
@@ -147,14 +146,14 @@ interface Viewer {
   permissions: ReadonlySet<string>;
 }
 
-/** Which kinds somebody may know of at all. */
+/** Alert kinds the viewer may see. */
 export const alertKindsFor = ({ group, permissions }: Viewer): AlertKind[] =>
   ALERT_KIND_NAMES.filter((kind) => {
     const { groups, permission } = ALERT_KINDS[kind];
     return (groups as readonly UserGroup[]).includes(group) && permissions.has(permission);
   });
 
-/** The topics there is anything to choose about, with what was chosen or else the default. */
+/** The topics the viewer can choose, with their choice or the default. */
 export const alertChoicesFor = (viewer: Viewer, chosen: readonly AlertChoice[]): AlertChoice[] => {
   const kinds = new Set<AlertKind>(alertKindsFor(viewer));
   return ALERT_TOPIC_NAMES.filter((topic) => ALERT_TOPICS[topic].kinds.some((kind) => kinds.has(kind))).map((topic) => {
@@ -168,7 +167,7 @@ export interface KindAndLevel {
   level: number;
 }
 
-/** At which levels of which kinds somebody hears of an alert: of none that they may not see or did not choose. */
+/** The alert levels the viewer is notified of, by kind. Excludes kinds they may not see or have turned off. */
 export const chosenLevels = (
   viewer: Viewer,
   chosen: readonly AlertChoice[],

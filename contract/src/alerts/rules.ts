@@ -10,23 +10,23 @@ import { type UserGroup } from '../core/access/user-groups.ts';
 
 export const RULE_LIMITS = { days: 90, hours: 720, readers: 50, previewDays: 90 } as const;
 
-/** A measure over the last days, or its change against the compared ones, is above or below a number. */
+/** A measure over the last days, or its change against the comparison period, is above or below a threshold. */
 export const alertConditionSchema = z.strictObject({
   channel: z.enum([...METRIC_CHANNELS, 'all']),
   vertical: z.enum([...METRIC_VERTICALS, 'all']),
   measure: z.string().max(64),
-  /** Each value of it is looked at by itself; null: all together. */
+  /** Each value is checked separately; null checks the total. */
   dimension: z.string().max(64).nullable(),
   filters: reportQuerySchema.shape.filters,
   days: z.int().min(1).max(RULE_LIMITS.days),
-  /** Null: the value itself. Else the change in percent against these days. */
+  /** Null compares the value itself, otherwise its change in percent against these days. */
   compare: z.enum(COMPARISONS).nullable(),
   direction: z.enum(['above', 'below']),
   threshold: z.number().min(-1_000_000_000).max(1_000_000_000),
 });
 export type AlertCondition = z.infer<typeof alertConditionSchema>;
 
-/** As much of a condition as its words need. */
+/** The fields of a condition that its wording needs. */
 export type ConditionInWords = Pick<
   AlertCondition,
   'measure' | 'dimension' | 'days' | 'compare' | 'direction' | 'threshold'
@@ -38,7 +38,7 @@ export const alertRuleFormSchema = z.strictObject({
   rowVersion: z.int().nullable(),
   name: z.string().trim().min(1).max(80),
   condition: alertConditionSchema,
-  /** While it lasts, or comes back, it is told once in so many hours. */
+  /** At most one alert in this many hours while the condition lasts or recurs. */
   hours: z.int().min(1).max(RULE_LIMITS.hours),
   readerKeys: z.array(key).min(1, 'Choose at least one reader.').max(RULE_LIMITS.readers),
 });
@@ -57,7 +57,7 @@ export const alertRuleSchema = z.object({
   isPaused: z.boolean(),
   pauseReason: z.string().nullable(),
   checkedAt: instant.nullable(),
-  /** How many alerts of it are open. */
+  /** Number of open alerts of this rule. */
   open: z.int(),
 });
 export type AlertRule = z.infer<typeof alertRuleSchema>;
@@ -65,9 +65,9 @@ export type AlertRule = z.infer<typeof alertRuleSchema>;
 export const rulePreviewSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  /** How often it would have been told. */
+  /** How many alerts it would have sent. */
   told: z.int(),
-  /** The days on which the condition was met, and by what. */
+  /** Days on which the condition was met, with the values. */
   days: z.array(
     z.object({
       day: z.iso.date(),
@@ -79,7 +79,7 @@ export const rulePreviewSchema = z.object({
 });
 export type RulePreview = z.infer<typeof rulePreviewSchema>;
 
-/** A number of the plan is of a whole month: no rule can watch it by days. */
+/** Plan figures cover whole months, so a rule cannot watch them by day. */
 export const isWatchable = (measure: MetricKey): boolean => METRICS[measure].grain !== 'month';
 
 const COMPARED: Record<Comparison, string> = {
@@ -88,7 +88,7 @@ const COMPARED: Record<Comparison, string> = {
   lastYear: 'the same days last year',
 };
 
-/** A value of the rule: in the measure's unit, or in percent where it is a change. */
+/** Formats a threshold: in the measure's unit, or in percent if it is a change. */
 export const writeRuleValue = (
   { measure, compare }: Pick<AlertCondition, 'measure' | 'compare'>,
   value: number,
@@ -100,7 +100,7 @@ export const writeRuleValue = (
 export const ruleMeasureLabel = ({ measure }: Pick<AlertCondition, 'measure'>, group: UserGroup): string =>
   isMetricKey(measure) ? metricLabel(measure, 'default', group) : measure;
 
-/** "CPL above $50.00 over 7 days, by Campaign". */
+/** For example "CPL above $50.00 over 7 days, by Campaign". */
 export const conditionWords = (condition: ConditionInWords, group: UserGroup): string => {
   const { dimension, days, compare, direction, threshold } = condition;
   const what = `${compare === null ? '' : 'Change of '}${ruleMeasureLabel(condition, group)}`;

@@ -12,7 +12,7 @@ const count = (value: number): string => formatMetricValue({ kind: 'count' }, va
 const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value);
 const leads = (value: number): string => (value === 1 ? '1 lead' : `${count(value)} leads`);
 
-/** Rounded down: 100 % is said when it is reached, and not before. */
+/** Rounded down, so that 100 % appears only once the limit is reached. */
 const percentOf = ({ used, limit }: Alert): number =>
   limit === null || limit === 0 ? 100 : Math.floor((used * 100) / limit);
 
@@ -44,7 +44,7 @@ const ruleTitle = (alert: Alert): string => {
   return `${alert.ruleName ?? ''}: ${ruleMeasureLabel(condition, 'ag')}${of} ${is} ${value}, ${condition.direction} ${bound}`;
 };
 
-/** The cause in one sentence, for the bell, the page, the file and the mail alike. `write` writes a moment for the reader. */
+/** The cause in one sentence, for bell, page, file and mail. `write` formats an instant for the reader. */
 export const alertTitle = (alert: Alert, write: (instant: string) => string): string => {
   const span = SPANS[alert.span ?? 'month'];
   switch (alert.kind) {
@@ -65,7 +65,7 @@ export const alertTitle = (alert: Alert, write: (instant: string) => string): st
   }
 };
 
-/** Why it is so, or what changes it next. */
+/** The reason, or what changes it next. */
 export const alertDetail = (alert: Alert, write: (instant: string) => string): string => {
   if (alert.resolvedAt !== null)
     return `Ended ${write(alert.resolvedAt)}${alert.resolution === null ? '' : `: ${ALERT_ENDS[alert.resolution].toLowerCase()}`}`;
@@ -87,7 +87,7 @@ export const alertDetail = (alert: Alert, write: (instant: string) => string): s
   }
 };
 
-/** Whether something stands still, in distinction to what only comes near. */
+/** Whether something is stopped, as opposed to close to its limit. */
 export const isSerious = ({ kind, level }: Pick<Alert, 'kind' | 'level'>): boolean =>
   kind === 'breaker' ||
   (kind === 'stuck' && level >= STUCK_LEVELS.ATTENTION) ||
@@ -98,7 +98,7 @@ const ownersPath = (path: string, ownerKey: number, search: Record<string, strin
   return `${path}?${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 };
 
-/** Where the row is that it is about, as that group opens it. */
+/** Path of the record behind the alert, as this group opens it. */
 export const alertPath = (
   alert: Pick<Alert, 'kind' | 'ownerKey' | 'campaignKey' | 'goalKey' | 'endpointKey' | 'reason' | 'accountKey'>,
   group: UserGroup,

@@ -31,7 +31,7 @@ it('names what stops a campaign that is behind first, without what ends it', () 
   expect(whyOffPace(row({ subStatus: 'PAUSED', statusReasons }), 10)).toBe('Paused since Oct 25, 2026 (Budget review)');
   const capped = [{ code: 'CAP_DAY', message: 'Daily cap reached: 1/1. Resets Nov 16, 2026, 12:00 AM CST.' }];
   expect(whyOffPace(row({ subStatus: 'CAP_DAY', statusReasons: capped }), 10)).toBe('Daily cap reached: 1/1');
-  // Every night it is outside its hours: that is no reason for the month.
+  // Outside hours occurs every night and is no reason for the month.
   const hours = [{ code: 'OFF_HOURS', message: 'Outside hours.' }];
   expect(whyOffPace(row({ subStatus: 'OFF_HOURS', statusReasons: hours }), 10)).toMatch(/^Behind/);
 });

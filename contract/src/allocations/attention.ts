@@ -5,11 +5,11 @@ import { type CampaignRow } from './schema.ts';
 type Value = number | null;
 const numberAt = (row: CampaignRow, key: string): Value => (row[key] ?? null) as Value;
 
-/** How many days of the row's month its spend reaches. */
+/** Number of days of the row's month covered by its spend. */
 const daysDone = ({ through, month }: CampaignRow): number =>
   through.slice(0, 7) === month.slice(0, 7) ? Number(through.slice(8)) : 0;
 
-/** Which way a campaign's month is off its budget; null where it is on pace, capped, or cannot be judged yet. */
+/** Whether the campaign's month is over or under budget; null if on pace, capped, or too early to judge. */
 export const attentionMark = (row: CampaignRow, band: number): 'over' | 'under' | null =>
   offPace(
     {
@@ -25,15 +25,15 @@ export const attentionMark = (row: CampaignRow, band: number): 'over' | 'under' 
 const percent = (value: number): string => formatMetricValue({ kind: 'percent', decimals: 0 }, value);
 const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
 
-/** What stops it, without what ends it: that stands in its status. */
+/** Reason why the campaign is stopped. Ended campaigns are left out: their status says so. */
 const stopped = ({ statusReasons }: CampaignRow): string | null => {
   const [reason] = statusReasons.filter(({ code }) => code !== 'LIVE' && code !== 'OFF_HOURS');
   return reason ? (reason.message.split(/, until|\. (?=[A-Z])/)[0]?.replace(/\.$/, '') ?? null) : null;
 };
 
 /**
- * Why a campaign's month will end off its budget, in a few words: what stops it, else how its deliveries compare with what
- * was due, else how its spend does. Null where nothing is off.
+ * Short reason why a campaign's month will miss its budget: what stops it, else how its deliveries compare with the expected ones, else how
+ * its spend does. Null if on pace.
  */
 export const whyOffPace = (row: CampaignRow, band: number): string | null => {
   const mark = attentionMark(row, band);

@@ -6,16 +6,16 @@ import { type AllocationMonth } from './editing.ts';
 import { type CampaignRow } from './schema.ts';
 import { planOfRow } from './totals.ts';
 
-/** What becomes of one campaign's cell: another value, with what limited it, or why it stays. */
+/** Result of a bulk change for one campaign's cell: the new value and what limited it, or why it is unchanged. */
 export interface CellOutcome {
   campaignKey: number;
   before: number | null;
-  /** Null: refused, and `note` says why. */
+  /** Null if refused; `note` says why. */
   after: number | null;
   note: string | null;
 }
 
-/** The cell that holds the month's hard cap while it can be changed. */
+/** The editable field that holds the month's hard cap. */
 export const capField = (month: AllocationMonth): PlanField =>
   month === 'next' ? 'monthlyAllocation' : 'userDefinedMonthlyAllocation';
 
@@ -25,7 +25,7 @@ export type DistributeBy = (typeof DISTRIBUTE_BY)[number];
 const OVER: ReadonlySet<string> = new Set(['ENDED', 'DRAFT', 'DELETED']);
 
 interface Facts {
-  /** What holds now: the changed cap, else the agreed one. */
+  /** Current value: the changed cap, else the agreed one. */
   agreed: number | null;
   capacity: number | null;
   delivered: number;
@@ -42,13 +42,13 @@ const refused = (row: CampaignRow, before: number | null, note: string): CellOut
   note,
 });
 
-/** Why no bulk change touches the campaign. */
+/** Reason why bulk changes skip the campaign. */
 const closed = ({ subStatus, basis }: CampaignRow): string | null => {
   if (OVER.has(subStatus)) return subStatus === 'DRAFT' ? 'Draft' : 'Ended';
   return basis.isPpl ? null : 'Has a budget in dollars, not an allocation';
 };
 
-/** The value within the partner's capacity and above the soft target; refused where the plan would contradict itself. */
+/** Limits the value to the partner's capacity and the soft target; refuses it if the plan would contradict itself. */
 const fitted = (row: CampaignRow, field: PlanField, wanted: number, note: string | null): CellOutcome => {
   const { agreed, capacity } = factsOf(row);
   const isCap = field === 'userDefinedMonthlyAllocation' || field === 'monthlyAllocation';
@@ -68,7 +68,7 @@ const fitted = (row: CampaignRow, field: PlanField, wanted: number, note: string
   return { campaignKey: row.campaignKey, before, after, note: limited };
 };
 
-/** Every row's cell by the same percentage; the total is the total's percentage, to the unit. */
+/** Changes each row's cell by the same percentage; rounding keeps the total at that percentage, to the unit. */
 export const percentChanges = (rows: readonly CampaignRow[], field: PlanField, percent: number): CellOutcome[] => {
   const isCap = field === 'userDefinedMonthlyAllocation' || field === 'monthlyAllocation';
   const agreed = rows.map((row) => (isCap ? factsOf(row).agreed : ((row[field] ?? null) as number | null)));
@@ -90,7 +90,7 @@ export const percentChanges = (rows: readonly CampaignRow[], field: PlanField, p
   });
 };
 
-/** The cap at what the month is heading for without it, no less than what has been delivered and no more than the capacity. */
+/** Sets the cap to the month's uncapped projection, between what has been delivered and the capacity. */
 export const paceChanges = (rows: readonly CampaignRow[], month: AllocationMonth): CellOutcome[] =>
   rows.map((row) => {
     const { agreed, delivered } = factsOf(row);
@@ -103,7 +103,7 @@ export const paceChanges = (rows: readonly CampaignRow[], month: AllocationMonth
     return fitted(row, capField(month), wanted, null);
   });
 
-/** Units of a line item given to these campaigns, or taken from them where the amount is below 0. */
+/** Distributes units of a line item over these campaigns; a negative amount takes units away. */
 export const distributeChanges = (
   rows: readonly CampaignRow[],
   month: AllocationMonth,
@@ -138,7 +138,7 @@ export const distributeChanges = (
   return { outcomes, left };
 };
 
-/** What is left of a line item beside what its campaigns are given, in inquiries and in dollars; null where it has no such goal. */
+/** Remainder of a line item after its campaigns' allocations, in inquiries and dollars; null if it has no such goal. */
 export interface GoalRoom {
   inquiries: number | null;
   dollars: number | null;
@@ -158,7 +158,7 @@ export const roomOf = (goal: Readonly<Record<string, unknown>>, campaigns: reado
   return { inquiries: wanted === null ? null : wanted - sum, dollars: budget === null ? null : budget - planned };
 };
 
-/** How many inquiries the room is worth: what the goal asks for, and no more than the budget pays for at these prices. */
+/** The room in inquiries: what the goal asks for, limited by what the budget buys at these prices. */
 export const unitsOfRoom = ({ inquiries, dollars }: GoalRoom, rows: readonly CampaignRow[]): number => {
   const prices = rows.flatMap(({ basis }) => (basis.isPpl && basis.price ? [basis.price] : []));
   const price = prices.length > 0 ? prices.reduce((sum, one) => sum + one, 0) / prices.length : null;

@@ -20,10 +20,10 @@ import {
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const notPartners = ['ag', 'cl'] as const;
-/** Which owner is meant where the path says `all`. */
+/** The owner, if the path says `all`. */
 const ofOwner = z.strictObject({ ownerKey: keyParam.optional() });
 
-/** The path's key is a brand's, for clients a client's. Where it says `all`, the query names the owner. */
+/** The path's key is a brand's, for clients a client's. If it is `all`, the query names the owner. */
 const OWNER_OR_ALL = [{ byKey: { ag: 'brand', mp: 'brand', cl: 'client' }, param: 'brand' }, 'query'] as const;
 const OWNER_OR_PARTNERS = [
   ...OWNER_OR_ALL,

@@ -20,16 +20,16 @@ type ParentColumn = (typeof PARENT_COLUMNS)[number];
 
 type ColumnKind = MetricFormat['kind'] | 'text' | 'key' | 'flag' | 'status' | 'action';
 
-/** A column as a table, its chooser, its export and its import know it. */
+/** A column as used by table, chooser, export and import. */
 export interface Column {
   key: string;
   parent: ParentColumn;
   kind: ColumnKind;
   sortable: boolean;
-  /** It cannot be taken out of the table, so the chooser does not offer it. */
+  /** Always in the table, so the chooser does not offer it. */
   excludeFromMenu: boolean;
   groups: readonly UserGroup[];
-  /** Words of its own; a number has its label from the registry of metrics. */
+  /** Own label; numbers take theirs from the metric registry. */
   label?: string;
 }
 
@@ -109,7 +109,7 @@ const HISTORICAL: Column[] = [
   ...metrics('Historical', 'historicalVisitRate', 'historicalAppRate', 'historicalEnrollRate', 'historicalStartRate'),
 ];
 
-/** The campaigns' tables have the columns of line items, each against the campaign's own budget. */
+/** Campaign tables have the line item columns too, measured against the campaign's own budget. */
 const ofCampaignBudget = (column: Column): Column => {
   const label = CAMPAIGN_BUDGET_LABELS[column.key];
   return label === undefined ? column : { ...column, label };
@@ -176,14 +176,14 @@ export const GOAL_COLUMNS: readonly Column[] = [
   own('Actions', 'actionGoal', 'Actions', { kind: 'action', groups: ['ag'] }),
 ].map(closedToPartners);
 
-/** A table's columns for one group: what it may see at all, in the table's order. */
+/** The columns of a table that a group may see, in table order. */
 export const columnsFor = (columns: readonly Column[], group: UserGroup): Column[] =>
   columns.filter(({ groups }) => groups.includes(group));
 
 export const columnLabel = ({ key, label }: Column, set: Labels, group: UserGroup): string =>
   label ?? metricLabel(key as MetricKey, set, group);
 
-/** How its numbers are written; null for a column without numbers. */
+/** Number format of the column; null for a column without numbers. */
 export const columnFormat = ({ key, kind }: Column): MetricFormat | null => {
   if (kind !== 'dollar' && kind !== 'count' && kind !== 'percent' && kind !== 'number') return null;
   const { decimals, blankWhenZero } = METRICS[key as MetricKey] ?? {};

@@ -14,8 +14,8 @@ export const isPriceField = (field: string): field is PriceField => (PRICE_FIELD
 export const isEditField = (field: string): field is EditField => (EDIT_FIELDS as readonly string[]).includes(field);
 
 /**
- * Who may change which columns of which month, on the screen and by file alike. A partner states what it can deliver and
- * asks for an allocation; what it asks for becomes one only when the agency accepts it.
+ * Columns that each group may edit by month, on the screen and in files. A partner states its capacity and requests an allocation; the
+ * request takes effect only when the agency accepts it.
  */
 const EDITABLE: Record<UserGroup, Record<AllocationMonth, readonly EditField[]>> = {
   ag: {
@@ -47,7 +47,7 @@ export const editableFields = (group: UserGroup, month: AllocationMonth): readon
 
 export const MAX_PRICE = 9999.99;
 
-/** What is wrong with one value, in words, or null. Blank is allowed everywhere: no cap, or no change of the price. */
+/** The problem with a value, in words, or null. Blank is always valid: no cap, or no price change. */
 export const fieldProblem = (field: EditField, value: number | null): string | null => {
   if (value === null) return null;
   if (isPriceField(field)) {

@@ -5,14 +5,14 @@ import { isMetricKey, isOfLabels } from '../core/metrics/metrics.ts';
 import { CAMPAIGN_COLUMNS, type Column, columnsFor, GOAL_COLUMNS } from './columns.ts';
 import { type AllocationMonth } from './editing.ts';
 
-/** A table as somebody first sees it. */
+/** Default layout of a table. */
 export interface TableLayout {
   columns: readonly Column[];
-  /** The ones that show before anybody chooses. */
+  /** Columns visible by default. */
   visible: readonly string[];
-  /** They stand first, in the order in which they are worked with; all others follow in the table's own order. */
+  /** Leading columns, in working order; all others follow in table order. */
   first: readonly string[];
-  /** What a file of the whole table holds: there is room for more than on a screen. */
+  /** Columns of an export of the whole table; a file has room for more than a screen. */
   inFile: readonly string[];
 }
 
@@ -20,9 +20,9 @@ const words = (list: string): string[] => list.trim().split(/\s+/);
 
 const ACTIONS = ['actionSources', 'actionAttributes'];
 
-/** The campaign tables of the agency: in the running month what can still be steered, for the next one what is agreed. */
+/** The agency's campaign tables: for the current month what can still be steered, for the next what is agreed. */
 const AGENCY: Record<AllocationMonth, string[]> = {
-  // What a buyer changes and what tells whether to: in one sight on a laptop. Everything else is in the column chooser.
+  // The columns a buyer edits and decides by; they fit on a laptop screen. The rest is in the column chooser.
   current:
     words(`name campaignCode subStatus userDefinedMonthlyAllocation weeklySoftAllocation mtdInquiries mtdAllocation
     deliveryPercent diffToBudget spendProjection projectionToBudget`),
@@ -57,7 +57,7 @@ const OF_GROUP: Record<UserGroup, Record<AllocationMonth, string[]>> = { ag: AGE
 const COMPACT = words(`vendor name subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation
   userDefinedMonthlyAllocation clientBidPrice mtdAllocation mtdInquiries mtdSpent runRateInquiries spentRunRate`);
 
-/** One customer's next month, column for column. */
+/** The next month's columns for owners that plan by price. */
 const COSTS_NEXT = words(`vendor channel name subStatus costPerInquiry monthlyCapacity monthlyAllocation clientBidPrice
   mtdSpent spentRunRate mtdInquiries mtdStarts runRateInquiries`);
 
@@ -70,7 +70,7 @@ const campaignVisible = (group: UserGroup, month: AllocationMonth, set: Campaign
   return OF_GROUP[group][month];
 };
 
-/** What this owner has at all, and what stands there first; where others have applications, a remodeler has estimates. */
+/** The owner's columns, and those visible by default; without applications, estimates (`mtdInterviews`) replace them. */
 const layoutFor = (
   all: readonly Column[],
   shown: readonly string[],

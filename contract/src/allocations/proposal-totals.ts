@@ -3,7 +3,7 @@ import { type Proposal, type ProposalCampaign, type ProposalExpected } from './p
 
 interface ProposalFigures {
   units: number;
-  /** Units at their prices: what the allocations come to if all of it is delivered. */
+  /** Units times price: the cost of the allocations if fully delivered. */
   planned: number;
   inquiries: number;
   inquiriesRange: readonly [number, number];
@@ -12,7 +12,7 @@ interface ProposalFigures {
   enrollmentsRange: readonly [number, number];
 }
 
-/** One tenth of a normal distribution is beyond it, on each side: in between are four of five. */
+/** 90th percentile of the normal distribution: 10 % lie beyond it on each side, 80 % between. */
 const NORMAL_90 = 1.2816;
 const rangeOf = (value: number, variance: number): readonly [number, number] => {
   const off = NORMAL_90 * Math.sqrt(variance);
@@ -52,19 +52,19 @@ const figuresOf = (campaigns: readonly ProposalCampaign[], side: Side): Proposal
   };
 };
 
-/** Half a cent: dollars are added up in another order than the server did. */
+/** Half a cent: the server sums the dollars in a different order. */
 const TOLERANCE = 0.005;
 
 interface LineItemTotal {
   goalKey: number;
   goalName: string;
   budget: number | null;
-  /** All of its campaigns' allocations and budgets, those that nothing moves included. */
+  /** Allocations and budgets of all its campaigns, including unchanged ones. */
   before: number;
   after: number;
-  /** Dollars above the budget, where the chosen changes add to them; 0 where they add none. */
+  /** Dollars over budget if the chosen changes add to it; 0 if they add none. */
   over: number;
-  /** How many of those they add. */
+  /** The part of `over` that the chosen changes add. */
   more: number;
 }
 
@@ -72,9 +72,9 @@ export interface ProposalTotals {
   before: ProposalFigures;
   after: ProposalFigures;
   lineItems: LineItemTotal[];
-  /** Groups whose planned spend the chosen changes raise, with the dollars. */
+  /** Groups whose planned spend rises with the chosen changes, in dollars. */
   dearer: { groupKey: number; name: string; more: number }[];
-  /** Why the chosen changes cannot be applied as they are; empty where they can. */
+  /** Reasons why the chosen changes cannot be applied; empty if they can. */
   problems: string[];
 }
 
@@ -83,7 +83,7 @@ export const changedCampaigns = ({ campaigns }: Pick<Proposal, 'campaigns'>): Pr
 
 const dollars = (value: number): string => formatMetricValue({ kind: 'dollar', decimals: 0 }, Math.ceil(value));
 
-/** What a choice of the proposed changes comes to, and which limits it would break. */
+/** Totals of the accepted changes, and the limits they would break. */
 export const proposalTotals = (proposal: Proposal, accepted: ReadonlySet<number>): ProposalTotals => {
   const { campaigns } = proposal;
   const chosen = withAccepted(accepted);
@@ -95,7 +95,7 @@ export const proposalTotals = (proposal: Proposal, accepted: ReadonlySet<number>
     const own = ofGoal.get(goalKey) ?? [];
     const before = others + planned(own, now);
     const after = others + planned(own, chosen);
-    // One that is above its budget already may stay there, and goes no further.
+    // A line item already above its budget may stay there but not exceed it further.
     const more = budget === null ? 0 : after - Math.max(budget, before);
     const isOver = budget !== null && more > TOLERANCE;
     return { goalKey, goalName, budget, before, after, over: isOver ? after - budget : 0, more: isOver ? more : 0 };

@@ -12,7 +12,7 @@ const day = z.iso.date();
 /** `currentmonth` and `nextmonth` in the paths of lists, `current` and `next` in those of saves. */
 export const summaryMonthParam = z.enum(['currentmonth', 'nextmonth']);
 export const allocationMonthParam = z.enum(ALLOCATION_MONTHS);
-/** A brand (agency, partner) or a client (client), or all that the caller works on. */
+/** A brand (agency, partner), a client (client), or everything the caller works on. */
 export const summaryKeyParam = z.union([
   z.literal('all'),
   z
@@ -21,7 +21,7 @@ export const summaryKeyParam = z.union([
     .transform(Number),
 ]);
 
-/** Spend, inquiries and outcomes of the months that a historical number is told from: a total is made of their sums. */
+/** Spend, inquiries and outcomes of the months behind a historical number, so that totals can be formed from sums. */
 const historicalSums = z.tuple([count, z.number(), z.number()]);
 export const HISTORICAL_STAGES = [
   'inquiry',
@@ -41,7 +41,7 @@ const historicalSchema = z.object(
 );
 export type HistoricalSums = z.infer<typeof historicalSums>;
 
-/** What the numbers of a row are made of beyond what it shows: the screen goes on from these while somebody types. */
+/** Inputs of a row's numbers beyond its visible columns: the screen recalculates from them during editing. */
 const rowBasisSchema = z.object({
   isPpl: z.boolean(),
   stopsAtCap: z.boolean(),
@@ -60,7 +60,7 @@ const rowBasisSchema = z.object({
   trackedClicks: z.number(),
   platformClicks: z.number(),
   platformSpend: count,
-  /** Through the day that the spend and the leads both reach. */
+  /** Through the last day that has both spend and leads. */
   pairedSpend: count,
   pairedLeads: z.number(),
   historical: historicalSchema,
@@ -80,7 +80,7 @@ const identity = {
   campaignCode: z.string(),
   subStatus: z.string(),
   statusReasons: z.array(statusReasonSchema),
-  /** When the clock alone will change the status next. */
+  /** When time alone will next change the status. */
   nextChangeAt: text,
   channel: z.string(),
   customChannelName: text,
@@ -93,12 +93,12 @@ const identity = {
   productType: z.string(),
   campaignReoccuring: z.boolean(),
   month: day,
-  /** The last complete day of its spend, and of its leads, clicks and milestones: they differ where an ad account is late. */
+  /** The last complete day of its spend, and of its leads, clicks and milestones: they differ if an ad account is late. */
   through: day,
   leadsThrough: day,
-  /** No day is complete: the month-to-date numbers are what today has so far. */
+  /** No complete day yet: the month-to-date numbers are today's so far. */
   partial: z.boolean(),
-  /** Its hard cap holds back a run rate or a projection. */
+  /** A run rate or projection is limited by its hard cap. */
   capped: z.boolean(),
   rowVersion: z.int(),
   basis: rowBasisSchema,
@@ -111,26 +111,26 @@ const numbersOf = (columns: typeof CAMPAIGN_COLUMNS, group: UserGroup): Record<s
       .map(({ key: name }) => [name, count]),
   );
 
-/** A campaign's row as one group gets it: the columns that are not the group's are not in the reply at all. */
+/** A campaign's row as one group receives it: other groups' columns are absent from the answer. */
 const campaignRowFor = (group: UserGroup) => z.object({ ...identity, ...numbersOf(CAMPAIGN_COLUMNS, group) });
 export const campaignRowSchema = campaignRowFor('ag');
 export const campaignRowSchemaFor = { mp: campaignRowFor('mp'), cl: campaignRowFor('cl') } as const;
 type CampaignIdentity = { [Name in keyof typeof identity]: z.infer<(typeof identity)[Name]> };
-/** A row with the numbers that its viewer has; one that is not theirs is undefined. */
+/** A row with the numbers its viewer may see; others are undefined. */
 export type CampaignRow = CampaignIdentity & { [column: string]: unknown };
 
 const monthCalendarSchema = z.object({
   month: day,
   today: day,
-  /** The oldest day that the spend of its campaigns reaches, and the day that their leads reach. */
+  /** The earliest of its campaigns' last spend days, and the last day of their leads. */
   through: day,
   leadsThrough: day,
   daysDone: z.int(),
   daysLeft: z.int(),
-  /** From today to the month's end: fewer than `daysLeft` where a source is late. */
+  /** From today to the month's end; below `daysLeft` if a source is late. */
   daysFromToday: z.int(),
   days: z.int(),
-  /** A day or two of data: shown with a mark, kept out of lists and alerts. */
+  /** Only a day or two of data: marked on screen, kept out of lists and alerts. */
   early: z.boolean(),
   timeZone: z.string(),
 });
@@ -149,19 +149,19 @@ const goalIdentity = {
   campusName: z.string(),
   channel: text,
   hardCap: z.boolean(),
-  /** Of the month's targets; null where the month has none yet. */
+  /** Version of the month's targets; null if the month has none yet. */
   rowVersion: z.int().nullable(),
   through: day,
   leadsThrough: day,
   campaigns: z.int(),
   campaignsWithoutBudget: z.int(),
   cappedCampaigns: z.int(),
-  /** What each day of the month through the last complete one cost and brought. */
+  /** Spend and inquiries of each day of the month, through the last complete one. */
   spendByDay: z.array(z.number()),
   inquiriesByDay: z.array(z.number()),
-  /** Ahead of the straight line, in inquiries; `delta` is the same in dollars. */
+  /** Inquiries ahead of the linear pace; `delta` is the same in dollars. */
   inquiryDelta: count,
-  /** What mature costs are told from, in words, and whether another's cost is mixed in for lack of outcomes. */
+  /** Basis of the mature costs in words, and whether another's cost is mixed in for lack of outcomes. */
   matureNotes: z.object({ matureCpa: matureNoteSchema, matureCpe: matureNoteSchema }),
   basis: rowBasisSchema.pick({
     trackedClicks: true,
@@ -179,14 +179,14 @@ export type GoalRow = GoalIdentity & { [column: string]: unknown };
 const goalSummaryFor = (group: UserGroup) =>
   z.object({ calendar: monthCalendarSchema, goals: z.array(goalRowFor(group)) });
 export const goalSummarySchema = goalSummaryFor('ag').extend({
-  /** What platforms charged in the month so far for campaigns that nobody has linked: in no line item's spend. */
+  /** Platform spend of the month so far on unlinked campaigns, which is in no line item's spend. */
   unattributed: unattributedSchema.optional(),
 });
 export const goalSummarySchemaFor = { cl: goalSummaryFor('cl') } as const;
 
 const edits = z.partialRecord(z.enum(EDIT_FIELDS), z.number().nullable());
 
-/** One row of a save. Without a version the fields are merged into the row as it is; with one, only into the row as it was. */
+/** One row of a save. Without a version the fields are merged into the current row; with one, only into that version. */
 const allocationEditSchema = z.strictObject({
   campaignKey: key,
   rowVersion: z.int().nonnegative().optional(),
@@ -196,7 +196,7 @@ export type AllocationEdit = z.infer<typeof allocationEditSchema>;
 const MAX_ROWS_AT_ONCE = 10_000;
 export const allocationSaveSchema = z.strictObject({
   rows: z.array(allocationEditSchema).min(1).max(MAX_ROWS_AT_ONCE),
-  /** Why, for the audit log. */
+  /** Reason for the audit log. */
   reason: z.string().trim().min(1).max(500).optional(),
 });
 export const allocationSavedSchema = z.object({

@@ -12,11 +12,11 @@ type Totals = Record<string, Value>;
 
 const at = (row: Readonly<Record<string, unknown>>, key: string): Value => (row[key] ?? null) as Value;
 
-/** The plan of a row as it stands there: stored, or with what somebody has typed over it. */
+/** The plan of a row as shown: stored values, or unsaved edits. */
 export const planOfRow = (row: Readonly<Record<string, unknown>>): MonthPlan =>
   Object.fromEntries(PLAN_FIELDS.map((field) => [field, at(row, field)])) as unknown as MonthPlan;
 
-/** Which column of a row holds which part of the month's sums. */
+/** The column that holds each part of the month's sums. */
 const PART_COLUMNS = {
   spend: 'mtdSpent',
   validLeads: 'mtdInquiries',
@@ -59,7 +59,7 @@ const historicalParts = (stage: HistoricalStage, rows: readonly SummedRow[]): Pa
   return { spend: sum(0), validLeads: sum(1), ...(stage !== 'inquiry' && { [outcomeFactOf(stage)]: sum(2) }) };
 };
 
-/** What a row that has no run rate yet adds to the total's: what it has so far. */
+/** Columns that stand in for missing run rates in a total: the values so far. */
 const SO_FAR: Readonly<Record<string, string>> = {
   runRateInquiries: 'mtdInquiries',
   runRateClicks: 'mtdClicks',
@@ -96,7 +96,7 @@ const PLAN_PARTS = [
   'mtdAllocation',
 ] as const;
 
-/** Kept by row: while somebody types into one of ten thousand, the others are what they were. */
+/** Cached per row: typing into one of ten thousand rows leaves the others valid. */
 const plansOfRows = new WeakMap<CampaignRow, ReturnType<typeof planParts>>();
 const rowPlanParts = (row: CampaignRow): ReturnType<typeof planParts> => {
   const storedParts = plansOfRows.get(row);
@@ -116,7 +116,7 @@ const sumPlans = (rows: readonly CampaignRow[]): Parts => {
   };
 };
 
-/** Kept by the rows: a total and the halves that it names are of the same ones. */
+/** Cached per array of rows: a total and its two halves share the same rows. */
 const sumsOfRows = new WeakMap<readonly CampaignRow[], Parts>();
 const planSums = (rows: readonly CampaignRow[]): Parts => {
   const cached = sumsOfRows.get(rows);
@@ -126,7 +126,7 @@ const planSums = (rows: readonly CampaignRow[]): Parts => {
   return sums;
 };
 
-/** The two sums that a ratio under a campaign table is made of: those of the campaigns that have the plan in question. */
+/** Numerator and denominator of a ratio under a campaign table: sums of the campaigns that have the plan. */
 export const halvesOfTotals = (rows: readonly CampaignRow[]): ((key: PlanMetric) => [top: Value, bottom: Value]) => {
   const sums = planSums(rows);
   const sumOfPart = (part: PartKey | undefined): Value => (part === undefined ? null : partOf(sums, part));
@@ -136,7 +136,7 @@ export const halvesOfTotals = (rows: readonly CampaignRow[]): ((key: PlanMetric)
   };
 };
 
-/** The numbers under a campaign table: every ratio from the sums of the rows that are shown, never from their ratios. */
+/** Totals of a campaign table: ratios are computed from sums of the visible rows, never from their ratios. */
 export const campaignTotals = (columns: readonly Column[], rows: readonly CampaignRow[]): Totals => {
   const sums = { mtd: mtdParts(rows), plan: planSums(rows) };
   const totals: Totals = Object.fromEntries(columns.map(({ key }) => [key, total(key, rows, sums)]));
@@ -146,7 +146,7 @@ export const campaignTotals = (columns: readonly Column[], rows: readonly Campai
 
 const targetOf = (row: GoalRow): Value => at(row, 'revisedInquiriesGoal') ?? at(row, 'inquiryGoal');
 
-/** What of a line item's row is held against its budget and its target. */
+/** The parts of a line item's row compared with its budget and target. */
 const goalParts = (row: GoalRow): Parts => ({
   budget: at(row, 'budget'),
   spend: at(row, 'mtdSpent'),
@@ -157,7 +157,7 @@ const goalParts = (row: GoalRow): Parts => ({
   leadRunRate: at(row, 'runRateInquiries'),
 });
 
-/** The numbers under a line-item table; `fromToday` are the days that are left, today included. */
+/** Totals of a line item table; `fromToday` is the number of days left, including today. */
 export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[], fromToday: number): Totals => {
   const sum = (key: string): Value => sumOf(rows.map((row) => at(row, key)));
   const budget = sum('budget');
@@ -166,7 +166,7 @@ export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[],
     spend: sum('mtdSpent'),
     validLeads: sum('mtdInquiries'),
     budget,
-    // What was to be there by now is what is there, less what it is ahead.
+    // Expected to date = actual minus the amount ahead.
     expectedSpend: sumOf(rows.map((row) => ahead(at(row, 'delta'), at(row, 'mtdSpent')))),
     spentRunRate: periodTotal('spentRunRate', rows),
     spendProjection: periodTotal('spendProjection', rows),

@@ -1,6 +1,6 @@
 import { wordsFrom } from './words.ts';
 
-/** What was done, in words. Names that read well as they are, such as "leadMoved", are spelled out. */
+/** Labels of actions. Names that read well as they are, such as "leadMoved", are spelled out. */
 const WORDS: Readonly<Record<string, string>> = {
   FORBIDDEN: 'Refused: no right to it',
   NOT_FOUND: 'Refused: not theirs to see',
@@ -120,7 +120,7 @@ const WORDS: Readonly<Record<string, string>> = {
   undoBulkFile: 'File undone',
   unlinkPlatformCampaign: 'Platform campaign unlinked',
 };
-/** Further names that are written, whose spelling says it. */
+/** Actions without a label of their own: the label is the spelled-out name. */
 const SPELLED = `alertRulePaused alertRuleRemoved alertRuleRestored alertRuleResumed alertRuleSaved
   allocationRequestAccepted allocationRequestDeclined billingLineSettled billingMonthClosed billingMonthReopened bulkFileOpened
   customChannelChanged customChannelDeleted customChannelMade deliveryEndpointPaused deliveryEndpointProbed deliveryEndpointResumed
@@ -136,6 +136,6 @@ const SPELLED = `alertRulePaused alertRuleRemoved alertRuleRestored alertRuleRes
   savedViewSaved stuckLeadClaimConfirmed stuckLeadClaimDenied stuckLeadClaimed stuckLeadDelivered stuckLeadEdited stuckLeadScrubbed
   stuckLeadsNoticeSent stuckLeadsRetried unmatchedMilestoneMatched unmatchedMilestonesIgnored`;
 
-/** The actions that can be asked for. */
+/** Actions that the log can be filtered by. */
 export const AUDIT_ACTION_KEYS = [...Object.keys(WORDS), ...SPELLED.split(/\s+/)] as [string, ...string[]];
 export const auditActionWords = wordsFrom(WORDS);

@@ -10,7 +10,7 @@ const agency = ['ag'] as const;
 const WAYS = Object.keys(AUDIT_WAYS) as [AuditWay, ...AuditWay[]];
 const OUTCOMES = Object.keys(AUDIT_OUTCOMES) as [AuditOutcome, ...AuditOutcome[]];
 
-/** One field that a line changed, in words; null where there was none before, or is none after. */
+/** One changed field in words; null if there was no value before, or is none after. */
 const auditChangeSchema = z.object({
   field: z.string(),
   before: z.string().nullable(),
@@ -21,9 +21,9 @@ export type AuditChange = z.infer<typeof auditChangeSchema>;
 const line = {
   auditKey: key,
   at: instant,
-  /** Who did it: a user, Paceline itself, or nobody that was signed in. */
+  /** The actor: a user, Paceline itself, or an anonymous request. */
   who: z.string(),
-  /** What it was done to: "Campaign HT-214". */
+  /** The record, such as "Campaign HT-214". */
   subject: z.string(),
   action: z.string(),
   way: z.enum(WAYS).nullable(),
@@ -32,7 +32,7 @@ const line = {
 
 const auditRowSchema = z.object({
   ...line,
-  /** "Monthly allocation: 120 → 150", the first few of them. */
+  /** The first few changes, such as "Monthly allocation: 120 → 150". */
   changes: z.array(z.string()),
   entityKey: z.string().nullable(),
   ip: z.string().nullable(),
@@ -58,9 +58,9 @@ export const auditSearch = defineList({
   params: {},
   filters: {
     ownerKey: required(oneKey({ address: 'owner' })),
-    /** The owner's own lines, or those that are of no owner. */
+    /** Entries of the owner, or entries without an owner. */
     of: oneOf(['owner', 'none']),
-    /** A record by its name, code or id, a setting by its label, or a request by its id. */
+    /** A record's name, code or id, a setting's label, or a request id. */
     term: search({ address: 'q' }),
     days: days(),
     person: text(),
@@ -122,7 +122,7 @@ export const auditValuesView = defineCall({
   response: auditLineSchema,
 });
 
-/** The records that have a History tab, and the right that each needs. */
+/** The records with a History tab, and the right each one needs. */
 export const HISTORY_RIGHTS = {
   campaign: 'campaigns:View',
   goal: 'goals:View',

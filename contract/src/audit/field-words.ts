@@ -1,6 +1,6 @@
 import { wordsFrom } from './words.ts';
 
-/** Fields whose name does not say it, as people call them; those of a declared record are called as it says. */
+/** Labels of fields whose name is not readable. Fields of declared records use the label declared there. */
 const FIELDS: Readonly<Record<string, string>> = {
   aggregatorBidPrice: 'Media price',
   aggregatorKey: 'Media partner',

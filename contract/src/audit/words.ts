@@ -1,4 +1,4 @@
-/** By what way a change came. `unknown` asks for the lines that were written before this was recorded. */
+/** Channel of a change. `unknown` finds entries written before the channel was recorded. */
 export const AUDIT_WAYS = {
   screen: 'Screen',
   file: 'File',
@@ -12,7 +12,7 @@ export const auditWayWords = (way: AuditWay | null): string => (way === null ? W
 export const AUDIT_OUTCOMES = { done: 'Done', denied: 'Refused', failed: 'Failed' } as const;
 export type AuditOutcome = keyof typeof AUDIT_OUTCOMES;
 
-/** What a line is about, as people call it. */
+/** Labels of the audited entities. */
 export const AUDIT_ENTITIES = {
   alert_rule: 'Alert rule',
   allocations: 'Allocations',
@@ -83,7 +83,7 @@ export const AUDIT_ENTITY_KEYS = Object.keys(AUDIT_ENTITIES) as [
   ...(keyof typeof AUDIT_ENTITIES)[],
 ];
 
-/** "forecastLineCreated" as a person would write it; what has no better words is told by these. */
+/** Fallback label: "forecastLineCreated" in separate words. */
 const spelledOut = (name: string): string => {
   const words = name
     .replaceAll(/[._]/g, ' ')
@@ -91,7 +91,7 @@ const spelledOut = (name: string): string => {
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-/** The words of a table, and for a name that it lacks the name itself, spelled out. */
+/** Looks up labels in a table; missing names are spelled out. */
 export const wordsFrom =
   (table: Readonly<Record<string, string>>) =>
   (name: string): string =>

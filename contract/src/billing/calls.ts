@@ -8,7 +8,7 @@ import { BILLABLE_FIGURES, BILLABLE_GROUP_CODES } from './columns.ts';
 import { billingMonth, monthChangeSchema, monthStateSchema } from './month.ts';
 import { DISPUTE_FILE_BYTES, REMARK_CODES, remarkSchema } from './remarks.ts';
 
-/** Why a line adjusts a month that is closed, as people read it. */
+/** Labels of the causes of an adjustment to a closed month. */
 export const ADJUSTMENT_CAUSES = {
   RETURN: 'Returned',
   REINSTATED: 'Reinstated',
@@ -22,7 +22,7 @@ export type AdjustmentCause = keyof typeof ADJUSTMENT_CAUSES;
 
 export { BILLING_SIDES, type BillingSide } from '../core/billing-sides.ts';
 
-/** More adjustments than this are in the file, and not on the screen. */
+/** Maximum adjustments on the screen; the file has all of them. */
 export const MAX_ADJUSTMENTS_SHOWN = 500;
 
 const base = { method: 'POST', owner: 'body', kind: 'json', params: {}, permission: 'reports:Billable' } as const;
@@ -36,7 +36,7 @@ const question = {
   mediaPartnerKeys: z.array(key).max(1000).optional(),
   campaignKeys: z.array(key).max(1000).optional(),
   groupBy: z.array(z.enum(BILLABLE_GROUP_CODES)).max(4).default(['partner', 'client', 'campaign']),
-  /** Whether lines that adjust earlier months are in what is due. */
+  /** Whether the amount due includes adjustments of earlier months. */
   includeAdjustments: z.boolean().default(true),
 };
 interface AskedDays {
@@ -44,7 +44,7 @@ interface AskedDays {
   startDate?: string | undefined;
   endDate?: string | undefined;
 }
-/** Days count where no month is given. */
+/** The days apply if no month is given. */
 const checkDays = ({ month, startDate, endDate }: AskedDays, context: z.RefinementCtx): void => {
   const refuse = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
   if (month !== undefined) return;
@@ -77,10 +77,12 @@ const billableRowSchema = z.object({
   sourceKey: key.nullable(),
   sourceName: text,
   ioNumber: text,
-  /** What was said of a campaign’s line last; for the agency about its media partner. */
+  /** Last remark on the campaign's line; for the agency, the media partner's. */
   state: z.enum(REMARK_CODES).nullable(),
   figures: figuresSchema,
-  /** The billable leads that have a price: what a unit price is an average of. On the agency's side beside them, for who may see the margin. */
+  /**
+   * Number of billable leads with a price, the denominator of a unit price. The agency's media side is included for viewers of the margin.
+   */
   pricedLeads: z.int(),
   mediaPricedLeads: z.int().optional(),
 });
@@ -90,7 +92,7 @@ const causes = Object.keys(ADJUSTMENT_CAUSES) as [AdjustmentCause, ...Adjustment
 const billableAdjustmentSchema = z.object({
   adjustmentKey: key,
   day: z.iso.date(),
-  /** The month that it adjusts. */
+  /** The adjusted month. */
   forMonth: z.iso.date(),
   campaignKey: key,
   campaignName: z.string(),
@@ -98,9 +100,9 @@ const billableAdjustmentSchema = z.object({
   leadId: text,
   cause: z.enum(causes),
   reason: z.string(),
-  /** Of the viewer’s own side. */
+  /** Amount of the viewer's own side. */
   amount: z.number(),
-  /** What the agency pays; for who may see the margin. */
+  /** Amount the agency pays; only for viewers of the margin. */
   mediaAmount: z.number().nullable().optional(),
 });
 export type BillableAdjustment = z.infer<typeof billableAdjustmentSchema>;
@@ -116,10 +118,10 @@ export const billableReport = defineCall({
   body: z.strictObject(question).superRefine(checkDays),
   response: z.object({
     days: z.object({ from: z.iso.date(), to: z.iso.date() }),
-    /** Of a month; days have none. */
+    /** Null if the query is by days. */
     month: monthStateSchema.nullable(),
     rows: z.array(billableRowSchema),
-    /** Of all rows (`billableTotal`). */
+    /** Total of all rows (`billableTotal`). */
     total: figuresSchema,
     rowCount: z.int(),
     adjustments: z.array(billableAdjustmentSchema),
@@ -142,7 +144,7 @@ export const billableExport = defineCall({
 
 const ofMonth = { ownerKey: key, month: billingMonth };
 
-/** What somebody looks at before a month is closed, in the order of the list. */
+/** Checks before a month is closed, in display order. */
 const CHECKLIST_ITEMS = {
   DISPUTES: 'Disputes without an answer that settled them',
   DIFFERENCES: 'Differences of reconciliations that nobody decided',
@@ -170,7 +172,7 @@ export const billableChecklist = defineCall({
         text: z.string(),
       }),
     ),
-    /** What would be frozen. */
+    /** Total that closing would freeze. */
     total: figuresSchema,
     lines: z.int(),
     history: z.array(monthChangeSchema),
@@ -185,7 +187,7 @@ export const billableClose = defineCall({
   groups: ['ag'],
   body: z.strictObject({
     ...ofMonth,
-    /** The status that was looked at: another one means that somebody was faster. */
+    /** The status the user saw; a different one is a conflict. */
     status: monthStateSchema.shape.status,
     note: z.string().trim().max(500).default(''),
   }),
@@ -230,7 +232,7 @@ export const billableRemark = defineCall({
     ...ofLine,
     kind: z.enum(REMARK_CODES),
     comment: z.string().trim().max(2000).default(''),
-    /** The last remark that was looked at: another one means that somebody was faster. */
+    /** The last remark the user saw; a different one is a conflict. */
     after: key.nullable().default(null),
     file: z
       .strictObject({ name: z.string().trim().min(1).max(200), content: z.base64().min(1) })

@@ -1,6 +1,6 @@
 import { type MetricKey, type MetricViewer, maySeeMetric } from '../core/metrics/metrics.ts';
 
-/** What a bill is put together by. Whatever is not chosen is added up. */
+/** Groupings of a bill. Rows are summed over the groupings not chosen. */
 export const BILLABLE_GROUPS = {
   partner: 'Partner',
   client: 'Client',
@@ -12,10 +12,10 @@ export const BILLABLE_GROUP_CODES = Object.keys(BILLABLE_GROUPS) as [BillableGro
 
 interface NameColumn {
   label: string;
-  /** The group that a row must be cut by to have it. */
+  /** The grouping that this column requires. */
   by: BillableGroup;
 }
-/** What a row says of itself, in the order of the table. */
+/** Descriptive columns of a row, in table order. */
 export const BILLABLE_NAMES = {
   partnerName: { label: 'Partner', by: 'partner' },
   partnerCode: { label: 'Partner code', by: 'partner' },
@@ -31,7 +31,7 @@ export const BILLABLE_NAMES = {
 export type BillableName = keyof typeof BILLABLE_NAMES;
 export const BILLABLE_NAME_KEYS = Object.keys(BILLABLE_NAMES) as BillableName[];
 
-/** The figures of a bill, in the order of the table. */
+/** Figures of a bill, in table order. */
 export const BILLABLE_FIGURES = [
   'grossLeads',
   'invalidLeads',
@@ -64,11 +64,12 @@ export const BILLABLE_FIGURES = [
 ] as const satisfies readonly MetricKey[];
 export type BillableFigure = (typeof BILLABLE_FIGURES)[number];
 
-/** Leads that are valid and not delivered yet: of a closed month nothing is expected any more. */
+/** Valid but undelivered leads: a closed month expects no more deliveries. */
 const EXPECTED_FIGURES: readonly BillableFigure[] = ['expectedLeads', 'expectedAmount', 'mediaExpectedAmount'];
 
 /**
- * Which of them somebody may see, of a month that is closed or not. Clicks and platforms are not a media partner's: it is paid for leads.
+ * The figures a viewer may see, for an open or a closed month. Media partners are paid for leads, so clicks and platforms are hidden from
+ * them.
  */
 export const billableFiguresFor = (viewer: MetricViewer, isFrozen: boolean): BillableFigure[] =>
   BILLABLE_FIGURES.filter(
@@ -78,7 +79,7 @@ export const billableFiguresFor = (viewer: MetricViewer, isFrozen: boolean): Bil
       !(isFrozen && EXPECTED_FIGURES.includes(key)),
   );
 
-/** What a screen starts with; the rest is in the column chooser and in the file. */
+/** Columns visible by default; the others are in the column chooser and in the file. */
 export const BILLABLE_FIRST_FIGURES: readonly BillableFigure[] = [
   'billableLeads',
   'unitPrice',

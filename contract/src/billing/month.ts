@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../core/calls/schema.ts';
 
-/** How far a month is on its way to the bill. */
+/** States of a month on its way to the bill. */
 export const MONTH_STATES = {
   OPEN: 'Open',
   IN_REVIEW: 'In review',
@@ -11,17 +11,16 @@ export const MONTH_STATES = {
 export type MonthState = keyof typeof MONTH_STATES;
 const MONTH_STATE_CODES = Object.keys(MONTH_STATES) as [MonthState, ...MonthState[]];
 
-/** The first day of a month. */
 export const billingMonth = z.iso.date().refine((day) => day.endsWith('-01'), 'must be the first day of a month');
 
 export const monthStateSchema = z.object({
   month: z.iso.date(),
   status: z.enum(MONTH_STATE_CODES),
-  /** When the clock closes it: the fifth of the next month, a minute before midnight. */
+  /** Time of automatic closing: the fifth of the next month at 23:59. */
   closesAt: instant,
-  /** Of a closed month: since when. */
+  /** When the month was closed. */
   closedAt: instant.nullable(),
-  /** Whether its lines are written, so that nothing changes them any more. */
+  /** Whether its lines are frozen. */
   isFrozen: z.boolean(),
 });
 export type BillingMonthState = z.infer<typeof monthStateSchema>;
@@ -31,6 +30,6 @@ export const monthChangeSchema = z.object({
   from: z.enum(MONTH_STATE_CODES),
   to: z.enum(MONTH_STATE_CODES),
   reason: z.string(),
-  /** Null: the clock. */
+  /** Null if closed automatically. */
   by: z.string().nullable(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, key } from '../core/calls/schema.ts';
 
-/** What is said about a line. The last of agreed, disputed and settled is where it stands. */
+/** Kinds of remark on a line. The last of agreed, disputed and settled is the line's state. */
 export const REMARKS = {
   AGREED: 'Agreed',
   DISPUTED: 'Disputed',
@@ -11,13 +11,13 @@ export const REMARKS = {
 export type Remark = keyof typeof REMARKS;
 export const REMARK_CODES = Object.keys(REMARKS) as [Remark, ...Remark[]];
 
-/** Whoever is billed agrees or disputes; the agency answers and settles. */
+/** The billed side agrees or disputes; the agency answers and settles. */
 export const REMARKS_OF = {
   mp: ['AGREED', 'DISPUTED'],
   ag: ['ANSWERED', 'SETTLED'],
 } as const satisfies Record<'mp' | 'ag', readonly Remark[]>;
 
-/** Files that can come with a dispute: what they are called and what must be in them. */
+/** File types accepted with a dispute: extension and content type. */
 export const DISPUTE_FILES = {
   pdf: 'application/pdf',
   png: 'image/png',

@@ -15,7 +15,7 @@ const ROWS = [
     pricedLeads: 25,
     mediaPricedLeads: 25,
   },
-  // Of a platform: its leads have no price, and what it charges is due.
+  // A platform campaign: its leads have no price; the platform's charge is due.
   {
     figures: { billableLeads: 20, unitPrice: null, amount: 0, totalDue: 487.5, mediaAmount: 0, mediaTotalDue: 400 },
     pricedLeads: 0,

@@ -6,7 +6,7 @@ import { type BillableFigure } from './columns.ts';
 
 const RATIOS: readonly BillableFigure[] = ['unitPrice', 'mediaUnitPrice', 'marginPercent'];
 
-/** The total of some rows of a bill: amounts and counts are added up, and a price or a percentage is that of the sums. */
+/** Total of bill rows: amounts and counts are summed; prices and percentages are computed from the sums. */
 export const billableTotal = (
   keys: readonly BillableFigure[],
   rows: readonly Pick<BillableRow, 'figures' | 'pricedLeads' | 'mediaPricedLeads'>[],

@@ -4,7 +4,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { keyParam } from '../core/calls/schema.ts';
 
-// Which right a file needs depends on its kind: the service asks the kind's definition.
+// The right depends on the kind of file: the service checks the one in the kind's definition.
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const ofImport = { owner: keyParam, importKey: keyParam };
 

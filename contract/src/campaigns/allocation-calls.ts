@@ -10,15 +10,15 @@ const planSchema = z.object(
   Object.fromEntries(PLAN_FIELDS.map((field) => [field, units])) as Record<(typeof PLAN_FIELDS)[number], typeof units>,
 );
 
-/** A campaign's plan of one month beside what its line item has left for it. */
+/** A campaign's plan of one month, with what its line item has left. */
 const campaignAllocationMonthSchema = z.object({
-  /** Its first day. */
+  /** First day of the month. */
   month: z.iso.date(),
-  /** Null where nothing is planned, which is not the same as a blank plan. */
+  /** Null if the month has no plan, as opposed to a plan with blank fields. */
   plan: planSchema.nullable(),
-  /** Of the month's plan, for saving it; 0 where there is none. */
+  /** Version of the month's plan, for saving; 0 if there is none. */
   rowVersion: z.int(),
-  /** What the client pays for the next lead: what an allocation costs. */
+  /** Price the client pays for the next lead, which determines the cost of an allocation. */
   price: dollars,
   eligibleDays: z.int(),
   /** Valid leads of the month so far. */
@@ -26,16 +26,16 @@ const campaignAllocationMonthSchema = z.object({
   lineItem: z.object({
     name: z.string(),
     budget: dollars,
-    /** What the budgets of its other campaigns come to. */
+    /** Total budget of the line item's other campaigns. */
     others: z.number(),
     otherCampaigns: z.int(),
-    /** Those of them that have neither an allocation with a price nor a budget: what they will cost is not known. */
+    /** Other campaigns without a budget or a priced allocation: their cost is unknown. */
     othersWithoutBudget: z.int(),
   }),
 });
 export type CampaignAllocationMonth = z.infer<typeof campaignAllocationMonthSchema>;
 
-/** Null for a month that the campaign's dates do not reach. */
+/** Null if the campaign's dates do not reach the month. */
 const campaignAllocationSchema = z.object({
   current: campaignAllocationMonthSchema.nullable(),
   next: campaignAllocationMonthSchema.nullable(),

@@ -44,7 +44,7 @@ export const campaignSave = defineCall({
   response: savedCampaignSchema,
 });
 
-/** Every part may be missing here: what the rule says about that has words of its own. */
+/** All parts are optional here: the rule has its own messages for missing ones. */
 export const campaignIsUnique = defineCall({
   id: 'campaignIsUnique',
   summary: 'Whether a campaign code is free for an owner and a media partner; key 0 for a new campaign',
@@ -62,7 +62,7 @@ export const campaignIsUnique = defineCall({
   params: { key: z.union([z.literal('0').transform(() => 0), keyParam]) },
   body: z.strictObject({
     campaignCode: z.string().max(200).nullish(),
-    /** 0 for a campaign that has none. */
+    /** 0 for a campaign without a media partner. */
     aggregatorKey: z.int().min(0).nullish(),
     clientKey: key.nullish(),
   }),
@@ -149,7 +149,7 @@ const draftSchema = z.object({
   channel: z.enum(CAMPAIGN_CHANNELS),
   campaignKey: key.nullable(),
   step: z.string(),
-  /** The form as it stands, gaps included. */
+  /** The form as it stands, incomplete or not. */
   body: z.record(z.string(), z.unknown()),
   updatedAt: instant,
 });
@@ -169,7 +169,7 @@ export const campaignDraftList = defineCall({
   response: z.array(draftSchema),
 });
 
-/** The form as JSON text: what it holds is not checked before it is saved as a campaign. */
+/** The form as JSON text: its content is not validated until it is saved as a campaign. */
 export const campaignDraftSave = defineCall({
   id: 'campaignDraftSave',
   summary: 'Keeps a form as it stands, one for each campaign and one for a new one of each channel',

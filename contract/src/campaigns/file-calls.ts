@@ -43,7 +43,7 @@ export const overviewCampaignImport = defineCall({
   query: bulkUploadQuery.extend({ ownerKey: keyParam }),
 });
 
-/** Answers with success only if rows were applied, or if it was asked to apply none. */
+/** Succeeds only if rows were applied, or if none were to be applied. */
 export const campaignStatusesUpload = defineCall({
   ...upload,
   id: 'campaignStatusesUpload',
@@ -64,7 +64,7 @@ export const mediaSourceUpload = defineCall({
   query: bulkUploadQuery,
 });
 
-/** Of which client, which of its models, and which trading platform; what is left out does not narrow it. */
+/** Filters by client, pricing model and trading platform; omitted filters do not apply. */
 const templateSchema = z.strictObject({
   ownerKey: key,
   clientKey: key.nullish(),

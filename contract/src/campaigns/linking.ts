@@ -9,7 +9,7 @@ export const platformChannelParam = z.enum(PLATFORM_CHANNELS);
 
 const suggestionSchema = z.object({ key, name: z.string() });
 
-/** A campaign of a trading platform, as the platform calls it. */
+/** A campaign as the trading platform knows it. */
 export const platformCampaignSchema = z.object({
   platformCampaignKey: key,
   externalId: z.string(),
@@ -21,22 +21,22 @@ export const platformCampaignSchema = z.object({
   clientKey: key,
   clientName: z.string(),
   lastSyncAt: instant.nullable(),
-  /** What it feeds, if anything yet. */
+  /** The campaign it is linked to, if any. */
   campaignKey: key.nullable(),
   campaignName: z.string().nullable(),
 });
 export type PlatformCampaign = z.infer<typeof platformCampaignSchema>;
 
 export const unlinkedCampaignSchema = platformCampaignSchema.omit({ campaignKey: true, campaignName: true }).extend({
-  /** By their names: the campaign that it most likely belongs to, and the line item. */
+  /** Most likely campaign and line item, matched by name. */
   suggestedCampaign: suggestionSchema.nullable(),
   suggestedGoal: suggestionSchema.nullable(),
 });
 export type UnlinkedCampaign = z.infer<typeof unlinkedCampaignSchema>;
 
 /**
- * One campaign on a trading platform, new or known, with the platform's campaigns that are to feed it. What is left out of
- * a known one stays as it is.
+ * A new or existing campaign on a trading platform, with the platform's campaigns to link to it. Omitted fields of an existing one are
+ * unchanged.
  */
 export const channelCampaignFormSchema = z.strictObject({
   campaignKey: key.optional(),
@@ -47,7 +47,7 @@ export const channelCampaignFormSchema = z.strictObject({
 });
 export type ChannelCampaignForm = z.output<typeof channelCampaignFormSchema>;
 
-/** What a new one cannot be without. */
+/** Required fields of a new campaign. */
 export const CHANNEL_CAMPAIGN_NEEDS = ['name', 'campaignCode', 'clientGoalKey', 'semClientAccountKey'] as const;
 
 export const channelCampaignSavedSchema = z.object({

@@ -10,7 +10,7 @@ const anyGroup = ['ag', 'mp', 'cl'] as const;
 const owner = { owner: keyParam };
 const STATUS_GROUP_KEYS = Object.keys(STATUS_GROUPS) as [StatusGroup, ...StatusGroup[]];
 
-/** One key or several, as an address has them: `3` or `3,7`. */
+/** One or several keys in an address: `3` or `3,7`. */
 const keysParam = z
   .string()
   .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'must be one whole number or several')
@@ -31,13 +31,13 @@ const narrowing = {
   goalKey: keysParam.optional(),
   campusKey: keysParam.optional(),
   channelCustomKey: keysParam.optional(),
-  /** The beginning of a campaign code. */
+  /** Prefix of a campaign code. */
   code: z.string().trim().max(30).optional(),
-  /** Anywhere in the name, the codes, the media partner or the line item. */
+  /** Substring of the name, the codes, the media partner or the line item. */
   text: z.string().trim().max(100).optional(),
-  /** The key of the last row of the page before: the list goes on behind it. */
+  /** Key of the last row of the previous page. */
   after: keyParam.optional(),
-  /** All of them if left out. */
+  /** No limit if left out. */
   limit: limitParam.optional(),
 };
 export const campaignListQuery = z.strictObject({ aggregatorKey: keysParam.optional(), ...narrowing });

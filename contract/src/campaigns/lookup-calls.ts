@@ -21,7 +21,7 @@ const vendorSchema = z.object({
   aggregatorCode: z.string(),
   productType: z.array(z.string()),
   active: z.boolean(),
-  /** Whether it is mapped to a client of the owner. */
+  /** Whether it is mapped to one of the owner's clients. */
   mapped: z.boolean(),
 });
 export type Vendor = z.infer<typeof vendorSchema>;

@@ -7,9 +7,8 @@ import type { UserGroup } from '../core/access/user-groups.ts';
 export const MAX_BID_PRICE = 9_999.99;
 export const MAX_BUDGET = 9_999_999.99;
 
-/** At most two decimals, as far as a double can tell: 19.99 × 100 is not quite 1999. */
+/** At most two decimals, with a tolerance for doubles: 19.99 × 100 is not exactly 1999. */
 const inCents = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
-/** An amount in dollars and cents. */
 const dollarsUpTo = (most: number) =>
   z.number().min(0).max(most).refine(inCents, { message: 'must have at most 2 decimals' });
 export const bidPriceSchema = dollarsUpTo(MAX_BID_PRICE);
@@ -18,7 +17,7 @@ const CODE = /^[A-Za-z0-9_-]{3,30}$/;
 const campaignCodeSchema = z.string().regex(CODE, 'must be 3 to 30 letters, digits, - or _');
 export const isCampaignCode = (code: string): boolean => CODE.test(code);
 
-/** What happens to leads above the cap. */
+/** Handling of leads above the cap. */
 const OVER_DELIVERY = {
   REJECT: 'Reject further leads',
   HOLD: 'Hold further leads',
@@ -46,7 +45,7 @@ const clientCampaignCode = text({
   ...upTo(50),
 });
 
-/** What every campaign has. */
+/** Fields that every campaign has. */
 const shared = {
   name: text({
     label: 'Name',
@@ -124,7 +123,7 @@ const shared = {
 
 const { name, clientGoalKey, campaignCode, notes, ...dated } = shared;
 
-/** A campaign whose leads are bought from a media partner, as its editor holds it; prices and what hangs on it stand beside. */
+/** Fields of a campaign whose leads are bought from a media partner; prices and their dependants are declared separately. */
 export const pplCampaignRecord = {
   fields: {
     name,
@@ -166,7 +165,7 @@ export const pplCampaignRecord = {
   },
 };
 
-/** A campaign on a trading platform, as its form holds it. */
+/** Fields of a campaign on a trading platform. */
 export const platformCampaignRecord = {
   fields: {
     ...shared,
@@ -195,7 +194,7 @@ const price = (label: string, file: string, sees: readonly UserGroup[], list?: s
     read: z.number().nullable(),
   });
 
-/** What a lead costs by device; a blank tablet or mobile price is that of the desktop. */
+/** Price per lead by device; blank tablet or mobile prices default to desktop. */
 export const campaignPricesRecord = {
   fields: {
     clientDesktopBidPrice: price('Client price, desktop', 'Client Price Desktop', PAYS, 'Client price'),
@@ -207,14 +206,14 @@ export const campaignPricesRecord = {
   },
 };
 
-/** All that is edited of a campaign, whichever its channel: as it is stored, answered, listed and told. */
+/** All editable campaign fields of every channel: storage, answers, lists and audit words follow from them. */
 export const campaignRecord = defineRecord({
   entity: 'campaign',
   label: 'Campaign',
   fields: { ...pplCampaignRecord.fields, ...platformCampaignRecord.fields, ...campaignPricesRecord.fields },
 });
 
-/** The columns of lists and their files that are fields. */
+/** Record fields that are columns of lists and their files. */
 export const CAMPAIGN_LISTED = {
   name: true,
   campaignCode: true,

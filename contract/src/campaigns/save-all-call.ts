@@ -12,7 +12,7 @@ import {
   campaignTrackingSave,
 } from './targeting-calls.ts';
 
-/** What is counted up by itself: the campaign, all that it is aimed at, its tracking URLs, and the plans of two months. */
+/** Parts with a version of their own: the campaign, its targeting, its tracking URLs, and the plans of two months. */
 export const CAMPAIGN_VERSIONS = ['campaign', 'targeting', 'tracking', 'current', 'next'] as const;
 export type CampaignVersions = Partial<Record<(typeof CAMPAIGN_VERSIONS)[number], number>>;
 const version = z.enum(CAMPAIGN_VERSIONS);
@@ -33,7 +33,7 @@ export const campaignSaveAll = defineCall({
   body: z.strictObject({
     /** Null for a new campaign. */
     campaignKey: key.nullable(),
-    /** What the parts were read in. */
+    /** The versions that were read. */
     versions: z.partialRecord(version, z.int().nonnegative()).default({}),
     campaign: campaignFormSchema
       .omit({ ownerKey: true, campaignKey: true, rowVersion: true, activate: true })
@@ -45,7 +45,7 @@ export const campaignSaveAll = defineCall({
     dayParting: campaignDaypartingSave.body.shape.dayParting.optional(),
     sources: campaignSourcesSave.body.omit({ rowVersion: true }).optional(),
     urls: campaignTrackingSave.body.shape.urls.optional(),
-    /** Also puts a draft live. */
+    /** Also activates a draft. */
     activate: z.boolean().default(false),
   }),
   response: savedCampaignSchema.extend({ versions: z.record(version, z.int()) }),

@@ -6,7 +6,7 @@ import { instant, key } from '../core/calls/schema.ts';
 import { CAMPAIGN_LISTED, campaignPricesRecord, campaignRecord, pplCampaignRecord } from './record.ts';
 
 const day = z.iso.date();
-/** `Y` and `N` are what files and older screens say. */
+/** Files and older screens send `Y` and `N`. */
 export const rolloverSchema = z.union([z.boolean(), z.enum(['Y', 'N']).transform((flag) => flag === 'Y')]);
 
 const campaignPricesSchema = z.object(sentShape(campaignPricesRecord));
@@ -23,16 +23,16 @@ const NEEDED = {
   campaignReoccuring: true,
 } as const;
 
-/** What saving a pay-per-lead campaign needs, and what it may say besides. What is left out stays as it is. */
+/** Required and optional fields for saving a pay-per-lead campaign. Omitted fields are unchanged. */
 export const campaignFormSchema = z.strictObject({
   ownerKey: key.optional(),
   campaignKey: key.nullish(),
   ...pplFields.pick(NEEDED).shape,
   ...pplFields.omit(NEEDED).partial().shape,
   ...campaignPricesSchema.partial().shape,
-  /** Of what was read; a save over something newer is refused. Without it, only what is given is changed. */
+  /** The version that was read; saving over a newer one is refused. If omitted, only the given fields change. */
   rowVersion: z.int().positive().optional(),
-  /** Also puts it live; a draft otherwise. */
+  /** Also activates it; otherwise it is saved as a draft. */
   activate: z.boolean().default(false),
 });
 export type CampaignForm = z.output<typeof campaignFormSchema>;
@@ -42,11 +42,11 @@ export const campaignRemarkSchema = z.object({ field: z.string(), message: z.str
 const campaignStatusReasonSchema = z.object({ code: z.enum(SUB_STATUSES), message: z.string() });
 export const campaignPauseSchema = z.object({ startsOn: day, endsOn: day.nullable(), reason: z.string() });
 
-/** A campaign's status as it is now. */
+/** A campaign's current status. */
 export const campaignStatusFields = {
   subStatus: z.enum(SUB_STATUSES),
   statusReasons: z.array(campaignStatusReasonSchema),
-  /** When the clock alone will change it. */
+  /** When time alone will change it. */
   nextChangeAt: instant.nullable(),
 };
 
@@ -73,7 +73,7 @@ export const campaignSchema = z.object({
   ...readShape(campaignRecord),
   ...campaignPricesSchema.shape,
   ...campaignStatusFields,
-  /** The pause that is on or set. */
+  /** The current or scheduled pause. */
   pause: campaignPauseSchema.nullable(),
   links: z.array(campaignLinkSchema),
   timeZone: z.string(),
@@ -82,14 +82,14 @@ export const campaignSchema = z.object({
   updatedAt: instant.nullable(),
   updatedBy: z.string().nullable(),
   deletedAt: instant.nullable(),
-  /** Until when a deleted one can be brought back. */
+  /** Until when a deleted campaign can be restored. */
   restorableUntil: instant.nullable(),
 });
 export type Campaign = z.infer<typeof campaignSchema>;
 
-/** What only the agency knows of a campaign, besides the fields that are its to see. */
+/** Fields outside the record that only the agency sees. */
 const outside = campaignSchema.omit({ updatedBy: true });
-/** A media partner sees what it is paid; a client sees what it pays. */
+/** A media partner sees the price it is paid; a client the price it pays. */
 export const partnerCampaignSchema = seenBy('mp', campaignRecord, outside);
 export const clientCampaignSchema = seenBy('cl', campaignRecord, outside);
 
@@ -97,7 +97,7 @@ const saved = { warnings: z.array(campaignRemarkSchema) };
 export const savedCampaignSchema = campaignSchema.extend(saved);
 
 const listed = z.object(readShape(campaignRecord)).pick(CAMPAIGN_LISTED);
-/** One line of the lists. */
+/** One row of the lists. */
 export const campaignListRowSchema = z.object({
   ownerKey: key,
   campaignKey: key,
@@ -113,20 +113,20 @@ export const campaignListRowSchema = z.object({
   customChannelName: z.string().nullable(),
   ...listed.shape,
   ...campaignStatusFields,
-  /** Leads that count, and what they may come to. */
+  /** Counting leads, and their cap. */
   today: z.object({ count: z.int(), cap: z.int().nullable() }),
   month: z.object({ count: z.int(), cap: z.int().nullable() }),
-  /** How a campaign on a platform spends its month; only in lists of platforms' campaigns. */
+  /** Month pacing of a platform campaign; only in lists of such campaigns. */
   pace: z
     .object({
       mtdSpent: z.number(),
-      /** Where the spend is projected to end, in percent of the budget. */
+      /** Projected spend in percent of the budget. */
       projectionToBudget: z.number().nullable(),
-      /** In percent, on each side of the budget: of the owner that the campaign is of. */
+      /** Pacing band of the owner: percent on each side of the budget. */
       band: z.number(),
       capped: z.boolean(),
       early: z.boolean(),
-      /** The last complete day of its account's data. */
+      /** Last complete day of its account's data. */
       through: day,
     })
     .nullish(),

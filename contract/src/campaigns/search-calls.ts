@@ -19,7 +19,7 @@ const {
   ...others
 } = listColumns(campaignRecord, ...CAMPAIGN_LIST_FIELDS);
 
-/** Every column that a list of campaigns can have; which of them a channel shows is its screen's to say. */
+/** All columns of campaign lists; each channel's screen chooses from them. */
 const COLUMNS = {
   name,
   subStatus: {
@@ -65,9 +65,9 @@ const COLUMNS = {
 } as const satisfies Record<string, ListColumn>;
 
 const filters = {
-  /** Anywhere in the name, the codes, the media partner or the line item. */
+  /** Substring of the name, the codes, the media partner or the line item. */
   q: search(),
-  /** The beginning of a campaign code. */
+  /** Prefix of a campaign code. */
   code: text(),
   status: oneOf([...STATUS_GROUP_KEYS, ...SUB_STATUSES]),
   channel: anyOf(CAMPAIGN_CHANNELS),

@@ -9,9 +9,9 @@ const AGENCY_STATUS = 'Only agency users can change campaign status.';
 const day = z.iso.date();
 
 const window = {
-  /** Of a pause: its first day, today if left out. Of `isPaused: false`: the day from which it runs again. */
+  /** First day of a pause, today if omitted; with `isPaused: false` the day it resumes. */
   startDate: day.nullish(),
-  /** Of a pause: its last day, open if left out. Of END and REOPEN: the last day of the campaign. */
+  /** Last day of a pause, open-ended if omitted; with END and REOPEN the last day of the campaign. */
   endDate: day.nullish(),
   reason: z.string().trim().max(500).default(''),
 };
@@ -20,7 +20,7 @@ export const campaignStatusFormSchema = z
   .strictObject({
     campaignKey: key.optional(),
     isPaused: z.boolean().optional(),
-    /** What cannot be said with `isPaused`. */
+    /** Actions that `isPaused` cannot express. */
     action: z.enum(['ACTIVATE', 'END', 'REOPEN']).optional(),
     ...window,
   })
@@ -77,7 +77,7 @@ export const campaignStatusBulk = defineCall({
     campaignKeys: z.array(key).min(1).max(MAX_BULK_CAMPAIGNS),
     action: z.enum(['PAUSE', 'RESUME', 'END']),
     ...window,
-    /** Only says what would become of each, and changes nothing. */
+    /** Reports the result for each campaign without changing anything. */
     preview: z.boolean().default(false),
   }),
   response: z.object({
@@ -91,7 +91,7 @@ export const campaignStatusBulk = defineCall({
         message: z.string(),
         fromStatus: z.enum(SUB_STATUSES),
         subStatus: z.enum(SUB_STATUSES),
-        /** The pause that was on or set before: what undoing brings back. */
+        /** The current or scheduled pause before the change: undo restores it. */
         pauseBefore: campaignPauseSchema.nullable(),
       }),
     ),
@@ -115,10 +115,10 @@ export const campaignStatusLog = defineCall({
       at: instant,
       fromStatus: z.enum(SUB_STATUSES),
       toStatus: z.enum(SUB_STATUSES),
-      /** Null where time or a counter did it. */
+      /** Null if caused by time or a counter. */
       action: z.string().nullable(),
       reason: z.string(),
-      /** `system` where nobody did. */
+      /** `system` if no user did it. */
       by: z.string(),
     }),
   ),

@@ -25,7 +25,7 @@ const save = {
   kind: 'json',
   params: campaign,
 } as const;
-/** Of the part as it was read. */
+/** Version of this part as it was read. */
 const version = { rowVersion: z.int().positive().optional() };
 const versioned = { rowVersion: z.int() };
 
@@ -37,7 +37,7 @@ export const campaignProgramList = defineCall({
   path: '/{p}/campaign/{key}/program/list',
   owner: { byKey: 'campaign', param: 'key' },
   response: programsSchema,
-  // What is paid for a program is between the agency and the partner.
+  // The price of a program is between the agency and the partner.
   responseFor: {
     cl: z.object({ programs: z.array(campaignProgramSchema.omit({ priceOverride: true })), ...versioned }),
   },
@@ -81,13 +81,13 @@ export const campaignGeoCount = defineCall({
   permission: 'campaigns:View',
   apiKey: true,
   kind: 'json',
-  // By the client: a campaign that is being made has no key yet.
+  // By client: a new campaign has no key yet.
   path: '/{p}/client/{key}/geo/count',
   params: { key: keyParam },
   owner: { byKey: 'client', param: 'key' },
   body: z.strictObject({
     geo: geoSchema,
-    /** The line item and the programs that it is for: what their campuses serve is all that it can take leads from. */
+    /** The line item and programs, whose campus service areas limit where leads can come from. */
     goalKey: key.nullish(),
     programKeys: z.array(key).max(2_000).default([]),
   }),
@@ -98,7 +98,7 @@ export const campaignGeoCount = defineCall({
 const inheritedSchema = z.array(z.record(z.string(), z.unknown()));
 const audienceAnswer = z.object({
   audience: audienceSchema,
-  /** What the line item asks already: the campaign’s rules come on top. */
+  /** Rules of the line item; the campaign's own apply in addition. */
   inherited: inheritedSchema,
   ...versioned,
 });
@@ -155,7 +155,7 @@ export const audienceByVendor = defineCall({
 
 const daypartingAnswer = z.object({
   dayParting: dayPartingSchema,
-  /** Whose hours these are where none is chosen: the campus’s, else the owner’s. */
+  /** Time zone if none is chosen: the campus's, else the owner's. */
   defaultTimeZone: z.string(),
   ...versioned,
 });
@@ -179,7 +179,7 @@ export const campaignDaypartingSave = defineCall({
 
 const urlsAnswer = z.object({
   urls: z.array(trackingUrlSchema.required({ trackingUrlKey: true })),
-  /** The path of the link that the partner sends visitors to; null where the campaign is not bought from one. */
+  /** Path of the link the partner sends visitors to; null if the campaign is not bought from a partner. */
   clickLink: z.string().nullable(),
   ...versioned,
 });

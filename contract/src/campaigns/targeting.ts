@@ -30,7 +30,7 @@ const OPERATORS = Object.keys(AUDIENCE_OPERATORS) as [AudienceOperator, ...Audie
 
 interface AudienceAttribute {
   label: string;
-  /** What it can be; null for a whole number. */
+  /** Allowed values; null for a whole number. */
   values: readonly CodedValue[] | null;
   operators: readonly AudienceOperator[];
   range: readonly [least: number, most: number] | null;
@@ -49,7 +49,7 @@ const whole = (label: string, least: number, most: number): AudienceAttribute =>
   range: [least, most],
 });
 
-/** What a campaign can ask about a person, by the name under which the lead carries it. */
+/** Personal attributes a campaign can filter on, by their name in the lead. */
 export const AUDIENCE_ATTRIBUTES = {
   highestEducationLevel: choice('Highest education level', EDUCATION_LEVELS, 'GTE', 'LTE'),
   hsGradYear: whole('HS / GED graduation year', 1940, 2100),
@@ -72,11 +72,11 @@ const audienceRuleSchema = z.strictObject({
   attribute: z.enum(ATTRIBUTES),
   operator: z.enum(OPERATORS),
   values: z.array(z.union([z.string().max(100), z.int()])).max(100),
-  /** What becomes of a lead that does not say. */
+  /** Handling of leads without a value. */
   onMissing: z.enum(['ACCEPT', 'REJECT']),
 });
 export type AudienceRule = z.infer<typeof audienceRuleSchema>;
-/** Every rule must hold. */
+/** All rules must match. */
 export const audienceSchema = z.strictObject({ match: z.literal('ALL'), rules: z.array(audienceRuleSchema).max(50) });
 export type Audience = z.infer<typeof audienceSchema>;
 
@@ -92,7 +92,7 @@ const isKnown = ({ values, range }: AudienceAttribute, value: string | number): 
   return range !== null && typeof value === 'number' && value >= range[0] && value <= range[1];
 };
 
-/** What is wrong with one rule, as a sentence, or null. */
+/** The problem with a rule, as a sentence, or null. */
 export const audienceRuleProblem = ({ attribute, operator, values }: AudienceRule): string | null => {
   const definition: AudienceAttribute = AUDIENCE_ATTRIBUTES[attribute];
   const { label, operators } = definition;
@@ -108,34 +108,34 @@ export const audienceRuleProblem = ({ attribute, operator, values }: AudienceRul
 };
 
 export const geoCountSchema = z.object({
-  /** How many ZIP codes leads are taken from: of the targeting, what the campuses serve. */
+  /** Number of ZIP codes leads are accepted from: targeting limited by the campuses' service areas. */
   zips: z.int(),
   byState: z.array(z.object({ state: z.enum(US_STATE_CODES), zips: z.int() })),
-  /** How many of the listed codes, included and excluded, do not exist, and the first of them. */
+  /** How many included and excluded codes do not exist, and the first of them. */
   unknown: z.int(),
   unknownZips: z.array(z.string()),
-  /** The DMAs that the owner's county list does not have; of all, where there is no list. */
+  /** DMAs missing from the owner's county list; all of them if there is no list. */
   unknownDmas: z.array(z.int()),
-  /** What the campuses of the campaign's programs serve; null where one of them serves the whole US. */
+  /** Service area of the campuses of the campaign's programs; null if one of them serves the whole US. */
   served: z
     .object({
       zips: z.int(),
-      /** ZIP codes of the targeting that none of them serves: leads from there are refused. */
+      /** Targeted ZIP codes that no campus serves: leads from there are refused. */
       refused: z.int(),
     })
     .nullable(),
-  /** The circle as it is measured; null without one, or where nobody knows where the campus is. */
+  /** The circle as measured; null if there is none or the campus's location is unknown. */
   circle: z.object({ latitude: z.number(), longitude: z.number(), miles: z.number() }).nullable(),
 });
 export type GeoCount = z.infer<typeof geoCountSchema>;
 
 const units = z.int().min(0).max(1_000_000).nullable();
 
-/** None selected is all programs of the line item. */
+/** None selected means all programs of the line item. */
 export const programChoiceSchema = z.strictObject({
   programKey: key,
   selected: z.boolean(),
-  /** What the partner gets for a lead of this program instead. */
+  /** Price the partner gets for a lead of this program instead of the campaign's. */
   priceOverride: bidPriceSchema.nullish(),
   monthlyCap: units.optional(),
 });
@@ -170,7 +170,7 @@ export const sourceChoiceSchema = z.strictObject({
   action: z.enum(['ALLOW', 'BLOCK']),
   priceOverride: bidPriceSchema.nullish(),
   monthlyCap: units.optional(),
-  /** Why; a partner whose source is blocked is told this. */
+  /** Reason; shown to a partner whose source is blocked. */
   note: z.string().max(500).default(''),
 });
 export type SourceChoice = z.output<typeof sourceChoiceSchema>;
@@ -185,7 +185,7 @@ export const campaignSourceSchema = z.object({
   priceOverride: z.number().nullable(),
   monthlyCap: z.int().nullable(),
   note: z.string(),
-  /** Whether a lead of it is taken as things stand. */
+  /** Whether its leads are currently accepted. */
   allowed: z.boolean(),
 });
 export type CampaignSource = z.infer<typeof campaignSourceSchema>;

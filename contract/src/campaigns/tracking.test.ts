@@ -35,7 +35,7 @@ test('a click URL that is switched off needs no default', () => {
 });
 
 test('a long hostile URL is read once, not once for each of its characters', () => {
-  // A tenth of a second; one that went back at every brace would run into the limit that ends what hangs.
+  // Takes a tenth of a second; a pattern that backtracks at every brace would exceed the test's time limit.
   const url = `https://${'{'.repeat(1_000_000)}${'}'.repeat(1_000_000)}`;
   expect(trackingProblems([{ ...click, url }], false)).toHaveLength(1);
 });

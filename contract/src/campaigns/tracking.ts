@@ -4,7 +4,7 @@ import { key } from '../core/calls/schema.ts';
 export const TRACKING_TYPES = ['CLICK', 'IMPRESSION', 'POSTBACK', 'PIXEL', 'CALL'] as const;
 export type TrackingType = (typeof TRACKING_TYPES)[number];
 
-/** What a tracking URL can be filled with, and an example of it for the preview. */
+/** Macros of tracking URLs, with example values for the preview. */
 const TRACKING_MACROS = {
   cid: '6f1d2c3b',
   campaign_code: 'NURS-TX-01',
@@ -23,12 +23,12 @@ const TRACKING_MACROS = {
   program_code: 'BSN',
   ts: '1773154800',
 } as const;
-/** What a partner's server is told about a lead. */
+/** Additional macros of postbacks to a partner's server. */
 const POSTBACK_MACROS = { lead_id: 'L-01J8', status: 'VAL', price: '42.00' } as const;
 
 const MACRO = /\{(\w*)\}/g;
 
-/** The examples by type, with what is known of the campaign in their place. */
+/** Example values by type, replaced by the campaign's own where known. */
 export const macroValues = (
   type: TrackingType,
   values: Readonly<Record<string, string>> = {},
@@ -38,14 +38,14 @@ export const macroValues = (
   ...values,
 });
 
-/** Fills macros in, each encoded; one that is not known stays as it is. */
+/** Replaces macros by encoded values; unknown macros are left as they are. */
 export const fillMacros = (url: string, values: Readonly<Record<string, string>>): string =>
   url.replace(MACRO, (whole, macro: string) =>
     Object.hasOwn(values, macro) ? encodeURIComponent(values[macro]!) : whole,
   );
 
 export const trackingUrlSchema = z.strictObject({
-  /** Of one that is there already. */
+  /** Key of an existing URL. */
   trackingUrlKey: key.optional(),
   type: z.enum(TRACKING_TYPES),
   name: z.string().trim().min(1).max(100),
@@ -57,19 +57,19 @@ export const trackingUrlSchema = z.strictObject({
 export type TrackingUrl = z.output<typeof trackingUrlSchema>;
 
 interface TrackingProblem {
-  /** Which of the URLs; null for all of them together. */
+  /** Index of the URL; null for all together. */
   index: number | null;
   field: 'url' | 'isDefault' | 'urls';
   message: string;
 }
 
 /**
- * The address is judged when it is saved, and must be the same one when it is sent to: whoever opens a link fills its macros and
- * would say where it leads.
+ * The host is checked on save and must not change on sending: otherwise anyone opening a link could fill in its macros and choose the
+ * destination.
  */
 export const hasMacroInHost = (url: string): boolean => /^https:\/\/[^/?#]*\{/.test(url);
 
-/** Written with macros a URL is none yet: it is tried as it will be. */
+/** A URL with macros is not valid yet, so it is checked with its macros filled in. */
 const urlProblem = (type: TrackingType, url: string, ownMacros: boolean): string | null => {
   if (!url.startsWith('https://')) return 'The URL must begin with https://.';
   if (hasMacroInHost(url)) return 'The host must hold no macro.';
@@ -82,8 +82,7 @@ const urlProblem = (type: TrackingType, url: string, ownMacros: boolean): string
 };
 
 /**
- * What is wrong with a campaign's tracking URLs. Those of a platform's campaign may carry the platform's own macros, of
- * which there is no list.
+ * Problems with a campaign's tracking URLs. URLs of platform campaigns may contain the platform's own macros, of which there is no list.
  */
 export const trackingProblems = (urls: readonly TrackingUrl[], isPlatform: boolean): TrackingProblem[] => {
   const problems = urls.flatMap(({ type, url }, index): TrackingProblem[] => {

@@ -7,7 +7,7 @@ import { instant, key } from '../core/calls/schema.ts';
 import { CLICK_STATUS_NAMES } from './status.ts';
 
 const groups = ['ag', 'mp'] as const;
-/** Clicks are shown with the leads, and to whoever has them alone. */
+/** Clicks are visible with the leads, or with their own right. */
 const permission = ['clicks:View', 'leadanalyzer:View'] as const;
 
 const DEVICES = ['desktop', 'tablet', 'mobile'] as const;
@@ -15,13 +15,13 @@ const status = z.enum(CLICK_STATUS_NAMES);
 
 const shared = {
   clickKey: key,
-  /** The cid: what the landing page and the lead carry. */
+  /** The cid carried by landing page and lead. */
   clickId: z.string(),
   ownerKey: key,
   clickedAt: instant,
   status,
   statusCode: z.int(),
-  /** The visitor's first of that day on the campaign. */
+  /** First click of the visitor that day on the campaign. */
   isUnique: z.boolean(),
   campaignName: z.string(),
   sourceTag: z.string().nullable(),
@@ -30,7 +30,7 @@ const shared = {
   device: z.enum(DEVICES),
   country: z.string().nullable(),
   state: z.string().nullable(),
-  /** The lead that came of it, and what partners and clients quote of it. */
+  /** Key of the resulting lead, and the id quoted by partners and clients. */
   hasConversion: key.nullable(),
   leadId: z.string().nullable(),
 };
@@ -59,7 +59,7 @@ export const clickSearch = defineList({
     campaign: keys(),
     source: keys(),
     device: anyOf(DEVICES),
-    /** Whether a lead came of it. */
+    /** Whether it resulted in a lead. */
     hasConversion: flag({ address: 'lead' }),
   },
   columns: {
@@ -92,7 +92,7 @@ export const clickSearch = defineList({
   export: { id: 'clickExport', path: '/{p}/click/export' },
 });
 
-/** What a click is looked up by. */
+/** Identifiers a click can be looked up by. */
 export const CLICK_SEARCH_TYPES = ['click', 'cid', 'lead'] as const;
 export type ClickSearchType = (typeof CLICK_SEARCH_TYPES)[number];
 
@@ -102,15 +102,15 @@ const detail = {
   timeZone: z.string(),
   clientName: z.string(),
   campaignKey: key,
-  /** The five values that a link can carry, as far as it did. */
+  /** Sub-source values of the link, at most five. */
   subSources: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The ad platform's own id, with its name: `gclid=…`. */
+  /** The ad platform's own click id with its name: `gclid=…`. */
   platformClick: z.string().nullable(),
-  /** The page with the link, without what followed its address. */
+  /** The referring page, without query or fragment. */
   referrer: z.string().nullable(),
-  /** The whole address that the visitor was sent to; null where there was none to send to. */
+  /** Full address the visitor was redirected to; null if there was no destination. */
   sentTo: z.string().nullable(),
-  /** Of a repeat the click that counts. */
+  /** For a repeat, the click that counts. */
   repeatOf: z.object({ clickKey: key, clickId: z.string() }).nullable(),
   lead: z
     .object({ leadCaptureKey: key, leadId: z.string(), status: z.enum(LEAD_STATUS_CODES), createdAt: instant })

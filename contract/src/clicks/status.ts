@@ -1,4 +1,4 @@
-/** What becomes of a click, in the order of their codes. `code` is what files have; only a valid click counts. */
+/** Click statuses in the order of their codes. `code` is used in files; only valid clicks count. */
 export const CLICK_STATUSES = {
   VALID: { code: 0, label: 'Valid', description: 'Sent on to the landing page' },
   EXPIRED: { code: 1, label: 'Campaign ended', description: 'The campaign has ended' },

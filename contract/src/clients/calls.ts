@@ -81,7 +81,7 @@ export const campusPrograms = defineCall({
   response: z.array(programSchema),
 });
 
-/** Any right to see campaigns, allocations, line items or reports is enough: the service looks at all of them. */
+/** Any right to see campaigns, allocations, line items or reports is enough: the service checks them all. */
 export const filterOptions = defineCall({
   id: 'filterOptions',
   summary: 'What the lists and reports of an owner can be narrowed to',

@@ -9,7 +9,7 @@ const customChannelSchema = z.object({
   ownerKey: key,
   ...readShape(customChannelRecord),
   rowVersion: z.int(),
-  /** Campaigns that have it, and how many of them are active and not over. */
+  /** Campaigns using it, and how many of them are active and not over. */
   campaigns: z.int(),
   runningCampaigns: z.int(),
   deletedCampaigns: z.int(),

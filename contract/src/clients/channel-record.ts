@@ -3,7 +3,7 @@ import { CAMPAIGN_CHANNELS, type CampaignChannel, CHANNEL_NAMES } from '../core/
 import { choice, flag, optionalText, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
 
-/** Colours that stand out from each other in both themes; any other can be typed. */
+/** Colours distinguishable in both themes; any other can be typed. */
 export const CHANNEL_COLOURS = [
   '#2f6f9f',
   '#3c8d5a',
@@ -19,10 +19,10 @@ interface Uses {
   campaigns: number;
   deletedCampaigns: number;
 }
-/** Deleted campaigns can be brought back, and have their custom channel still. */
+/** Deleted campaigns count too, as they can be restored with their custom channel. */
 export const channelUses = ({ campaigns, deletedCampaigns }: Uses): number => campaigns + deletedCampaigns;
 
-/** What an owner calls a part of a channel. */
+/** An owner's name for a part of a channel. */
 export const customChannelRecord = defineRecord({
   entity: 'custom_channel',
   label: 'Custom channel',

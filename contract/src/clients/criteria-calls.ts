@@ -19,7 +19,7 @@ const criteriaVersionSchema = z.object({
   version: z.int(),
   savedBy: z.string().nullable(),
   savedAt: instant,
-  /** What it changed, in words; nothing for the first. */
+  /** Changes in words; empty for the first version. */
   changes: z.array(criteriaChangeSchema),
 });
 export type CriteriaVersion = z.infer<typeof criteriaVersionSchema>;
@@ -29,15 +29,15 @@ const clientCriteriaRecordSchema = z.object({
   clientName: z.string(),
   brandName: z.string(),
   ownerKey: key,
-  /** What applies where the criteria leave the window to the owner. */
+  /** The owner's window, which applies unless the criteria set one. */
   ownerDedupDays: z.int(),
   timeZone: z.string(),
-  /** 0 while nobody has saved any: then everything is at its defaults. */
+  /** 0 if never saved: everything is at its default. */
   version: z.int().nonnegative(),
   savedBy: z.string().nullable(),
   savedAt: instant.nullable(),
   criteria: clientCriteriaSchema,
-  /** The newest first. */
+  /** Newest first. */
   versions: z.array(criteriaVersionSchema),
 });
 export type ClientCriteriaRecord = z.infer<typeof clientCriteriaRecordSchema>;
@@ -65,7 +65,7 @@ export const clientCriteriaVersion = defineCall({
 });
 
 const criteriaSaveSchema = z.strictObject({
-  /** The version that the criteria were changed from; if it is no longer the current one, the answer is 409 with both values. */
+  /** The version that was edited; if it is no longer current, the answer is 409 with both values. */
   version: z.int().nonnegative(),
   criteria: clientCriteriaSchema,
 });

@@ -38,7 +38,7 @@ const consentProblems = ({ consent: { disclosures } }: ClientCriteria): FieldErr
     ];
   });
 
-/** What a schema cannot see: rules that contradict each other or name what there is not. */
+/** Checks beyond the schema: rules that contradict each other or refer to missing things. */
 export const criteriaProblems = (criteria: ClientCriteria, facts: ParameterFacts): FieldError[] => {
   const { eligibility, verification, contacts, hours } = criteria;
   const { gradYearFrom, gradYearTo } = eligibility;

@@ -12,7 +12,7 @@ import {
   POLICIES,
 } from './criteria.ts';
 
-/** The parts of the form, in its order. */
+/** Sections of the form, in order. */
 export const CRITERIA_SECTIONS = {
   fields: 'Fields',
   dedup: 'Dedup',
@@ -27,25 +27,25 @@ export const CRITERIA_SECTIONS = {
 export type CriteriaSection = keyof typeof CRITERIA_SECTIONS;
 export const CRITERIA_SECTION_NAMES = Object.keys(CRITERIA_SECTIONS) as [CriteriaSection, ...CriteriaSection[]];
 
-/** What people call a parameter of a post, and what it can be. */
+/** Label and allowed values of a post parameter. */
 export type ParameterFacts = (parameter: CriteriaParameter) => { label: string; values: readonly CodedValue[] | null };
 
 export const CONTACT_ROLES = { ACCOUNT: 'Account', TECHNICAL: 'Technical', BILLING: 'Billing' } as const;
 export const CONSENT_FAILURES = { REJECT: 'Reject the lead', FLAG: 'Accept and flag' } as const;
 
-/** One rule, as a person reads it. */
+/** One rule in words. */
 interface Line {
   path: string;
   section: CriteriaSection;
   label: string;
   words: string;
-  /** What is compared: words leave out what would be too long. */
+  /** Value to compare, as the words shorten long ones. */
   value: unknown;
 }
 
 export interface CriteriaChange {
   section: CriteriaSection;
-  /** Where in the form: `eligibility.minAge`, `fields.email`. */
+  /** Path in the form: `eligibility.minAge`, `fields.email`. */
   path: string;
   label: string;
   before: string;
@@ -104,7 +104,7 @@ export const hoursWords = (hours: ClientCriteria['hours']): string => {
 const stateName = (code: string): string => (US_STATES as Readonly<Record<string, string>>)[code] ?? code;
 const levelName = (code: string): string => EDUCATION_LEVELS.find((level) => level.code === code)?.label ?? code;
 
-/** Every rule of a client's criteria, one line each, in the order of the form. */
+/** Every rule of a client's criteria, one line each, in form order. */
 const linesOf = (criteria: ClientCriteria, facts: ParameterFacts): Line[] => {
   const { dedup, consent, eligibility, quality, verification, returns } = criteria;
   const lines: Line[] = [];
@@ -163,7 +163,7 @@ const linesOf = (criteria: ClientCriteria, facts: ParameterFacts): Line[] => {
   return lines;
 };
 
-/** What is different between two criteria, as people read it, in the order of the form. */
+/** Differences between two versions of criteria in words, in form order. */
 export const criteriaChanges = (
   before: ClientCriteria,
   after: ClientCriteria,

@@ -3,7 +3,7 @@ import { dayPartingSchema } from '../core/values/day-parting.ts';
 import { EDUCATION_LEVELS } from '../core/leads/lead-values.ts';
 import { US_STATE_CODES } from '../core/geo/us-states.ts';
 
-/** The parameters of a post that a client can ask more of than everybody does. */
+/** Post parameters on which a client can set stricter rules. */
 export const CRITERIA_PARAMETERS = [
   'email',
   'altPhone',
@@ -39,12 +39,12 @@ const text = (most: number) => z.string().trim().max(most);
 const fieldCriterionSchema = z.strictObject({
   parameter: z.enum(CRITERIA_PARAMETERS),
   required: z.boolean(),
-  /** None is any. */
+  /** Empty allows any value. */
   allowedValues: z.array(text(200)).max(500).default([]),
-  /** Taken where the post says nothing. */
+  /** Used if the post leaves it out. */
   defaultValue: text(200).nullable().default(null),
   pattern: text(200).nullable().default(null),
-  /** Told instead of the usual words. */
+  /** Replaces the default message. */
   message: text(200).nullable().default(null),
 });
 export type FieldCriterion = z.output<typeof fieldCriterionSchema>;
@@ -78,7 +78,7 @@ const dedupCriteriaSchema = z.strictObject({
   match: z.enum(keysOf(DEDUP_MATCHES)).default('EMAIL_OR_PHONE'),
   scope: z.enum(keysOf(DEDUP_SCOPES)).default('CLIENT'),
   compareWith: z.enum(keysOf(DEDUP_COMPARISONS)).default('GOOD'),
-  /** Null: as many days as the owner has. */
+  /** Null for the owner's number of days. */
   periodInDays: z.int().min(0).max(730).nullable().default(null),
 });
 
@@ -89,7 +89,7 @@ export const CERTIFICATES = {
   EITHER: 'Jornaya or TrustedForm',
   BOTH: 'Jornaya and TrustedForm',
 } as const;
-/** What becomes of a lead that a rule does not like. */
+/** Handling of leads that break a rule. */
 export const POLICIES = { REJECT: 'Reject', FLAG: 'Flag', OFF: 'Off' } as const;
 const policy = z.enum(keysOf(POLICIES)).default('OFF');
 const day = z.iso.date();
@@ -97,14 +97,14 @@ const day = z.iso.date();
 const consentCriteriaSchema = z.strictObject({
   certificate: z.enum(keysOf(CERTIFICATES)).default('NONE'),
   onFailure: z.enum(['REJECT', 'FLAG']).default('REJECT'),
-  /** Whether a post that says why no Jornaya token could be taken is flagged instead of refused. */
+  /** Whether a post that explains a missing Jornaya token is flagged instead of refused. */
   acceptsFailureReason: z.boolean().default(false),
-  /** Approved texts, each from a day on. None: any text that names the school. */
+  /** Approved texts, each valid from a day on. Empty: any text that names the school. */
   disclosures: z
     .array(z.strictObject({ name: text(100), text: text(4000).min(40), from: day, to: day.nullable().default(null) }))
     .max(50)
     .default([]),
-  /** One of these must stand in the consent text. None: the client's or the brand's name. */
+  /** One of these must appear in the consent text. Empty: the client's or the brand's name. */
   mustName: z.array(text(100).min(2)).max(20).default([]),
   mustNameSchool: z.boolean().default(true),
 });
@@ -119,24 +119,24 @@ const eligibilityCriteriaSchema = z.strictObject({
   statesNotServed: z.array(z.enum(US_STATE_CODES)).max(60).default([]),
 });
 
-/** Checks by others, each asked only where its policy is on. */
+/** Third-party checks, each called only if its policy is on. */
 export const verificationCriteriaSchema = z.strictObject({
   certificate: policy,
   phone: policy,
   email: policy,
   clientCrm: policy,
-  /** Where the client's own system is asked whether it knows the person. */
+  /** URL that looks the person up in the client's own system. */
   clientCrmUrl: z.url().max(2000).nullable().default(null),
 });
 
-/** What looks wrong about an address or where a lead comes from, and what becomes of a lead that does. */
+/** Suspicious addresses or lead origins, and how such leads are handled. */
 const qualityCriteriaSchema = z.strictObject({
   disposableEmail: z.enum(keysOf(POLICIES)).default('REJECT'),
-  /** Asked only where the server has a table of the countries of addresses. */
+  /** Checked only if the server has a table of IP countries. */
   ipCountry: z.enum(keysOf(POLICIES)).default('REJECT'),
-  /** Telephone carriers and schools give many people one address: a mark by default, no refusal. */
+  /** Carriers and schools share one address among many people, so the default is a flag, not a refusal. */
   velocity: z.enum(keysOf(POLICIES)).default('FLAG'),
-  /** As many leads of one address are taken in 24 hours without a question. */
+  /** Leads of one address accepted in 24 hours before the velocity policy applies. */
   leadsPerAddress: z.int().min(1).max(1000).default(10),
 });
 
@@ -155,7 +155,7 @@ const criteriaContactSchema = z.strictObject({
   role: z.enum(['ACCOUNT', 'TECHNICAL', 'BILLING']),
 });
 
-/** All that a client asks of leads. Each section left out is at its defaults. */
+/** All rules a client sets for leads. Omitted sections have their defaults. */
 export const clientCriteriaSchema = z.strictObject({
   fields: z.array(fieldCriterionSchema).max(60).default([]),
   dedup: dedupCriteriaSchema.prefault({}),
@@ -165,7 +165,7 @@ export const clientCriteriaSchema = z.strictObject({
   verification: verificationCriteriaSchema.prefault({}),
   returns: returnCriteriaSchema.prefault({}),
   contacts: z.array(criteriaContactSchema).max(20).default([]),
-  /** When the client's office takes leads; a campaign's own hours can only narrow it. */
+  /** Hours in which the client's office takes leads; a campaign's own hours can only narrow them. */
   hours: dayPartingSchema.nullable().default(null),
 });
 export type ClientCriteria = z.output<typeof clientCriteriaSchema>;

@@ -5,7 +5,7 @@ import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { key, keyParam } from '../core/calls/schema.ts';
 
-/** The kind of bulk file that holds education data: a row for each program of each campus. */
+/** Kind of the education bulk file: one row per program and campus. */
 export const EDUCATION_DATA_KIND = 'educationData';
 
 const agency = ['ag'] as const;
@@ -37,7 +37,7 @@ export const bulkEduExport = defineCall({
   params: { owner: keyParam },
   query: z.strictObject({
     clientKey: keyParam.optional(),
-    /** `template`: the columns without any row, to start from. */
+    /** `template`: the header row only. */
     content: z.enum(['data', 'template']).default('data'),
   }),
   response: z.null(),
@@ -45,7 +45,7 @@ export const bulkEduExport = defineCall({
   timeoutMs: LIMITS.exportTimeoutMs,
 });
 
-/** `lt` stands for the lookup tables that reports about leads are narrowed with. */
+/** `lt` stands for the lookup tables that lead reports are filtered by. */
 export const ltChannels = defineCall({
   id: 'ltChannels',
   summary: 'The channels that an owner has campaigns in, with its own names for them',
@@ -79,7 +79,7 @@ export const ltCampus = defineCall({
   params: {},
   body: z.strictObject({
     ownerKey: key,
-    /** None named is all of them. */
+    /** Empty means all. */
     clientKeys: z.array(key).max(500).default([]),
   }),
   response: z.array(

@@ -12,21 +12,21 @@ const byCampus = { byKey: 'campus', param: 'campus' } as const;
 const ofCampus = { params: { campus: keyParam }, owner: byCampus } as const;
 const ofProgram = { params: { campus: keyParam, program: keyParam }, owner: byCampus } as const;
 
-/** The kinds of bulk files, as the server names them. */
+/** Kinds of bulk files, as named by the server. */
 export const GEO_KIND = 'geo';
 export const DMA_COUNTIES_KIND = 'dmaCounties';
 
-/** Over so many days back from today, by the owner's calendar, leads are counted inside and outside of an area. */
+/** Leads inside and outside an area are counted over this many past days, by the owner's calendar. */
 export const GEO_LEAD_DAYS = 90;
 
-/** What a row of the file of service areas names. */
+/** Place types in the service area file. */
 export const GEO_TYPES = ['ZIP', 'STATE', 'DMA', 'COUNTY', 'RADIUS'] as const;
 export type GeoType = (typeof GEO_TYPES)[number];
 
 const listedAreaSchema = z.object({
-  /** Whether it has an area of its own; a program without one has its campus’s. */
+  /** Whether it has an area of its own; otherwise a program uses its campus's. */
   hasOwn: z.boolean(),
-  /** What holds, in words. */
+  /** The effective area, in words. */
   summary: z.string(),
 });
 const campusAreaSchema = listedAreaSchema.extend({
@@ -50,26 +50,26 @@ export const geoAreaList = defineCall({
 const areaRecordSchema = z.object({
   campusKey: key,
   campusName: z.string(),
-  /** Of a program’s area; null of the campus’s. */
+  /** Program of the area; null for the campus's. */
   programKey: key.nullable(),
   programName: z.string().nullable(),
   clientKey: key,
-  /** Where the circle is drawn around; null for an online campus, or where nobody knows. */
+  /** Centre of the circle; null for an online campus, or if unknown. */
   at: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
-  /** Null: a program has its campus’s area, a campus serves the whole US. */
+  /** Null: a program uses its campus's area, a campus serves the whole US. */
   area: serviceAreaSchema.nullable(),
-  /** The campus’s, of a program; null where that has none either. */
+  /** The campus's area, for a program; null if the campus has none either. */
   inherited: serviceAreaSchema.nullable(),
-  /** 0 where nothing was ever saved. */
+  /** 0 if never saved. */
   rowVersion: z.int(),
   savedBy: z.string().nullable(),
   savedAt: instant.nullable(),
   timeZone: z.string(),
   leads: z.object({
     since: z.iso.date(),
-    /** All inquiries but tests, by ZIP code. */
+    /** All inquiries except tests, by ZIP code. */
     byZip: z.array(z.object({ zip: z.string(), leads: z.int() })),
-    /** Those that told none, or whose person was erased. */
+    /** Leads without a ZIP code, or whose person was erased. */
     withoutZip: z.int(),
   }),
 });
@@ -93,7 +93,7 @@ export const geoProgramAreaGet = defineCall({
 });
 
 const areaSaveSchema = z.strictObject({ area: serviceAreaSchema.nullable(), rowVersion: z.int().min(0) });
-/** Twenty thousand ZIP codes on either side. */
+/** Room for twenty thousand ZIP codes on each side. */
 const bodyBytes = 1024 * 1024;
 
 export const geoAreaSave = defineCall({
@@ -160,9 +160,9 @@ export const zipTable = defineCall({
   params: {},
   owner: { session: 'The same table for everybody.' },
   response: z.object({
-    /** One line each: ZIP code, place, state, county, FIPS code, latitude, longitude, with tabs between them. */
+    /** One line per place: ZIP code, place, state, county, FIPS code, latitude, longitude, separated by tabs. */
     lines: z.string(),
-    /** Who has to be named wherever the table is shown. */
+    /** Attribution required wherever the table is shown. */
     source: z.string(),
   }),
 });

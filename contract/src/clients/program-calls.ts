@@ -8,7 +8,7 @@ import { key, keyParam } from '../core/calls/schema.ts';
 const groups = ['ag', 'mp', 'cl'] as const;
 const permission = 'clients:View';
 
-/** The codes of a list of values, for a filter. */
+/** The codes of a value list, for a filter. */
 const codesOf = (values: readonly { code: string }[]): [string, ...string[]] =>
   values.map(({ code }) => code) as [string, ...string[]];
 
@@ -28,12 +28,12 @@ const programRowSchema = z.object({
   cipCode: z.string().nullable(),
   lengthMonths: z.int().nullable(),
   minEducation: z.string().nullable(),
-  /** The first start from today on, by the owner's calendar. */
+  /** Next start date from today on, by the owner's calendar. */
   nextStart: z.iso.date().nullable(),
   startDates: z.array(z.iso.date()),
   landingUrl: z.string().nullable(),
   active: z.boolean(),
-  /** Those that take its leads, as far as the reader works with them: activated, and not over. */
+  /** Campaigns that take its leads and that the reader works with: activated and not over. */
   campaigns: z.array(z.object({ campaignKey: key, name: z.string() })),
   campaignCount: z.int(),
 });
@@ -52,7 +52,7 @@ export const programSearch = defineList({
   params: {},
   filters: {
     ownerKey: oneKey({ address: 'ownerKey' }),
-    /** In the names and codes of the program and its campus. */
+    /** Searches names and codes of program and campus. */
     term: search({ address: 'q' }),
     client: keys(),
     campus: keys(),

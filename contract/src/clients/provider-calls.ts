@@ -5,7 +5,7 @@ import { type verificationCriteriaSchema } from './criteria.ts';
 
 const word = z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters');
 
-/** What opens an account, by provider. It is written and never read back. */
+/** Credentials by provider. Write-only: never returned. */
 export const PROVIDER_CREDENTIALS = {
   TRUSTEDFORM: z.strictObject({ apiKey: word }),
   JORNAYA: z.strictObject({ accountCode: word, auditKey: word }),
@@ -15,7 +15,7 @@ export const PROVIDER_CREDENTIALS = {
 export type ProviderName = keyof typeof PROVIDER_CREDENTIALS;
 export const PROVIDER_NAMES = Object.keys(PROVIDER_CREDENTIALS) as [ProviderName, ...ProviderName[]];
 
-/** What a client's own system wants to be shown: one header. Those that belong to the request itself cannot be set. */
+/** Credential for a client's own system: one header. Headers that belong to the request itself are not allowed. */
 export const clientSystemCredentialSchema = z.strictObject({
   headerName: word
     .regex(/^[A-Za-z0-9-]+$/, 'may have letters, digits and hyphens only')
@@ -33,9 +33,9 @@ export const clientSystemCredentialSchema = z.strictObject({
 
 interface ProviderFacts {
   label: string;
-  /** What it is asked about. */
+  /** Data that the provider verifies. */
   checks: string;
-  /** The policy of client criteria that decides whether it is asked. */
+  /** The client criteria policy that enables it. */
   policy: keyof z.infer<typeof verificationCriteriaSchema>;
   fields: readonly { name: string; label: string; isSecret: boolean }[];
 }
@@ -82,7 +82,7 @@ const checkSchema = z.object({
 });
 export type AccountCheck = z.infer<typeof checkSchema>;
 
-/** Only that it is set, by whom and when: what opens it is told to nobody. */
+/** Whether it is set, by whom and when; the credential itself is never returned. */
 const setSchema = { setAt: instant.nullable(), setBy: z.string().nullable(), check: checkSchema.nullable() };
 
 const providerAccountsSchema = z.object({
@@ -90,18 +90,18 @@ const providerAccountsSchema = z.object({
     z.object({
       provider: z.enum(PROVIDER_NAMES),
       ...setSchema,
-      /** Clients whose criteria ask for it. */
+      /** Clients whose criteria use it. */
       clients: z.array(z.string()),
     }),
   ),
-  /** Stands in for all accounts and asks nobody. Null where it does not exist: in production. */
+  /** Local stand-in for all accounts that calls nobody. Null in production, where it does not exist. */
   local: z.object({ isOn: z.boolean() }).nullable(),
-  /** Clients whose criteria name a system of their own. */
+  /** Clients whose criteria use a system of their own. */
   systems: z.array(
     z.object({
       clientKey: key,
       clientName: z.string(),
-      /** Whether it is asked at all. */
+      /** Whether it is called at all. */
       isAsked: z.boolean(),
       host: z.string(),
       headerName: z.string().nullable(),

@@ -4,11 +4,11 @@ import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { clientCriteriaSchema } from './criteria.ts';
 
-/** Over how many past days new criteria can be tested. */
+/** Periods, in past days, over which new criteria can be tested. */
 export const REPLAY_DAYS = [30, 60, 90] as const;
 
 const lost = z.object({ leads: z.int(), spend: z.number(), enrollments: z.int() });
-/** What would have become of leads that were refused, nobody knows: there is no count of enrollments. */
+/** No count of enrollments: the outcome of refused leads is unknown. */
 const gained = z.object({ leads: z.int(), spend: z.number() });
 const bothWays = { lost, gained };
 const replayGroupSchema = z.object({ key, name: z.string(), ...bothWays });
@@ -21,9 +21,9 @@ const replaySampleSchema = z.object({
   campaignName: z.string(),
   status: z.enum(LEAD_STATUS_CODES),
   clientPrice: z.number(),
-  /** Null where it is not known: the lead was refused. */
+  /** Null if unknown because the lead was refused. */
   enrolled: z.boolean().nullable(),
-  /** The rule that decides: the new one that refuses it, or the old one that did. */
+  /** The deciding rule: the new one that refuses the lead, or the old one that did. */
   rule: z.string(),
 });
 export type ReplaySample = z.infer<typeof replaySampleSchema>;
@@ -31,18 +31,18 @@ export type ReplaySample = z.infer<typeof replaySampleSchema>;
 const replayResultSchema = z.object({
   from: instant,
   to: instant,
-  /** All leads that were posted for the client in these days, and those of them that were good. */
+  /** All leads posted for the client in these days, and how many were good. */
   leads: z.int(),
   goodLeads: z.int(),
   ...bothWays,
-  /** Of the enrollments that the lost leads will ever have, how many in a hundred are in by now; null where none is lost. */
+  /** Percent of the lost leads' expected enrollments already in; null if no lead is lost. */
   percentMatured: z.number().nullable(),
   byPartner: z.array(replayGroupSchema),
   byCampaign: z.array(replayGroupSchema),
   byRule: z.array(z.object({ rule: z.string(), lost: z.int(), gained: z.int() })),
   lostSamples: z.array(replaySampleSchema),
   gainedSamples: z.array(replaySampleSchema),
-  /** What was changed and cannot be tested on leads that are stored, and why. */
+  /** Changed criteria that cannot be tested on stored leads, with the reason. */
   notTested: z.array(z.string()),
 });
 export type ReplayResult = z.infer<typeof replayResultSchema>;
@@ -51,7 +51,7 @@ const REPLAY_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as co
 
 const head = {
   replayKey: key,
-  /** The version that the new criteria are compared with. */
+  /** Version the new criteria are compared with. */
   baseVersion: z.int(),
   days: z.int(),
   state: z.enum(REPLAY_STATES),

@@ -20,7 +20,7 @@ export const campusSchema = z.object({
   clientModelKey: key,
   clientModelName: z.string(),
   state: z.string().nullable(),
-  /** Online: everywhere and nowhere. */
+  /** An online campus, without a location. */
   virtual: z.boolean(),
   active: z.boolean(),
 });
@@ -39,10 +39,10 @@ export const programSchema = z.object({
 export type Program = z.infer<typeof programSchema>;
 
 const named = { key, name: z.string() };
-/** What is no longer used stays: last year's reports are narrowed to it. */
+/** Inactive entries stay listed, because reports of past years filter by them. */
 const withActive = { ...named, active: z.boolean() };
 
-/** What a list can be narrowed to, each with what it hangs under: choosing a client leaves its campuses. */
+/** Options of list filters, each with its parent: choosing a client narrows its campuses. */
 export const filterOptionsSchema = z.object({
   brands: z.array(z.object(withActive)),
   clients: z.array(z.object({ ...withActive, brandKey: key })),

@@ -8,13 +8,13 @@ const agency = ['ag'] as const;
 const suppressionListSchema = z.object({
   suppressionListKey: key,
   name: z.string(),
-  /** Null: for every client of the owner. */
+  /** Null for all clients of the owner. */
   clientKey: key.nullable(),
   clientName: z.string().nullable(),
-  /** Those that count today. */
+  /** Entries in force today. */
   emails: z.int(),
   phones: z.int(),
-  /** The next day on which one of them no longer counts. */
+  /** Next day on which an entry expires. */
   nextExpiry: z.iso.date().nullable(),
   createdBy: z.string().nullable(),
   createdAt: instant,

@@ -15,25 +15,25 @@ const deliveryEndpointSchema = z.object({
   endpointKey: key,
   clientKey: key,
   clientName: z.string(),
-  /** Null: for the whole client. */
+  /** Null for the whole client. */
   campusKey: key.nullable(),
   campusName: z.string().nullable(),
   name: z.string(),
   version: z.int(),
   settings: deliverySettingsSchema,
-  /** When the credential was stored; null: there is none. It is never read back. */
+  /** When the credential was stored; null if there is none. It is never returned. */
   credentialSetAt: instant.nullable(),
   isPaused: z.boolean(),
-  /** The SFTP server's fingerprint as it was first seen; another one is refused. */
+  /** The SFTP server's fingerprint at first connection; a different one is refused. */
   hostKey: z.string().nullable(),
   health: z.object({
     lastSuccessAt: instant.nullable(),
     lastFailureAt: instant.nullable(),
     lastReason: z.string().nullable(),
     failuresInRow: z.int(),
-    /** Nothing is sent before then. */
+    /** Nothing is sent before this time. */
     openUntil: instant.nullable(),
-    /** Of the last 24 hours. */
+    /** In the last 24 hours. */
     tries: z.int(),
     p95Ms: z.int().nullable(),
     waiting: z.int(),
@@ -50,7 +50,7 @@ export const deliveryEndpointList = defineCall({
   response: z.array(deliveryEndpointSchema),
 });
 
-/** As many past versions as a page shows. */
+/** Maximum past versions on a page. */
 export const ENDPOINT_VERSIONS = 50;
 const deliveryVersionSchema = z.object({
   version: z.int(),
@@ -62,7 +62,7 @@ const deliveryVersionSchema = z.object({
 export type DeliveryVersion = z.infer<typeof deliveryVersionSchema>;
 
 const deliveryEndpointRecordSchema = deliveryEndpointSchema.extend({
-  /** The newest first; credentials are in none of them. */
+  /** Newest first, without credentials. */
   versions: z.array(deliveryVersionSchema),
 });
 export type DeliveryEndpointRecord = z.infer<typeof deliveryEndpointRecordSchema>;
@@ -86,13 +86,13 @@ export const deliveryEndpointSave = defineCall({
   path: '/{p}/{owner}/delivery/endpoint/save',
   body: z.strictObject({
     endpointKey: key.nullable(),
-    /** The version that was read; a save that comes second is refused. */
+    /** The version that was read; saving over a newer one is refused. */
     version: z.int().min(0),
     clientKey: key,
     campusKey: key.nullable(),
     name: z.string().trim().min(1).max(100),
     settings: deliverySettingsSchema,
-    /** Null: the stored one stays. */
+    /** Null keeps the stored one. */
     credential: z.string().min(1).max(4_000).nullable(),
   }),
   response: z.object({ endpoint: deliveryEndpointRecordSchema, isCredentialCleared: z.boolean() }),
@@ -101,7 +101,7 @@ export const deliveryEndpointSave = defineCall({
 export const deliveryEndpointPause = defineCall({
   ...shared,
   id: 'deliveryEndpointPause',
-  // Who looks after sending need not be allowed to say where to.
+  // Pausing needs less than changing the endpoint: those who monitor sending need not be allowed to change its destination.
   permission: 'leadanalyzer:Update',
   summary: 'Stops sending to an endpoint, or goes on',
   method: 'POST',
@@ -110,7 +110,7 @@ export const deliveryEndpointPause = defineCall({
   response: deliveryEndpointSchema,
 });
 
-/** Both sides of a try, and what was made of the answer. */
+/** Request and answer of a test, and how the answer was interpreted. */
 const deliveryTestSchema = z.object({
   outcome: z.enum(['accepted', 'rejected', 'failed']),
   reason: z.string().nullable(),

@@ -21,13 +21,13 @@ export const DELIVERY_AUTHS = {
 } as const;
 export type DeliveryAuthKind = keyof typeof DELIVERY_AUTHS;
 
-/** How a request is made; most systems take POST. */
+/** Request methods; most systems use POST. */
 export const HTTP_METHODS = ['POST', 'PUT'] as const;
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 const text = (most: number) => z.string().trim().max(most);
 const webUrl = z.url({ protocol: /^https?$/, error: 'must look like https://leads.school.edu/intake' }).max(2000);
-/** A header's name, and none that decides where a request goes or where it ends. */
+/** A header name, except headers that control the destination or the length of a request. */
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,60}$/, 'must be letters, digits and hyphens')
@@ -39,7 +39,7 @@ const headerName = z
     'is set by the product',
   );
 
-/** How we show who we are. What is secret in it is not here: it is stored sealed, and never read back. */
+/** Authentication at the client's system. Secrets are not part of it: they are stored encrypted and never returned. */
 const deliveryAuthSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('NONE') }),
   z.strictObject({ kind: z.literal('BASIC'), userName: text(200).min(1) }),
@@ -57,13 +57,13 @@ export type DeliveryAuth = z.output<typeof deliveryAuthSchema>;
 
 const NAME = /^[A-Za-z_][\w.-]{0,99}$/;
 const deliveryFieldSchema = z.strictObject({
-  /** What the client's system calls it; dots make objects inside objects in JSON, elements inside elements in XML. */
+  /** Field name in the client's system; dots nest objects in JSON and elements in XML. */
   name: z.string().regex(NAME, 'must begin with a letter and hold letters, digits, dots, hyphens and underscores'),
   template: text(1000).superRefine((template, context) => {
     const problem = templateProblem(template);
     if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   }),
-  /** What our values are called there; others go as they are. */
+  /** Translations of our values; others are sent unchanged. */
   values: z
     .array(z.strictObject({ from: text(200), to: text(200) }))
     .max(500)
@@ -80,11 +80,11 @@ const deliveryAnswersSchema = z.strictObject({
     .array(z.strictObject({ pattern, reason: z.enum(LEAD_REASONS.REJ) }))
     .max(20)
     .default([]),
-  /** Its first group is the client's own id of the lead. */
+  /** The first group captures the client's own lead id. */
   reference: pattern.nullable().default(null),
 });
 
-/** What a mail is made of besides the field map. */
+/** Parts of an email besides the field map. */
 export const MAIL_ATTACHMENTS = { NONE: 'None', CSV: 'CSV', JSON: 'JSON', XML: 'XML' } as const;
 const template = (most: number) =>
   text(most).superRefine((value, context) => {
@@ -96,10 +96,10 @@ const deliveryMailSchema = z.strictObject({
   attachment: z.enum(keysOf(MAIL_ATTACHMENTS)).default('NONE'),
 });
 
-/** How often a file goes out, counted from midnight in the owner's zone. */
+/** Intervals of batch files, counted from midnight in the owner's time zone. */
 export const BATCH_MINUTES = [15, 30, 60, 120, 240, 480, 1440] as const;
 const deliveryBatchSchema = z.strictObject({
-  /** {date}, {time} and {number}; the number makes it the only one of its name. */
+  /** Placeholders {date}, {time} and {number}; the number makes the name unique. */
   fileName: z
     .string()
     .regex(
@@ -115,7 +115,7 @@ const deliveryBatchSchema = z.strictObject({
 const ADDRESS = /^[^\s@,;<>"]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
 const SFTP = /^sftp:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:\/[\w.-]+)*\/?$/i;
 const FOLDER = /^folder:[A-Za-z0-9_][\w-]*(?:\/[A-Za-z0-9_][\w-]*)*$/;
-/** Who a `mailto:` goes to. */
+/** Recipients of a `mailto:` address. */
 export const recipientsOf = (address: string): string[] =>
   address
     .replace(/^mailto:/i, '')
@@ -123,7 +123,7 @@ export const recipientsOf = (address: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** What is wrong with where leads go, by how they go; null if nothing is. */
+/** The problem with a destination address for this method; null if valid. */
 export const placeProblem = (method: DeliveryMethod, address: string): string | null => {
   if (method === 'EMAIL') {
     const to = recipientsOf(address);
@@ -138,7 +138,7 @@ export const placeProblem = (method: DeliveryMethod, address: string): string | 
   return webUrl.safeParse(address).success ? null : 'must look like https://leads.school.edu/intake';
 };
 
-/** How one can show who one is there. */
+/** Authentication kinds available at this destination. */
 export const authKindsOf = (method: DeliveryMethod, address: string): DeliveryAuthKind[] => {
   if (method === 'EMAIL') return ['NONE'];
   if (method === 'FILE') return address.startsWith('folder:') ? ['NONE'] : ['BASIC', 'KEY'];
@@ -149,9 +149,9 @@ export const deliverySettingsSchema = z
   .strictObject({
     method: z.enum(keysOf(DELIVERY_METHODS)),
     httpMethod: z.enum(HTTP_METHODS).default('POST'),
-    /** Where leads go: a web address, `mailto:` with addresses, `sftp://host/folder`, or `folder:` below the product's own. */
+    /** Destination: a web address, `mailto:` with addresses, `sftp://host/folder`, or `folder:` below the product's own. */
     url: text(2000),
-    /** Where test leads go; null: to the same address. */
+    /** Destination of test leads; null for the same address. */
     testUrl: text(2000).nullable().default(null),
     auth: deliveryAuthSchema,
     xmlRoot: z
@@ -193,11 +193,11 @@ export const deliverySettingsSchema = z
   });
 export type DeliverySettings = z.output<typeof deliverySettingsSchema>;
 
-/** Scheme, host and port, in small letters. */
+/** Scheme, host and port, in lower case. */
 const originOf = (address: string): string =>
   /^(?:https?|sftp):\/\/[^/?#\\]*/i.exec(address)?.[0].toLowerCase() ?? address;
 
-/** The servers that would be shown the credential. */
+/** Servers that receive the credential. */
 export const credentialHosts = ({
   url: to,
   testUrl,
@@ -205,7 +205,7 @@ export const credentialHosts = ({
 }: Pick<DeliverySettings, 'url' | 'testUrl' | 'auth'>): string[] =>
   [to, testUrl, auth.kind === 'OAUTH' ? auth.tokenUrl : null].flatMap((one) => (one === null ? [] : [originOf(one)]));
 
-/** Whether a stored credential goes when the settings change: another way of showing it, or a server that was not told it. */
+/** Whether changed settings discard the stored credential: its kind changed, or a new server would receive it. */
 export const losesCredential = (before: DeliverySettings, after: DeliverySettings): boolean => {
   const hosts = new Set(credentialHosts(before));
   return before.auth.kind !== after.auth.kind || credentialHosts(after).some((host) => !hosts.has(host));

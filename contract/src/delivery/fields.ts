@@ -1,10 +1,10 @@
 interface DeliveryField {
   label: string;
-  /** Whether it tells who the person is: shown masked wherever a try is shown. */
+  /** Personal data: masked wherever a delivery attempt is shown. */
   personal?: true;
 }
 
-/** What of a lead can be sent to a client's system, by the name that a template has for it. */
+/** Lead fields available to delivery templates, by name. */
 export const DELIVERY_FIELDS = {
   leadId: { label: 'Lead ID' },
   receivedAt: { label: 'Received at' },
@@ -49,10 +49,10 @@ export const DELIVERY_FIELDS = {
 export type DeliveryFieldName = keyof typeof DELIVERY_FIELDS;
 export const DELIVERY_FIELD_NAMES = Object.keys(DELIVERY_FIELDS) as [DeliveryFieldName, ...DeliveryFieldName[]];
 
-/** A lead as templates read it: what is missing is an empty text. */
+/** A lead's values for templates; missing values are empty strings. */
 export type DeliveryValues = Readonly<Record<DeliveryFieldName, string>>;
 
-/** What can be done to a value on its way: `{phone|digits}`. */
+/** Filters for template values: `{phone|digits}`. */
 const TEMPLATE_FILTERS = {
   upper: (value: string) => value.toUpperCase(),
   lower: (value: string) => value.toLowerCase(),
@@ -66,7 +66,7 @@ const PLACE = /\{([^{}|]*)(?:\|([^{}|]*))?\}/g;
 const isField = (name: string): name is DeliveryFieldName => Object.hasOwn(DELIVERY_FIELDS, name);
 const isFilter = (name: string): name is TemplateFilter => Object.hasOwn(TEMPLATE_FILTERS, name);
 
-/** What is wrong with a template, in words; null if nothing is. */
+/** The problem with a template, in words; null if valid. */
 export const templateProblem = (template: string): string | null => {
   for (const [whole, name = '', filter] of template.matchAll(PLACE)) {
     if (!isField(name)) return `Unknown field ${whole}.`;

@@ -3,15 +3,15 @@ import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from './endpoint.ts';
 
-/** Whether leads go to an endpoint now: they do; sending stopped by itself after failures; somebody stopped it. */
+/** Sending state of an endpoint: active, stopped automatically after failures, or paused by a user. */
 const DELIVERY_STATES = ['SENDING', 'STOPPED', 'PAUSED'] as const;
 
 const shared = {
   state: z.enum(DELIVERY_STATES),
-  /** Where sending has stopped by itself: when one lead is tried again; in the past: one is being tried. */
+  /** If stopped, when one lead is tried again; in the past while one is being tried. */
   openUntil: instant.nullable(),
   lastAcceptedAt: instant.nullable(),
-  /** Leads that are not delivered yet, stuck ones among them, and since when the oldest waits. */
+  /** Undelivered leads, including stuck ones, and since when the oldest has waited. */
   waiting: z.int(),
   oldestWaitingAt: instant.nullable(),
 };
@@ -30,7 +30,7 @@ const deliveryHealthRowSchema = z.object({
   failuresInRow: z.int(),
   lastFailureAt: instant.nullable(),
   lastReason: z.string().nullable(),
-  /** Of the tries of the last 24 hours; null: there were none. */
+  /** Over the attempts of the last 24 hours; null if there were none. */
   p95Ms: z.int().nullable(),
   accepted24h: z.int(),
   accepted7d: z.int(),
@@ -63,7 +63,7 @@ export const deliveryEndpointProbe = defineCall({
   kind: 'json',
   params: { owner: keyParam },
   body: z.strictObject({ endpointKey: key }),
-  /** How many leads are tried: one, or none where none waits. */
+  /** Number of leads tried: one, or zero if none is waiting. */
   response: z.object({ tried: z.int() }),
 });
 

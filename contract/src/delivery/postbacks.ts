@@ -1,17 +1,17 @@
 const MINUTE = 60_000;
 
-/** How a partner's server is told what became of a lead, as data. */
+/** Retry schedule of postbacks to a partner's server. */
 export const POSTBACK_SCHEDULE = {
-  /** The first is at once; the others so many minutes after the one before. */
+  /** Minutes between attempts. The first attempt is immediate. */
   waitMinutes: [1, 10],
   timeLimitSeconds: 10,
-  /** How many may be on their way to one partner at the same time. */
+  /** Maximum concurrent postbacks to one partner. */
   atOnce: 4,
 } as const;
 
 export const POSTBACK_TRIES = POSTBACK_SCHEDULE.waitMinutes.length + 1;
 
-/** When it is tried again, after so many tries that failed; null: never. */
+/** Time of the next attempt after this many failures; null if there is none. */
 export const nextPostbackAt = (tries: number, now: Date): Date | null => {
   const wait = POSTBACK_SCHEDULE.waitMinutes[tries - 1];
   return wait === undefined ? null : new Date(now.getTime() + wait * MINUTE);

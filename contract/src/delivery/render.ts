@@ -9,7 +9,7 @@ interface RenderedBody {
 const mapped = (value: string, { values }: Pick<DeliveryFieldMap, 'values'>): string =>
   values.find(({ from }) => from.toLowerCase() === value.toLowerCase())?.to ?? value;
 
-/** What goes out, by the names of the client's system. */
+/** The lead's values by the client's field names. */
 const renderFields = (fields: readonly DeliveryFieldMap[], values: DeliveryValues): [string, string][] =>
   fields.map((field) => [field.name, mapped(fillTemplate(field.template, values), field)]);
 
@@ -17,7 +17,10 @@ interface Tree {
   [name: string]: string | Tree;
 }
 
-/** `person.first` becomes an object inside an object; the settings' schema holds that no name is both. */
+/**
+ * Nests dotted names: `person.first` becomes an object in an object. The settings' schema ensures that no name is both a value and an
+ * object.
+ */
 const treeOf = (entries: readonly (readonly [string, string])[]): Tree => {
   const root: Tree = Object.create(null) as Tree;
   for (const [path, value] of entries) {
@@ -33,7 +36,7 @@ const treeOf = (entries: readonly (readonly [string, string])[]): Tree => {
   return root;
 };
 
-// What XML 1.0 forbids, escaped or not.
+// Characters XML 1.0 forbids, escaped or not.
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -55,11 +58,11 @@ const elementOf = (name: string, content: string | Tree): string =>
           .join('')
   }</${name}>`;
 
-/** As most programs read it: a quoted field where it has to be. Values go as they are, formulas too: a machine reads them. */
+/** Standard CSV: fields are quoted if needed. Values are unchanged, even formulas, as a machine reads them. */
 const csvField = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 const csvLine = (fields: readonly string[]): string => `${fields.map(csvField).join(',')}\r\n`;
 
-/** A file of leads: a line of names, and one for each lead. */
+/** CSV file of leads: a header row, and one row per lead. */
 export const renderCsv = (fields: readonly DeliveryFieldMap[], leads: readonly DeliveryValues[]): string =>
   [
     csvLine(fields.map(({ name }) => name)),

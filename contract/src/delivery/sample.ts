@@ -1,6 +1,6 @@
 import { DELIVERY_FIELD_NAMES, type DeliveryValues } from './fields.ts';
 
-/** Nobody: an address and a number that are set aside for examples. Test leads and previews are made of it. */
+/** Sample person with an address and a number reserved for examples, for test leads and previews. */
 const NOBODY: Partial<DeliveryValues> = {
   leadId: 'L-TEST-1',
   receivedAt: '2026-01-15T15:30:00Z',

@@ -71,6 +71,6 @@ test('templates know their fields and filters, and fill what they know', () => {
   expect(templateProblem('{nickname}')).toBe('Unknown field {nickname}.');
   expect(templateProblem('{zip|rot13}')).toBe('Unknown filter in {zip|rot13}.');
   expect(templateProblem('{zip')).toBe('A brace is not closed.');
-  // What a person typed is no template: braces in it stay as they are.
+  // Typed values are not templates: braces in them are unchanged.
   expect(fillTemplate('{city}', { ...values, city: '{email}' })).toBe('{email}');
 });

@@ -24,11 +24,11 @@ const stuckLeadRowSchema = z.object({
   reason: z.string(),
   tries: z.int(),
   lastResponse: z.string().nullable(),
-  /** Null: only when somebody asks for it. */
+  /** Null: only on request by a user. */
   nextTryAt: instant.nullable(),
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
-  /** What the client says that it has the lead under. */
+  /** Reference under which the client claims to have the lead. */
   claimedReference: z.string().nullable(),
 });
 export type StuckLeadRow = z.infer<typeof stuckLeadRowSchema>;
@@ -72,7 +72,7 @@ export const stuckLeadSearch = defineList({
   export: { id: 'stuckLeadExport', path: '/{p}/{owner}/lead/stuck/90/export' },
 });
 
-/** As the specification names it: the oldest of them in one answer. */
+/** Limit from the specification: the oldest leads of the list. */
 export const STUCK_LIST_ROWS = 2_000;
 export const stuckLeadList = defineCall({
   id: 'stuckLeadList',
@@ -96,34 +96,34 @@ const stuckGroupSchema = z.object({
   since: instant,
   lastResponse: z.string().nullable(),
   nextTryAt: instant.nullable(),
-  /** Nothing is sent before then. */
+  /** Nothing is sent before this time. */
   openUntil: instant.nullable(),
   isPaused: z.boolean(),
-  /** Those that are due or on their way at this moment. */
+  /** Leads due or being sent now. */
   retrying: z.int(),
 });
 export type StuckGroup = z.infer<typeof stuckGroupSchema>;
 
-/** Somebody asked to send many again: how far it is. */
+/** Progress of a bulk retry requested by a user. */
 const stuckRetrySchema = z.object({
   retryKey: key,
-  /** Null: leads were chosen one by one. */
+  /** Null if leads were selected one by one. */
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
   reason: z.string().nullable(),
   askedAt: instant,
-  /** Shown to the agency only. */
+  /** Agency only. */
   askedBy: z.string().nullable(),
-  /** How many were asked for; the counts below come to it. */
+  /** Leads requested; the sum of the counts below. */
   leads: z.int(),
   delivered: z.int(),
   /** Refused by the client's system. */
   rejected: z.int(),
-  /** Decided otherwise meanwhile. */
+  /** Resolved otherwise in the meantime. */
   closed: z.int(),
-  /** Tried and stuck again, until their next try. */
+  /** Failed again, waiting for their next attempt. */
   failed: z.int(),
-  /** Due or on their way. */
+  /** Due or being sent. */
   waiting: z.int(),
   openUntil: instant.nullable(),
   isPaused: z.boolean(),
@@ -147,7 +147,7 @@ export const stuckLeadSummary = defineCall({
     claimed: z.int(),
     pausedEndpoints: z.int(),
     groups: z.array(stuckGroupSchema),
-    /** Those that go on, and those of the last hour, the newest first. */
+    /** Running retries, and those of the last hour, newest first. */
     retries: z.array(stuckRetrySchema),
   }),
 });
@@ -170,7 +170,7 @@ export const stuckLeadTries = defineCall({
     endpointName: z.string().nullable(),
     claimedReference: z.string().nullable(),
     tries: z.array(deliveryTrySchema),
-    /** Shown to the agency only. */
+    /** Agency only. */
     postbacks: z.array(postbackTrySchema),
   }),
 });
@@ -186,7 +186,7 @@ const change = {
 } as const;
 const changed = z.object({
   changed: z.int(),
-  /** Those that are not stuck any more, or cannot be changed so. */
+  /** Leads that are no longer stuck, or do not allow the change. */
   refused: z.array(z.object({ leadKey: key, message: z.string() })),
 });
 
@@ -284,7 +284,7 @@ export const stuckLeadClaimAnswer = defineCall({
   response: changed,
 });
 
-/** How often somebody may be written to about the same, in minutes. */
+/** Minimum minutes between two notices of a kind to the same recipient. */
 export const NOTICE_PAUSE_MINUTES = { warning: 60, attention: 24 * 60, stuck: 60 } as const;
 export type NoticeKind = keyof typeof NOTICE_PAUSE_MINUTES;
 
@@ -297,10 +297,10 @@ const notice = {
   params: {},
   body: z.strictObject({ leadCaptureKeys: leadKeys, message: z.string().trim().max(2_000).default('') }),
   response: z.object({
-    /** How many mails go out, and about how many leads. */
+    /** Number of mails and of the leads in them. */
     mails: z.int(),
     leads: z.int(),
-    /** What nobody is written to about, and why. */
+    /** Leads without a recipient, and why. */
     skipped: z.array(z.object({ cause: z.string(), leads: z.int(), message: z.string() })),
   }),
 } as const;

@@ -8,7 +8,7 @@ const ofCampaign = {
   permission: 'campaigns:View',
   owner: { byKey: 'campaign', param: 'key' },
   params: { key: keyParam },
-  // What a client asks of leads is closed to partners as rows; what it means for their posts is told here.
+  // Partners cannot read a client's criteria, but the instructions show what follows from them for their posts.
   asSystem: true,
 } as const;
 

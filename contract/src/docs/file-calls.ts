@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 
-/** Who besides the agency sees an uploaded file. */
+/** Audience of an uploaded file besides the agency. */
 export const DOC_AUDIENCES = {
   ALL: 'Everybody',
   AGENCY: 'Agency only',
@@ -12,7 +12,7 @@ export const DOC_AUDIENCES = {
 export type DocAudience = keyof typeof DOC_AUDIENCES;
 export const DOC_AUDIENCE_CODES = Object.keys(DOC_AUDIENCES) as [DocAudience, ...DocAudience[]];
 
-/** What can be uploaded: by its name and by its content, which must say the same. */
+/** Allowed uploads: name and content have to match. */
 export const DOC_FILES = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -33,7 +33,7 @@ const docVersionSchema = z.object({
   fileName: z.string(),
   bytes: z.int(),
   addedAt: instant,
-  /** Null for all but the agency. */
+  /** Agency only; null for others. */
   addedBy: z.string().nullable(),
 });
 
@@ -43,11 +43,11 @@ const docSchema = z.object({
   docKey: key,
   title: z.string(),
   audience: z.enum(DOC_AUDIENCE_CODES),
-  /** The one media partner that it is for; null for all of them. Left out for all but the agency. */
+  /** The only media partner who sees it; null for all. Left out except for the agency. */
   partnerKey: key.nullable(),
   partnerName: z.string().nullable(),
   rowVersion: z.int(),
-  /** The newest first. */
+  /** Newest first. */
   versions: z.array(docVersionSchema),
 });
 export type Doc = z.infer<typeof docSchema>;
@@ -95,7 +95,7 @@ export const docFileUpload = defineCall({
   kind: 'upload',
   file: { endings: DOC_FILE_ENDINGS, bytes: DOC_FILE_BYTES },
   query: z.strictObject({
-    /** Of the file that this is a newer version of; without it, it is a new one, and the rest is asked for. */
+    /** File to add a version to; if left out, a new file is created and the other fields are required. */
     docKey: keyParam.optional(),
     title: docTitleSchema.optional(),
     audience: z.enum(DOC_AUDIENCE_CODES).optional(),

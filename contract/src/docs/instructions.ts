@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, key } from '../core/calls/schema.ts';
 
-/** The languages that the posting instructions have samples in. */
+/** Languages of the samples in the posting instructions. */
 export const SAMPLE_LANGUAGES = {
   curl: 'curl',
   javascript: 'JavaScript',
@@ -12,22 +12,22 @@ export const SAMPLE_LANGUAGES = {
 export type SampleLanguage = keyof typeof SAMPLE_LANGUAGES;
 export const SAMPLE_LANGUAGE_CODES = Object.keys(SAMPLE_LANGUAGES) as [SampleLanguage, ...SampleLanguage[]];
 
-/** Stands in every sample where the posting key belongs: a key is shown once, when it is made, and never here. */
+/** Placeholder for the posting key in samples: a key is shown only once, when it is created. */
 export const KEY_PLACEHOLDER = 'YOUR_POSTING_KEY';
 
-/** One part of the instructions: a sentence and a table, drawn alike on the screen, on paper and on the public page. */
+/** A section of the instructions: a sentence and a table, rendered alike on screen, paper and public page. */
 const instructionSectionSchema = z.object({
   id: z.string(),
   title: z.string(),
-  /** What to know before reading the table; may be empty. */
+  /** Introduction to the table; may be empty. */
   note: z.string(),
   columns: z.array(z.string()),
-  /** `key` tells a row from others, whatever it says. */
+  /** `key` identifies a row, whatever its content. */
   rows: z.array(z.object({ key: z.string(), cells: z.array(z.string()) })),
 });
 export type InstructionSection = z.infer<typeof instructionSectionSchema>;
 
-/** One thing that is not as it was; null: it was not there, or is not there any more. */
+/** One difference; null if it did not exist before, or no longer exists. */
 const instructionChangeSchema = z.object({
   section: z.string(),
   what: z.string(),
@@ -43,7 +43,7 @@ const instructionSampleSchema = z.object({
 });
 export type InstructionSample = z.infer<typeof instructionSampleSchema>;
 
-/** How leads are posted to one campaign, as its rules are at this moment. */
+/** Posting instructions of a campaign, from its current rules. */
 export const postingInstructionsSchema = z.object({
   campaignKey: key,
   campaignName: z.string(),
@@ -51,7 +51,7 @@ export const postingInstructionsSchema = z.object({
   clientName: z.string(),
   ownerName: z.string(),
   partnerName: z.string(),
-  /** What the campaign is now, in a word: Live, Paused. */
+  /** Current status of the campaign, such as Live or Paused. */
   status: z.string(),
   madeAt: instant,
   zone: z.string(),
@@ -59,10 +59,10 @@ export const postingInstructionsSchema = z.object({
   precheckUrl: z.string(),
   sections: z.array(instructionSectionSchema),
   samples: z.array(instructionSampleSchema),
-  /** What is different since the viewer last said that they had read it; null: they never have. */
+  /** Changes since the viewer last marked the instructions as read; null if never. */
   lastReadAt: instant.nullable(),
   changes: z.array(instructionChangeSchema),
-  /** Tells this reading from others, so that what is marked as read is what was shown. */
+  /** Identifies this content, so that only what was shown is marked as read. */
   version: z.string(),
 });
 export type PostingInstructions = z.infer<typeof postingInstructionsSchema>;

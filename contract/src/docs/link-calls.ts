@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 
-/** How long a public link lives, unless somebody says otherwise. */
+/** Default lifetime of a public link in days. */
 export const LINK_DAYS = 30;
 
-/** A link that opens the instructions of one campaign without a session, until it ends or is shut. */
+/** A link that opens a campaign's instructions without a session, until it expires or is disabled. */
 const instructionsLinkSchema = z.object({
   linkKey: key,
   note: z.string(),
-  /** Null once it is over. */
+  /** Null once it has ended. */
   url: z.string().nullable(),
   madeAt: instant,
-  /** Null where the viewer is a media partner and it was somebody of the agency. */
+  /** Null if the viewer is a media partner and the agency created it. */
   madeBy: z.string().nullable(),
   endsAt: instant,
   shutAt: instant.nullable(),
@@ -21,7 +21,7 @@ export type InstructionsLink = z.infer<typeof instructionsLinkSchema>;
 
 const ofCampaign = {
   groups: ['ag', 'mp'],
-  // Whoever may hand out posting keys may hand out what goes with them.
+  // The right to hand out posting keys includes their instructions.
   permission: 'partners:Update',
   kind: 'json',
   owner: { byKey: 'campaign', param: 'key' },
