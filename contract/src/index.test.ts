@@ -8,7 +8,7 @@ const calls = exported.filter(
   (value): value is AnyCall => typeof value === 'object' && value !== null && 'groups' in value && 'response' in value,
 );
 
-/** Every object of a JSON schema, however deep. */
+/** All nested objects of a JSON schema. */
 const objectsIn = (schema: unknown): { properties?: object }[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const inner = Object.values(schema).flatMap(objectsIn);
@@ -17,7 +17,7 @@ const objectsIn = (schema: unknown): { properties?: object }[] => {
 
 describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => {
   test('refuses what it does not know, in the path, the query and the body', () => {
-    // What other companies' systems send is told back field by field: one that nobody uses is a warning to them, no refusal.
+    // Unknown fields in posts of other companies' systems are a warning, not a refusal.
     for (const schema of [call.params, call.query, ...(call.kind === 'post' ? [] : [call.body])]) {
       const objects = objectsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
       expect(objects.length).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Whether somewhere in it there is a version that may be left out. */
+/** Whether the schema contains an optional version. */
 const hasOptionalVersion = ({ properties = {}, required = [], items, anyOf = [] }: Schema): boolean =>
   ('rowVersion' in properties && !required.includes('rowVersion')) ||
   [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])].some(hasOptionalVersion);
@@ -31,7 +31,7 @@ test('a call that may be given a version says what it does with it and without',
   const says = ({ summary }: AnyCall): boolean => said.some((words) => summary.endsWith(words));
   const silent = versioned.filter((call) => !says(call));
   expect(silent.map(({ id }) => id)).toEqual([]);
-  // And who says so can be given one.
+  // Conversely, a call that mentions versions must accept one.
   const empty = calls.filter((call) => says(call) && !versioned.includes(call));
   expect(empty.map(({ id }) => id)).toEqual([]);
 });

@@ -3,17 +3,17 @@ import { LEAD_REASONS, LEAD_STATUS_CODES, type LeadReason, type LeadStatus } fro
 
 const REASON_CODES = Object.values(LEAD_REASONS).flat() as [LeadReason, ...LeadReason[]];
 
-/** Which status a reason belongs to. */
+/** The status a reason belongs to. */
 export const statusOfReason = (reason: LeadReason): keyof typeof LEAD_REASONS => {
   const entry = Object.entries(LEAD_REASONS).find(([, codes]) => (codes as readonly string[]).includes(reason));
-  // Every reason stands in the table: the type says so.
+  // Every reason is in the table: the type guarantees it.
   return entry![0] as keyof typeof LEAD_REASONS;
 };
 
-/** Why a lead was refused, as a partner is told. Nothing in it speaks of anybody else's leads. */
+/** Reason of a refusal for the partner. It must not disclose other parties' leads. */
 export const answerReasonSchema = z.object({
   code: z.enum(REASON_CODES),
-  /** The parameter that it is about; null where it is about none. */
+  /** The parameter it refers to; null if none. */
   field: z.string().nullable(),
   message: z.string(),
 });
@@ -23,10 +23,10 @@ const leadId = z.string();
 const status = z.enum(LEAD_STATUS_CODES);
 const requestId = z.string();
 const warnings = z.array(z.string()).optional();
-/** Of a test lead: what it would have been. */
+/** For a test lead: the status a real one would have got. */
 const wouldBe = status.optional();
 
-/** What a partner is answered: accepted, do not resend; refused for good, do not resend; fix and resend. */
+/** Answer to a partner: accepted, do not resend; refused for good, do not resend; fix and resend. */
 export const leadAnswerSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('success'),
@@ -35,7 +35,7 @@ export const leadAnswerSchema = z.discriminatedUnion('outcome', [
     wouldBe,
     /** Null while the lead is held: nothing is owed for it yet. */
     price: z.number().nullable(),
-    /** Why it is held; left out of what is simply accepted. */
+    /** Reasons for holding it; left out if simply accepted. */
     reasons: z.array(answerReasonSchema).optional(),
     warnings,
     requestId,
@@ -52,11 +52,11 @@ export const leadAnswerSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('error'), reasons: z.array(answerReasonSchema), warnings, requestId }),
 ]);
 export type LeadAnswer = z.infer<typeof leadAnswerSchema>;
-/** Refused for good is what a partner must not send again; held is accepted for now. */
+/** `failure` means that the partner must not resend; a held lead is accepted for now. */
 export const outcomeOf = (decided: LeadStatus): 'success' | 'failure' =>
   decided === 'VAL' || decided === 'HLD' ? 'success' : 'failure';
 
-/** What a question before the post is answered with. */
+/** Results of a check before posting. */
 export const PRECHECK_RESULTS = {
   accept: 'It would be accepted',
   duplicate: 'The person is a duplicate',

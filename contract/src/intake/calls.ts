@@ -17,7 +17,7 @@ const described = (names: readonly string[]) =>
     ]),
   );
 
-/** Names and meanings only: what is wrong with a value is told as an answer to the partner, all of it at once. */
+/** Only documents names and meanings: invalid values are reported in the answer to the partner, all at once. */
 const postBody = z.looseObject(
   described([...ROUTING_PARAMETERS, ...Object.keys(POST_PARAMETERS), ...AGENCY_PARAMETERS]),
 );
@@ -36,7 +36,7 @@ export const leadPost = defineCall({
   response: leadAnswerSchema,
 });
 
-/** Of a person nothing but hashes: SHA-256 of the normalised email and phone, in hex. */
+/** Personal data only as hashes: SHA-256 of the normalised email and phone, in hex. */
 const precheckBody = z.looseObject(
   described(['key', 'cck', 'emailSha256', 'phoneSha256', ...Object.keys(POST_PARAMETERS)]),
 );
@@ -70,7 +70,7 @@ export const leadRelease = defineCall({
   response: z.array(
     z.object({
       leadKey: z.int(),
-      /** What it is now; null where it is not held. */
+      /** New status; null if the lead was not held. */
       status: z.enum(LEAD_STATUS_CODES).nullable(),
       message: z.string(),
     }),

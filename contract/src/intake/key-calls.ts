@@ -2,46 +2,46 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 
-/** How long the old key is taken beside the new one, unless somebody says otherwise: a week. */
+/** Default overlap in hours during which a replaced key is still accepted: a week. */
 export const KEY_OVERLAP_HOURS = 7 * 24;
 
 const owner = { session: 'Media partners belong to no owner.' } as const;
 const params = { partner: keyParam };
 
-/** What a key is for, in the words of whoever makes it. */
+/** Purpose of a key, in its creator's words. */
 export const keyLabelSchema = z.string().trim().max(60, 'must have at most 60 characters');
 
 const postingKeySchema = z.object({
   postingKey: key,
   label: z.string(),
-  /** The last four characters: the key itself is shown once and stored nowhere. */
+  /** The last four characters: the key itself is shown once and never stored. */
   hint: z.string(),
   createdAt: instant,
-  /** Null where it is not known, or the viewer is a media partner and it was somebody of the agency. */
+  /** Null if unknown, or if the viewer is a media partner and the agency created it. */
   createdBy: z.string().nullable(),
   lastUsedAt: instant.nullable(),
-  /** Until when it is taken beside the one that took its place. */
+  /** Until when a replaced key is accepted. */
   endsAt: instant.nullable(),
   shutAt: instant.nullable(),
   isActive: z.boolean(),
 });
 export type PostingKey = z.infer<typeof postingKeySchema>;
 
-/** The only time that a key is told. */
+/** The only answer that contains the key. */
 const newPostingKeySchema = z.object({ postingKey: key, key: z.string() });
 export type NewPostingKey = z.infer<typeof newPostingKeySchema>;
 
-/** One line for each media partner: whether its systems can post, and until when. */
+/** One row per media partner: whether its systems can post, and until when. */
 const postingKeyPartnerSchema = z.object({
   partnerKey: key,
   name: z.string(),
   code: z.string(),
   active: z.boolean(),
-  /** Keys that are taken now. */
+  /** Number of valid keys. */
   activeKeys: z.int(),
-  /** The next moment at which one of them ends. */
+  /** When the next of them expires. */
   nextEndAt: instant.nullable(),
-  /** Of any of its keys. */
+  /** Across all its keys. */
   lastUsedAt: instant.nullable(),
 });
 export type PostingKeyPartner = z.infer<typeof postingKeyPartnerSchema>;

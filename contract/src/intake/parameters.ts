@@ -11,7 +11,7 @@ import {
   MODALITIES,
 } from '../core/leads/lead-values.ts';
 
-/** How a value is read, and by that what is wrong with it. */
+/** How a value is parsed and validated. */
 type ParameterKind =
   | 'text'
   | 'name'
@@ -36,19 +36,19 @@ type ParameterKind =
   | 'jornaya'
   | 'trustedForm';
 
-/** Whether everybody has to send it. A client's criteria can ask for more, and can leave out what they name. */
+/** When a parameter is required of everybody. A client's criteria can require more, and can waive the ones they name. */
 type RequiredWhen = 'always' | 'never' | 'fromWeb' | 'fromCallCenter' | 'withoutZip' | 'withPrograms';
 
 export interface PostParameter {
   label: string;
   kind: ParameterKind;
   required: RequiredWhen;
-  /** The longest that it may be, in characters. */
+  /** Maximum length in characters. */
   most: number;
   values: readonly CodedValue[] | null;
-  /** Told where it is not there. */
+  /** Message if it is missing. */
   missing: string;
-  /** Told where it is there and wrong. */
+  /** Message if it is invalid. */
   invalid: string;
 }
 
@@ -74,10 +74,7 @@ const characters = (label: string) => ({ invalid: `${label} has characters that 
 const fromCallCenter = (label: string) =>
   ({ required: 'fromCallCenter', missing: `${label} is required for call center leads.` }) as const;
 
-/**
- * The parameters of a posted lead, in the order in which people read them: the one place that says what a partner can send.
- * The words go over the wire.
- */
+/** Parameters of a posted lead, in reading order: the only definition of what a partner can send. The texts are part of the API. */
 export const POST_PARAMETERS = {
   transactionId: define('Transaction id', 'text', 64),
   firstName: define('First name', 'name', 50, { ...always, ...characters('First name') }),
@@ -142,13 +139,13 @@ export const POST_PARAMETER_NAMES = Object.keys(POST_PARAMETERS) as [PostParamet
 const nameSet: ReadonlySet<string> = new Set(POST_PARAMETER_NAMES);
 export const isPostParameter = (name: string): name is PostParameterName => nameSet.has(name);
 
-/** Other spellings of a parameter that partners use. */
+/** Alternative spellings used by partners. */
 export const PARAMETER_SPELLINGS: Readonly<Record<string, PostParameterName>> = { subSource: 'sub1' };
 
-/** What goes with a post without being part of the lead: who posts, where to, and what an agency may leave out. */
+/** Parameters of a post that are not part of the lead: who posts, where to, and which checks an agency may skip. */
 export const ROUTING_PARAMETERS = ['key', 'cck', 'ccPortal'] as const;
 
-/** What only a token of the agency may ask for; a partner that does is refused. */
+/** Only an agency token may skip checks; a partner that tries is refused. */
 export const SKIP_PARAMETERS = {
   skipCheckNameFraud: 'nameFraud',
   skipPhonePrefixCheck: 'phonePrefix',

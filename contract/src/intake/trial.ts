@@ -13,10 +13,10 @@ export const CHECK_OUTCOMES = {
 export type CheckOutcome = keyof typeof CHECK_OUTCOMES;
 const OUTCOMES = Object.keys(CHECK_OUTCOMES) as [CheckOutcome, ...CheckOutcome[]];
 
-/** One cap with what is used of it. */
+/** A cap and its use. */
 const trialCounterSchema = z.object({
   label: z.string(),
-  /** 25 of 25. */
+  /** For example "25 of 25". */
   counted: z.string(),
   full: z.boolean(),
   resetsAt: instant.nullable(),
@@ -26,29 +26,29 @@ const checkSchema = z.object({
   id: z.string(),
   title: z.string(),
   outcome: z.enum(OUTCOMES),
-  /** What was read of the post; null where nothing is. */
+  /** Value read from the post; null if none. */
   value: z.string().nullable(),
-  /** What is asked of it. */
+  /** The rule for it. */
   rule: z.string().nullable(),
-  /** Why it failed or is marked, as the partner is told. */
+  /** Messages on failure or flagging, as the partner gets them. */
   messages: z.array(z.string()),
   counters: z.array(trialCounterSchema),
 });
-/** What the agency is told besides: which earlier lead, whose pause. */
+/** Details for the agency only, such as the earlier lead or the pause. */
 const agencyCheckSchema = checkSchema.extend({ details: z.array(z.string()).optional() });
 export type TrialCheck = z.infer<typeof agencyCheckSchema>;
 
 const trial = {
   campaign: z.object({ campaignKey: key, name: z.string(), code: z.string(), clientKey: key, clientName: z.string() }),
-  /** The moment that it was tried for, and the zone in which the owner's days are. */
+  /** Simulated time, and the owner's time zone. */
   at: instant,
   zone: z.string(),
-  /** Fields that are wrong, by parameter; with one of them no check is reached. */
+  /** Invalid fields by parameter; any of them prevents the checks. */
   fieldErrors: z.array(answerReasonSchema),
   warnings: z.array(z.string()),
-  /** What was understood, by parameter. */
+  /** Parsed values by parameter. */
   fields: z.array(z.object({ name: z.string(), label: z.string(), value: z.string() })),
-  /** The answer that the partner would get, but for the lead's id: it has none. */
+  /** The partner's answer, except for the lead id, which does not exist. */
   answer: leadAnswerSchema,
 };
 export const leadTrialSchema = z.object({ ...trial, checks: z.array(agencyCheckSchema) });
@@ -57,7 +57,7 @@ const partnerTrialSchema = z.object({ ...trial, checks: z.array(checkSchema) });
 
 const shared = {
   groups: ['ag', 'mp'],
-  // The agency needs the first, a media partner with campaigns the second: the service tells them apart.
+  // The agency needs the first, a media partner with campaigns the second: the service checks which.
   permission: ['leadanalyzer:View', 'campaigns:View'],
   kind: 'json',
   owner: { byKey: 'campaign', param: 'key' },
@@ -69,7 +69,7 @@ const moment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/, 'must be a date and a time');
 
-/** As many fields as no honest post has. */
+/** More fields than any valid post has. */
 const MAX_FIELDS = 500;
 
 export const leadTrial = defineCall({
@@ -84,7 +84,7 @@ export const leadTrial = defineCall({
     post: z
       .record(z.string().max(200), z.unknown())
       .refine((post) => Object.keys(post).length <= MAX_FIELDS, `must have at most ${MAX_FIELDS} fields`),
-    /** Null: now. Without an offset it is the owner's time. */
+    /** Null for now. A time without offset is in the owner's zone. */
     at: moment.nullable().default(null),
   }),
   response: leadTrialSchema,

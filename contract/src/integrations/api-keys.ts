@@ -4,47 +4,47 @@ import { isPermission, type Permission } from '../core/access/permissions.ts';
 import { instant, key } from '../core/calls/schema.ts';
 import { INTEGRATION_GROUPS, INTEGRATION_RIGHTS } from './right.ts';
 
-/** What every API key begins with, so that one is recognised wherever it turns up. */
+/** Prefix of every API key, so that leaked keys are recognisable. */
 export const API_KEY_PREFIX = 'plk_';
 
 export const API_KEY_LIMITS = {
   nameCharacters: 80,
-  /** How long a key can be valid. */
+  /** Lifetime in days. */
   mostDays: 365,
   usualDays: 90,
-  /** How many requests a minute. */
+  /** Requests per minute. */
   mostPerMinute: 6_000,
   usualPerMinute: 300,
-  /** How long the old key is taken beside the one that replaces it. */
+  /** Hours during which a replaced key is still accepted. */
   mostOverlapHours: 720,
   usualOverlapHours: 7 * 24,
-  /** How many keys somebody can have in use at the same time. */
+  /** Maximum active keys of a user. */
   mostOfUser: 20,
 } as const;
 
-/** The rights that are of use to a key: no key administers users or settings. */
+/** Permissions available to keys: no key administers users or settings. */
 const CLOSED_MODULES = ['users', 'admin', 'audit'];
 export const isKeyPermission = (permission: Permission): boolean =>
   !CLOSED_MODULES.includes(permission.slice(0, permission.indexOf(':')));
 
 const permission = z.string().refine((value) => isPermission(value) && isKeyPermission(value), 'is no right of a key');
 
-/** `active`; `replaced`: taken until its overlap ends; `suspended`: its maker’s account is deactivated. */
+/** `active`; `replaced`: accepted until its overlap ends; `suspended`: its creator’s account is deactivated. */
 const API_KEY_STATES = ['active', 'replaced', 'suspended', 'expired', 'shut'] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
 const apiKeySchema = z.object({
   apiKey: key,
   name: z.string(),
-  /** The last four characters: the key itself is shown once and stored nowhere. */
+  /** The last four characters: the key itself is shown once and never stored. */
   hint: z.string(),
   group: z.enum(INTEGRATION_GROUPS),
   state: z.enum(API_KEY_STATES),
-  /** Those of its owners that the viewer works on, and how many others there are. */
+  /** Its owners that the viewer works on, and the number of others. */
   owners: z.array(z.string()),
   otherOwners: z.int(),
   permissions: z.array(z.string()),
-  /** Those of its rights that its maker no longer has: the key has them no longer either. */
+  /** Rights its creator has lost, and so the key too. */
   lostPermissions: z.array(z.string()),
   perMinute: z.int(),
   createdAt: instant,
@@ -56,7 +56,7 @@ const apiKeySchema = z.object({
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
-/** The only time that a key is told. */
+/** The only answer that contains the key. */
 const newApiKeySchema = z.object({ apiKey: key, key: z.string(), expiresAt: instant });
 export type NewApiKey = z.infer<typeof newApiKeySchema>;
 

@@ -3,7 +3,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { INTEGRATION_GROUPS, INTEGRATION_RIGHTS } from './right.ts';
 
-/** What a webhook can tell of. */
+/** Events a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = {
   'lead.status': 'Lead status changed',
   'lead.milestone': 'Milestone recorded',
@@ -15,25 +15,25 @@ export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent,
 /** The event of "Send test event". */
 export const WEBHOOK_TEST_EVENT = 'test';
 
-/** When a message is sent again and when sending stops, as data. */
+/** Retry schedule of messages. */
 export const WEBHOOK_SCHEDULE = {
-  /** So many minutes after it began; the first try is at once. After the last it has failed, until somebody replays it. */
+  /** Minutes after the first attempt, which is immediate. After the last one the message has failed, until a user replays it. */
   ladderMinutes: [1, 5, 30, 120, 480, 1_440, 2_880, 4_320],
   timeLimitSeconds: 15,
-  /** How many messages may be on their way to one webhook at the same time. */
+  /** Maximum concurrent messages to one webhook. */
   atOnce: 4,
-  /** For how long messages stay in the log. */
+  /** Retention of the log in days. */
   logDays: 30,
   usualOverlapHours: 24,
 } as const;
 
-/** When a message is tried next, after a try that failed now; null: no more by itself. */
+/** Time of the next attempt after a failure now; null if there is none. */
 export const nextWebhookTry = (beganAt: Date, now: Date): Date | null => {
   const rung = WEBHOOK_SCHEDULE.ladderMinutes.find((minutes) => beganAt.getTime() + minutes * 60_000 > now.getTime());
   return rung === undefined ? null : new Date(beganAt.getTime() + rung * 60_000);
 };
 
-/** `waiting`: sending stopped after failures in a row, until the next probe; `suspended`: its maker’s account is deactivated. */
+/** `waiting`: stopped after consecutive failures, until the next probe; `suspended`: its creator’s account is deactivated. */
 const WEBHOOK_STATES = ['active', 'waiting', 'paused', 'suspended'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
@@ -46,7 +46,7 @@ const webhookSchema = z.object({
   state: z.enum(WEBHOOK_STATES),
   ownerKeys: z.array(key),
   owners: z.array(z.string()),
-  /** How many of its owners the viewer does not work on. */
+  /** Number of its owners that the viewer does not work on. */
   otherOwners: z.int(),
   createdBy: z.string(),
   rowVersion: z.int(),
@@ -54,7 +54,7 @@ const webhookSchema = z.object({
   lastSuccessAt: instant.nullable(),
   lastFailureAt: instant.nullable(),
   lastReason: z.string().nullable(),
-  /** Nothing is sent before then. */
+  /** Nothing is sent before this time. */
   openUntil: instant.nullable(),
   waiting: z.int(),
   failed: z.int(),
@@ -185,7 +185,7 @@ export const webhookReplay = defineCall({
   response: z.object({ replayed: z.int() }),
 });
 
-/** How many messages an answer holds. */
+/** Messages per answer. */
 export const WEBHOOK_LOG_ROWS = 50;
 export const webhookMessageList = defineCall({
   ...COMMON,

@@ -10,7 +10,7 @@ import {
 } from './schema.ts';
 
 const groups = ['ag', 'cl'] as const;
-// Which of them follows from the table: the service asks.
+// The service checks which of them the table needs.
 const permission = ['allocations:View', 'leadanalyzer:View'] as const;
 
 export const layoutList = defineCall({

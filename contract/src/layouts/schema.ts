@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Permission } from '../core/access/permissions.ts';
 import { key } from '../core/calls/schema.ts';
 
-/** The tables that have named layouts; of the leads, the filters that somebody saved for themselves. */
+/** Tables with named layouts; for leads, saved filters. */
 const LAYOUT_SCREENS = ['allocations-current', 'allocations-next', 'leads'] as const;
 export type LayoutScreen = (typeof LAYOUT_SCREENS)[number];
-/** Who may have layouts of a table is who may see it. */
+/** The right to see a table is the right to have layouts of it. */
 export const LAYOUT_RIGHTS = {
   'allocations-current': 'allocations:View',
   'allocations-next': 'allocations:View',
@@ -16,7 +16,7 @@ export const layoutScreenParam = z.enum(LAYOUT_SCREENS);
 const column = z.string().min(1).max(60);
 const columns = z.array(column).max(300);
 
-/** How a table is shown: which columns in which order and width, sorted and filtered by what. */
+/** Layout of a table: column order and width, sorting and filters. */
 export const gridLayoutSchema = z.strictObject({
   order: columns,
   hidden: columns,
@@ -32,19 +32,19 @@ export const layoutNameSchema = z.string().trim().min(1).max(80);
 export const namedLayoutSchema = z.object({
   layoutKey: key,
   name: z.string(),
-  /** Seen by everybody of the maker's group who works for the owner. */
+  /** Visible to the creator's group at the owner. */
   shared: z.boolean(),
-  /** Who made it. */
+  /** Name of the creator. */
   by: z.string(),
   isMine: z.boolean(),
-  /** Its maker, and for a shared one administrators. */
+  /** The creator, and for a shared layout administrators. */
   mayChange: z.boolean(),
   layout: gridLayoutSchema,
 });
 export type NamedLayout = z.infer<typeof namedLayoutSchema>;
 
 export const layoutListSchema = z.object({
-  /** The name of the layout that the viewer starts with; null for the table's own. */
+  /** Name of the viewer's default layout; null for the table's own. */
   defaultName: z.string().nullable(),
   layouts: z.array(namedLayoutSchema),
 });

@@ -5,74 +5,71 @@ import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '.
 import { MILESTONES } from '../core/leads/milestones.ts';
 import { instant, key } from '../core/calls/schema.ts';
 
-/**
- * What came of one check when a lead was decided about. A check that was not asked is not told: its rule was not set, or an earlier
- * one had decided.
- */
+/** Result of one check of a lead's decision. Skipped checks are left out: their rule was not set, or an earlier check had decided. */
 const leadCheckSchema = z.object({
   title: z.string(),
   outcome: z.enum(['passed', 'flagged', 'failed', 'skipped']),
   reasons: z.array(z.string()),
-  /** Which rule, whose, what the others said: the agency's only, and gone with the person. */
+  /** The rule and its source, and answers of others: agency only, deleted with the person. */
   detail: z.string(),
 });
 export type LeadCheck = z.infer<typeof leadCheckSchema>;
 
-/** What a lead is looked up by. */
+/** Identifiers for looking up a lead. */
 export const LEAD_SEARCH_TYPES = ['lead', 'leadid', 'cid', 'txn', 'crm'] as const;
 export type LeadSearchType = (typeof LEAD_SEARCH_TYPES)[number];
 
 const status = z.enum(LEAD_STATUS_CODES);
 
-/** One thing that happened to a lead. */
+/** An event in a lead's history. */
 const leadEventSchema = z.discriminatedUnion('kind', [
-  /** What the checks said, all of one decision together. */
+  /** All checks of one decision. */
   z.object({ kind: z.literal('checks'), at: instant, checks: z.array(leadCheckSchema) }),
   z.object({
     kind: z.literal('status'),
     at: instant,
-    /** Null where it began. */
+    /** Null for the first status. */
     from: z.string().nullable(),
     to: status,
     reasons: z.array(z.string()),
     note: z.string(),
     by: z.string().nullable(),
-    /** The side that asked for a return has taken that back. */
+    /** The requesting side withdrew the return. */
     isWithdrawal: z.boolean(),
   }),
   z.object({ kind: z.literal('delivery'), at: instant, try: deliveryTrySchema, endpointName: z.string().nullable() }),
-  /** The media partner's server was told; the price in it is the partner's, so the client does not see it. */
+  /** Postback to the media partner's server; it contains the partner's price, so the client does not see it. */
   z.object({ kind: z.literal('postback'), at: instant, try: postbackTrySchema }),
   z.object({
     kind: z.literal('milestone'),
     at: instant,
     milestoneKey: key,
-    /** To be sent back with a change of it. */
+    /** Send back with a change. */
     version: z.int(),
     code: z.string(),
     happenedOn: z.iso.date(),
     term: z.string().nullable(),
-    /** Whether its day is the one that counts, is to come, or is history: voided, or later than another of the same. */
+    /** Whether its day counts, is in the future, or is history: voided, or later than another of the same kind. */
     standing: z.enum(['counts', 'toCome', 'history']),
-    /** Null while it stands. */
+    /** Null unless voided. */
     voidReason: z.string().nullable(),
-    /** Voided by somebody, not with its file: it can stand again. */
+    /** Voided by a user, not with its file: it can be reinstated. */
     canReinstate: z.boolean(),
     by: z.string().nullable(),
   }),
   z.object({ kind: z.literal('note'), at: instant, note: z.string(), by: z.string() }),
-  /** What the agency and the media partner said about a return; the client is not told. */
+  /** Comments of the agency and the media partner on a return; hidden from the client. */
   z.object({
     kind: z.literal('returnComment'),
     at: instant,
     isPartner: z.boolean(),
     comment: z.string(),
-    /** Null to the other side. */
+    /** Null for the other side. */
     by: z.string().nullable(),
   }),
-  /** Somebody saw the whole person. */
+  /** A user viewed the unmasked person. */
   z.object({ kind: z.literal('view'), at: instant, by: z.string() }),
-  /** Somebody took the lead's evidence. */
+  /** A user exported the lead's evidence. */
   z.object({ kind: z.literal('export'), at: instant, by: z.string(), format: z.string(), wholePerson: z.boolean() }),
 ]);
 export type LeadEvent = z.infer<typeof leadEventSchema>;
@@ -83,14 +80,14 @@ const shared = {
   ownerKey: key,
   ownerName: z.string(),
   timeZone: z.string(),
-  /** To be sent back with a change: it is refused when somebody else was first. */
+  /** Send back with a change: it is refused if the lead has changed since. */
   version: z.int(),
   createdAt: instant,
   deliveredAt: instant.nullable(),
   status,
   statusReasons: z.array(z.string()),
   flags: z.array(z.string()),
-  /** Taken beyond the cap by a campaign that does not pay for that. */
+  /** Accepted above the cap by a campaign that does not pay for such leads. */
   isUnpaid: z.boolean(),
   milestones: z.array(z.object({ code: z.enum(MILESTONES), on: z.iso.date() })),
   duplicateOf: z.object({ leadCaptureKey: key, leadId: z.string() }).nullable(),
@@ -99,18 +96,18 @@ const shared = {
   campaignName: z.string(),
   campusName: z.string().nullable(),
   programName: z.string().nullable(),
-  /** What the person told about themselves that does not tell who it is, by label. */
+  /** Answers of the person that do not identify them, by label. */
   inquiry: z.array(z.object({ label: z.string(), value: z.string() })),
   events: z.array(leadEventSchema),
 };
 const maskedPerson = z.object({ name: z.string(), email: z.string(), phone: z.string() });
 const people = {
-  /** Masked; null where it was erased. */
+  /** Masked; null if erased. */
   person: maskedPerson.nullable(),
   consent: z
     .object({
       text: z.string(),
-      /** Without what follows the page's own address. */
+      /** Page address without query or fragment. */
       page: z.string(),
       givenAt: instant,
       certificate: z.string().nullable(),
@@ -130,7 +127,7 @@ const partnerSide = {
   transactionId: z.string().nullable(),
   sourceTag: z.string().nullable(),
   subSource: z.string().nullable(),
-  /** The click that it came by, while that is kept. */
+  /** The click it came from, while that is kept. */
   clickKey: key.nullable(),
 };
 
@@ -138,7 +135,7 @@ const leadDetailSchema = z.object({ ...shared, ...people, ...clientSide, ...part
 export type LeadDetail = z.infer<typeof leadDetailSchema>;
 const answerOf = <Lead extends z.ZodType>(lead: Lead) =>
   z.object({
-    /** The one; none where several have the same id: then there is a choice. */
+    /** The lead; empty if several share the id, which are then in `choices`. */
     leads: z.array(lead).max(1),
     choices: z.array(
       z.object({ leadCaptureKey: key, leadId: z.string(), createdAt: instant, status, campaignName: z.string() }),
@@ -185,8 +182,8 @@ export const leadNoteSave = defineCall({
 });
 
 /**
- * The moves that somebody of the agency makes on a lead's own page. Returns have rules of their own (window, limits, the partner's
- * word), and so has taking a lead against the checks, which asks the caps again: neither is a plain move.
+ * Moves the agency makes on a lead's page. Returns have rules of their own (window, limits, the partner's consent), and so has accepting a
+ * lead against the checks, which checks the caps again: neither is a plain move.
  */
 export const deskMoves = (from: LeadStatus): LeadMove[] =>
   LEAD_MOVES.filter(
@@ -197,7 +194,7 @@ export const deskMoves = (from: LeadStatus): LeadMove[] =>
       (move.to !== 'VAL' || move.from === 'REJ'),
   );
 
-/** Whether a lead can be taken against the checks: the caps are asked again. A resent one is a plain move. */
+/** Whether a lead can be accepted against the checks, with a new check of the caps. A rejected lead is resent by a plain move. */
 export const canOverride = (from: LeadStatus): boolean =>
   from !== 'REJ' && LEAD_MOVES.some((move) => move.from === from && move.to === 'VAL' && move.by.includes('ag'));
 
@@ -218,7 +215,7 @@ export const leadOverride = defineCall({
     note: z.string().trim().min(1).max(500),
     ignoreCap: z.boolean().default(false),
   }),
-  /** In the order of the request; where it was not taken, the message says why. */
+  /** In request order; the message says why a lead was not accepted. */
   response: z.array(z.object({ leadCaptureKey: key, isTaken: z.boolean(), message: z.string() })),
 });
 
@@ -236,7 +233,7 @@ export const leadMove = defineCall({
     statusCode: status,
     reasonCode: z.string().max(40).nullable().default(null),
     note: z.string().trim().max(500).default(''),
-    /** The client's own id of it. */
+    /** The client's own id of the lead. */
     reference: z.string().trim().max(200).default(''),
   }),
   response: z.object({ status, version: z.int() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { key } from '../core/calls/schema.ts';
 
-/** A document to read, or the same with its data and their checksums to hand over. */
+/** A readable document, or an archive with the document, its data and checksums. */
 const EVIDENCE_FORMATS = ['pdf', 'zip'] as const;
 export type EvidenceFormat = (typeof EVIDENCE_FORMATS)[number];
 
@@ -22,7 +22,7 @@ export const leadEvidence = defineCall({
     ownerKey: key,
     leadCaptureKey: key,
     format: z.enum(EVIDENCE_FORMATS),
-    /** Needs the right to see people; otherwise they are masked. */
+    /** Requires the right to see people; otherwise they are masked. */
     wholePerson: z.boolean().default(false),
   }),
   response: z.null(),

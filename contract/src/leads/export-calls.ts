@@ -9,15 +9,15 @@ const groups = ['ag', 'mp', 'cl'] as const;
 const permission = 'leadanalyzer:Export';
 
 export const LEAD_EXPORT = {
-  /** More than this, or more days, is written in the background. */
+  /** Larger or longer exports run in the background. */
   leadsAtOnce: 200_000,
   daysAtOnce: 92,
   mostDays: 1_100,
-  /** What a sheet of a workbook holds besides its headings. */
+  /** Rows of a worksheet besides the header. */
   sheetRows: 1_048_575,
-  /** How long the file is kept. */
+  /** Retention of the file. */
   keptDays: 7,
-  /** Downloads of one owner's leads at the same time, whoever's they are. */
+  /** Maximum concurrent downloads of one owner's leads, over all users. */
   downloadsPerOwner: 3,
 } as const;
 
@@ -28,15 +28,15 @@ interface LeadExportColumn {
   key: string;
   label: string;
   kind: 'text' | 'dollar' | 'date' | 'dateTime';
-  /** Whose column it is, where it is not everybody's: each side has its own price, and media partners have no people. */
+  /** Groups that get the column; all if left out: each side has its own price, and media partners get no people. */
   groups?: readonly UserGroup[];
-  /** Only where whole people were asked for. */
+  /** Only in exports of unmasked people. */
   whole?: true;
 }
 const clientSide = ['ag', 'cl'] as const;
 const partnerSide = ['ag', 'mp'] as const;
 
-/** The columns of the file, in their order. Times are those of the owner's zone, which the heading names. */
+/** Columns of the file, in order. Times are in the owner's zone, which the heading names. */
 const LEAD_EXPORT_COLUMNS: readonly LeadExportColumn[] = [
   { key: 'leadId', label: 'Lead ID', kind: 'text' },
   { key: 'receivedAt', label: 'Received', kind: 'dateTime' },
@@ -78,21 +78,21 @@ export const leadExportColumns = (group: UserGroup, isWhole: boolean): LeadExpor
 const chosenKeys = z.array(key).max(1_000).default([]);
 const question = {
   ownerKey: key,
-  /** None chosen: all of them. The same for clients and media partners. */
+  /** Empty means all; also for clients and media partners. */
   leadStatus: z.array(z.enum(LEAD_STATUS_CODES)).max(LEAD_STATUS_CODES.length).default([]),
   clientKeys: chosenKeys,
   mediaPartnerKeys: chosenKeys,
   /** Days of the owner's calendar, both included. */
   startDate: z.iso.date(),
   endDate: z.iso.date(),
-  /** Of these days only the leads that were chosen from a list. */
+  /** Only these leads of the days, if selected from a list. */
   leadCaptureKeys: z.array(key).min(1).max(5_000).optional(),
 };
 const questionSchema = z.strictObject(question);
 const leadExportQuestionSchema = z.strictObject({
   ...question,
   format: z.enum(LEAD_EXPORT_FORMATS).default('xlsx'),
-  /** Whole people in place of masked ones: asks for leadanalyzer:ViewPII, and is on record. */
+  /** Unmasked people: requires leadanalyzer:ViewPII and is audited. */
   wholePeople: z.boolean().default(false),
 });
 export type LeadExportQuestion = z.output<typeof leadExportQuestionSchema>;
@@ -121,7 +121,7 @@ export const leadExportCount = defineCall({
   body: questionSchema,
   response: z.object({
     leads: z.int(),
-    /** There are more: counting ends where a workbook is full. */
+    /** There are more: counting stops where a workbook is full. */
     isMore: z.boolean(),
     inBackground: z.boolean(),
   }),
@@ -138,7 +138,7 @@ const leadExportSchema = z.object({
   endDate: z.iso.date(),
   format: z.enum(LEAD_EXPORT_FORMATS),
   wholePeople: z.boolean(),
-  /** Downloaded in another tab at this moment: nothing of it is kept. */
+  /** Being downloaded in another tab: nothing is stored. */
   isDirect: z.boolean(),
   state: z.enum(LEAD_EXPORT_STATES),
   leads: z.int(),

@@ -18,13 +18,13 @@ const STATES = Object.keys(US_STATES).map((code) => code.slice('US-'.length)) as
 
 const shared = {
   leadCaptureKey: key,
-  /** What partners and clients quote. */
+  /** Public id quoted by partners and clients. */
   leadId: z.string(),
   ownerKey: key,
   createdAt: instant,
   status: z.enum(LEAD_STATUS_CODES),
   statusReasons: z.array(z.string()),
-  /** The furthest one. */
+  /** The furthest milestone. */
   milestone: z.enum(MILESTONES).nullable(),
   clientName: z.string(),
   campaignName: z.string(),
@@ -36,15 +36,15 @@ const shared = {
   leadSourceType: z.enum(SOURCE_TYPES),
   deliveredAt: instant.nullable(),
 };
-/** The person, masked for everybody: who may see a person opens the lead, which is recorded. */
+/** The person, masked for everybody: unmasked data is shown only on the lead's page, where the view is audited. */
 const person = { personName: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() };
-/** What the client pays for it; null where nothing is owed. */
+/** Client's price; null if nothing is owed. */
 const clientSide = {
   clientPrice: z.number().nullable(),
   crmReference: z.string().nullable(),
   partnerName: z.string().nullable(),
 };
-/** What the media partner gets for it; null where nothing is owed. */
+/** Media partner's price; null if nothing is owed. */
 const partnerSide = {
   mediaPrice: z.number().nullable(),
   transactionId: z.string().nullable(),
@@ -57,7 +57,7 @@ export type LeadRow = z.infer<typeof leadRowSchema>;
 const partnerLeadRowSchema = z.object({ ...shared, ...partnerSide, ownerName: z.string() });
 const clientLeadRowSchema = z.object({ ...shared, ...person, ...clientSide });
 
-/** What somebody typed into the one box, by what it looks like. */
+/** Kind of the text in the search box, judged by its form. */
 type LeadLookup = { kind: 'leadId' | 'id' | 'click'; text: string } | { kind: 'email' | 'phone'; text: string } | null;
 
 const PUBLIC_ID = /^L-[0-9A-HJKMNP-TV-Z]{26}$/i;
@@ -65,7 +65,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?1?[\s().-]*(?:\d[\s().-]*){10}$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** One box for ids and people: an id goes into the address, a person's address or number never does. */
+/** Parses the search box for ids and people: an id goes into the address, an email address or phone number never does. */
 export const readLookup = (typed: string): LeadLookup => {
   const value = typed.trim();
   if (value === '') return null;
@@ -89,9 +89,9 @@ export const leadSearch = defineList({
     toDate: day({ address: 'to' }),
     leadStatus: anyOf(LEAD_STATUS_CODES, { address: 'status' }),
     leadCaptureKeys: keys({ address: 'leads' }),
-    /** A lead's id, the partner's transaction id, the client's reference or the id of the click. */
+    /** A lead id, the partner's transaction id, the client's reference or a click id. */
     keyword: text({ address: 'q' }),
-    /** An email address or a phone number, whole; it never stands in an address. */
+    /** A complete email address or phone number; never part of an address. */
     person: exactText(),
     reason: anyOf(REASONS),
     milestone: anyOf(MILESTONES),
@@ -155,7 +155,7 @@ export const leadFilters = defineCall({
   path: '/{p}/lead/filters/get',
   owner: ['query', { session: 'A media partner’s leads, at every owner that it works for.', groups: ['mp'] }],
   groups,
-  // Clicks are narrowed to the same.
+  // Also filters clicks.
   permission: ['leadanalyzer:View', 'clicks:View'],
   kind: 'json',
   params: {},

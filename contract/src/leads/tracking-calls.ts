@@ -4,7 +4,7 @@ import { anyOf, day, keys, oneKey, required, text } from '../core/calls/list-fil
 import { defineList } from '../core/calls/list.ts';
 import { instant, key } from '../core/calls/schema.ts';
 
-/** How somebody or something came to us. Those that nothing records yet are in the table and in no filter. */
+/** Types of tracking events. Types not recorded yet are in the table but in no filter. */
 export const TRACKING_EVENT_TYPES = {
   IMP: { label: 'Impression', isRecorded: false },
   CLK: { label: 'Click', isRecorded: true },
@@ -20,7 +20,7 @@ export const TRACKING_EVENT_TYPES = {
 export type TrackingEventType = keyof typeof TRACKING_EVENT_TYPES;
 const TYPES = Object.keys(TRACKING_EVENT_TYPES) as [TrackingEventType, ...TrackingEventType[]];
 
-/** What was done with a lead. */
+/** Transactions of a lead. */
 export const TRANSACTION_TYPES = {
   POST: { label: 'Lead post received' },
   VALIDATE: { label: 'Validation result' },
@@ -38,17 +38,17 @@ export const TRANSACTION_TYPES = {
 export type TransactionType = keyof typeof TRANSACTION_TYPES;
 const TRANSACTIONS = Object.keys(TRANSACTION_TYPES) as [TransactionType, ...TransactionType[]];
 
-/** How many days one search may go over. */
+/** Maximum days of a search. */
 export const TRACKING_DAYS = 31;
 
 const trackingEventSchema = z.object({
-  /** What the event is opened by. */
+  /** Id that opens the event. */
   trackingId: z.string(),
   ownerKey: key,
   at: instant,
   trackingTypeCode: z.enum(TYPES).nullable(),
   transactionTypeCode: z.enum(TRANSACTIONS).nullable(),
-  /** What came of it, in words. */
+  /** Result, in words. */
   outcome: z.string(),
   leadCaptureKey: key.nullable(),
   leadId: z.string().nullable(),
@@ -79,7 +79,7 @@ export const leadTrackingSearch = defineList({
     clientKeys: keys({ address: 'client' }),
     mediaPartnerKeys: keys({ address: 'partner' }),
     campaignKeys: keys({ address: 'campaign' }),
-    /** The id of a lead, the partner's transaction id, the client's reference or the id of a click, whole. */
+    /** A complete lead id, transaction id of the partner, reference of the client or click id. */
     keyword: text({ address: 'q' }),
   },
   columns: {
@@ -99,13 +99,13 @@ export const leadTrackingSearch = defineList({
   total: { upTo: 1_000 },
 });
 
-/** What the details of events are looked up by. */
+/** Identifiers for looking up event details. */
 export const TRACKING_SEARCH_TYPES = ['lead', 'cid', 'trackingid'] as const;
 export type TrackingSearchType = (typeof TRACKING_SEARCH_TYPES)[number];
 
 const trackingDetailSchema = trackingEventSchema.extend({
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** What was sent and answered, with whatever tells who a person is masked; null where nothing was. */
+  /** Request and answer with personal data masked; null if there was none. */
   request: z.string().nullable(),
   response: z.string().nullable(),
 });

@@ -6,24 +6,22 @@ import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { deskMoves } from './detail-calls.ts';
 import { leadSearch } from './search-calls.ts';
 
-/** The kind of bulk file that changes leads, by which its history is asked. */
+/** Kind of the bulk file that changes leads; its history is filtered by it. */
 export const LEAD_UPDATE_KIND = 'leadUpdate';
-/** As many leads can be changed at once. */
+/** Maximum leads of one change. */
 export const MAX_LEADS_CHANGED = 5_000;
 
-/** The statuses that somebody of the agency can move leads to. */
+/** Statuses the agency can move leads to. */
 export const DESK_STATUSES: readonly LeadStatus[] = LEAD_STATUS_CODES.filter((to) =>
   LEAD_STATUS_CODES.some((from) => deskMoves(from).some((move) => move.to === to)),
 );
 
-/**
- * Whether a move can be undone. One that gives up its place under the caps cannot: somebody else's lead may have taken it since.
- */
+/** Whether a move can be undone. One that frees a place under the caps cannot: another lead may have taken it since. */
 export const canUndoMove = (from: LeadStatus, to: LeadStatus): boolean =>
   !LEAD_STATUSES[from].usesCap || LEAD_STATUSES[to].usesCap;
 
 const status = z.enum(LEAD_STATUS_CODES);
-/** What a move carries besides the lead. */
+/** Fields of a move besides the lead. */
 const move = {
   statusCode: status,
   reasonCode: z.string().max(40).nullable().default(null),
@@ -34,7 +32,7 @@ const move = {
 const agency = { groups: ['ag'], permission: 'leadanalyzer:Update' } as const;
 const ofOwner = { owner: 'path', params: { owner: keyParam } } as const;
 
-/** A lead's key, its public id or the media partner's transaction id, as somebody has it. */
+/** A lead's key, public id or transaction id of the media partner. */
 const name = z.string().trim().min(1).max(120);
 const names = z.array(name).min(1).max(MAX_LEADS_CHANGED);
 
@@ -50,7 +48,7 @@ export const leadUpdatePreview = defineCall({
     leads: z.union([
       z.strictObject({ ids: names }),
       z.strictObject({ leadCaptureKeys: z.array(key).min(1).max(MAX_LEADS_CHANGED) }),
-      /** All that match. */
+      /** All leads that match a search. */
       z.strictObject({ search: leadSearch.body.omit({ ownerKey: true, after: true, page: true, limit: true }) }),
     ]),
     ...move,
@@ -99,7 +97,7 @@ export const leadStatusUpdate = defineCall({
       .array(
         z.strictObject({
           leadCaptureKey: key,
-          /** With it, a lead that somebody else has changed since is left alone. */
+          /** If given, a lead changed in the meantime is skipped. */
           version: z.int().optional(),
           ...move,
         }),
@@ -110,7 +108,7 @@ export const leadStatusUpdate = defineCall({
   response: z.object({
     updated: z.int(),
     failed: z.int(),
-    /** In the order of the request; `unchanged` where the lead has the status already. */
+    /** In request order; `unchanged` if the lead already has the status. */
     results: z.array(
       z.object({ leadCaptureKey: key, status: z.enum(['updated', 'unchanged', 'failed']), message: z.string() }),
     ),
@@ -124,7 +122,7 @@ const foundLeadSchema = z.object({
   createdAt: instant,
   status,
   campaignName: z.string(),
-  /** To be sent back with a change: it is refused when somebody else was first. */
+  /** Send back with a change: it is refused if the lead has changed since. */
   version: z.int(),
 });
 
@@ -144,7 +142,7 @@ export const leadBulkSearch = defineCall({
       .min(1)
       .max(MAX_LEADS_CHANGED),
   }),
-  /** One entry for each id, in its order: none, one, or several leads that have it. */
+  /** One entry per id, in request order, with the leads that have it: none, one or several. */
   response: z.array(z.object({ id: z.string(), leads: z.array(foundLeadSchema) })),
   bodyBytes: 1024 * 1024,
 });
@@ -160,7 +158,7 @@ export const leadCids = defineCall({
   permission: 'leadanalyzer:View',
   apiKey: true,
   kind: 'json',
-  /** A part of the name or of a code; all where it is left out. */
+  /** Part of the name or of a code; all if left out. */
   body: z.strictObject({ search: z.string().trim().max(100).default('') }),
   response: z.array(
     z.object({

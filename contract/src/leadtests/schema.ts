@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, key } from '../core/calls/schema.ts';
 
-/** Where people have their mail: a test list that names one would turn their leads into tests. */
+/** Public mail providers: listing one as a test domain would turn real leads into tests. */
 const MAIL_OF_PEOPLE: ReadonlySet<string> = new Set([
   'aol.com',
   'comcast.net',
@@ -22,7 +22,7 @@ const domain = z
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must look like test.example')
   .max(100)
   .refine((text) => !MAIL_OF_PEOPLE.has(text), 'cannot be a domain where people have their mail');
-/** A star stands for any characters; one that is hardly more than stars would make tests of real leads. */
+/** `*` matches any characters; a pattern of little else would match real leads. */
 const emailPattern = z
   .string()
   .trim()
@@ -47,27 +47,27 @@ const unlike = <T extends z.ZodType<string>>(one: T) =>
     .max(50)
     .refine((all) => new Set(all).size === all.length, 'must not hold the same twice');
 
-/** How an owner tells tests from real leads, and what becomes of them. A post that says `isTest=Y` is a test anyway. */
+/** How an owner recognises test leads, and how they are handled. A post with `isTest=Y` is always a test. */
 export const leadTestSettingsSchema = z.strictObject({
   emailDomains: unlike(domain).default(['example.com', 'test.example']),
-  /** First and last name, exactly. */
+  /** Exact first and last name. */
   names: unlike(name).default(['Test Lead']),
   emailPatterns: unlike(emailPattern).default([]),
-  /** Whether test leads go to the client's system. Takes effect with delivery. */
+  /** Whether test leads are sent to the client's system. Takes effect with delivery. */
   deliverTestLeads: z.boolean().default(false),
-  /** Where they go instead of the client's own address. Takes effect with delivery. */
+  /** Replaces the client's own address for test leads. Takes effect with delivery. */
   testUrl: z
     .url({ protocol: /^https$/, error: 'must begin with https://' })
     .max(2000)
     .nullable()
     .default(null),
-  /** Who is told when a daily test fails. Takes effect with delivery. */
+  /** Recipients of failures of the daily test. Takes effect with delivery. */
   recipients: z.array(z.email().max(254)).max(20).default([]),
   /** One test a day to every active address of a client, by the owner's clock. Takes effect with delivery. */
   heartbeat: z
     .strictObject({ enabled: z.boolean(), time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must look like 06:00') })
     .default({ enabled: false, time: '06:00' }),
-  /** After so many days a test lead is removed with all that belongs to it. */
+  /** Days after which a test lead is deleted with all its data. */
   purgeAfterDays: z.int().min(1).max(365).default(30),
 });
 export type LeadTestSettings = z.output<typeof leadTestSettingsSchema>;
@@ -76,7 +76,7 @@ export const DEFAULT_TEST_SETTINGS: LeadTestSettings = leadTestSettingsSchema.pa
 export const leadTestRecordSchema = z.object({
   ownerKey: key,
   timeZone: z.string(),
-  /** 0 while nobody has saved any: then all is at its default. */
+  /** 0 if never saved: everything is at its default. */
   version: z.int().nonnegative(),
   savedBy: z.string().nullable(),
   savedAt: instant.nullable(),
@@ -85,7 +85,7 @@ export const leadTestRecordSchema = z.object({
 export type LeadTestRecord = z.infer<typeof leadTestRecordSchema>;
 
 export const leadTestSaveSchema = z.strictObject({
-  /** The version that the settings were changed from. */
+  /** The version that was edited. */
   version: z.int().nonnegative(),
   settings: leadTestSettingsSchema,
 });

@@ -15,14 +15,14 @@ const change = {
 } as const;
 
 export const MILESTONE_LIMITS = {
-  /** How many rows one call may carry; a file may have more. */
+  /** Maximum rows per call; a file may have more. */
   callRows: 1_000,
-  /** How far back a person is looked for, from the day of the milestone. */
+  /** Days before the milestone in which a person's lead is searched for. */
   personDays: 365,
-  /** An agreed day that is further away is a mistake. */
+  /** Scheduled days further ahead are treated as mistakes. */
   aheadDays: 3 * 365,
   reasonCharacters: 300,
-  /** What one export may span and hold. */
+  /** Maximum days and rows of an export. */
   exportDays: 92,
   exportRows: 200_000,
 } as const;
@@ -39,7 +39,7 @@ export const milestoneImport = defineCall({
 });
 
 const named = (most: number) => z.string().trim().min(1).max(most).optional();
-/** How a row names its lead, in the order in which it is looked for; at least one of them, or both email and phone. */
+/** Identifiers of a row's lead, in lookup order; at least one of them, or both email and phone. */
 const milestoneRowSchema = z.strictObject({
   leadCaptureKey: key.optional(),
   leadId: named(60),
@@ -55,7 +55,7 @@ const milestoneRowSchema = z.strictObject({
   date: z.iso.date(),
   programCode: named(100),
   term: named(100),
-  /** Takes the milestone of that day back. */
+  /** Voids the milestone of that day. */
   voidReason: named(MILESTONE_LIMITS.reasonCharacters),
 });
 const MILESTONE_OUTCOMES = ['recorded', 'voided', 'changed', 'unchanged', 'unmatched', 'refused'] as const;
@@ -72,12 +72,12 @@ export const milestoneSave = defineCall({
   params: { owner: keyParam },
   body: z.strictObject({ rows: z.array(milestoneRowSchema).min(1).max(MILESTONE_LIMITS.callRows) }),
   response: z.object({
-    /** In the order of the rows. */
+    /** In row order. */
     results: z.array(
       z.object({
         outcome: z.enum(MILESTONE_OUTCOMES),
         leadCaptureKey: key.nullable(),
-        /** Why it was refused, or what there is to say about it. */
+        /** Reason of a refusal, or a remark. */
         message: z.string(),
       }),
     ),
@@ -85,7 +85,7 @@ export const milestoneSave = defineCall({
   bodyBytes: 1024 * 1024,
 });
 
-/** As many leads can be chosen at once. */
+/** Maximum leads of one selection. */
 const MAX_CHOSEN = 5_000;
 export const milestonePreview = defineCall({
   ...change,

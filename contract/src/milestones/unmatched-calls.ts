@@ -33,7 +33,7 @@ const unmatchedRowSchema = z.object({
   milestone: z.enum(MILESTONES),
   happenedOn: z.iso.date(),
   why: z.enum(WHY),
-  /** What the row named its lead by; the person masked, and gone once the row is closed. */
+  /** Identifiers in the row; the person is masked, and deleted once the row is closed. */
   leadId: z.string().nullable(),
   clientReference: z.string().nullable(),
   transactionId: z.string().nullable(),
@@ -44,7 +44,7 @@ const unmatchedRowSchema = z.object({
   closedAt: instant.nullable(),
   closedBy: z.string().nullable(),
   closeReason: z.string().nullable(),
-  /** The lead that it was given to. */
+  /** The lead the row was assigned to. */
   leadCaptureKey: key.nullable(),
 });
 export type UnmatchedRow = z.infer<typeof unmatchedRowSchema>;
@@ -107,7 +107,7 @@ export const unmatchedLeads = defineCall({
       campusName: z.string().nullable(),
       programName: z.string().nullable(),
       personName: z.string().nullable(),
-      /** Whether the milestone can be recorded on it; if not, why. */
+      /** Why the milestone cannot be recorded on it; null if it can. */
       problem: z.string().nullable(),
     }),
   ),
@@ -131,7 +131,7 @@ export const unmatchedResolve = defineCall({
   body: z.strictObject({
     unmatchedKey: key,
     version: z.int(),
-    /** As it is quoted, or its key. */
+    /** Public id or key. */
     leadId: z.string().trim().min(1, 'Choose a lead.').max(60),
   }),
   response: z.object({ leadCaptureKey: key }),

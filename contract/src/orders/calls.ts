@@ -16,14 +16,14 @@ import {
 const owner = { owner: 'path', params: { owner: keyParam } } as const;
 const order = { owner: 'path', params: { owner: keyParam, ioKey: keyParam } } as const;
 const agency = { groups: ['ag'], permission: 'partners:Contact' } as const;
-/** Whoever sees the month's plan sees its orders. */
+/** The right to see the month's plan includes its orders. */
 const readers = { groups: ['ag', 'mp'], permission: 'allocations:View' } as const;
 
 const message = z.string().trim().max(IO_LIMITS.message).default('');
 const contactKeys = z.array(key).max(IO_LIMITS.contacts);
 const sending = z.strictObject({
   clientKeys: z.array(key).max(IO_LIMITS.clients),
-  /** Contacts of media partners, by the keys of their mail notifications. */
+  /** Contacts of media partners, by their notification keys. */
   emailNotificationKeys: contactKeys,
   customMessage: message,
 });
@@ -41,7 +41,7 @@ const readySchema = z.object({
   units: z.int(),
   amount: z.number(),
   lines: z.array(ioLineSchema),
-  /** Fields that differ from the version before; 0 where it is the first one, or the same again. */
+  /** Number of fields that differ from the previous version; 0 for the first version or an unchanged one. */
   changes: z.int(),
   recipients: z.array(recipientSchema),
 });
@@ -60,7 +60,7 @@ export const ioNextMonthEmail = defineCall({
   body: sending,
   response: z.object({
     month: z.iso.date(),
-    /** Mails that were asked for; how each went on is told by the order. */
+    /** Mails queued; the order shows their progress. */
     mails: z.int(),
     orders: z.array(readySchema),
     skipped: z.array(skippedSchema),
@@ -96,7 +96,7 @@ export const ioRecipientList = defineCall({
         ...recipientSchema.shape,
         partnerKey: key,
         partnerName: z.string(),
-        /** Whether the contact asked for insertion orders. */
+        /** Whether the contact subscribes to insertion orders. */
         wantsOrders: z.boolean(),
         clientKeys: z.array(key),
       }),

@@ -7,11 +7,11 @@ export const IO_LIMITS = {
   note: 1000,
   lineNote: 300,
   lines: 500,
-  /** Of one sending. */
+  /** Limits of one sending. */
   clients: 500,
   contacts: 500,
   linkDays: 30,
-  /** Between two mails of the same version to the same contact. */
+  /** Minimum minutes between two mails of the same version to a contact. */
   resendMinutes: 10,
 } as const;
 
@@ -21,7 +21,7 @@ export type IoFormat = (typeof IO_FORMATS)[number];
 const units = z.int().nullable();
 const text = z.string().nullable();
 
-/** A campaign of the month at the media partner’s price. Null texts: not written down at the time. */
+/** A campaign of the month at the media partner’s price. Null texts were not recorded at the time. */
 export const ioLineSchema = z.object({
   campaignKey: key,
   campaignName: z.string(),
@@ -48,14 +48,14 @@ export type IoLine = z.infer<typeof ioLineSchema>;
 const ioTermsSchema = z.object({
   agencyName: z.string(),
   paymentTerms: z.string(),
-  /** Days after delivery in which a lead may be returned; null where none may. */
+  /** Days after delivery in which a lead may be returned; null if returns are not allowed. */
   returnWindowDays: z.int().nullable(),
   returnReasons: z.array(z.string()),
   certificate: z.string(),
 });
 export type IoTerms = z.infer<typeof ioTermsSchema>;
 
-/** One field of a line that another version has otherwise. A whole line that came or went is the field `line`. */
+/** A field of a line that differs between versions. The field `line` is an added or removed line. */
 const ioChangeSchema = z.object({
   campaignKey: key,
   campaignName: z.string(),
@@ -88,14 +88,14 @@ const head = {
   answerNote: text,
 };
 
-/** One card of the board. `ioKey` is null where an order has yet to be made of the month’s plan. */
+/** A card of the board. `ioKey` is null if the order has not been created from the month’s plan yet. */
 const ioCardSchema = z.object({
   ...head,
   ioKey: key.nullable(),
-  /** Fields that differ from the version sent before. */
+  /** Number of fields that differ from the previously sent version. */
   changes: z.int(),
   lines: z.int(),
-  /** The agency’s only: mails that have gone out, of those asked for, and those that failed so far. */
+  /** Agency only: mails requested, sent, and failing so far. */
   mails: z.object({ asked: z.int(), sent: z.int(), failing: z.int() }).optional(),
 });
 export type IoCard = z.infer<typeof ioCardSchema>;
@@ -108,7 +108,7 @@ export const ioBoardSchema = z.object({
 });
 export type IoBoard = z.infer<typeof ioBoardSchema>;
 
-/** How a mail went on: its files are being made, it waits for the mail server, is with it, or is stored where there is none. */
+/** Progress of a mail: files being made, waiting for the mail server, handed over, or stored if there is no mail server. */
 export const IO_MAIL_STATES = {
   waiting: 'Being made',
   queued: 'Waiting to go out',
@@ -141,25 +141,25 @@ const whole = {
   lines: z.array(ioLineSchema),
   changes: z.array(ioChangeSchema),
   answerLines: z.array(z.object({ campaignKey: key, note: z.string() })),
-  /** Whether it can still be answered: sent, not answered, and no newer version was sent. */
+  /** Whether it can still be answered: sent, unanswered, and the newest sent version. */
   canAnswer: z.boolean(),
   versions: z.array(
     z.object({ ioKey: key, version: z.int(), state: z.enum(IO_STATE_CODES), sentAt: instant.nullable() }),
   ),
 };
-/** An order as its media partner reads it. */
+/** An order as shown to its media partner. */
 export const ioOrderSchema = z.object(whole);
 export type IoOrder = z.infer<typeof ioOrderSchema>;
 export const ioAgencyOrderSchema = z.object({ ...whole, mails: z.array(ioMailSchema) });
 export type IoAgencyOrder = z.infer<typeof ioAgencyOrderSchema>;
 
-/** Signed pages show whom the link was sent to and until when it can be used. */
+/** Public page: names the link's recipient and its expiry. */
 export const ioLinkSchema = z.object({ order: ioOrderSchema, contactName: z.string(), expiresAt: instant });
 
 export const ioAnswerSchema = z.strictObject({
   answer: z.enum(IO_ANSWERS),
   note: z.string().trim().max(IO_LIMITS.note).default(''),
-  /** What should change, by line. */
+  /** Requested changes by line. */
   lines: z
     .array(z.strictObject({ campaignKey: key, note: z.string().trim().min(1).max(IO_LIMITS.lineNote) }))
     .max(IO_LIMITS.lines)
@@ -167,14 +167,14 @@ export const ioAnswerSchema = z.strictObject({
 });
 export type IoAnswerForm = z.output<typeof ioAnswerSchema>;
 
-/** What an answer lacks, by field; the same words on the screen and from the server. */
+/** Missing parts of an answer, by field; shared by screen and server. */
 export const answerProblem = ({ answer, note, lines }: IoAnswerForm): string | null => {
   if (answer === 'CHANGE_REQUESTED' && note === '' && lines.length === 0) return 'Write what should change.';
   return answer === 'DECLINED' && note === '' ? 'Write why you decline.' : null;
 };
 
 export const ioSettingsSchema = z.object({
-  /** Campaigns wait for their order of the month to be accepted. */
+  /** Campaigns wait until their order of the month is accepted. */
   ordersRequired: z.boolean(),
   agencyName: z.string().trim().min(1).max(100),
   paymentTerms: z.string().trim().max(200),

@@ -1,4 +1,4 @@
-/** How far an order is. Newest version of a partner, a client and a month. */
+/** States of an order: the newest version for a partner, client and month. */
 export const IO_STATES = {
   DRAFT: 'To send',
   SENT: 'Sent',
@@ -10,7 +10,7 @@ export const IO_STATES = {
 export type IoState = keyof typeof IO_STATES;
 export const IO_STATE_CODES = Object.keys(IO_STATES) as [IoState, ...IoState[]];
 
-/** What a partner can say to an order. */
+/** Possible answers of a partner to an order. */
 export const IO_ANSWERS = ['ACCEPTED', 'CHANGE_REQUESTED', 'DECLINED'] as const;
 export type IoAnswer = (typeof IO_ANSWERS)[number];
 export const isAnswered = (state: IoState): boolean => (IO_ANSWERS as readonly string[]).includes(state);

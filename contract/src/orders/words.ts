@@ -10,11 +10,11 @@ interface NumberParts {
   month: string;
   version: number;
 }
-/** A partner may have orders of several clients in a month: the number names the client too. */
+/** Includes the client, since a partner may have orders of several clients in a month. */
 export const ioNumber = ({ ownerKey, partnerKey, clientKey, month, version }: NumberParts): string =>
   `IO-${ownerKey}-${partnerKey}-${month.slice(0, 7).replace('-', '')}-${clientKey}-v${version}`;
 
-/** "December 2026". */
+/** Such as "December 2026". */
 export const ioMonth = (month: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month.slice(0, 7)}-01T00:00:00Z`),
@@ -38,7 +38,7 @@ const count =
     return value === null ? null : ioCount(value);
   };
 
-/** The fields of a line in the order in which they are read, with their words. What is null says what `blank` says. */
+/** Fields of an order line in display order, with labels. `blank` is shown for null. */
 export const IO_LINE_FIELDS = {
   campaignName: { label: 'Campaign', write: ({ campaignName }) => campaignName },
   campaignCode: { label: 'Code', write: ({ campaignCode }) => campaignCode },
@@ -67,7 +67,7 @@ export const IO_LINE_FIELDS = {
 export type IoLineField = keyof typeof IO_LINE_FIELDS;
 export const IO_LINE_FIELD_NAMES = Object.keys(IO_LINE_FIELDS) as IoLineField[];
 
-/** A line that came or went as a whole. */
+/** Pseudo-field for an added or removed line. */
 const WHOLE_LINE = 'line';
 export const ioFieldLabel = (field: string): string =>
   field === WHOLE_LINE ? 'Line' : (IO_LINE_FIELDS[field as IoLineField]?.label ?? field);
@@ -83,7 +83,7 @@ export interface LineDifference {
 const wordsOf = (line: IoLine): string =>
   `${ioCount(line.monthlyAllocation ?? 0)} at ${ioDollars(line.mediaDesktop)}, ${ioDollars(line.amount)}`;
 
-/** What a second version of an order says otherwise than the first: lines that came, lines that went, and fields of those that stayed. */
+/** Differences between two versions of an order: lines added, lines removed, and changed fields. */
 export const lineDifferences = (first: readonly IoLine[], second: readonly IoLine[]): LineDifference[] => {
   const before = new Map(first.map((line) => [line.campaignKey, line]));
   const after = new Map(second.map((line) => [line.campaignKey, line]));
@@ -111,7 +111,7 @@ export const writeField = (field: IoLineField, line: IoLine): string | null => {
   return write(line) ?? ('blank' in words ? words.blank : null);
 };
 
-/** How an order stands, in a sentence. */
+/** State of an order, in a sentence. */
 export const ioStateText = (state: IoState, by: string | null): string =>
   ({
     DRAFT: 'It has not been sent yet.',
@@ -122,7 +122,7 @@ export const ioStateText = (state: IoState, by: string | null): string =>
     DECLINED: `It was declined${by === null ? '' : ` by ${by}`}.`,
   })[state];
 
-/** The terms as label and value, the same on the screen, on paper and in the workbook. */
+/** The terms as label and value, shared by screen, print and workbook. */
 export const ioTermFacts = (terms: IoTerms): [label: string, value: string][] => {
   const { returnWindowDays: days, returnReasons, certificate, paymentTerms } = terms;
   return [

@@ -13,9 +13,9 @@ const ownerSchema = z.object({
 });
 export type Owner = z.infer<typeof ownerSchema>;
 
-/** Through which day an owner's numbers are complete, and which sources are behind. */
+/** Last day with complete data of an owner, and the sources that are late. */
 const dataThroughSchema = z.object({
-  /** What nothing holds back is complete through. */
+  /** Last complete day of all sources that are not late. */
   day: z.iso.date(),
   late: z.array(z.object({ name: z.string(), day: z.iso.date() })),
 });

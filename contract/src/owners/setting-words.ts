@@ -2,13 +2,13 @@ import { OWNER_SETTINGS, type OwnerSettingName } from './settings.ts';
 
 interface Names {
   verticals: readonly { verticalKey: number; name: string }[];
-  /** What a widget is called on the screen. */
+  /** Title of a widget on the screen. */
   widgetTitle: (widget: string) => string;
 }
 
 const NONE = 'None';
 
-/** A setting's value as people read it, on the page, in its history and in refusals. */
+/** A setting's value in words, for the page, its history and refusals. */
 export const settingText = (name: OwnerSettingName, value: unknown, { verticals, widgetTitle }: Names): string => {
   const { kind, choices } = OWNER_SETTINGS[name];
   if (kind === 'switch') return value === true ? 'On' : 'Off';

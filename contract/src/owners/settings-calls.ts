@@ -6,7 +6,7 @@ import { OWNER_SETTING_NAMES, ownerSettingValues } from './settings.ts';
 
 const settingName = z.enum(OWNER_SETTING_NAMES);
 
-/** As an owner has them: what was loaded long ago may be outside of what can be chosen now. */
+/** Stored values: old ones may lie outside the current choices. */
 const storedValues = z.object({
   ...ownerSettingValues.shape,
   ownerName: z.string(),
@@ -15,7 +15,7 @@ const storedValues = z.object({
 });
 export type StoredSettingValues = z.infer<typeof storedValues>;
 
-/** What an owner has where nothing was changed: of its preset, or of every owner. */
+/** Defaults of the preset, or of every owner. */
 const defaultValues = z.object({
   description: z.string(),
   dedupDays: z.int(),
@@ -27,14 +27,14 @@ export type DefaultSettingValues = z.infer<typeof defaultValues>;
 
 const ownerSettingsSchema = z.object({
   ownerKey: key,
-  /** Grows with every change of a setting. */
+  /** Incremented with every change of a setting. */
   rowVersion: z.int(),
   timeZone: z.string(),
   values: storedValues,
   defaults: defaultValues,
-  /** Who changed a setting last. */
+  /** Last change of each setting. */
   changes: z.array(z.object({ name: settingName, at: instant, by: z.string().nullable() })),
-  /** What cannot be changed now, and why. */
+  /** Settings that cannot be changed now, and why. */
   locks: z.array(z.object({ name: settingName, reason: z.string() })),
   verticals: z.array(z.object({ verticalKey: key, name: z.string() })),
 });
@@ -72,7 +72,7 @@ export const ownerSettingsSave = defineCall({
   response: ownerSettingsSchema,
 });
 
-/** How many changes a history holds. */
+/** Maximum changes in a history. */
 export const MAX_SETTING_CHANGES = 200;
 
 export const ownerSettingsHistory = defineCall({

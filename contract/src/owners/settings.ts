@@ -12,7 +12,7 @@ import { key } from '../core/calls/schema.ts';
 
 export const DEDUP_MESSAGE = 'Dedup period must be a whole number of days from 0 to 730.';
 
-/** What is done with a lead whose source tag nobody has seen. */
+/** Handling of a lead with an unknown source tag. */
 const UNKNOWN_SOURCES = {
   AUTO_CREATE_ACCEPT: 'Take the lead and add the source',
   AUTO_CREATE_HOLD: 'Add the source and hold its leads until it is approved',
@@ -20,7 +20,7 @@ const UNKNOWN_SOURCES = {
 } as const;
 export type UnknownSources = keyof typeof UNKNOWN_SOURCES;
 
-/** The zones that days of an owner can be counted in. */
+/** Time zones available to owners. */
 export const OWNER_TIME_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -32,7 +32,7 @@ export const OWNER_TIME_ZONES = [
   'America/Puerto_Rico',
 ] as const;
 
-/** What a setting may be changed to. */
+/** Allowed values of settings. */
 export const ownerSettingValues = z.object({
   ownerName: z.string().trim().min(2, 'A name has 2 to 100 characters.').max(100, 'A name has 2 to 100 characters.'),
   description: z.string().trim().max(500, 'A description has at most 500 characters.'),
@@ -75,7 +75,7 @@ const LABEL_WORDS: Record<LabelSetName, string> = {
 
 interface OwnerSetting {
   label: string;
-  /** What it does, in a sentence. */
+  /** Description, in a sentence. */
   words: string;
   section: OwnerSettingSection;
   right: Permission;
@@ -92,9 +92,9 @@ interface OwnerSetting {
     | 'zone'
     | 'vertical'
     | 'widgets';
-  /** The values of a choice and their words. */
+  /** The values of a choice with their labels. */
   choices?: Readonly<Record<string, string>>;
-  /** What every owner starts with; absent where there is none, and for what the preset says. */
+  /** Default of every owner; absent if there is none or the preset defines it. */
   fallback?: string | number | boolean;
 }
 
@@ -113,7 +113,7 @@ const wordFor = (stage: string) =>
 const chosen = <Name extends string>(names: readonly Name[], texts: Record<Name, string>) =>
   ({ kind: 'choice', choices: Object.fromEntries(names.map((name) => [name, texts[name]])) }) as const;
 
-/** Every setting of an owner, in the order of its page. */
+/** All settings of an owner, in page order. */
 export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = {
   ownerName: {
     ...settings,

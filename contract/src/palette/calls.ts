@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { key } from '../core/calls/schema.ts';
 
-/** Of each kind: what does not fit on the screen is found by another word. */
+/** Maximum results per kind; a more specific search finds the others. */
 export const PALETTE_ROWS = 8;
 
 const ownerFields = { name: z.string(), ownerKey: key, ownerName: z.string() };
@@ -14,13 +14,13 @@ export const paletteSearch = defineCall({
   path: '/{p}/palette/search',
   owner: { session: 'It finds across owners, and says of each row whose it is.' },
   groups: ['ag', 'mp', 'cl'],
-  // What is found follows the rights: nobody finds what they could not open.
+  // Results are limited to what the caller may open.
   permission: 'none',
   kind: 'json',
   params: {},
   query: z.strictObject({
     term: z.string().trim().min(2).max(80),
-    /** Whose rows come first. */
+    /** Owner whose rows come first. */
     first: z.coerce.number().int().positive().optional(),
   }),
   response: z.object({

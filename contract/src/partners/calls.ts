@@ -42,7 +42,7 @@ export const ownerPartnerList = defineCall({
   kind: 'json',
   params: { owner: keyParam },
   query: z.strictObject({
-    /** The days up to yesterday that leads and quality are about. */
+    /** Number of days up to yesterday for the lead and quality figures. */
     days: z
       .enum(PARTNER_DAYS.map(String) as [string, ...string[]])
       .default('30')
@@ -52,7 +52,7 @@ export const ownerPartnerList = defineCall({
     rows: z.array(partnerOverviewSchema),
     from: z.iso.date(),
     to: z.iso.date(),
-    /** The first day of the month that allocations are told of. */
+    /** First day of the month of the allocations. */
     nextMonth: z.iso.date(),
   }),
 });

@@ -3,7 +3,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { SUB_STATUSES } from '../core/campaign-status.ts';
 import { key, keyParam } from '../core/calls/schema.ts';
 
-/** How a media partner works for a client. */
+/** Status of a media partner's work for a client. */
 export const PARTNER_CLIENT_STATUSES = {
   ACTIVE: 'Active',
   PAUSED: 'Paused',
@@ -17,24 +17,24 @@ const partnerClientSchema = z.object({
   clientKey: key,
   clientName: z.string(),
   clientCode: z.string(),
-  /** Null where the partner does not work for the client, and never did. */
+  /** Null if the partner has never worked for the client. */
   status: status.nullable(),
   since: z.iso.date().nullable(),
   note: z.string(),
-  /** Its campaigns for the client that run now. */
+  /** Its live campaigns for the client. */
   liveCampaigns: z.int(),
   rowVersion: z.int().nullable(),
 });
 export type PartnerClient = z.infer<typeof partnerClientSchema>;
 
-/** A campaign that ending the work for a client pauses. */
+/** A campaign paused because the work for its client ends. */
 const pausedCampaignSchema = z.object({
   campaignKey: key,
   campaignName: z.string(),
   clientKey: key,
   clientName: z.string(),
   fromStatus: z.enum(SUB_STATUSES),
-  /** Empty where it is paused; else why it is not. */
+  /** Why it is not paused; empty if it is. */
   refusal: z.string(),
 });
 export type PausedCampaign = z.infer<typeof pausedCampaignSchema>;
@@ -67,18 +67,18 @@ export const partnerClientMapSave = defineCall({
   body: z.strictObject({
     ownerKey: key,
     status,
-    /** Left out: the note of each stays. */
+    /** If left out, existing notes are unchanged. */
     note: z.string().trim().max(500, 'must have at most 500 characters').optional(),
     clients: z
       .array(
         z.strictObject({
           clientKey: key,
-          /** As it was read; null where it had none. */ rowVersion: z.int().nullable(),
+          /** The version that was read; null if there was none. */ rowVersion: z.int().nullable(),
         }),
       )
       .min(1, 'Choose at least one client.')
       .max(500),
-    /** Says what it would come to and changes nothing. */
+    /** Reports the result without changing anything. */
     preview: z.boolean().default(false),
   }),
   response: z.object({ clients: z.array(partnerClientSchema), campaigns: z.array(pausedCampaignSchema) }),

@@ -3,16 +3,16 @@ import { defineCall } from '../core/calls/call.ts';
 import { key, keyParam } from '../core/calls/schema.ts';
 import { PARTNER_MAIL_LIMITS, partnerMailingSchema, partnerMailSchema, partnerNotificationSchema } from './mailing.ts';
 
-/** Which contacts are meant, by what their media partner does for the owner. All that is given has to hold. */
+/** Filters for contacts, by what their media partner does for the owner. All given filters must match. */
 const contactChoiceSchema = z.strictObject({
   ownerKey: key,
-  /** Contacts that take this kind of mail. */
+  /** Contacts subscribed to this kind of mail. */
   kind: partnerNotificationSchema,
-  /** All below is about these clients where any are named; alone it means partners that work for one of them. */
+  /** Restricts the filters below to these clients; alone it selects partners that work for one of them. */
   clientKeys: z.array(key).max(500).default([]),
-  /** The partner has a campaign that runs now. */
+  /** The partner has a live campaign. */
   live: z.boolean().default(false),
-  /** The partner has delivered valid leads in so many days up to yesterday. */
+  /** The partner has delivered valid leads in this many days up to yesterday. */
   deliveredDays: z.int().min(1).max(365).nullable().default(null),
   /** The partner’s campaigns have an allocation for the next month. */
   allocated: z.boolean().default(false),
@@ -31,7 +31,7 @@ const contactRowSchema = z.object({
       emailNotificationKey: key,
       name: z.string(),
       email: z.string(),
-      /** The first moment at which it can be written to about this kind again; null: now. */
+      /** When this kind of mail can be sent to it again; null for now. */
       againFrom: z.iso.datetime().nullable(),
     }),
   ),
@@ -81,7 +81,7 @@ const mailPreviewSchema = z.object({
   subject: z.string(),
   /** The mail as plain text. */
   body: z.string(),
-  /** Why this contact would be left out; empty where it is written to. */
+  /** Why this contact is skipped; empty if it gets the mail. */
   leftOut: z.string(),
 });
 export type MailPreview = z.infer<typeof mailPreviewSchema>;

@@ -5,7 +5,7 @@ import { PARTNER_NOTIFICATIONS, partnerNotificationSchema } from './mailing.ts';
 
 const notifications = z.array(partnerNotificationSchema);
 
-/** Whom to write to at a media partner. Its lines in the audit log are the partner's, and say which contact they are about. */
+/** A contact at a media partner. Its audit entries are filed under the partner, and name the contact. */
 export const partnerContactRecord = defineRecord({
   entity: 'media_partner',
   label: 'Contact',
@@ -35,7 +35,7 @@ export const partnerContactRecord = defineRecord({
         .regex(/^\P{Cc}*$/u, 'must be one line of text'),
       read: z.string(),
     }),
-    /** What it is written to about. */
+    /** Kinds of mail it receives. */
     notifications: choices({ label: 'Mails', words: PARTNER_NOTIFICATIONS, sent: notifications, read: notifications }),
     active: flag({ label: 'Active', sent: z.boolean() }),
   },

@@ -17,7 +17,7 @@ export type PartnerContact = z.infer<typeof partnerContactSchema>;
 const partnerContactFormSchema = z.strictObject({
   /** Null for a new one. */
   emailNotificationKey: key.nullable(),
-  /** The version that the form was filled from; null for a new one. */
+  /** The version that was read; null for a new one. */
   rowVersion: z.int().nullable(),
   ...sentShape(partnerContactRecord),
 });

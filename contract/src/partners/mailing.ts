@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, key } from '../core/calls/schema.ts';
 
-/** What a contact of a media partner can be written to about; the names are those of the wire. */
+/** Kinds of mail to a media partner's contacts, by their names on the wire. */
 export const PARTNER_NOTIFICATIONS = {
   IO: 'Insertion orders',
   CAP_REACHED: 'Caps reached',
@@ -18,7 +18,7 @@ export const partnerNotificationSchema = z.enum(
   Object.keys(PARTNER_NOTIFICATIONS) as [PartnerNotification, ...PartnerNotification[]],
 );
 
-/** A mail to a contact, from the moment it is asked for to the moment nothing more happens to it. */
+/** States of a mail to a contact, from the request to the final result. */
 export const PARTNER_MAIL_STATES = {
   QUEUED: 'Waiting',
   SENDING: 'On its way',
@@ -31,11 +31,11 @@ export const PARTNER_MAIL_STATES = {
 export type PartnerMailState = keyof typeof PARTNER_MAIL_STATES;
 
 export const PARTNER_MAIL_LIMITS = {
-  /** Between two mails of one kind to the same contact. */
+  /** Minimum minutes between two mails of one kind to the same contact. */
   againAfterMinutes: 10,
   messageLength: 2000,
   subjectLength: 120,
-  /** What one mailing can hold. */
+  /** Limits of one mailing. */
   contacts: 1000,
 } as const;
 
@@ -45,18 +45,18 @@ export const partnerMailSchema = z.object({
   partnerName: z.string(),
   contactKey: key.nullable(),
   contactName: z.string(),
-  /** Null where nobody was written to. */
+  /** Null if nothing was sent. */
   toAddress: z.string().nullable(),
   state: z.enum(Object.keys(PARTNER_MAIL_STATES) as [PartnerMailState, ...PartnerMailState[]]),
-  /** Why it failed, was left out, or nobody knows. */
+  /** Why it failed, was skipped, or has an unknown result. */
   reason: z.string(),
   tries: z.int(),
-  /** The mail that this one repeats. */
+  /** The mail it repeats. */
   repeats: key.nullable(),
   doneAt: instant.nullable(),
-  /** When it is tried again, or first. */
+  /** Time of the next attempt. */
   dueAt: instant.nullable(),
-  /** The first moment at which it can be sent again; null where that is not possible. */
+  /** When it can be sent again; null if it cannot. */
   againFrom: instant.nullable(),
 });
 export type PartnerMail = z.infer<typeof partnerMailSchema>;
@@ -68,9 +68,9 @@ export const partnerMailingSchema = z.object({
   message: z.string(),
   createdBy: z.string(),
   createdAt: instant,
-  /** How many mails are in which state; they come to all of them. */
+  /** Number of mails by state; they add up to all mails. */
   counts: z.record(z.enum(Object.keys(PARTNER_MAIL_STATES) as [PartnerMailState, ...PartnerMailState[]]), z.int()),
-  /** Nothing of it waits or is on its way. */
+  /** No mail is waiting or being sent. */
   isOver: z.boolean(),
 });
 export type PartnerMailing = z.infer<typeof partnerMailingSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choices, flag, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
 
-/** What a media partner sells, by the product types of the channels. */
+/** Product types a media partner sells, as in the channels. */
 const PARTNER_PRODUCTS = {
   PPL: 'Pay per lead',
   PPC: 'Pay per click',
@@ -19,7 +19,7 @@ const line = (most: number) =>
     .max(most, `must have at most ${most} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line of text');
 
-/** What is known of a media partner, for all owners. */
+/** A media partner's master data, shared by all owners. */
 export const partnerRecord = defineRecord({
   entity: 'media_partner',
   label: 'Media partner',

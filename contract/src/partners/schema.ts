@@ -7,11 +7,11 @@ const { mediaPartnerName, mediaPartnerCode, activeFlag } = readShape(partnerReco
 export const mediaPartnerSchema = z.object({ mediaPartnerKey: key, mediaPartnerName, mediaPartnerCode, activeFlag });
 export type MediaPartner = z.infer<typeof mediaPartnerSchema>;
 
-/** What is saved of a media partner. */
+/** Form of a media partner. */
 export const partnerFormSchema = z.strictObject({
   /** Null for a new one. */
   mediaPartnerKey: key.nullable(),
-  /** The version that the form was filled from. */
+  /** The version that was read. */
   rowVersion: z.int().nullable(),
   ...sentShape(partnerRecord),
 });
@@ -25,20 +25,20 @@ export const partnerSchema = mediaPartnerSchema.extend({
 });
 export type Partner = z.infer<typeof partnerSchema>;
 
-/** How far back an owner's figures of a media partner go: the days up to yesterday. */
+/** Periods of an owner's figures on a media partner: days up to yesterday. */
 export const PARTNER_DAYS = [7, 30, 90] as const;
 export type PartnerDays = (typeof PARTNER_DAYS)[number];
 
-/** A media partner with what it does for one owner. Figures are those of the metrics registry. */
+/** A media partner with its work for one owner. Figures are those of the metrics registry. */
 export const partnerOverviewSchema = mediaPartnerSchema.extend({
-  /** The owner's clients that it works for, by how. */
+  /** Number of the owner's clients it works for, by status. */
   activeClients: z.int(),
   otherClients: z.int(),
   liveCampaigns: z.int(),
   validLeads: z.number().nullable(),
   validRate: z.number().nullable(),
   returnRate: z.number().nullable(),
-  /** What is allocated to its campaigns for the next month; null where no campaign has an allocation. */
+  /** Allocation of its campaigns for the next month; null if no campaign has one. */
   nextMonthAllocation: z.int().nullable(),
   contacts: z.int(),
 });

@@ -5,18 +5,18 @@ import { key, keyParam } from '../core/calls/schema.ts';
 const MAX_MAPPED_VALUES = 2000;
 
 const mappedValueSchema = z.strictObject({
-  /** The name of what is posted, as in the posting instructions. */
+  /** Name of the posted parameter, as in the posting instructions. */
   field: z.string().trim().min(1, 'is required').max(60, 'must have at most 60 characters'),
-  /** What the partner sends. */
+  /** Value sent by the partner. */
   partnerValue: z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters'),
-  /** What it means. */
+  /** Our value for it. */
   ourValue: z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters'),
 });
 export type MappedValue = z.infer<typeof mappedValueSchema>;
 
 const valueMapSchema = z.object({
   values: z.array(mappedValueSchema),
-  /** Changes whenever a value does: a save says which it was made from. */
+  /** Changes with every value; a save sends the one it was based on. */
   version: z.string(),
 });
 export type ValueMap = z.infer<typeof valueMapSchema>;

@@ -45,13 +45,13 @@ export const platformDataCalendar = defineCall({
   params: { owner: keyParam, source: sourceParam },
   query: z.strictObject({
     report: z.enum(PLATFORM_REPORT_NAMES),
-    /** The last month shown, as 2026-11; six are. */
+    /** The last of six months shown, such as 2026-11. */
     month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must look like 2026-11'),
   }),
   response: z.object({
     from: z.iso.date(),
     to: z.iso.date(),
-    /** At the account's. */
+    /** In the account's time zone. */
     today: z.iso.date(),
     days: z.array(platformDaySchema),
   }),
@@ -67,7 +67,7 @@ export const platformDataFiles = defineCall({
   path: '/ag/{owner}/platformdata/{source}/files',
   kind: 'json',
   params: { owner: keyParam, source: sourceParam },
-  /** Those before a file: the page after it. */
+  /** Key of the last file of the previous page. */
   query: z.strictObject({ before: keyParam.optional() }),
   response: z.object({ rows: z.array(platformFileSchema), hasMore: z.boolean() }),
 });

@@ -9,19 +9,19 @@ const secretLine = (what: string) =>
     .max(500, 'must have at most 500 characters')
     .regex(/^[\x21-\x7e]+$/, 'must have no spaces and only plain characters');
 
-/** A Google Ads customer: ten digits, written with dashes or without. */
+/** A Google Ads customer id: ten digits, with or without dashes. */
 export const googleCustomerId = (text: string): string | null => {
   const digits = text.replaceAll('-', '').trim();
   return /^\d{10}$/.test(digits) ? digits : null;
 };
 
-/** What opens an account by the Google Ads API: of the agency's own project at Google, and of whoever may read the account. */
+/** Google Ads API credentials: of the agency's project at Google, and of a user who may read the account. */
 export const googleAdsCredentialSchema = z.strictObject({
   developerToken: secretLine('developer token'),
   clientId: secretLine('OAuth client ID'),
   clientSecret: secretLine('OAuth client secret'),
   refreshToken: secretLine('refresh token'),
-  /** The manager account through which the account is reached; blank where it is reached directly. */
+  /** The manager account that gives access; blank for direct access. */
   loginCustomerId: z
     .string()
     .trim()
@@ -29,7 +29,7 @@ export const googleAdsCredentialSchema = z.strictObject({
 });
 export type GoogleAdsCredential = z.output<typeof googleAdsCredentialSchema>;
 
-/** Ways to fetch a platform's report from the platform itself, and which platforms of the master list they are for. */
+/** Connectors that fetch reports from a platform, and the platforms of the master list they support. */
 export const CONNECTORS = {
   GOOGLE_ADS: { label: 'Google Ads API', platforms: ['Google Ads', 'YouTube (Google)'] },
 } as const satisfies Record<string, { label: string; platforms: readonly string[] }>;
@@ -39,17 +39,17 @@ const CONNECTOR_NAMES = Object.keys(CONNECTORS) as [ConnectorName, ...ConnectorN
 export const connectorOf = (platformName: string): ConnectorName | null =>
   CONNECTOR_NAMES.find((name) => (CONNECTORS[name].platforms as readonly string[]).includes(platformName)) ?? null;
 
-/** How an account is connected. What opens it is never told again. */
+/** Connection of an account. Its credentials are never returned. */
 export const platformConnectionSchema = z.object({
-  /** Null: nothing fetches from its platform yet. */
+  /** Null if no connector supports the platform. */
   connector: z.enum(CONNECTOR_NAMES).nullable(),
-  /** Null: nothing is set, so nothing is fetched. */
+  /** Null if no credentials are set, so nothing is fetched. */
   setAt: instant.nullable(),
   setBy: z.string().nullable(),
   triedAt: instant.nullable(),
-  /** The last day that a fetch brought. */
+  /** Last day that was fetched. */
   fetchedTo: z.iso.date().nullable(),
-  /** It is not asked again by itself before. */
+  /** No automatic fetch before this time. */
   notBefore: instant.nullable(),
 });
 export type PlatformConnection = z.infer<typeof platformConnectionSchema>;

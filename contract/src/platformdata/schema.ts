@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, key } from '../core/calls/schema.ts';
 
-/** What a report file is about; each kind fills rows of its own, and its days are replaced by themselves. */
+/** Kinds of report files; each fills its own rows and replaces only its own days. */
 export const PLATFORM_REPORTS = {
   daily: 'Campaigns and ad groups',
   keywords: 'Keywords',
@@ -11,17 +11,17 @@ export const PLATFORM_REPORTS = {
 export type PlatformReport = keyof typeof PLATFORM_REPORTS;
 export const PLATFORM_REPORT_NAMES = Object.keys(PLATFORM_REPORTS) as [PlatformReport, ...PlatformReport[]];
 
-/** An owner's website has no account on a trading platform: its GA4 reports are chosen by this word in place of a key. */
+/** An owner's website has no account on a trading platform: this word replaces the account key for its GA4 reports. */
 export const WEBSITE_SOURCE = 'website';
 export type PlatformSourceKey = number | typeof WEBSITE_SOURCE;
 
-/** What comes for an account, what it is late with first. */
+/** Expected reports of an account and of a website, starting with the one whose delay counts. */
 const ACCOUNT_REPORTS = ['daily', 'keywords'] as const satisfies PlatformReport[];
 const WEBSITE_REPORTS = ['pages', 'events'] as const satisfies PlatformReport[];
 export const reportsOf = (source: PlatformSourceKey): readonly PlatformReport[] =>
   source === WEBSITE_SOURCE ? WEBSITE_REPORTS : ACCOUNT_REPORTS;
 
-/** Where a day of an account stands. */
+/** State of an account's day. */
 export const PLATFORM_DAY_STATES = {
   loaded: 'Loaded',
   corrected: 'Corrected',
@@ -46,7 +46,7 @@ const WAY_NAMES = Object.keys(PLATFORM_FILE_WAYS) as [PlatformFileWay, ...Platfo
 export const PLATFORM_FILE_ENDINGS = ['csv', 'tsv', 'xlsx'] as const;
 export const PLATFORM_FILE_BYTES = 50 * 1024 * 1024;
 
-/** What is added up of a report, in the order in which it is shown. */
+/** Summed columns of a report, in display order. */
 export const REPORT_SUMS = {
   daily: ['impressions', 'clicks', 'cost', 'conversions', 'callConversions', 'viewThrough'],
   keywords: ['impressions', 'clicks', 'cost', 'conversions'],
@@ -72,7 +72,7 @@ const sums = z.record(z.string(), z.number());
 export type ReportSums = z.infer<typeof sums>;
 
 export const platformSourceSchema = z.object({
-  /** Null: the owner's website. */
+  /** Null for the owner's website. */
   accountKey: key.nullable(),
   accountId: z.string(),
   name: z.string(),
@@ -81,12 +81,12 @@ export const platformSourceSchema = z.object({
   currency: z.string(),
   timeZone: z.string(),
   status: z.string(),
-  /** Whether there is a format of files for its platform. */
+  /** Whether its platform has a file format. */
   takesFiles: z.boolean(),
   lastDay: z.iso.date().nullable(),
   lastFileAt: instant.nullable(),
   lastError: z.string().nullable(),
-  /** Null: nobody can push for it. */
+  /** Null if no push key exists. */
   pushKeyId: z.string().nullable(),
   pushKeyMadeAt: instant.nullable(),
 });
@@ -97,7 +97,7 @@ export const platformFileSchema = z.object({
   fileName: z.string(),
   bytes: z.int(),
   way: z.enum(WAY_NAMES),
-  /** Null where it was not recognised. */
+  /** Null if it was not recognised. */
   report: z.enum(PLATFORM_REPORT_NAMES).nullable(),
   formatName: z.string().nullable(),
   outcome: z.enum(OUTCOME_NAMES),
@@ -111,7 +111,7 @@ export const platformFileSchema = z.object({
   newDays: z.int(),
   correctedDays: z.int(),
   changedRows: z.int(),
-  /** What the file says, and what the database holds of the same days once it is loaded. */
+  /** Sums of the file, and of the same days in the database once loaded. */
   fileSums: sums.nullable(),
   storedSums: sums.nullable(),
   receivedAt: instant,
@@ -122,7 +122,7 @@ export type PlatformFile = z.infer<typeof platformFileSchema>;
 export const platformDaySchema = z.object({
   day: z.iso.date(),
   state: z.enum(PLATFORM_DAY_STATE_NAMES),
-  /** What the last file about the day says; null where the day came before files were kept, or has not come. */
+  /** Sums of the latest file with the day; null if the day was loaded before files were kept, or is missing. */
   fileSums: sums.nullable(),
   storedSums: sums.nullable(),
   fileName: z.string().nullable(),

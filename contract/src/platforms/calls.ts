@@ -14,7 +14,7 @@ import {
   platformAccountSchema,
 } from './schema.ts';
 
-// The agency's alone, down to the last call: what a platform charges and the fee on it are no client's and no partner's.
+// Agency only throughout: platform charges and fees are hidden from clients and partners.
 const groups = ['ag'] as const;
 const reading = { method: 'GET', groups, permission: 'tradingplatforms:View', kind: 'json' } as const;
 const changing = { groups, permission: 'tradingplatforms:Update', kind: 'json', params: {} } as const;

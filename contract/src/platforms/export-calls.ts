@@ -5,20 +5,20 @@ import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { key } from '../core/calls/schema.ts';
 
-/** How much one file has: it is written while the browser waits. */
+/** Limits of a file, which is written while the browser waits. */
 export const PLATFORM_EXPORT = {
   mostDays: { day: 92, week: 371, month: 1_100 } satisfies Record<Grain, number>,
-  /** Rows of a file by day. */
+  /** For files by day. */
   mostRows: 200_000,
 } as const;
 
-/** What the rows of an ad group are told apart by: a platform reports devices and keywords apart, so one file has one of them. */
+/** Breakdown below ad groups. A platform reports devices and keywords separately, so a file has one of them. */
 export const PLATFORM_EXPORT_DETAILS = { keyword: 'Keywords', device: 'Devices' } as const;
 const details = Object.keys(PLATFORM_EXPORT_DETAILS) as ['keyword', 'device'];
 
 const platformExportSchema = z.strictObject({
   ownerKey: key,
-  /** Its key; null: all platforms that the owner has accounts on. */
+  /** Platform key; null for all platforms with accounts of the owner. */
   tradingPlatform: key.nullish(),
   timeGrain: z.enum(GRAINS),
   /** Days of the accounts’ calendars, both included. */

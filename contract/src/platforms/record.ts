@@ -4,7 +4,7 @@ import { choice, optionalNumber, recordKey, text } from '../core/records/fields.
 import { defineRecord } from '../core/records/record.ts';
 import { key } from '../core/calls/schema.ts';
 
-/** What platforms bill in. Nothing is converted: figures are in dollars, and a form says so of every other one. */
+/** Billing currencies of platforms. Nothing is converted: figures are treated as dollars, and the form warns about other currencies. */
 const PLATFORM_CURRENCIES = ['USD', 'CAD', 'MXN', 'EUR', 'GBP', 'AUD'] as const;
 type Currency = (typeof PLATFORM_CURRENCIES)[number];
 export const FIGURES_CURRENCY = 'USD';
@@ -31,13 +31,13 @@ const isTimeZone = (zone: string): boolean => {
 };
 
 interface Uses {
-  /** Figures have arrived. */
+  /** Data has been loaded. */
   hasData: boolean;
-  /** Campaigns of ours run in it. */
+  /** It has campaigns of ours. */
   hasCampaigns: boolean;
 }
 
-/** An account on a platform. Its fee is told to whoever sees media cost, and sent by nobody else. */
+/** An account on a platform. Only users who see media cost see and send its fee. */
 export const platformAccountRecord = defineRecord({
   entity: 'platform_account',
   label: 'Platform account',
@@ -71,7 +71,7 @@ export const platformAccountRecord = defineRecord({
       sent: z.enum(PLATFORM_CHANNELS),
       initial: 'ppc',
     }),
-    /** Null: none for a new account, and what it is for one that exists. */
+    /** Null: no fee for a new account, unchanged for an existing one. */
     feePercent: optionalNumber({
       label: 'Fee in percent',
       help: '0 to 100, at most 2 decimals',

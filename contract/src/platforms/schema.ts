@@ -5,7 +5,7 @@ import { readShape, sentShape } from '../core/records/record.ts';
 import { instant, key } from '../core/calls/schema.ts';
 import { platformAccountRecord, platformLine } from './record.ts';
 
-/** How an account stands; `ERROR` is set where its data did not arrive, the others by people. */
+/** Account statuses; `ERROR` is set if its data did not arrive, the others by users. */
 export const PLATFORM_ACCOUNT_STATUSES = {
   ACTIVE: 'Active',
   PAUSED: 'Paused',
@@ -22,9 +22,9 @@ const PLATFORM_ACCOUNT_STATUS_KEYS = Object.keys(PLATFORM_ACCOUNT_STATUSES) as [
 export const masterPlatformSchema = z.object({
   platformKey: key,
   name: z.string(),
-  /** Which channel it mostly serves; an account may serve another. */
+  /** Its usual channel; accounts may serve another. */
   channel: z.enum(PLATFORM_CHANNELS),
-  /** Accounts on it, and whose they are, of the owners that the viewer works on. */
+  /** Number of accounts and their owners, limited to owners the viewer works on. */
   accounts: z.int(),
   ownerNames: z.array(z.string()),
 });
@@ -36,12 +36,12 @@ export const masterPlatformFormSchema = z.strictObject({
 });
 export type MasterPlatformForm = z.output<typeof masterPlatformFormSchema>;
 
-/** Who sees media cost sees the fee: with what a client pays, each tells the other. */
+/** The right to media cost includes the fee: together with the client's cost, each reveals the other. */
 export const FEE_PERMISSION = 'reports:Margin' satisfies Permission;
 
 const { accountId, accountName, currency, timeZone, feePercent, channel } = readShape(platformAccountRecord);
 
-/** An account on a trading platform. What it charges and the fee on it are the agency's alone. */
+/** An account on a trading platform. Its charges and fee are visible to the agency only. */
 export const platformAccountSchema = z.object({
   semClientAccountKey: key,
   ownerKey: key,
@@ -53,22 +53,22 @@ export const platformAccountSchema = z.object({
   accountName,
   currency,
   timeZone,
-  /** Null for whoever does not see media cost. */
+  /** Null without the right to see media cost. */
   feePercent,
   channel,
   status: z.enum(PLATFORM_ACCOUNT_STATUS_KEYS),
-  /** When it was last read, and the last day that it has figures for. */
+  /** Time of the last import, and the last day with figures. */
   lastSyncAt: instant.nullable(),
   lastDay: z.iso.date().nullable(),
   lastError: z.string().nullable(),
-  /** Its campaigns on the platform: those that feed one of ours, and those that feed none. */
+  /** Its platform campaigns, linked and not linked to ours. */
   linkedCampaigns: z.int(),
   unlinkedCampaigns: z.int(),
   rowVersion: z.int(),
 });
 export type PlatformAccount = z.infer<typeof platformAccountSchema>;
 
-/** With what its linked campaigns came to this month, by the metrics registry: without the fee, and with it. */
+/** With the spend of its linked campaigns this month, by the metrics registry: without and with the fee. */
 export const platformAccountRowSchema = platformAccountSchema.extend({
   mediaCost: z.number().nullable(),
   spend: z.number().nullable(),
@@ -76,7 +76,7 @@ export const platformAccountRowSchema = platformAccountSchema.extend({
 export type PlatformAccountRow = z.infer<typeof platformAccountRowSchema>;
 
 const accountFeeSchema = z.object({
-  /** The first day that it counts for; null: from the beginning. */
+  /** First day it applies to; null from the beginning. */
   fromDay: z.iso.date().nullable(),
   feePercent: z.number(),
   setBy: z.string().nullable(),
@@ -84,16 +84,16 @@ const accountFeeSchema = z.object({
 });
 export type AccountFee = z.infer<typeof accountFeeSchema>;
 
-/** One account as its form needs it. */
+/** An account for its form. */
 export const platformAccountRecordSchema = platformAccountSchema.extend({
-  /** Figures have arrived: its platform and its currency stay. */
+  /** Data has been loaded: platform and currency are fixed. */
   hasData: z.boolean(),
-  /** Campaigns of ours run in it: its channel stays. */
+  /** It has campaigns of ours: the channel is fixed. */
   hasCampaigns: z.boolean(),
-  /** A fee can be changed from these days on: those of months that are open, through today. */
+  /** A fee can be changed from this day on (the first of the open months), through today. */
   firstFeeDay: z.iso.date(),
   today: z.iso.date(),
-  /** The newest first; empty where it never changed. */
+  /** Newest first; empty if it never changed. */
   fees: z.array(accountFeeSchema),
 });
 export type PlatformAccountRecord = z.infer<typeof platformAccountRecordSchema>;
@@ -107,7 +107,7 @@ export const platformAccountChangeSchema = z.strictObject({
   ...fields,
   semClientAccountKey: key,
   rowVersion: z.int(),
-  /** Where the fee changes and figures have arrived: the first day that the new one counts for. */
+  /** First day of the new fee, required if the fee changes and data has been loaded. */
   feeFrom: z.iso.date('must be a day').nullable(),
 });
 export type PlatformAccountChange = z.output<typeof platformAccountChangeSchema>;
@@ -126,7 +126,7 @@ export type AccountStatusChange = z.output<typeof accountStatusChangeSchema>;
 
 export const accountStatusChangedSchema = z.object({
   changed: z.int(),
-  /** Those that changed, with what they were and the version they are in now: what takes it back. */
+  /** Changed accounts with their previous status and new version, for undo. */
   accounts: z.array(
     z.object({ semClientAccountKey: key, rowVersion: z.int(), before: z.enum(PLATFORM_ACCOUNT_STATUS_KEYS) }),
   ),

@@ -3,7 +3,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 
-/** What people ask about their own data. */
+/** Kinds of requests of people about their own data. */
 export const PRIVACY_REQUESTS = {
   ERASE: 'Erase',
   TELL: 'Data file',
@@ -11,7 +11,7 @@ export const PRIVACY_REQUESTS = {
 } as const;
 export type PrivacyRequestKind = keyof typeof PRIVACY_REQUESTS;
 
-/** Whoever asks, by what leads are found by. It is sent in the body, and stored as keyed hashes only. */
+/** The requesting person, by the identifiers leads are found by. Sent in the body, and stored as keyed hashes only. */
 const person = z
   .strictObject({
     email: z.union([z.email(), z.literal('')]).default(''),
@@ -28,7 +28,7 @@ const person = z
   });
 export type PrivacyPerson = z.infer<typeof person>;
 
-/** The number of the letter or ticket, so that somebody can find why it was done. */
+/** Number of the letter or ticket, for later reference. */
 const reference = z.string().trim().min(1, 'Give the number of the letter or ticket.').max(100);
 
 const shared = {
@@ -36,7 +36,7 @@ const shared = {
   owner: 'path',
   groups: ['ag'],
   permission: 'leadanalyzer:Erase',
-  // Somebody looks at what a person asks; no system does that for them.
+  // No API keys: privacy requests must be handled by a person.
   apiKey: false,
   params: { owner: keyParam },
 } as const;
@@ -93,7 +93,7 @@ export const privacyFile = defineCall({
 });
 
 const settings = z.strictObject({
-  /** People of leads older than so many months are erased; null keeps them. */
+  /** Months after which the people of leads are erased; null keeps them. */
   personMonths: z.int().min(1).max(240).nullable(),
   version: z.int(),
 });

@@ -31,7 +31,7 @@ const owner = { session: 'A publisher is its media partner’s, whichever owners
 const agency = ['ag'] as const;
 const both = ['ag', 'mp'] as const;
 
-/** The kind of bulk file that brings sources in, by which its history is asked. */
+/** Kind of the bulk file that imports sources; its history is filtered by it. */
 export const PUBLISHER_SOURCES_KIND = 'publisherSources';
 
 const FIGURE_NOTE = `Of the last ${SOURCE_FIGURE_DAYS} days, through yesterday.`;
@@ -46,7 +46,7 @@ const publisherSourceRowSchema = z.object({
   trafficTypes: z.array(z.string()),
   aggregatorKey: key,
   aggregatorName: z.string(),
-  /** What counts: a blocked publisher blocks its sources. */
+  /** Effective status: a blocked publisher blocks its sources. */
   status: z.enum(SOURCE_STATUS_KEYS),
   statusReason: z.string().nullable(),
   firstSeen: z.iso.date().nullable(),
@@ -63,7 +63,7 @@ export const publisherSearch = defineList({
   permission: 'publishers:View',
   params: {},
   filters: {
-    /** In the tag, the names and the domain. */
+    /** Searches the tag, the names and the domain. */
     term: search({ address: 'q' }),
     aggregator: keys({ address: 'partner' }),
     status: anyOf(SOURCE_STATUS_KEYS),
@@ -72,7 +72,7 @@ export const publisherSearch = defineList({
   },
   columns: {
     ...listColumns(sourceRecord, 'sourceTag', 'displayName', 'status'),
-    // The figures come by a call of their own: they are an owner's, the register is the partner's.
+    // The figures have a call of their own: they belong to an owner, the register to the partner.
     validLeads: { label: 'Valid leads', kind: 'count', note: FIGURE_NOTE, screenOnly: true },
     returnRate: { label: 'Return rate', kind: 'percent', note: FIGURE_NOTE, screenOnly: true },
     enrollRate: { label: 'Enroll rate', kind: 'percent', note: FIGURE_NOTE, screenOnly: true },
@@ -247,7 +247,7 @@ export const publisherSourceFigures = defineCall({
   params: {},
   query: z.strictObject({ ownerKey: keyParam.optional() }),
   response: z.object({
-    /** Null where the session has no owner. */
+    /** Null if the session has no owner. */
     days: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
     rows: z.array(sourceFiguresSchema),
   }),

@@ -12,7 +12,7 @@ export const SOURCE_STATUSES = {
 export type SourceStatus = keyof typeof SOURCE_STATUSES;
 export const SOURCE_STATUS_KEYS = Object.keys(SOURCE_STATUSES) as [SourceStatus, ...SourceStatus[]];
 
-/** What people can set: a source becomes inactive by itself. */
+/** Statuses users can set: a source becomes inactive automatically. */
 export const SET_SOURCE_STATUSES = ['PENDING', 'APPROVED', 'BLOCKED'] as const;
 export type SetSourceStatus = (typeof SET_SOURCE_STATUSES)[number];
 
@@ -29,7 +29,7 @@ export const TRAFFIC_TYPES = [
   'SMS',
 ] as const;
 type TrafficType = (typeof TRAFFIC_TYPES)[number];
-/** New sources with this traffic start blocked. */
+/** Traffic type of new sources that start blocked. */
 export const BLOCKED_TRAFFIC: TrafficType = 'SMS';
 export const BLOCKED_TRAFFIC_REASON = 'Text message traffic is blocked until somebody approves it.';
 
@@ -48,14 +48,14 @@ export const landingUrlSchema = z
   .url({ protocol: /^https$/, error: 'must begin with https://' })
   .max(2000, 'must have at most 2,000 characters')
   .refine((url) => !/^https:\/\/[^/]*@/.test(url), 'must not carry a name or a password')
-  // The file parts addresses by it.
+  // `;` separates addresses in files.
   .refine((url) => !url.includes(';'), 'must not have a semicolon');
 
 export const sourceReasonSchema = z.string().trim().max(MAX_SOURCE_REASON, 'must have at most 500 characters');
 
 const TRAFFIC_WORDS = Object.fromEntries(TRAFFIC_TYPES.map((type) => [type, type])) as Record<TrafficType, TrafficType>;
 
-/** Who runs the pages that leads come from. */
+/** The publisher of the pages that leads come from. */
 export const publisherRecord = defineRecord({
   entity: 'publisher',
   label: 'Publisher',
@@ -95,7 +95,6 @@ export const publisherRecord = defineRecord({
       words: SOURCE_STATUSES,
       initial: 'APPROVED',
     }),
-    /** Why it is blocked. */
     reason: paragraph({
       label: 'Reason',
       help: 'The media partner is told this.',
@@ -107,7 +106,7 @@ export const publisherRecord = defineRecord({
   },
 });
 
-/** Where the leads of a publisher come from. Its history names its publisher and its text: they are logged by name. */
+/** A source of a publisher's leads. Its history names the publisher and the text, which are logged by name. */
 export const sourceRecord = defineRecord({
   entity: 'publisher_source',
   label: 'Publisher source',
@@ -160,7 +159,7 @@ export const sourceRecord = defineRecord({
       logged: { name: 'disclosureName', label: 'Disclosure text' },
       sent: key.nullable(),
     }),
-    /** The agency's own: the media partner does not see them. */
+    /** Hidden from the media partner. */
     notes: paragraph({
       label: 'Notes',
       sent: z.string().trim().max(2000, 'must have at most 2,000 characters'),

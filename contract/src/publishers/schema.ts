@@ -3,15 +3,15 @@ import { readShape, sentShape } from '../core/records/record.ts';
 import { instant, key } from '../core/calls/schema.ts';
 import { oneLine, publisherRecord, SOURCE_STATUS_KEYS, sourceRecord } from './record.ts';
 
-/** Without a lead or a click for this long, an approved source becomes inactive. */
+/** Days without a lead or a click after which an approved source becomes inactive. */
 export const SOURCE_INACTIVE_DAYS = 180;
 export const MAX_SOURCES_CHANGED = 500;
 
-/** What is saved of a publisher. */
+/** Form of a publisher. */
 export const publisherFormSchema = z.strictObject({
   /** Null makes a new one. */
   publisherKey: key.nullable(),
-  /** That it was read in; null for a new one. */
+  /** The version that was read; null for a new one. */
   rowVersion: z.int().nullable(),
   aggregatorKey: key,
   ...sentShape(publisherRecord),
@@ -49,7 +49,7 @@ export const disclosureFormSchema = z.strictObject({
 });
 
 const { aggregatorKey: _aggregator, publisherKey: _publisher, ...ofSource } = sentShape(sourceRecord);
-/** What is saved of one source; its status has a call of its own. */
+/** Form of a source; its status has a call of its own. */
 export const sourceFormSchema = z.strictObject({
   publisherSourceKey: key.nullable(),
   rowVersion: z.int().nullable(),
@@ -62,7 +62,7 @@ export const sourcesFormSchema = z.strictObject({
 });
 export type SourcesForm = z.input<typeof sourcesFormSchema>;
 
-/** One source with what is known of its publisher. */
+/** A source with data of its publisher. */
 export const publisherSourceSchema = z.object({
   publisherSourceKey: key,
   aggregatorKey: key,
@@ -74,7 +74,7 @@ export const publisherSourceSchema = z.object({
   disclosureTextKey,
   disclosureName: z.string().nullable(),
   disclosureWording: z.string().nullable(),
-  /** What counts: a blocked publisher blocks its sources. */
+  /** Effective status: a blocked publisher blocks its sources. */
   status: z.enum(SOURCE_STATUS_KEYS),
   /** Why it is blocked. */
   statusReason: z.string().nullable(),
@@ -83,16 +83,16 @@ export const publisherSourceSchema = z.object({
 });
 export type PublisherSource = z.infer<typeof publisherSourceSchema>;
 
-/** A change of a source as people read it: each field with what stood there and what stands there since. */
+/** A change of a source: each field with its value before and after. */
 const sourceChangeSchema = z.object({
   at: instant,
   by: z.string().nullable(),
   fields: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
-/** A source as its page shows it to the agency. */
+/** A source as shown to the agency. */
 export const publisherSourceRecordSchema = publisherSourceSchema.extend({
   aggregatorName: z.string(),
-  /** What is said of the source itself. */
+  /** Status of the source itself, without its publisher's. */
   ownStatus: z.enum(SOURCE_STATUS_KEYS),
   notes: z.string(),
   history: z.array(sourceChangeSchema),
@@ -105,9 +105,9 @@ export const sourceFiguresSchema = z.object({
   validRate: z.number().nullable(),
   returnRate: z.number().nullable(),
   enrollRate: z.number().nullable(),
-  /** How much of its enrollments has come in by now. */
+  /** Percent of its enrollments that have matured. */
   enrollPercentMatured: z.number().nullable(),
 });
 export type SourceFigures = z.infer<typeof sourceFiguresSchema>;
-/** Over how many days the figures beside a source are. */
+/** Number of days of the figures beside a source. */
 export const SOURCE_FIGURE_DAYS = 90;

@@ -27,7 +27,7 @@ const shared = {
 } as const;
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-01$/, 'must be the first day of a month');
 const party = {
-  /** Whose list it is, by the money it has: a media partner’s with what it is paid, a client’s with what it is billed. */
+  /** Whose list it is: a media partner’s with its payments, or a client’s with its bill. */
   side: z.enum(BILLING_SIDES),
   /** The media partner, or the client. */
   partyKey: key,
@@ -47,7 +47,7 @@ export const reconciliationImport = defineCall({
 const kindSchema = z.object({
   kind: z.enum(RECONCILIATION_KIND_CODES),
   rows: z.int(),
-  /** Of those, not resolved yet, and their money: theirs less ours. */
+  /** Unresolved differences, and their amount: theirs minus ours. */
   open: z.int(),
   difference: z.number(),
 });
@@ -63,15 +63,15 @@ export const reconciliationGet = defineCall({
   body: z.strictObject({ ...party, runKey: key.optional() }),
   response: z.object({
     partyName: z.string(),
-    /** Null while nothing was uploaded. */
+    /** Null before the first upload. */
     run: reconciliationRunSchema.nullable(),
     history: z.array(reconciliationRunSchema),
     kinds: z.array(kindSchema),
     ourTotal: z.number(),
     theirTotal: z.number(),
-    /** What is left between the two sides; 0 once every difference is resolved. */
+    /** Difference between the two sides; 0 once everything is resolved. */
     difference: z.number(),
-    /** Theirs less ours of what was accepted as adjustments, and of what the other side agreed to drop or to add. */
+    /** Amounts (theirs minus ours) accepted as adjustments, and conceded by the other side. */
     accepted: z.number(),
     agreed: z.number(),
   }),
@@ -130,7 +130,7 @@ export const reconciliationExport = defineCall({
   timeoutMs: LIMITS.exportTimeoutMs,
 });
 
-/** The rows that somebody chose, or all of one kind that are not resolved. Only what was chosen can be undone. */
+/** Selected rows, or all unresolved rows of one kind. Only selected rows can be undone. */
 const chosenRows = z.union([
   z.strictObject({ rowKeys: z.array(key).min(1).max(RECONCILIATION_LIMITS.decided) }),
   z.strictObject({ kind: z.enum(RECONCILIATION_KIND_CODES) }),
@@ -147,13 +147,13 @@ export const reconciliationPreview = defineCall({
   bodyBytes: 128 * 1024,
   response: z.object({
     rows: z.int(),
-    /** Of those, the lines that would be written, what they come to, and in which month they stand. */
+    /** Adjustment lines that would be written, their amount, and their month. */
     lines: z.int(),
     amount: z.number(),
     bookedMonth: z.iso.date(),
-    /** What cannot be decided so, by its reason. */
+    /** Rows that cannot be decided like this, by reason. */
     leftOut: z.array(z.object({ message: z.string(), rows: z.int() })),
-    /** The rows that can, in the version that was read: what is sent back. */
+    /** Decidable rows with the version that was read, to be sent back. */
     versions: z.array(z.object({ rowKey: key, version: z.int() })),
   }),
 });
@@ -174,7 +174,7 @@ export const reconciliationDecide = defineCall({
         .min(1)
         .max(RECONCILIATION_LIMITS.decided),
       decision: z.enum(RECONCILIATION_DECISIONS),
-      /** Both sides read it. */
+      /** Visible to both sides. */
       note: z.string().trim().max(RECONCILIATION_LIMITS.noteCharacters).default(''),
     })
     .refine(({ decision, note }) => decision !== 'DISPUTE' || note !== '', {
@@ -206,10 +206,10 @@ export const reconciliationMatch = defineCall({
     runKey: key,
     theirs: z.strictObject({ rowKey: key, version: z.int() }),
     leadCaptureKey: key,
-    /** Our own row of the lead, in the version that was read; null where it has none. */
+    /** Our row of the lead with the version that was read; null if it has none. */
     ours: z.strictObject({ rowKey: key, version: z.int() }).nullable(),
   }),
-  /** What the two are now. */
+  /** Result of the match. */
   response: z.object({ kind: z.enum(RECONCILIATION_KIND_CODES), difference: z.number() }),
 });
 

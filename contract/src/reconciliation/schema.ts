@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/leads/lead-status.ts';
 import { instant, key } from '../core/calls/schema.ts';
 
-/** What came of putting a lead of theirs beside one of ours. */
+/** Results of comparing their lead with ours. */
 export const RECONCILIATION_KINDS = {
   MATCHED: 'Matched',
   OURS: 'Only ours',
@@ -27,7 +27,7 @@ export const RECONCILIATION_STATE_CODES = Object.keys(RECONCILIATION_STATES) as 
   ReconciliationState,
   ...ReconciliationState[],
 ];
-/** Whether its money is still between the two sides. */
+/** Whether its amount is still open between the two sides. */
 export const isUnresolved = (state: ReconciliationState): boolean => state === 'OPEN' || state === 'DISPUTED';
 
 const RECONCILIATION_REASON_CODES = [
@@ -46,13 +46,13 @@ const RECONCILIATION_REASON_CODES = [
   'OTHER_PRICE',
   'OTHER_STATUS',
 ] as const;
-/** By what a lead of ours and a row of theirs may be the same although their ids differ. */
+/** How a lead of ours and a row of theirs with different ids may be the same. */
 const RECONCILIATION_MATCH_WAYS = ['SPELLING', 'CAMPAIGN_DAY_PRICE'] as const;
 export type ReconciliationMatchWay = (typeof RECONCILIATION_MATCH_WAYS)[number];
-/** How far the two sides' days of one inquiry may be apart. */
+/** Maximum days between the two sides' dates of one inquiry. */
 export const RECONCILIATION_MATCH_DAYS = 2;
 
-/** What a status comes to for a bill, however each side words it. */
+/** Billing status behind the differing words of the two sides. */
 export const BILLED_STATUSES = {
   BILLABLE: 'Billable',
   RETURNED: 'Returned',
@@ -62,7 +62,7 @@ export const BILLED_STATUSES = {
 export type BilledStatus = keyof typeof BILLED_STATUSES;
 const BILLED_STATUS_CODES = Object.keys(BILLED_STATUSES) as [BilledStatus, ...BilledStatus[]];
 
-/** A lead that is taken and waits for its delivery is in the bill already, as it is in every cost. */
+/** An accepted, undelivered lead counts as billed, as in every cost. */
 export const billedStatusOf = (status: LeadStatus): BilledStatus => {
   const { group } = LEAD_STATUSES[status];
   if (group === 'Good') return 'BILLABLE';
@@ -86,12 +86,12 @@ const WORDS: ReadonlyMap<string, BilledStatus> = new Map([
     [status, BILLED_STATUSES[status], ...USUAL_WORDS[status]].map((word) => [plain(word), status]),
   ),
 ]);
-/** What the other side's word for a status means; null for a word that says nothing here. */
+/** Billing status for the other side's word; null if the word is unknown. */
 export const readBilledStatus = (word: string): BilledStatus | null => WORDS.get(plain(word)) ?? null;
 
 /**
- * What somebody does about a difference: the agency takes theirs, the other side takes ours, either disputes it, or whoever took the
- * other's value takes that back.
+ * Decisions on a difference: the agency accepts theirs, the other side agrees to ours, either disputes, or the side that conceded undoes
+ * it.
  */
 export const RECONCILIATION_DECISIONS = ['ACCEPT', 'AGREE', 'DISPUTE', 'UNDO'] as const;
 export type ReconciliationDecision = (typeof RECONCILIATION_DECISIONS)[number];
@@ -102,10 +102,10 @@ const ofRow = {
   reason: z.enum(RECONCILIATION_REASON_CODES),
   ourStatus: z.enum(LEAD_STATUS_CODES).nullable(),
   theirStatus: z.enum(BILLED_STATUS_CODES).nullable(),
-  /** What each side says that the lead comes to in the month, of this side's money only. */
+  /** The lead's amount in the month according to each side, of this side's money only. */
   ourAmount: z.number(),
   theirAmount: z.number(),
-  /** Theirs less ours. */
+  /** Theirs minus ours. */
   difference: z.number(),
   state: z.enum(RECONCILIATION_STATE_CODES),
 };
@@ -124,18 +124,17 @@ export const reconciliationRowSchema = z.object({
   theirId: z.string().nullable(),
   theirCampaign: z.string().nullable(),
   theirDate: z.iso.date().nullable(),
-  /** By what somebody said that it is this lead; null where its id says so. */
+  /** How a user matched it to this lead; null if matched by id. */
   matchedBy: z.enum(RECONCILIATION_MATCH_WAYS).nullable(),
-  /** The reason in words. */
   reasonText: z.string(),
-  /** What is the usual thing to do for whoever looks; null where nothing is left to do. */
+  /** Suggested decision for the viewer; null if there is nothing left to do. */
   suggestion: z.enum(RECONCILIATION_DECISIONS).nullable(),
-  /** Why it cannot be accepted as an adjustment; null where it can. */
+  /** Why it cannot be accepted as an adjustment; null if it can. */
   refusal: z.string().nullable(),
   note: z.string(),
   decidedAt: instant.nullable(),
   decidedGroup: z.enum(['ag', 'mp', 'cl']).nullable(),
-  /** Shown to those of the same side only. */
+  /** Visible to the same side only. */
   decidedBy: z.string().nullable(),
   comments: z.array(
     z.object({ at: instant, group: z.enum(['ag', 'mp', 'cl']), by: z.string().nullable(), comment: z.string() }),
@@ -143,7 +142,7 @@ export const reconciliationRowSchema = z.object({
 });
 export type ReconciliationRow = z.infer<typeof reconciliationRowSchema>;
 
-/** A lead of ours and a row of theirs that may be one, and why. */
+/** A lead of ours and a row of theirs that may be the same, and why. */
 export const reconciliationMatchSchema = z.object({
   way: z.enum(RECONCILIATION_MATCH_WAYS),
   reasonText: z.string(),
@@ -163,7 +162,7 @@ export const reconciliationMatchSchema = z.object({
     campaignName: z.string(),
     ourStatus: z.enum(LEAD_STATUS_CODES),
     ourAmount: z.number(),
-    /** Its row among those that are only ours; null where it is not billed. */
+    /** Its row among those only we have; null if it is not billed. */
     rowKey: key.nullable(),
     version: z.int().nullable(),
   }),
@@ -177,7 +176,7 @@ export const reconciliationRunSchema = z.object({
   uploadedAt: instant,
   uploadedGroup: z.enum(['ag', 'mp', 'cl']),
   uploadedBy: z.string().nullable(),
-  /** When a newer file took its place; null for the one that counts. */
+  /** When a newer file replaced it; null for the current one. */
   replacedAt: instant.nullable(),
 });
 export type ReconciliationRun = z.infer<typeof reconciliationRunSchema>;

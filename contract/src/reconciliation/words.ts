@@ -26,7 +26,7 @@ type Told = Pick<
 const dollars = (amount: number): string => formatMetricValue({ kind: 'dollar' }, amount);
 const monthOf = (day: string | null): string => (day === null ? '' : dateLabel(day, 'month', { withYear: true }));
 
-/** Why a row is what it is, in one sentence that both sides read. */
+/** Explanation of a row in one sentence, for both sides. */
 export const reconciliationReasonText = (row: Told): string => {
   const ours = row.ourStatus === null ? '' : LEAD_STATUSES[row.ourStatus].label;
   switch (row.reason) {
@@ -61,7 +61,7 @@ export const reconciliationReasonText = (row: Told): string => {
   }
 };
 
-/** By what two rows are taken for one lead, in words. */
+/** How two rows were matched, in words. */
 export const matchWayText = (way: ReconciliationMatchWay, daysApart = 0): string => {
   if (way === 'SPELLING') return 'The same id, written otherwise.';
   if (daysApart === 0) return 'The same campaign, day and price.';
@@ -76,13 +76,13 @@ const UNBOOKABLE: Partial<Record<ReconciliationRow['reason'], string>> = {
   OTHER_CLIENT: 'Reconcile it with the client that the lead is of.',
 };
 
-/** Why a difference cannot be accepted as an adjustment; null where it can. */
+/** Why a difference cannot be accepted as an adjustment; null if it can. */
 export const acceptRefusal = ({ reason }: Pick<ReconciliationRow, 'reason'>): string | null =>
   UNBOOKABLE[reason] ?? null;
 
 /**
- * What is the usual thing to do. The agency accepts what it can book and what is to its good, and disputes the rest; the other side
- * looks whether it can agree.
+ * Suggested decision. The agency accepts what it can book and what is in its favour, and disputes the rest; the other side checks whether
+ * it can agree.
  */
 export const suggestedDecision = (
   row: Pick<ReconciliationRow, 'kind' | 'reason' | 'state' | 'difference'>,

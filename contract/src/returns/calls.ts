@@ -77,15 +77,15 @@ const base = { method: 'POST', owner: 'body', kind: 'json', params: {} } as cons
 const requesting = { ...base, groups: ['ag', 'cl'], permission: 'leadanalyzer:Return', apiKey: true } as const;
 const wanted = {
   ownerKey: key,
-  /** Lead ids, or the numbers of leads. */
+  /** Lead ids or lead keys. */
   leads: z.array(z.string().trim().min(1).max(40)).min(1).max(MAX_RETURNS),
   reasonCode: z.enum(RETURN_REASON_CODES),
-  /** How often somebody tried to reach the person. */
+  /** Number of attempts to reach the person. */
   attempts: z.int().min(0).max(99).nullable().default(null),
-  /** Against the window or the limit: for who may override, with a note that says why. */
+  /** Overrides the window or the limit: requires the right to override and a note with the reason. */
   override: z.boolean().default(false),
 };
-/** What has to be written with a request; null where nothing is missing. */
+/** Message if a required note is missing, else null. */
 export const missingReturnNote = (wish: { reasonCode: string; override: boolean; note: string }): string | null => {
   if (wish.note.trim() !== '') return null;
   if (wish.reasonCode === 'OTHER') return 'Write what the reason is.';
@@ -93,19 +93,19 @@ export const missingReturnNote = (wish: { reasonCode: string; override: boolean;
 };
 
 const previewRow = z.object({
-  /** As it was given. */
+  /** As entered. */
   lead: z.string(),
   leadId: z.string().nullable(),
   clientName: z.string().nullable(),
   campaignName: z.string().nullable(),
   deliveredAt: instant.nullable(),
-  /** Until when it can be returned. */
+  /** End of the return window. */
   windowEndsAt: instant.nullable(),
-  /** As it stands with the rows before this one. */
+  /** After the rows before this one. */
   limit: returnLimitSchema.nullable(),
   /** Why it cannot be requested. */
   refusal: z.string().nullable(),
-  /** Whether who may override can request it all the same. */
+  /** Whether a user with the right to override can request it anyway. */
   canOverride: z.boolean(),
 });
 export type ReturnPreviewRow = z.infer<typeof previewRow>;
@@ -127,7 +127,7 @@ export const returnRequest = defineCall({
   body: z
     .strictObject({
       ...wanted,
-      /** The media partner reads it. */
+      /** Visible to the media partner. */
       note: z.string().trim().max(500).default(''),
     })
     .superRefine((wish, context) => {
@@ -152,7 +152,7 @@ export const returnWithdraw = defineCall({
   body: z.strictObject({
     ownerKey: key,
     returnKey: key,
-    /** The other sides read it. */
+    /** Visible to the other sides. */
     note: z.string().trim().min(1, 'Write why it is withdrawn.').max(500),
   }),
   response: z.null(),
@@ -195,9 +195,9 @@ export const returnDecisionPreview = defineCall({
   path: '/{p}/lead/return/decision/preview',
   body: z.strictObject({ ownerKey: key, returnKeys }),
   response: z.object({
-    /** Of months that are open: the month itself comes to less. */
+    /** For open months: reduces the month's bill. */
     lowered: money,
-    /** Of closed months: they stay as they are, and lines are written in `creditMonth`. */
+    /** For closed months: they are unchanged, and lines are written in `creditMonth`. */
     credited: money,
     creditMonth: z.iso.date(),
     rows: z.array(
@@ -206,11 +206,11 @@ export const returnDecisionPreview = defineCall({
         leadId: z.string(),
         month: z.iso.date(),
         isMonthClosed: z.boolean(),
-        /** As it stands with the rows before this one. */
+        /** After the rows before this one. */
         limit: returnLimitSchema,
-        /** Accepting it is for who may override. */
+        /** Accepting it requires the right to override. */
         isBeyondLimit: z.boolean(),
-        /** Why it can be decided no more. */
+        /** Why it can no longer be decided. */
         refusal: z.string().nullable(),
       }),
     ),
@@ -228,7 +228,7 @@ export const returnDecide = defineCall({
       ownerKey: key,
       returnKeys,
       decision: z.enum(RETURN_DECISIONS),
-      /** The client and the media partner read it. */
+      /** Visible to the client and the media partner. */
       note: z.string().trim().max(500).default(''),
     })
     .refine(({ decision, note }) => decision === 'ACCEPT' || note !== '', {

@@ -5,7 +5,7 @@ import { instant, key } from '../core/calls/schema.ts';
 export type ReturnReason = keyof typeof RETURN_REASONS;
 export const RETURN_REASON_CODES = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]];
 
-/** What became of a request to return a lead. */
+/** States of a return request. */
 export const RETURN_STATES = {
   OPEN: 'Open',
   ACCEPTED: 'Accepted',
@@ -18,21 +18,21 @@ export const RETURN_STATE_CODES = Object.keys(RETURN_STATES) as [ReturnState, ..
 export const RETURN_DECISIONS = ['ACCEPT', 'DECLINE'] as const;
 export type ReturnDecision = (typeof RETURN_DECISIONS)[number];
 
-/** For as many business days the media partner may comment on a request. */
+/** Business days in which the media partner may comment on a request. */
 export const RETURN_COMMENT_DAYS = 3;
-/** No lead can be returned after this day of the month that follows its own. */
+/** Last day of the following month on which a lead can be returned. */
 export const RETURN_LAST_DAY = 3;
-/** Where a client's criteria accept returns by themselves: so soon after delivery, and for what is wrong with the lead's own data. */
+/** Conditions for automatic acceptance, if the client's criteria allow it: hours since delivery, and reasons in the lead's own data. */
 export const RETURN_AUTO_ACCEPT = { hours: 24, reasons: ['WRONG_NUMBER', 'DISCONNECTED', 'BAD_EMAIL'] } as const;
-/** So many can be asked for, or decided, at once. */
+/** Maximum requests or decisions at once. */
 export const MAX_RETURNS = 500;
 
-/** How many of a partner's leads of a month a client may return. */
+/** Limit of a client's returns of a partner's leads in a month. */
 export const returnLimitSchema = z.object({
-  /** The share of the client's criteria. */
+  /** Percentage from the client's criteria. */
   percent: z.number(),
   delivered: z.int(),
-  /** That share of those delivered, in whole leads. */
+  /** That percentage of the delivered leads, in whole leads. */
   allowed: z.int(),
   accepted: z.int(),
   /** Requested and undecided. */
@@ -40,11 +40,11 @@ export const returnLimitSchema = z.object({
 });
 export type ReturnLimit = z.infer<typeof returnLimitSchema>;
 
-/** What the agency and the media partner say to each other about a request; the client does not see it. */
+/** Comments of the agency and the media partner on a request; hidden from the client. */
 const returnCommentSchema = z.object({
   at: instant,
   isPartner: z.boolean(),
-  /** Shown to those of the same side only. */
+  /** Visible to the same side only. */
   by: z.string().nullable(),
   comment: z.string(),
 });
@@ -59,30 +59,30 @@ const shared = {
   state: z.enum(RETURN_STATE_CODES),
   reason: z.enum(RETURN_REASON_CODES),
   note: z.string(),
-  /** How often the client tried to reach the person. */
+  /** Number of the client's attempts to reach the person. */
   attempts: z.int().nullable(),
-  /** The first day of the month that the lead is billed in. */
+  /** First day of the month in which the lead is billed. */
   month: z.iso.date(),
   clientName: z.string(),
   campaignName: z.string(),
   decidedAt: instant.nullable(),
   decisionNote: z.string(),
-  /** The day of the credit line; null where the lead's own month was lowered, or nothing was owed. */
+  /** Day of the credit line; null if the lead's own month was reduced, or nothing was owed. */
   creditedOn: z.iso.date().nullable(),
 };
-/** Both prices are null where the lead is not paid for. */
+/** Both prices are null if the lead is not paid for. */
 const clientSide = {
   partnerName: z.string().nullable(),
   clientPrice: z.number().nullable(),
   limit: returnLimitSchema,
   isMonthClosed: z.boolean(),
-  /** Open, and asked for by the side that reads it. */
+  /** Open, and requested by the viewer's side. */
   mayWithdraw: z.boolean(),
 };
 const partnerSide = {
   mediaPrice: z.number().nullable(),
   comments: z.array(returnCommentSchema),
-  /** The last day of the owner's on which the partner may comment. */
+  /** Last day, by the owner's calendar, on which the partner may comment. */
   commentsThrough: z.iso.date(),
   mayComment: z.boolean(),
 };

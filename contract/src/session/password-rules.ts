@@ -4,13 +4,13 @@ interface PasswordRule {
   holds: (password: string, userName: string) => boolean;
 }
 
-/** Characters as people count them: a letter with its accent is one, whatever its encoding. */
+/** Number of characters as people count them: an accented letter is one, whatever its encoding. */
 const lengthOf = (text: string): number => Array.from(text.normalize('NFC')).length;
 
 const mentions = (password: string, userName: string): boolean =>
   userName !== '' && password.toLowerCase().includes(userName.toLowerCase());
 
-/** What a password must be, in the order in which it is told. The first four messages are the specification's. */
+/** Password rules in display order. The first four messages are from the specification. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   {
     code: 'uppercase',
@@ -44,6 +44,6 @@ export const PASSWORD_RULES: readonly PasswordRule[] = [
   },
 ];
 
-/** The rules that a password breaks: all of them, so that a form can tell everything at once. */
+/** All broken rules, so that a form can show them at once. */
 export const brokenPasswordRules = (password: string, userName: string): readonly PasswordRule[] =>
   PASSWORD_RULES.filter(({ holds }) => !holds(password, userName));

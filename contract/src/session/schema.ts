@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ownVariantSchema } from '../core/access/owner-variants.ts';
 import { key } from '../core/calls/schema.ts';
 
-/** The browser's own client. It is public: its secret is in the bundle and grants nothing by itself. */
+/** The browser's OAuth client. It is public: its secret is in the bundle and grants nothing by itself. */
 export const WEB_CLIENT = { id: 'paceline-web', secret: 'paceline-web-public' } as const;
 
-/** The form of the token call. Which fields a grant needs is the service's to say, in the specification's own words. */
+/** Form of the token call. The service checks which fields a grant needs, with the specification's messages. */
 export const tokenFormSchema = z.strictObject({
   grant_type: z.string().max(64).optional(),
   username: z.string().max(254).optional(),
@@ -31,18 +31,18 @@ export type LoginResult = z.infer<typeof loginResultSchema>;
 const ownerOfUserSchema = z.object({
   ownerKey: key,
   name: z.string(),
-  /** The preset of menus and labels that the owner carries. */
+  /** Name of the owner's preset of menus and labels. */
   variant: z.string().nullable(),
-  /** What the owner's settings say in place of it; missing in sessions that a browser stored before there were any. */
+  /** The owner's overrides of the preset; missing in sessions that a browser stored before they existed. */
   settings: ownVariantSchema.optional(),
-  /** Missing in sessions that a browser stored before there was one. */
+  /** Missing in sessions that a browser stored before it existed. */
   timeZone: z.string().optional(),
 });
 export type OwnerOfUser = z.infer<typeof ownerOfUserSchema>;
 
 export const userConfigSchema = z.object({
   userType: z.string(),
-  /** Spelt so on the wire. */
+  /** The misspelling is part of the wire format. */
   permisssions: z.record(z.string(), z.array(z.string())),
   owners: z.array(ownerOfUserSchema),
   userKey: key,

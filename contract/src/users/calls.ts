@@ -22,7 +22,7 @@ export const userSearch = defineList({
   filters: {
     userType: text({ address: 'type', codes: ['agency', 'aggregator', 'mediapartner', 'client'] }),
     ownerName: text({ address: 'owner' }),
-    /** In the names and the email address. */
+    /** Searches names and email address. */
     term: search({ address: 'q' }),
     status: oneOf(['active', 'inactive', 'all']),
   },

@@ -3,7 +3,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 import { userSchema } from './schema.ts';
 
-/** Named, so that nobody decides about a change that has replaced the one they have read. */
+/** Identifies the change, so that a decision never applies to a newer one that replaced it. */
 const whichChange = z.strictObject({ changeKey: key });
 const token = z.string().min(1).max(200);
 

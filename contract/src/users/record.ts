@@ -11,7 +11,7 @@ import { defineRecord } from '../core/records/record.ts';
 import { key } from '../core/calls/schema.ts';
 import { USER_TYPES } from '../core/access/user-groups.ts';
 
-/** The modules in the order in which a form shows them. */
+/** Labels of the modules, in form order. */
 export const PERMISSION_MODULE_LABELS = {
   users: 'Users',
   campaigns: 'Campaigns',
@@ -44,10 +44,10 @@ export const PERMISSION_WORDS = Object.fromEntries(
 const permissionSchema = z.string().refine((value): value is Permission => isPermission(value), 'is not a permission');
 
 const USER_TYPE_CODES = Object.values(USER_TYPES);
-/** What each kind of user is called. */
+/** Labels of the user types. */
 export const USER_TYPE_WORDS = { agency: 'Agency', aggregator: 'Media partner', client: 'Client' } as const;
 
-/** Somebody who can sign in. The kind is chosen before the form and stays, as the media partner does. */
+/** A user who can sign in. The type is chosen before the form and is fixed, as is the media partner. */
 export const userRecord = defineRecord({
   entity: 'user',
   label: 'User',

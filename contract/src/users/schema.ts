@@ -5,7 +5,6 @@ import { userRecord } from './record.ts';
 
 const { userName, firstName, lastName, email, userType, active } = readShape(userRecord);
 
-/** One user in a list. */
 export const userRowSchema = z.object({
   userKey: key,
   userName,
@@ -14,23 +13,23 @@ export const userRowSchema = z.object({
   email,
   userType,
   partnerName: z.string().nullable(),
-  /** Names of the owners, or null for somebody who works on all of them. */
+  /** Names of the owners; null for a user who works on all of them. */
   owners: z.array(z.string()).nullable(),
   active,
   lastLoginAt: instant.nullable(),
 });
 export type UserRow = z.infer<typeof userRowSchema>;
 
-/** What a user holds that whoever looks at them lacks. While there is any, the user is not theirs to change. */
+/** Permissions and owners of a user that the viewer lacks. If there are any, the viewer may not change the user. */
 const heldBeyondSchema = z.object({ permissions: z.array(z.string()), owners: z.boolean() });
 export type HeldBeyond = z.infer<typeof heldBeyondSchema>;
 
-/** An address that replaces the user's once the old one or a second administrator has confirmed it. */
+/** A pending email address; it replaces the user's once confirmed by the old address or a second administrator. */
 const emailChangeSchema = z.object({
   changeKey: key,
   newEmail: z.string(),
   requestedBy: z.string(),
-  /** Whoever looks at it requested it, and so cannot approve it. */
+  /** Requested by the viewer, who therefore cannot approve it. */
   isMine: z.boolean(),
   requestedAt: instant,
   expiresAt: instant,
@@ -46,10 +45,10 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What the form of a user holds; without a key it is a new one. */
+/** Form of a user; without a key it is a new one. */
 export const userFormSchema = z.strictObject({
   userKey: key.nullable(),
-  /** The version that the form was filled from; null for a new user. */
+  /** The version that was read; null for a new user. */
   rowVersion: z.int().nullable(),
   userType: z.string(),
   ...sentShape(userRecord),

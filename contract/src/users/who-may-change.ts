@@ -2,13 +2,13 @@ import { isPermission, type Permission } from '../core/access/permissions.ts';
 import { PERMISSION_WORDS } from './record.ts';
 import { type HeldBeyond } from './schema.ts';
 
-/** What somebody can do and where: of whoever changes a user, and of the user. */
+/** Permissions and owners of a user. */
 interface Holdings {
   permissions: Iterable<string>;
   allOwners: boolean;
 }
 
-/** What the user holds and the changer lacks. A right that the product no longer knows is nobody's. */
+/** Holdings of the user that the changer lacks. Permissions that no longer exist are ignored. */
 export const heldBeyond = (
   changer: Holdings,
   user: Holdings & { /** Works on an owner that the changer does not. */ otherOwners: boolean },
@@ -20,7 +20,7 @@ export const heldBeyond = (
   };
 };
 
-/** As many as a sentence can carry. */
+/** Maximum names in a sentence. */
 const NAMED = 3;
 
 const rightsIn = (permissions: readonly string[]): string => {
@@ -32,7 +32,7 @@ const rightsIn = (permissions: readonly string[]): string => {
   return rest > 0 ? `${named} and ${rest} more` : named;
 };
 
-/** Why the user cannot be changed by whoever looks at them; null where they can. The server refuses in the same words. */
+/** Why the viewer cannot change the user; null if they can. Shared by screen and server. */
 export const whyNotChange = ({ permissions, owners }: HeldBeyond): string | null => {
   const reasons: string[] = [];
   if (permissions.length > 0) reasons.push(`has rights that you do not have (${rightsIn(permissions)})`);

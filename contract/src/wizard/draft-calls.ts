@@ -21,7 +21,7 @@ export type DraftRow = z.infer<typeof draftRowSchema>;
 
 const ownerDraftSchema = savedSchema.extend({
   body: draftBodySchema,
-  /** What only the server can find wrong with it: a name that is taken, a partner that is no longer active. */
+  /** Problems that only the server can find: a name that is taken, a partner that is no longer active. */
   problems: z.array(fieldErrorSchema),
 });
 export type OwnerDraft = z.infer<typeof ownerDraftSchema>;
@@ -31,7 +31,7 @@ const drafting = {
   groups: ['ag'],
   permission: 'clients:Create',
   kind: 'json',
-  /** Half a form is for people. */
+  /** No API keys: drafts are for people. */
   apiKey: false,
 } as const;
 
@@ -76,7 +76,7 @@ export const ownerDraftSave = defineCall({
   path: '/owner/draft/save',
   params: {},
   body: z.strictObject({
-    /** Null begins one. */
+    /** Null creates a draft. */
     draftKey: key.nullable(),
     rowVersion: z.int().nullable(),
     step,

@@ -14,14 +14,14 @@ import {
 
 const problem = (field: string, message: string, code = 'invalid'): FieldError => ({ field, code, message });
 
-/** What a schema finds wrong with a value, each at its place; the first for every place. */
+/** Schema errors of a value, the first for each path. */
 const schemaErrors = (schema: z.ZodType, value: unknown, at: string): FieldError[] => {
   const { error } = schema.safeParse(value);
   const problems = (error?.issues ?? []).map(({ path, message }) => problem([at, ...path].join('.'), message));
   return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
 };
 
-/** Rows that have the same text at a place, whatever its capitals: the second and all after it are told. */
+/** Rows whose text repeats an earlier row's, ignoring case. */
 const repeated = <Row>(
   rows: readonly Row[],
   textOf: (row: Row) => string,
@@ -38,7 +38,7 @@ const repeated = <Row>(
   });
 };
 
-/** A number as it stands in a box; what is none stays a text, which its schema refuses. */
+/** A number typed into an input; other text is left for the schema to refuse. */
 export const typedNumber = (text: string): number | string => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
 
 const ownerProblems = ({ owner }: DraftBody): FieldError[] => {
@@ -114,7 +114,7 @@ const campusProblemsAt = ({ clients }: DraftBody, campus: DraftCampus, at: strin
   ];
 };
 
-/** What was typed stays in the draft when another way is chosen, and is then neither checked nor made. */
+/** Input of another way of adding campuses stays in the draft, but is neither checked nor created. */
 const campusProblems = (draft: DraftBody): FieldError[] => {
   const { education, campuses } = draft;
   if (education !== 'hand') return [];
@@ -157,7 +157,7 @@ const partnerProblems = ({ clients, partners, vendors }: DraftBody): FieldError[
   ];
 };
 
-/** All that keeps a draft from becoming an owner, as far as the draft itself tells: the same on the screen and on the server. */
+/** All problems that prevent creating an owner from a draft, as far as the draft shows; shared by screen and server. */
 export const draftProblems = (draft: DraftBody): FieldError[] => [
   ...ownerProblems(draft),
   ...brandProblems(draft),
@@ -166,7 +166,7 @@ export const draftProblems = (draft: DraftBody): FieldError[] => [
   ...partnerProblems(draft),
 ];
 
-/** The step that has a field. */
+/** The step that contains a field. */
 export const stepOfField = (field: string): WizardStep => {
   const [first] = field.split('.');
   if (first === 'dedupConfigKey') return 'clients';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { key } from '../core/calls/schema.ts';
 import { DEDUP_CONFIGS, DEFAULT_TIME_ZONE } from './records.ts';
 
-/** The steps of making a client, in their order. */
+/** Steps of the client wizard, in order. */
 export const WIZARD_STEPS = ['owner', 'brands', 'clients', 'campuses', 'partners', 'review'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
 
@@ -15,13 +15,13 @@ export const STEP_NAMES: Readonly<Record<WizardStep, string>> = {
   review: 'Review',
 };
 
-/** How the campuses and programs come in: typed here, by a file as soon as the client is made, or at some later time. */
+/** How campuses and programs are added: typed here, from a file right after the client is created, or later. */
 export const EDUCATION_WAYS = { hand: 'Add them here', file: 'Upload a file', later: 'Later' } as const;
 export type EducationWay = keyof typeof EDUCATION_WAYS;
 
-/** As it stands in the boxes: a draft is stored however unfinished it is. */
+/** Input as typed: a draft is stored however incomplete it is. */
 const typed = (most: number) => z.string().max(most);
-/** Rows of a draft name each other by these. */
+/** Ids by which rows of a draft refer to each other. */
 const rowId = z.string().regex(/^[a-z0-9]{0,24}$/, 'is not the id of a row');
 
 const draftProgramSchema = z.strictObject({

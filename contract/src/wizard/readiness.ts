@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { keyParam } from '../core/calls/schema.ts';
 
-/** What an owner has to have before leads can come in and go out: what comes first, and what its first campaign needs then. */
+/** Requirements before leads can flow: those of an owner now, and those of its first campaign. */
 export const READINESS_ITEMS = {
   clients: { when: 'now', label: 'A client of a brand' },
   campuses: { when: 'now', label: 'A campus for every client' },
@@ -19,7 +19,7 @@ export const READINESS_ITEMS = {
 export type ReadinessId = keyof typeof READINESS_ITEMS;
 export const READINESS_IDS = Object.keys(READINESS_ITEMS) as [ReadinessId, ...ReadinessId[]];
 
-/** So many names are told of those that lack something. */
+/** Maximum names listed for a missing requirement. */
 export const MAX_LACKING = 5;
 
 const readinessSchema = z.object({
@@ -27,7 +27,7 @@ const readinessSchema = z.object({
     z.object({
       id: z.enum(READINESS_IDS),
       done: z.boolean(),
-      /** Who lacks it, by name, the first few; and how many do. Empty where there is nobody yet who could have it. */
+      /** The first few names that lack it, and their number. Empty if nothing exists yet that could have it. */
       lacking: z.array(z.string()),
       lackingCount: z.int(),
     }),

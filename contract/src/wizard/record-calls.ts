@@ -48,14 +48,14 @@ export const ownerClientSave = defineCall({
   owner: 'path',
   params: { owner: keyParam },
   body: z.strictObject({
-    /** How their duplicates are told. */
+    /** Duplicate detection of the clients. */
     dedupConfigKey: z
       .int()
       .refine(
         (value) => DEDUP_CONFIGS.some(({ dedupConfigKey }) => dedupConfigKey === value),
         'is not one of the list',
       ),
-    /** The owner's own. */
+    /** The owner's vertical. */
     verticalKey: key,
     clients: z
       .array(clientFormSchema.extend({ brandKey: key }))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AREAS_OF_INTEREST, DEGREE_LEVELS, MODALITIES } from '../core/leads/lead-values.ts';
 import { key } from '../core/calls/schema.ts';
 
-/** What owners are in the business of. A new installation has these, in this order. */
+/** Verticals of owners. A new installation has these, in this order. */
 export const VERTICALS = [
   'Education',
   'Home services',
@@ -13,7 +13,7 @@ export const VERTICALS = [
   'Other',
 ] as const;
 
-/** The zone of an owner that names none. */
+/** Default time zone of an owner. */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
 export const DEDUP_DAYS_MESSAGE = 'Dedup period must be a whole number of days from 0 to 730.';
@@ -30,7 +30,7 @@ const code = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,29}$/, 'must have 1 to 30 letters, digits, dots, dashes or underscores');
 
-/** By its name: an offset means the opposite to Postgres. */
+/** Named zones only: Postgres reads the sign of offsets the other way round. */
 const isTimeZone = (zone: string): boolean => {
   if (!/^(UTC|[A-Z]\w+\/.+)$/.test(zone)) return false;
   try {
@@ -40,7 +40,7 @@ const isTimeZone = (zone: string): boolean => {
   }
 };
 
-/** What an owner is made with. */
+/** Input for a new owner. */
 export const ownerFormSchema = z.strictObject({
   ownerName: name(100),
   description: line(500).min(1, 'is required'),
@@ -56,7 +56,7 @@ export type BrandForm = z.output<typeof brandFormSchema>;
 export const clientFormSchema = z.strictObject({
   clientName: name(100),
   clientCode: code,
-  /** How it teaches: its campuses are each of one. */
+  /** Education models; each campus has one of them. */
   models: z.array(name(60)).min(1, 'Name at least one model.').max(20, 'must be at most 20'),
 });
 export type ClientForm = z.output<typeof clientFormSchema>;
@@ -76,13 +76,13 @@ export type ProgramForm = z.output<typeof programFormSchema>;
 export const campusFormSchema = z.strictObject({
   campusName: name(100),
   campusCode: code,
-  /** Online: it has no address, and no radius can be drawn around it. */
+  /** An online campus: no address, and so no radius. */
   virtual: z.boolean(),
   zip: z.string().regex(/^(\d{5})?$/, 'must be a ZIP code of 5 digits'),
 });
 export type CampusForm = z.output<typeof campusFormSchema>;
 
-/** An account on an ad platform that a client's pay-per-click, social or display media is bought through. */
+/** An account on an ad platform for a client's pay-per-click, social or display media. */
 export const vendorFormSchema = z.strictObject({
   platformKey: key,
   accountId: line(60).min(1, 'is required'),
@@ -95,8 +95,7 @@ export const vendorFormSchema = z.strictObject({
 export type VendorForm = z.output<typeof vendorFormSchema>;
 
 /**
- * How a new client's duplicates are told, by a key that the list of clients is saved with. All of it can be changed in the
- * client's criteria.
+ * Duplicate detection of a new client, by the key sent when the list of clients is saved. It can be changed later in the client's criteria.
  */
 export const DEDUP_CONFIGS = [
   { dedupConfigKey: 1, label: 'Same email or phone at the same client', match: 'EMAIL_OR_PHONE', scope: 'CLIENT' },
