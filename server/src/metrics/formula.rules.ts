@@ -1,6 +1,6 @@
 import { type FormulaFunction, type FormulaTree } from '@paceline/contract';
 
-/** The value of a measure by its name, of one row or of a total. */
+/** Value of a measure by name, for one row or a total. */
 type MeasureOf = (name: string) => number | null;
 export type FormulaValue = (of: MeasureOf) => number | null;
 
@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<'+' | '-' | '*' | '/', (left: number, right: number
   '/': (left, right) => (right === 0 ? null : left / right),
 };
 
-/** What cannot be told stays so through everything that is made of it. */
+/** Null propagates through every operation. */
 const compiled = (tree: FormulaTree): FormulaValue => {
   switch (tree.op) {
     case 'number':
@@ -48,12 +48,12 @@ const compiled = (tree: FormulaTree): FormulaValue => {
   }
 };
 
-/** What a formula does with the measures of a row, a group or a total: always from what those sum up to, never from other rows' results. */
+/** Compiles a formula for a row, a group or a total: always calculated from the summed measures, never from other rows' results. */
 export const compileFormula = (tree: FormulaTree): FormulaValue => {
   const value = compiled(tree);
   return (of) => {
     const result = value(of);
-    // No −0 on a screen, and nothing that a number cannot hold.
+    // Avoids −0 and values that are not finite.
     return result === null || !Number.isFinite(result) ? null : result + 0;
   };
 };

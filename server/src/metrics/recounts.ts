@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type FactDifference } from '../db/facts/facts.ts';
 import { type Tx } from '../db/scope/tx.ts';
 
-/** As many as one looks into; how many there are is stored beside them. */
+/** Maximum differences stored; their total number is stored too. */
 const MAX_STORED = 50;
 
-/** Stores what a recount found, for every owner: that nothing differs is a finding too. */
+/** Stores the result of a recount for every owner, also if nothing differs. */
 export const storeRecounts = async (tx: Tx, at: Date, differences: readonly FactDifference[]): Promise<void> => {
   const { rows: owners } = await sql<{ key: number }>`select owner_key as key from owner order by 1`.execute(tx);
   for (const { key } of owners) {

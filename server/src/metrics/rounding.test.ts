@@ -5,7 +5,7 @@ import { useDatabase } from '../testing/database.ts';
 
 const database = useDatabase();
 
-/** Ties with an even and with an odd lower neighbour: to the even one, half down or cut off, some would come out lower. */
+/** Ties with an even and an odd lower neighbour: rounding to even, half down or cutting off would make some of them lower. */
 const TIES = ['0.5', '1.5', '2.5', '4.5', '1234.5', '0.125', '0.375', '2.345', '8.335', '1.005'];
 const EXPECTED = { 0: ['1', '2', '3', '5', '1235'], 2: ['0.13', '0.38', '2.35', '8.34', '1.01'] };
 
@@ -24,7 +24,7 @@ test.each([
     );
     const expected = EXPECTED[decimals].flatMap((value) => [Number(value), -Number(value)]);
     expect(rows.map(({ rounded }) => Number(rounded))).toEqual(expected);
-    // Into a column of so many decimals goes the same.
+    // Storing in a column with this many decimals rounds the same way.
     expect(rows.map(({ stored }) => Number(stored))).toEqual(expected);
     expect(values.map((value) => roundHalfUp(Number(value), decimals))).toEqual(expected);
   },

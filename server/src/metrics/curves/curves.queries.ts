@@ -10,8 +10,8 @@ import { LAST_AGE } from './curves.rules.ts';
 const GRADUATE = ['Master', 'Doctorate'];
 
 /**
- * Models that take the time that online students take: those whose campuses are all virtual, and graduate schools. Their curves
- * are fitted apart, each segment's default being the prior.
+ * Models with the timing of online students: those with only virtual campuses, and graduate schools. Their curves are fitted separately,
+ * with the segment's default as prior.
  */
 export const listOnlineModels = async (tx: Tx, owners: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ key: number }>`
@@ -30,7 +30,7 @@ export const findWeights = async (tx: Tx, ownerKey: number): Promise<WeekdayWeig
   return rows[0]?.weights ?? null;
 };
 
-/** The newest curves of those owners that have any. */
+/** Latest curves of the owners that have any. */
 export const listCurves = async (tx: Tx, owners: readonly number[]): Promise<Map<number, OwnerCurves>> => {
   const { rows } = await sql<{ ownerKey: number; curves: OwnerCurves }>`
     select distinct on (owner_key) owner_key as "ownerKey", lag_curves as curves
@@ -39,14 +39,14 @@ export const listCurves = async (tx: Tx, owners: readonly number[]): Promise<Map
   return new Map(rows.map(({ ownerKey, curves }) => [ownerKey, curves]));
 };
 
-/** The day that the newest fit is fitted through. */
+/** Last day covered by the latest fit. */
 export const findFittedThrough = async (tx: Tx, ownerKey: number): Promise<string | null> => {
   const { rows } = await sql<{ through: string | null }>`
     select max(through)::text as through from owner_fit where owner_key = ${ownerKey}`.execute(tx);
   return rows[0]?.through ?? null;
 };
 
-/** Valid inquiries of each day of the range, also of those that have none. */
+/** Valid inquiries of each day of the range, including days without any. */
 export const listInquiriesByDay = async (tx: Tx, ownerKey: number, { from, to }: DayRange): Promise<number[]> => {
   const { rows } = await sql<{ inquiries: number }>`
     select coalesce(f.valid, 0)::int as inquiries
@@ -63,13 +63,13 @@ export const listInquiriesByDay = async (tx: Tx, ownerKey: number, { from, to }:
 export interface DelayRow {
   online: boolean;
   stage: Stage;
-  /** One of the two: a row counts outcomes by days since the inquiry, or by the inquiry's age. */
+  /** One of the two is set: a row counts outcomes by days since the inquiry, or by the inquiry's age. */
   delay: number | null;
   age: number | null;
   outcomes: number;
 }
 
-/** Outcomes of the range's inquiries that have come in by its end. */
+/** Outcomes of the range's inquiries through its end. */
 export const listDelays = async (
   tx: Tx,
   ownerKey: number,
@@ -104,7 +104,7 @@ interface NewFit {
   curves: Readonly<Record<string, Readonly<Record<Stage, LagCurve>>>>;
 }
 
-/** Whoever fits at the same moment for the same day fits the same. */
+/** A concurrent fit for the same day has the same result, so a conflict is ignored. */
 export const insertFit = async (tx: Tx, ownerKey: number, fit: NewFit): Promise<void> => {
   await sql`
     insert into owner_fit (owner_key, through, fitted_at, weeks, inquiries, weekday_weights, outcomes, lag_curves)

@@ -9,7 +9,7 @@ const ages = Array.from({ length: LAST_AGE + 1 }, (_, age) => age);
 const shares = (curve: LagCurve): number[] => ages.map((age) => shareMatured(curve, age));
 const NOTHING: Delays = { byDelay: [], byAge: [] };
 
-/** Outcomes of as many inquiries a day, for so many days back, by a true curve; only what has come by today is seen. */
+/** Outcomes of daily inquiries over past days, by a true curve, limited to those that have arrived by today. */
 const observed = (truth: LagCurve, perDay: (age: number) => number, days: number): Delays => {
   const byDelay = ages.map(() => 0);
   const byAge = Array.from({ length: days }, () => 0);
@@ -46,7 +46,7 @@ describe('a fitted lag curve', () => {
     fc.assert(
       fc.property(prior, delays, (from, seen) => {
         const fitted = shares(fitLagCurve(from, seen));
-        // Between two points the share is a line, to the last digit but one.
+        // Linear interpolation, up to rounding in the last digit.
         expect(fitted.every((share, age) => share >= (fitted[age - 1] ?? 0) - 1e-12 && share <= 1 + 1e-12)).toBe(true);
         expect(fitted.at(-1)).toBe(1);
       }),
@@ -65,7 +65,7 @@ describe('a fitted lag curve', () => {
     const { career, online } = DEFAULT_LAG_CURVES;
     const much = observed(online.enrollment, () => 500, 500);
     expect(furthest(fitLagCurve(career.application, much), online.enrollment)).toBeLessThan(0.02);
-    // Counting what has come in, without asking who could have had it by now, is too quick by far.
+    // A plain average of the arrived outcomes, regardless of inquiry age, is far too fast.
     const total = much.byDelay.reduce((sum, count) => sum + count, 0);
     const by30 = much.byDelay.slice(0, 31).reduce((sum, count) => sum + count, 0) / total;
     expect(by30 - shareMatured(online.enrollment, 30)).toBeGreaterThan(0.03);
@@ -84,7 +84,7 @@ describe('a fitted lag curve', () => {
     const at = (curve: LagCurve) => shareMatured(curve, 60);
     expect(at(fitted)).toBeGreaterThan(at(online.enrollment));
     expect(at(fitted)).toBeLessThan(at(career.enrollment));
-    // About 360 outcomes beside a prior of 200: nearer to the owner's own.
+    // About 360 outcomes against a prior of 200: closer to the owner's own curve.
     expect(at(fitted) - at(online.enrollment)).toBeLessThan(at(career.enrollment) - at(fitted));
   });
 });

@@ -1,32 +1,31 @@
 import { type LagCurve, shareMatured } from '../maturity/maturity.rules.ts';
 import { DEFAULT_WEEKDAY_WEIGHTS, type WeekdayWeights } from '../days/pacing.rules.ts';
 
-/** The outcomes of one stage, counted twice. Index is days; inquiries that are older than the curve are in no age. */
+/** Outcomes of one stage, counted two ways. The index is days; inquiries older than the curve are in no age. */
 export interface Delays {
-  /** By how long after the inquiry they came; what came later than the last day of the curve is counted on it. */
+  /** By delay after the inquiry; later outcomes count on the last day of the curve. */
   byDelay: readonly number[];
-  /** By how old their inquiry is today. */
+  /** By today's age of the inquiry. */
   byAge: readonly number[];
 }
 
 /** A curve is complete after a year. */
 export const LAST_AGE = 365;
 
-/** As many outcomes as the curve that is fitted from is worth. */
+/** Weight of the prior curve, in outcomes. */
 const PRIOR_OUTCOMES = 200;
 
-/** Where a fitted curve has a point. All of the default curves' are among them, so that without data it is the default. */
+/** Ages of a fitted curve's points. They include all of the default curves', so that without data the default results. */
 const KNOTS = [
   0, 1, 2, 3, 5, 7, 10, 14, 18, 21, 25, 30, 37, 45, 52, 60, 75, 90, 105, 120, 135, 150, 165, 180, 210, 240, 270, 300,
   330, 365,
 ] as const;
 
 /**
- * The share of all outcomes that has come in, by days since the inquiry. Young inquiries have only their quick outcomes so far,
- * so that a plain average would be too quick. The product-limit estimate for data cut off on the right goes backwards from
- * the last age: of the outcomes that had come by an age, among inquiries that are at least that old, it takes the share that
- * came on that very day. It needs no rate, so that better and worse months do not bend it. The prior is added as complete
- * outcomes: with no data the result is the prior, with much data the data.
+ * Share of all outcomes that has arrived, by days since the inquiry. A plain average would be too fast, because recent inquiries have only
+ * their quick outcomes so far. The product-limit estimate for right-censored data goes backwards from the last age: of the outcomes that
+ * arrived by an age, among inquiries at least that old, it takes the share that arrived on that day. It needs no rate, so that better or
+ * worse months do not distort it. The prior is added as complete outcomes: without data the result is the prior, with much data the data.
  */
 export const fitLagCurve = (prior: LagCurve, { byDelay, byAge }: Delays): LagCurve => {
   const shares = Array.from({ length: LAST_AGE + 1 }, () => 1);
@@ -45,9 +44,9 @@ export const fitLagCurve = (prior: LagCurve, { byDelay, byAge }: Delays): LagCur
 };
 
 const MIN_WEEKS = 12;
-/** A year at most: a week's shape changes. */
+/** At most a year: weekday patterns change. */
 export const MAX_WEEKS = 52;
-/** Fewer than these say nothing about seven days. */
+/** Minimum inquiries for a weekday pattern. */
 const MIN_INQUIRIES = 200;
 
 interface FittedWeek {
@@ -57,8 +56,8 @@ interface FittedWeek {
 }
 
 /**
- * Monday to Sunday, halfway between the owner's own and the default, summing to 7. `days` are the inquiries of the days up to a
- * Sunday, the latest last, from a Monday on; weeks before the first inquiry do not count.
+ * Weights from Monday to Sunday, the mean of the owner's own and the default, summing to 7. `days` are inquiries from a Monday to a Sunday,
+ * latest last; weeks before the first inquiry do not count.
  */
 export const fitWeekdays = (days: readonly number[]): FittedWeek | null => {
   const first = days.findIndex((inquiries) => inquiries > 0);

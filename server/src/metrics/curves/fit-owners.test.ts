@@ -19,7 +19,7 @@ import { findWeights, listCurves, listOnlineModels } from './curves.queries.ts';
 const database = useDatabase();
 let facts: Facts;
 type Campaign = Awaited<ReturnType<typeof makeCampaign>>;
-/** Its enrollments take 100 days; another's take a day; the third has begun lately. */
+/** Enrollments take 100 days, one day, and the third campaign has only just begun. */
 let slow: Campaign;
 let quick: Campaign;
 let young: Campaign;
@@ -30,7 +30,7 @@ const NOW = new Date('2025-06-12T15:00:00Z');
 const write = (statement: ReturnType<typeof sql>): Promise<unknown> =>
   database.asMigrator((tx) => statement.execute(tx));
 
-/** So many leads on weekdays and a tenth of them on the others; every other one enrolls, those whose day has come. */
+/** `perDay` leads on weekdays and a tenth at weekends; every other lead enrolls, if its day has come. */
 const addLeads = ({ ownerKey, campaignKey }: Campaign, days: number, from: string, perDay = 10) =>
   write(sql`
     insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, status, device, client_price, media_price, enrollment_on)
@@ -197,7 +197,7 @@ describe('once fitted', () => {
     expect(await online()).toHaveLength(1);
     await write(sql`update campus set virtual = false where owner_key = ${quick.ownerKey}`);
     expect(await online()).toEqual([]);
-    // Graduate schools take as long as online students do.
+    // Graduate schools have the timing of online students.
     await write(sql`
       insert into program (owner_key, campus_key, name, code, degree_level, modality, subject_area)
       select owner_key, campus_key, 'Law', 'law', 'Master', 'Ground', 'Law' from campus where owner_key = ${quick.ownerKey}`);

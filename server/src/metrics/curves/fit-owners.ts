@@ -14,7 +14,7 @@ import {
 } from './curves.queries.ts';
 import { type Delays, fitLagCurve, fitWeekdays, MAX_WEEKS } from './curves.rules.ts';
 
-/** Long enough to have seen the slowest outcomes of a year of inquiries. */
+/** Covers the slowest outcomes of a year of inquiries. */
 const LOOK_BACK_DAYS = 730;
 
 const countsOf = (rows: readonly DelayRow[], by: 'delay' | 'age'): number[] => {
@@ -37,14 +37,14 @@ const bySegment = <T>(make: (segment: Segment, stage: Stage) => T): Record<Segme
   return { career: ofSegment('career'), online: ofSegment('online') };
 };
 
-/** Once in a calendar month, by the owner's own calendar. */
+/** Once per calendar month of the owner. */
 const isDue = (fitted: string | null, through: Day): boolean =>
   fitted === null ||
   dayOf(fitted)
     .with({ day: 1 })
     .until(through.with({ day: 1 })).sign > 0;
 
-/** False where there is nothing to do, or too little to fit from: then the defaults hold. */
+/** False if nothing is due or there is too little data: then the defaults apply. */
 const fitOwner = async (tx: Tx, ownerKey: number, now: Date): Promise<boolean> => {
   const zone = await findOwnerZone(tx, ownerKey);
   if (zone === null) return false;
@@ -68,7 +68,7 @@ const fitOwner = async (tx: Tx, ownerKey: number, now: Date): Promise<boolean> =
   return true;
 };
 
-/** Fits the owners whose month has turned, and those that have enough for the first time; tells how many there were. */
+/** Fits owners with a new month, and those that have enough data for the first time; returns their number. */
 export const fitOwners = async (run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>, now: Date): Promise<number> => {
   let fitted = 0;
   for (const ownerKey of await run(listOwners)) if (await run((tx) => fitOwner(tx, ownerKey, now))) fitted += 1;

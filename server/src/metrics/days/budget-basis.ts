@@ -5,7 +5,7 @@ interface Told {
   parts: PeriodParts;
 }
 
-/** The parts that a line item has of its own; all others are the sums of its campaigns. */
+/** Parts of a line item itself; all others are sums of its campaigns. */
 const OF_GOALS = ['budget', 'expectedSpend', 'inquiryGoal', 'expectedInquiries'] as const;
 
 const difference = (goals: number | null, campaigns: number | null): number | null =>
@@ -16,21 +16,21 @@ interface DifferenceLine extends Told {
 }
 
 /**
- * What line items have beyond what their campaigns have, as a row that spends nothing: added to the campaigns' rows it gives
- * the line items' budget. Null where there is no difference.
+ * Line items' parts in excess of their campaigns', as a row without spend: added to the campaigns' rows it gives the line items' budget.
+ * Null if there is no difference.
  */
 export const differenceLine = (goals: readonly Told[], campaigns: readonly Told[]): DifferenceLine | null => {
   const [wanted, assigned] = [rollUpPeriod(goals), rollUpPeriod(campaigns)];
   const parts: PeriodParts = { ...rollUpPeriod([]), spend: 0, validLeads: 0 };
-  // What campaigns without a budget spend is held against their line item's: it goes from what is not assigned.
+  // Spend of campaigns without a budget counts against their line item's: it reduces the unassigned part.
   for (const key of [...OF_GOALS, ...COVERED_KEYS]) parts[key] = difference(wanted[key] ?? null, assigned[key] ?? null);
   if (OF_GOALS.every((key) => (parts[key] ?? 0) === 0)) return null;
   return { line: (parts.budget ?? 0) < 0 ? 'aboveGoals' : 'notAssigned', parts };
 };
 
 /**
- * Line items as a filter of campaigns leaves them. One whose campaigns are all left is whole and has its own budget; of one that
- * is cut, what the campaigns that are left have together is all there is; one with none of them is not there.
+ * Line items restricted by a campaign filter. One with all its campaigns keeps its own budget; one with some of them gets the sum of their
+ * parts; one with none is left out.
  */
 export const goalsWithin = (
   goals: readonly GoalPeriod[],

@@ -5,7 +5,7 @@ import { FACT_SQL } from '../sql/fact-sql.ts';
 import { type CampaignChoice, isChosen } from '../periods/period.queries.ts';
 import { type DayRange } from '../periods/periods.ts';
 
-/** What was spent on each day of a range, as month-to-date counts it. */
+/** Spend on each day of a range, as counted by month-to-date. */
 export const sumSpendByDay = async (
   tx: Tx,
   { ownerKey, only }: { ownerKey: number; only: CampaignChoice },

@@ -6,7 +6,7 @@ import { type WeekdayWeights } from './pacing.rules.ts';
 import { type Day, dayOf, daysOf, monthBase } from '../periods/periods.ts';
 
 const EQUAL: WeekdayWeights = [1, 1, 1, 1, 1, 1, 1];
-/** Nothing comes on Sundays. */
+/** Sundays have no weight. */
 const WEEKDAYS: WeekdayWeights = [1.2, 1.2, 1.2, 1.2, 1.2, 1, 0];
 const JUNE = Temporal.PlainYearMonth.from('2026-06');
 const at = (today: string, through?: string) =>
@@ -43,7 +43,7 @@ test('a plan grows by each line item’s own curve to the budgets together', () 
   const plan = plannedByDay([goal(3_000, 'EVEN'), goal(3_040, 'SEASONAL'), goal(null, 'EVEN')], base, WEEKDAYS);
   expect(plan).toHaveLength(30);
   expect(plan[0]).toBeCloseTo(220, 6);
-  // The 7th is the first Sunday: only the even one goes on.
+  // The 7th is the first Sunday: only the even curve increases.
   expect(plan[6]! - plan[5]!).toBeCloseTo(100, 6);
   expect(plan.at(-1)).toBeCloseTo(6_040, 6);
   expect(plannedByDay([goal(null, 'EVEN')], base, EQUAL)).toEqual(Array.from({ length: 30 }, () => null));
@@ -56,7 +56,7 @@ test('what is to come is spread over the days that a campaign has left', () => {
   );
   expect([18, 19, 20, 29].map((day) => onDays![day])).toEqual([0, 100, 200, 200]);
   expect([18, 19, 20, 29].map((day) => onWeekdays![day])).toEqual([0, 200, 200, 200]);
-  // One without a projection adds nothing; one without days left has what it has at the end.
+  // A campaign without projection adds nothing; one without remaining days adds everything on the last day.
   expect(toComeByDay([campaign(100, null)], 30, EQUAL).at(-1)).toBe(0);
   expect(toComeByDay([campaign(100, 120, { days: [] })], 30, EQUAL).slice(-2)).toEqual([0, 20]);
 });

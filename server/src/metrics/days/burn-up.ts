@@ -5,12 +5,12 @@ import { type Day, daysOf, type MonthBase } from '../periods/periods.ts';
 
 type Value = number | null;
 
-/** A campaign, as far as its projection is spread over the days that it has left. */
+/** The inputs of a campaign for distributing its projection over its remaining days. */
 export type SpreadCampaign = Pick<CampaignPeriod, 'base' | 'days' | 'parts'> & {
   basis: Pick<CampaignPeriod['basis'], 'spendProjection'>;
 };
 
-/** What every line item has due by each day of the month, by its own curve: the last day's is the budget. */
+/** Sum of the line items' budgets due by each day of the month, by their own curves: the last day's is the budget. */
 export const plannedByDay = (
   goals: readonly Pick<GoalPeriod, 'parts' | 'pacingCurve'>[],
   base: MonthBase,
@@ -25,7 +25,7 @@ export const plannedByDay = (
   );
 };
 
-/** Which share of what is to come has come by each day of the month, of a campaign with these days left. */
+/** Cumulative share of the remaining amount by day of the month, for a campaign with these remaining days. */
 const shareByDay = (daysLeft: readonly Day[], length: number, weights: WeekdayWeights): number[] => {
   const all = weightOf(daysLeft, weights);
   const shares = Array.from({ length }, () => 0);
@@ -38,14 +38,14 @@ const shareByDay = (daysLeft: readonly Day[], length: number, weights: WeekdayWe
     }
     shares[index] = all === 0 ? 0 : weight / all;
   }
-  // What is projected is there at the month's end, whatever the weights add up to.
+  // Ends exactly at the projection, whatever the weights add up to.
   shares[length - 1] = 1;
   return shares;
 };
 
 /**
- * What is projected to come, added up through each day: each campaign's own projection, spread over its own days left by their
- * weekdays. One that a cap holds back goes on as it has until it meets the cap.
+ * Cumulative projected amount by day: each campaign's own projection, distributed over its remaining days by weekday weight. A capped
+ * campaign continues at its rate until it reaches the cap.
  */
 export const toComeByDay = (
   campaigns: readonly SpreadCampaign[],
@@ -73,27 +73,27 @@ interface BurnUpInput {
   today: Day;
   weights: WeekdayWeights;
   campaigns: readonly SpreadCampaign[];
-  /** Whose budgets the plan is. */
+  /** Line items whose budgets form the plan. */
   goals: readonly Pick<GoalPeriod, 'parts' | 'pacingCurve'>[];
-  /** The month's total as it is shown; its spend is through the last complete day. */
+  /** The month's total as displayed; spend through the last complete day. */
   total: Record<'spend' | 'projection' | 'low' | 'high', Value>;
-  /** Spend of single days, as far as their sources have delivered them. */
+  /** Spend of single days, as far as delivered by their sources. */
   spendOf: ReadonlyMap<string, number>;
 }
 
-/** The days of the month that every source has delivered. */
+/** Number of days of the month that every source has delivered. */
 const completeDays = (base: MonthBase, campaigns: readonly SpreadCampaign[]): number =>
   campaigns.reduce((least, one) => (one.days.inAll > 0 ? Math.min(least, one.base.done) : least), base.done);
 
 /**
- * A month's spend added up day by day beside its plan and its projection. The last day with spend is the month to date, the last
- * projected one the projection, between the ends of its range: those of the total, never others.
+ * A month's cumulative spend by day, with plan and projection. The last day with spend equals the month to date; the last projected day
+ * equals the total's projection and its range.
  */
 export const burnUp = ({ base, today, weights, campaigns, goals, total, spendOf }: BurnUpInput): BurnUpDay[] => {
   const planned = plannedByDay(goals, base, weights);
   const toCome = toComeByDay(campaigns, base.length, weights);
   const inAll = toCome.at(-1) ?? 0;
-  // On the first day of a month there is only what today has so far.
+  // On the first day of a month only today's partial spend exists.
   const lastDay = base.done === 0 && base.state === 'current' ? today.day : base.done;
   const complete = completeDays(base, campaigns);
   const { projection } = total;
@@ -111,7 +111,7 @@ export const burnUp = ({ base, today, weights, campaigns, goals, total, spendOf 
       return { ...at, projected: null, low: null, high: null };
     const come = toCome[index] ?? 0;
     const share = inAll === 0 ? 1 : come / inAll;
-    // Days that a late source has not delivered are projected on top of what the others have.
+    // Days missing from a late source are projected and added to what the others delivered.
     const projected = (index < base.done ? spent : (total.spend ?? 0)) + come;
     return {
       ...at,

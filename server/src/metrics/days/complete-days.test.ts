@@ -25,7 +25,7 @@ const NOW = new Date('2026-03-11T15:00:00Z');
 const MONTH = ['2026-03-01', '2026-03-31'] as const;
 const viewer: ReportViewer = { group: 'ag', permissions: new Set(ALL_PERMISSIONS), channel: 'all', vertical: 'all' };
 let facts: Facts;
-/** The first is asked about, the second is up to date and next to it. */
+/** The first owner is queried; the second, up to date, has neighbouring rows. */
 let owners: { ownerKey: number; accountKey: number; campaignKey: number }[];
 
 const change = (query: RawBuilder<unknown>): Promise<unknown> => database.asMigrator((tx) => query.execute(tx));
@@ -40,7 +40,7 @@ const load = async ({ accountKey }: { accountKey: number }, through: string): Pr
   await fold();
 };
 
-/** Ten days for 100 each with the fee, in one ad group with one keyword; and a campaign that platforms have no part in. */
+/** Ten days of 100 each with the fee, in one ad group with one keyword; and a campaign without platform data. */
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   owners = await database.asMigrator(async (tx) => {
@@ -80,7 +80,7 @@ const spendBy = (ownerKey: number, dimensions: readonly string[], range: readonl
     return Number(total?.['spend']);
   });
 
-/** The same spend, by every way that leads to it. */
+/** The same spend through every code path. */
 const everySpend = async ({ ownerKey }: { ownerKey: number }): Promise<Record<string, number>> => {
   const { campaigns } = await ask((tx) =>
     loadPeriod(tx, { ownerKey, month: new Temporal.PlainYearMonth(2026, 3), now: NOW, group: 'ag' }),
@@ -197,7 +197,7 @@ test('days that a late account is compared with are cut for its ad groups and ke
       timeDimensions: { dimension: 'date', granularity: null, dateRange: ['2026-03-01', '2026-03-05'] },
     });
     const { total } = await ask((tx) => runReport(tx, [owner.ownerKey], query, { ...viewer, comparedWith }, NOW));
-    // Of 6 to 10 March three days are loaded.
+    // Three days of 6 to 10 March are loaded.
     expect({ dimension, spend: total?.['spend'] }).toEqual({ dimension, spend: 300 });
   }
 });

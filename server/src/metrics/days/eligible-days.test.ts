@@ -68,7 +68,7 @@ test('case (i): open on weekdays, in a month that starts on a Saturday', () => {
     schedule: { openWeekdays: WEEKDAYS },
     history: { dayParting: [{ since: dayOf('2025-01-01'), openWeekdays: WEEKDAYS }] },
   };
-  // Sunday and Monday see no eligible day behind them, though one and two days of the month are complete.
+  // Sunday and Monday have no eligible day before them, though one and two days of the month are complete.
   expect(count({ ...question, today: '2025-03-02' })).toMatchObject({ done: 0, left: 21 });
   expect(count({ ...question, today: '2025-03-03' })).toMatchObject({ done: 0, left: 21 });
   expect(count({ ...question, today: '2025-03-04' })).toMatchObject({ done: 1, left: 20 });

@@ -1,28 +1,28 @@
 import { type ProjectionWindow } from './pacing.rules.ts';
 import { type Day, type DayRange, daysOf, instantsOf, isAfter, isBefore, type MonthBase } from '../periods/periods.ts';
 
-/** A time in which a campaign took nothing: from an instant until before another, or without an end. */
+/** A period in which a campaign accepted nothing, end exclusive; open-ended without an end. */
 export interface ClosedSpan {
   from: Date;
   before: Date | null;
 }
 
-/** Days of the week, 1 for Monday to 7, that have an open interval. Null is always open. */
+/** Weekdays (1 is Monday) with an open interval. Null means always open. */
 export type OpenWeekdays = ReadonlySet<number> | null;
 
 export interface CampaignSchedule {
   startDate: Day | null;
   endDate: Day | null;
-  /** Pauses that are set, running or to come. */
+  /** Current and scheduled pauses. */
   pauses: readonly ClosedSpan[];
   openWeekdays: OpenWeekdays;
 }
 
-/** What the status log says happened, whatever the schedule says now. */
+/** Recorded history from the status log, independent of the current schedule. */
 export interface CampaignHistory {
-  /** Paused, ended, in draft: every time it was closed. */
+  /** Every closed period: paused, ended, draft. */
   closed: readonly ClosedSpan[];
-  /** Day-parting as it was, each from its day until the next one's; before the first, and without any, always open. */
+  /** Day-parting over time, each from its day until the next one's; always open before the first, and without any. */
   dayParting: readonly { since: Day; openWeekdays: OpenWeekdays }[];
 }
 
@@ -30,14 +30,14 @@ interface EligibilityQuestion {
   schedule: CampaignSchedule;
   history: CampaignHistory;
   zone: string;
-  /** Days before it are past and asked of the log; it and later ones of the schedule. */
+  /** Earlier days are read from the history; this and later ones from the schedule. */
   today: Day;
 }
 
-/** A pause by dates: its last day is included and it resumes at the next midnight. */
+/** A pause by dates: the last day is included; it resumes at the next midnight. */
 export const pauseOfDays = (days: DayRange, zone: string): ClosedSpan => instantsOf(days, zone);
 
-/** Spans that touch are one: a day between two of them has no open moment either. */
+/** Merges touching spans: a day between two of them has no open moment either. */
 const merged = (spans: readonly ClosedSpan[]): { from: number; before: number }[] => {
   const times = spans
     .map(({ from, before }) => ({ from: from.getTime(), before: before?.getTime() ?? Infinity }))
@@ -57,7 +57,7 @@ const openOn = (day: Day, openWeekdays: OpenWeekdays): boolean =>
 const weekdaysAt = (day: Day, dayParting: CampaignHistory['dayParting']): OpenWeekdays =>
   dayParting.findLast(({ since }) => !isAfter(since, day))?.openWeekdays ?? null;
 
-/** Whether the campaign could take anything on a day, as a question about that day. */
+/** Returns whether the campaign could accept anything on a day. */
 export const eligibility = ({ schedule, history, zone, today }: EligibilityQuestion): ((day: Day) => boolean) => {
   const planned = merged(schedule.pauses);
   const logged = merged(history.closed);
@@ -81,11 +81,11 @@ export interface EligibleDays {
   done: number;
   left: number;
   inAll: number;
-  /** The days behind `inAll`. */
+  /** The days counted in `inAll`. */
   all: readonly Day[];
-  /** The days behind `left`: their weekdays weigh in a projection. */
+  /** The days counted in `left`, for weekday weights of a projection. */
   daysLeft: readonly Day[];
-  /** From today on: fewer than `left` where a source is late. */
+  /** From today on: fewer than `left` if a source is late. */
   fromToday: number;
 }
 
@@ -106,15 +106,15 @@ export const eligibleDays = (
   };
 };
 
-/** Of a goal, a brand, a channel: every day of the month counts. */
+/** For goals, brands and channels: every day of the month counts. */
 export const allDays = (base: MonthBase, today: Day): EligibleDays => eligibleDays(base, today, () => true);
 
 const MIN_DAYS = 14;
 export const LOOK_BACK_DAYS = 35;
 
 /**
- * The complete days that a projection goes by: those of the month on which the campaign ran, or the last fourteen, across the
- * turn of the month, whichever are more. `through` is the last complete day; none is older than five weeks.
+ * Complete days that a projection is based on: the month's days on which the campaign ran, or the last fourteen, across months, whichever
+ * are more. `through` is the last complete day; none is older than five weeks.
  */
 export const projectionDays = (month: DayRange, through: Day, isEligible: (day: Day) => boolean): ProjectionWindow => {
   const lookBack = lookBacks.get(through) ?? { from: through.subtract({ days: LOOK_BACK_DAYS - 1 }), to: through };

@@ -5,24 +5,24 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { joinsFor, type Join } from '../sql/dimension-sql.ts';
 import { dataThrough, type Day, dayOf, type DayRange, isBefore, todayIn } from '../periods/periods.ts';
 
-/** Whose accounts are asked about, and over which days. */
+/** Owners and days to check. */
 interface LeftOutQuestion {
   owners: readonly number[];
   range: DayRange;
   now: Date;
-  /** Conditions that the account's campaigns, as `f`, have to meet, and the tables that they look at. */
+  /** Filters on the account's campaigns (`f`), with their joins. */
   joins?: readonly Join[];
   where?: readonly RawBuilder<unknown>[];
 }
 
-/** An ad account that does not reach the end of a range: what it has of the days that it has not loaded whole is in no number. */
+/** An ad account not loaded through the end of a range: its partial data of later days is in no number. */
 interface LeftOut {
   account: string;
   through: Day;
-  /** The day before today: one that reaches it is not late. */
+  /** The day before today: an account loaded through it is not late. */
   yesterday: Day;
   spend: number;
-  /** The first and the last day that it has anything of. */
+  /** First and last day of its partial data. */
   days: DayRange | null;
 }
 
@@ -70,7 +70,7 @@ const daysWords = ({ from, to }: DayRange): string =>
   from.equals(to) ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`;
 const money = (value: number): string => formatMetricValue({ kind: 'dollar', decimals: 0 }, value);
 
-/** More of them say nothing that the first ones do not: the page of ad accounts lists them all. */
+/** Maximum accounts named; the page of ad accounts lists them all. */
 const MAX_NAMED_ACCOUNTS = 3;
 
 const lateSentence = ({ account, through, spend, days }: LeftOut): string =>
@@ -78,7 +78,7 @@ const lateSentence = ({ account, through, spend, days }: LeftOut): string =>
     ? `${account} is loaded through ${dayWords(through)}.`
     : `${account} is loaded through ${dayWords(through)}; ${money(spend)} of ${daysWords(days)} is not counted yet.`;
 
-/** Which ad accounts do not reach the end of a range, until when they are loaded, and what is left out of the numbers for it. */
+/** Notes on ad accounts not loaded through the end of a range: their last day, and the spend left out. */
 export const leftOutNotes = async (tx: Tx, question: LeftOutQuestion): Promise<string[]> => {
   const leftOut = await listLeftOut(tx, question);
   const late = leftOut.filter(({ through, yesterday }) => isBefore(through, yesterday));

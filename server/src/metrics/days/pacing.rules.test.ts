@@ -35,7 +35,7 @@ interface Situation {
   inWindow?: number;
   leadsInWindow?: number;
 }
-/** The whole way from an instant and a zone to the row. */
+/** The full calculation from an instant and a zone to the row. */
 const paced = ({
   now = '2025-06-12T15:00:00Z',
   month = '2025-06',
@@ -49,7 +49,7 @@ const paced = ({
   const base = monthBase(Temporal.PlainYearMonth.from(month), today);
   const days = eligibleDays(base, today, always);
   const window = projectionDays(base.days, base.done > 0 ? base.through : dataThrough(today), always);
-  // The same plan as in the month before.
+  // The same plan as in the previous month.
   const ahead = { window, planChange: 1, daysLeft: days.daysLeft, weights: DEFAULT_WEEKDAY_WEIGHTS };
   const cameIn = (soFar: number, inAll: number) => ({ soFar, inMonth: soFar, before: inAll - soFar });
   const spentRunRate = runRate(spent, days);
@@ -91,7 +91,7 @@ describe('the worked example', () => {
   test('as it is read', () => {
     const shown = (key: MetricKey & keyof typeof row) => formatMetricValue(METRICS[key], row[key]);
     expect(shown('diffToBudget')).toBe('110.5%');
-    // The projection says 109.5: what is judged by it is not over.
+    // The projection is 109.5 %, so the mark is not "over".
     expect(shown('projectionToBudget')).toBe('109.5%');
     expect(pacingMark({ projectionToBudget: row.projectionToBudget, capped: false }, 10)).toBe('on');
     expect(shown('percentBudgetRemaining')).toBe('59.5%');
@@ -123,7 +123,7 @@ describe('more cases', () => {
     expect(base.left).toBe(1);
     expect(money(row.spentRunRate)).toBe(60_000);
     expect(row.dailySpendRemaining).toBe(2_000);
-    // The window is the month's 29 days: their weight is the month's without the last Monday's.
+    // The window is the month's 29 days: their weight is the month's minus the last Monday's.
     expect(money(row.spendProjection)).toBe(money(58_000 + (30_870 / (30.03 - 1.16)) * 1.16));
   });
 
@@ -208,14 +208,14 @@ describe('the projection', () => {
   test('counts days before the month as if its plan had held, and the less the further the plans are apart', () => {
     const weekBefore = daysOf({ from: dayOf('2025-05-29'), to: dayOf('2025-06-04') });
     const turned = { ...input, window: { ofMonth: days, before: weekBefore }, inMonth: 700, before: 1_400 };
-    // Both weeks alike: 2,100 in two weeks.
+    // Both weeks are equal: 2,100 in two weeks.
     expect(projection({ ...turned, planChange: 1 })).toBe(2_050);
     expect(projection({ ...turned, planChange: null })).toBe(2_050);
-    // Half the plan: as if 700 had come, so it is a week of 700 either way.
+    // Half the plan: the earlier week counts as 700, so either way a week has 700.
     expect(projection({ ...turned, planChange: 0.5 })).toBe(1_700);
-    // Twice the plan: as if 2,800 had come, at a sixteenth of the weight.
+    // Twice the plan: the earlier week counts as 2,800, with a sixteenth of the weight.
     expect(money(projection({ ...turned, planChange: 2 }))).toBe(money(1_000 + (700 + 2_800 / 16) / (1 + 1 / 16)));
-    // On the 1st nothing else is known: the days before, by the new plan.
+    // On the 1st there is no other data: the earlier days, scaled to the new plan.
     const onFirst = { ...turned, soFar: 0, window: { ofMonth: [], before: weekBefore }, inMonth: 0 };
     expect(projection({ ...onFirst, planChange: 2 })).toBe(2_800);
   });

@@ -14,11 +14,11 @@ type Value = number | null;
 
 const finite = (value: number): Value => (Number.isFinite(value) ? value : null);
 
-/** Monday to Sunday, summing to 7; an owner's own are fitted once it has twelve weeks. */
+/** Monday to Sunday, summing to 7; fitted for owners with twelve weeks of data. */
 export type WeekdayWeights = readonly [number, number, number, number, number, number, number];
 export const DEFAULT_WEEKDAY_WEIGHTS: WeekdayWeights = [1.16, 1.14, 1.1, 1.05, 0.92, 0.76, 0.87];
 
-/** Thousands of campaigns share the same days: their weight is worked out once. */
+/** Thousands of campaigns share the same days, so their weight is cached. */
 const weighed = new WeakMap<readonly Day[], { weights: WeekdayWeights; weight: number }>();
 
 export const weightOf = (days: readonly Day[], weights: WeekdayWeights): number => {
@@ -30,15 +30,15 @@ export const weightOf = (days: readonly Day[], weights: WeekdayWeights): number 
 };
 
 /**
- * The month's end if it goes on as it has: so far ÷ days done × all days. `soFar` is through the last complete day. Before
- * the first of them there is nothing to go on from.
+ * Linear run rate of the month: so far ÷ days done × all days. `soFar` is through the last complete day. Null before the first complete
+ * day.
  */
 export const runRate = (soFar: Value, days: { done: number; left: number }): Value => {
   if (soFar === null || days.done === 0) return null;
   return days.left === 0 ? soFar : finite((soFar * (days.done + days.left)) / days.done);
 };
 
-/** The days that a projection goes by: those of the month, and those before it where the month has too few. */
+/** Days a projection is based on: the month's, and earlier ones if it has too few. */
 export interface ProjectionWindow {
   ofMonth: readonly Day[];
   before: readonly Day[];
@@ -48,23 +48,23 @@ interface ProjectionInput {
   /** Spend or inquiries of the month through the last complete day: 0 on the 1st, whatever today has so far. */
   soFar: Value;
   runRate: Value;
-  /** The complete days that it goes by (see `projectionDays`), and what came in on them: of the month, and of those before it. */
+  /** The complete days it is based on (see `projectionDays`), and the amounts of the month's and of the earlier ones. */
   window: ProjectionWindow;
   inMonth: Value;
   before: Value;
-  /** The month's target ÷ that of the month before; null where one of them is missing. */
+  /** The month's target ÷ the previous month's; null if one is missing. */
   planChange: Value;
   daysLeft: readonly Day[];
   weights: WeekdayWeights;
 }
 
 const MIN_WINDOW_DAYS = 3;
-/** How fast days before the month lose their say as its plan departs from theirs: by the back-test of `npm run bench -- projection`. */
+/** How fast earlier days lose weight as the month's plan departs from theirs, from the back-test of `npm run bench -- projection`. */
 const FADING = 4;
 
 /**
- * Our best single guess of the month's end: what is left goes on as in the window, weekday for weekday. Days before the month
- * count as if its plan had held on them already; the further the two plans are apart, the less they count.
+ * Best estimate of the month's end: the remaining days continue as in the window, by weekday. Days before the month are scaled to its plan;
+ * the more the two plans differ, the less they count.
  */
 export const projection = (input: ProjectionInput): Value => {
   const { soFar, window, inMonth, before, weights } = input;
@@ -77,14 +77,14 @@ export const projection = (input: ProjectionInput): Value => {
   return finite(soFar + (inWindow * weightOf(input.daysLeft, weights)) / windowWeight);
 };
 
-/** Run rates and projections of many: their sum. One that has none yet adds what it has; where all have none, there is none. */
+/** Sum of run rates or projections. A missing one counts with its value so far; null if all are missing. */
 export const rollUpRunRates = (children: readonly { value: Value; soFar: Value }[]): Value =>
   children.every(({ value }) => value === null) ? null : sumOf(children.map(({ value, soFar }) => value ?? soFar));
 
-/** `EVEN` expects every day the same, `SEASONAL` every weekday its weight. */
+/** `EVEN` expects the same every day, `SEASONAL` weights by weekday. */
 export type PacingCurve = 'EVEN' | 'SEASONAL';
 
-/** The share of a month's target that is due through the last complete day. */
+/** Share of a month's target due through the last complete day. */
 export const shareDue = (
   curve: PacingCurve,
   month: { days: readonly Day[]; done: number },
@@ -94,27 +94,27 @@ export const shareDue = (
     ? { due: month.done, of: month.days.length }
     : { due: weightOf(month.days.slice(0, month.done), weights), of: weightOf(month.days, weights) };
 
-/** What should have been spent, or come in, by now. Of many goals it is the sum, each by its own curve. */
+/** Amount due by now. For several goals it is the sum, each by its own curve. */
 export const expectedSoFar = (target: Value, { due, of }: { due: number; of: number }): Value =>
   target === null || of === 0 ? null : finite((target * due) / of);
 
-/** A revised target replaces the whole month's from the moment that it is saved. */
+/** A revised target replaces the month's target as soon as it is saved. */
 export const effectiveTarget = (target: Value, revised: Value): Value => revised ?? target;
 
 interface LeadPrices {
   desktopPrice: Value;
-  /** The month's leads so far by the client price that each was created at. */
+  /** The month's leads so far, by the client price at their creation. */
   priced: readonly { price: number; leads: number }[];
 }
 
-/** The price of the next lead as far as one can tell: what the devices so far paid on average, else the desktop's. */
+/** Estimated price of the next lead: the average of the month so far, else the desktop price. */
 export const pricePerLead = ({ desktopPrice, priced }: LeadPrices): Value => {
   const leads = sumOf(priced.map((row) => row.leads)) ?? 0;
   if (leads === 0) return desktopPrice;
   return finite((sumOf(priced.map((row) => row.price * row.leads)) ?? 0) / leads);
 };
 
-/** What may be spent a day from today on. `fromToday` counts today; campaigns count their eligible days only. */
+/** Daily budget from today on. `fromToday` includes today; campaigns count only eligible days. */
 const dailySpendRemaining = (budget: Value, spent: Value, fromToday: number): Value =>
   budget === null || spent === null || fromToday === 0 ? null : finite(Math.max(0, budget - spent) / fromToday);
 
@@ -153,7 +153,7 @@ export type PacingParts = Required<
 
 type PacingNumbers = Record<(typeof DERIVED_OF_PACING)[number] | 'dailySpendRemaining', Value>;
 
-/** What a pacing row shows beside its parts: of one campaign, of a goal, of a brand, of the total, all by the same rules. */
+/** Derived numbers of a pacing row; the same rules for a campaign, a goal, a brand and the total. */
 export const pacingNumbers = (parts: PacingParts, fromToday: number): PacingNumbers => {
   const derived = Object.fromEntries(DERIVED_OF_PACING.map((key) => [key, metricValue(key, parts)])) as Omit<
     PacingNumbers,

@@ -39,7 +39,7 @@ describe('outcomes arrive', () => {
 
 describe('a mature rate', () => {
   test('is outcomes by the inquiries that they could come from', () => {
-    // Nothing of the first six months, which miss the inquiries before them.
+    // The first six months are ignored, as they lack earlier inquiries.
     const inquiries = Array(10).fill(100);
     const outcomes = [...Array(6).fill(0), 5, 5, 5, 5];
     expect(exposureOf(inquiries, outcomes, [0.5, 0.5])).toEqual({ outcomes: 20, exposed: 400 });

@@ -1,12 +1,12 @@
 import { type LagCurve, shareMatured } from '../maturity/maturity.rules.ts';
 
 const MONTH_DAYS = 365 / 12;
-/** After so many months nothing more is expected: curves are complete after a year. */
+/** Months after which no more outcomes are expected: curves are complete after a year. */
 const ARRIVAL_MONTHS = 14;
 
 /**
- * Of the outcomes of a month's inquiries, the share that comes in the same month, in the next one and so on: the lag curve
- * averaged over the days on which the inquiries came.
+ * Share of a month's outcomes that arrives in the same month, the next one and so on: the lag curve averaged over the days of the
+ * inquiries.
  */
 export const arrivalShares = (lag: LagCurve): number[] => {
   const days = Math.round(MONTH_DAYS);
@@ -18,7 +18,7 @@ export const arrivalShares = (lag: LagCurve): number[] => {
   return Array.from({ length: ARRIVAL_MONTHS }, (_, month) => seenBy(month + 1) - seenBy(month));
 };
 
-/** How many mature inquiries' worth of outcomes is due in a month: inquiries of it and of the months before, by their shares. */
+/** Mature inquiries whose outcomes are due in a month: this and earlier months' inquiries times their shares. */
 export const dueIn = (inquiries: readonly number[], shares: readonly number[], month: number): number => {
   let due = 0;
   for (let age = 0; age < shares.length && age <= month; age += 1)
@@ -26,18 +26,18 @@ export const dueIn = (inquiries: readonly number[], shares: readonly number[], m
   return due;
 };
 
-/** A rate from a year of months: long enough for few outcomes, short enough to follow a change. */
+/** Months behind a rate: enough for rare outcomes, few enough to follow a change. */
 const RATE_MONTHS = 12;
-/** How many inquiries the rate of what stands above is worth. */
+/** Weight of the parent's rate, in inquiries. */
 const PARENT_WEIGHT = 50;
 
 export interface Exposure {
   outcomes: number;
-  /** Σ inquiries × the share of their outcomes that could come in. */
+  /** Σ inquiries × the share of their outcomes that could arrive. */
   exposed: number;
 }
 
-/** Outcomes of the last months, and the inquiries they could come from. The first months of a history miss the inquiries before it. */
+/** Outcomes of the last months, and the inquiries they can come from. The first months of a history lack earlier inquiries. */
 export const exposureOf = (
   inquiries: readonly number[],
   outcomes: readonly number[],
@@ -55,7 +55,7 @@ export const exposureOf = (
 };
 const MIN_RATE_MONTHS = 3;
 
-/** The mature rate, leaning on the parent's: the fewer inquiries there are, the more. */
+/** Mature rate, shrunk towards the parent's: more so the fewer inquiries there are. */
 export const shrunkRate = ({ outcomes, exposed }: Exposure, parent: number | null): number => {
   if (parent === null) return exposed > 0 ? outcomes / exposed : 0;
   return (outcomes + PARENT_WEIGHT * parent) / (exposed + PARENT_WEIGHT);

@@ -15,47 +15,47 @@ import {
 } from './line.rules.ts';
 import { MIN_MONTHS, sum } from './series.rules.ts';
 
-/** A year of months, so that each season has its say in methods and ranges. */
+/** A full year, so that every season affects methods and ranges. */
 const TESTED_MONTHS = 12;
 export const TESTED_HORIZON = 6;
-/** How far a forecast was off is told of the last months, up to so far ahead. */
+/** Months and horizon of the displayed accuracy. */
 const TOLD_MONTHS = 6;
 const TOLD_HORIZON = 3;
-/** One, two, three and more months ahead are judged apart; of the fourth to the sixth there are too few to part them. */
+/** One, two, three and more months ahead are evaluated separately; there are too few tests four to six months ahead to separate them. */
 export const STEPS = 4;
 export const stepOf = (horizon: number): number => Math.min(Math.max(1, horizon), STEPS) - 1;
 
-/** What would have been foreseen for a past month from one to six months before, and what came. */
+/** A forecast of a past month, made one to six months before, with the actual value. */
 export interface Tested {
-  /** Which month, counted as the history's are. */
+  /** Index of the month in the history. */
   month: number;
   horizon: number;
   actual: number;
   auto: number;
-  /** The same month a year before, times the growth; null where there is none. */
+  /** Same month of the previous year times the growth; null if there is none. */
   naive: number | null;
-  /** The same month a year before, as it was. */
+  /** Same month of the previous year; null if there is none. */
   plain: number | null;
-  /** The mean of the three months before. */
+  /** Mean of the three preceding months. */
   runRate: number;
-  /** The count behind the figure, as it was foreseen: few of something scatter more. */
+  /** The forecast count behind the KPI: small counts scatter more. */
   size: number;
 }
 
 export type TestedCounts = Record<CountedKpi, readonly Tested[]>;
 
-/** From how many complete months it was foreseen. */
+/** Number of complete months known when it was forecast. */
 export const knownAt = ({ month, horizon }: Pick<Tested, 'month' | 'horizon'>): number => month - horizon + 1;
 
 export interface Accuracy {
-  /** Percent of what came: by how much the months were missed, and by how much too high or low they were together. */
+  /** Percent of the actuals: the absolute error of the months, and their total deviation. */
   wape: number | null;
   bias: number | null;
   monthsTested: number;
   beatsNaive: boolean | null;
 }
 
-/** All counted figures of the months after the first `monthCount`, as they would have been told then. */
+/** Forecasts of all counted KPIs as they would have been made after `monthCount` months. */
 export const autoAhead = (
   owner: OwnerHistory,
   rates: RateBook,
@@ -79,7 +79,7 @@ export const autoAhead = (
   };
 };
 
-/** The last twelve months, each foreseen from one to six months before it. */
+/** Back-tests the last twelve months, each forecast from one to six months before. */
 export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHistory): TestedCounts => {
   const tested = Object.fromEntries(COUNTED_KPIS.map((kpi) => [kpi, [] as Tested[]])) as Record<CountedKpi, Tested[]>;
   const oldest = owner.months - completeMonths(line) + MIN_MONTHS;
@@ -113,10 +113,10 @@ export const wapeOf = (tested: readonly { foreseen: number; actual: number }[]):
   return whole > 0 ? (100 * sum(tested.map(({ foreseen, actual }) => Math.abs(foreseen - actual)))) / whole : null;
 };
 
-/** In percent: what rounding makes of two equal errors. */
+/** In percent: rounding differences between equal errors. */
 export const NO_DIFFERENCE = 1e-6;
 
-/** Whether AUTO came nearer than last year's value, over the months for which both said something. */
+/** Whether AUTO had a smaller error than last year's value, over months that have both. */
 export const beatsNaive = (tested: readonly Tested[]): boolean | null => {
   const both = tested.flatMap(({ actual, auto, naive }) => (naive === null ? [] : [{ actual, auto, naive }]));
   const auto = wapeOf(both.map((one) => ({ foreseen: one.auto, actual: one.actual })));
@@ -124,11 +124,11 @@ export const beatsNaive = (tested: readonly Tested[]): boolean | null => {
   return auto === null || naive === null ? null : auto <= naive + NO_DIFFERENCE;
 };
 
-/** Of the tested months those that tell how far a forecast was off. */
+/** The tested months used for the displayed accuracy. */
 export const recentOf = <T extends Pick<Tested, 'month' | 'horizon'>>(tested: readonly T[], months: number): T[] =>
   tested.filter(({ month, horizon }) => month >= months - TOLD_MONTHS && horizon <= TOLD_HORIZON);
 
-/** By how much the months were missed, in percent of what came. */
+/** Error and bias of the months, in percent of the actuals. */
 export const accuracyOf = (
   pairs: readonly { foreseen: number; actual: number; horizon: number }[],
 ): Omit<Accuracy, 'beatsNaive'> => {
@@ -140,16 +140,16 @@ export const accuracyOf = (
   };
 };
 
-/** One number for a month and how far ahead it was. */
+/** Numeric key of a month and a horizon. */
 export const placeOf = ({ month, horizon }: Pick<Tested, 'month' | 'horizon'>): number =>
   month * (TESTED_HORIZON + 1) + horizon;
 
-/** A cost of the tested months: what was foreseen of its two halves, and what they came to; months without a count have none. */
+/** Tests of a cost: the forecast numerator and denominator against the actual ones; months with a zero count are left out. */
 export const costTested = (spend: readonly Tested[], counts: readonly Tested[]): Tested[] => {
   const ratio = (above: number | null, below: number | null): number | null =>
     above === null || below === null || below <= 0 ? null : above / below;
   const countOf = new Map(counts.map((count) => [placeOf(count), count]));
-  // By their month: of a late ad account there are fewer months of spend than of counts.
+  // Matched by month: with a late ad account, spend covers fewer months than counts.
   return spend.flatMap((one) => {
     const count = countOf.get(placeOf(one));
     const actual = ratio(one.actual, count?.actual ?? 0);
@@ -170,6 +170,6 @@ export const costTested = (spend: readonly Tested[], counts: readonly Tested[]):
   });
 };
 
-/** Of a cost from its halves, of everything else as it was tested. */
+/** Tests of a KPI: costs from their two parts, all others directly. */
 export const testedOf = (tested: TestedCounts, kpi: Kpi): readonly Tested[] =>
   isCost(kpi) ? costTested(tested.spend, tested[COST_OF[kpi]]) : tested[kpi];

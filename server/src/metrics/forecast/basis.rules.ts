@@ -43,7 +43,7 @@ import { sum } from './series.rules.ts';
 /** A year that begins up to eleven months from now. */
 export const BASIS_MONTHS = 23;
 
-/** From the misses of all lines together. */
+/** From the errors of all lines together. */
 export const spreadsOf = (lines: readonly TestedLine[]): Record<Kpi, Spread> =>
   byKpi(KPI_CODES, (kpi) =>
     spreadOf(
@@ -53,21 +53,21 @@ export const spreadsOf = (lines: readonly TestedLine[]): Record<Kpi, Spread> =>
   );
 
 /**
- * What is known of a line item when its forecast is built, month by month from the running one on: all that plans, overrides and
- * what-ifs are worked out from, so that they need no history.
+ * Everything known of a line item when its forecast is built, by month from the current one on: plans, overrides and what-ifs are
+ * calculated from it without the history.
  */
 export interface Basis extends Choices {
   completeMonths: number;
-  /** If nobody planned or knew anything. */
+  /** Forecast without plans or overrides. */
   base: Counts;
-  /** Where the line stands of itself: the ring on its curve. */
+  /** The line's own position: the ring on its curve. */
   curves: CurveBase[];
   exponent: Exponent;
-  /** Mature rates, and how many inquiries' outcomes are due in each month from cohorts so far and foreseen. */
+  /** Mature rates, and the mature inquiries whose outcomes are due in each month, from past and forecast cohorts. */
   rates: Record<StageKpi, number>;
   due: Record<StageKpi, number[]>;
   shares: Record<StageKpi, readonly number[]>;
-  /** Of the running month: how much of it is over, outcomes so far, and the ranges of its projections. */
+  /** For the current month: elapsed share, outcomes so far, and the ranges of its projections. */
   running: {
     done: number;
     soFar: Record<StageKpi, number>;
@@ -76,11 +76,11 @@ export interface Basis extends Choices {
   capacity: (number | null)[];
   spreads: Record<Kpi, Spread>;
   accuracy: Record<Kpi, Accuracy>;
-  /** How far each figure was off one, two, three, and four or more months ahead; missing in older forecasts. */
+  /** Error of each KPI one, two, three, and four or more months ahead; missing in older forecasts. */
   errors?: Record<Kpi, readonly (number | null)[]>;
 }
 
-/** What each figure would be if nobody planned or knew anything. */
+/** Forecast of each KPI without plans or overrides. */
 const baseAhead = (owner: OwnerHistory, rates: RateBook, testedLine: TestedLine): Counts => {
   const { line } = testedLine;
   const at = { monthCount: owner.months, months: BASIS_MONTHS, withRunning: true };
@@ -90,7 +90,7 @@ const baseAhead = (owner: OwnerHistory, rates: RateBook, testedLine: TestedLine)
   const apart = byKpi(COUNTED_KPIS, (kpi) => {
     const series = new Map<SeriesMethod, readonly number[]>([['AUTO', auto[kpi]]]);
     return auto[kpi].map((byAuto, ahead) => {
-      // Outcomes of the running month: those that came, and what is due in the rest of it.
+      // Outcomes of the current month: actuals, and what is due in the rest of it.
       if (hasRunning && ahead === 0 && kpi !== 'spend' && kpi !== 'inquiries') return byAuto;
       const method = seriesOfChosen(choiceOf(ahead)[kpi]);
       const values = series.get(method) ?? seriesAhead(owner, line, kpi, method, at) ?? auto[kpi];
@@ -100,7 +100,7 @@ const baseAhead = (owner: OwnerHistory, rates: RateBook, testedLine: TestedLine)
   });
   const cost = recentCost(line, owner.months);
   if (cost === null) return apart;
-  // The running month's spend is projected from what has been spent of it.
+  // The current month's spend is projected from its spend so far.
   const isProjected = hasRunning && line.spendMonths >= owner.months;
   return {
     ...apart,
@@ -110,7 +110,7 @@ const baseAhead = (owner: OwnerHistory, rates: RateBook, testedLine: TestedLine)
   };
 };
 
-/** What an inquiry costs at the owner's lines of the channel, for a line that has none of its own. */
+/** Cost per inquiry of the owner's lines in the channel, for a line without one of its own. */
 const parentCost = ({ lines }: OwnerHistory, { channel }: LineHistory): number => {
   const alike = channel === null ? lines : lines.filter((line) => line.channel === channel);
   const recent = (kpi: CountedKpi): number => sum(alike.map(({ counts }) => sum(counts[kpi].slice(-12))));

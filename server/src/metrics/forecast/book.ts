@@ -36,16 +36,16 @@ const STAGE_OF = {
   starts: 'start',
 } as const satisfies Record<StageKpi, Stage>;
 
-/** All that an owner's forecasts are built from, read once. */
+/** All inputs of an owner's forecasts, read once. */
 export interface ForecastBook {
   ownerKey: number;
   today: Day;
-  /** The running month, by its first day. */
+  /** First day of the current month. */
   currentMonth: string;
   history: OwnerHistory;
   rates: RateBook;
   goals: readonly GoalFacts[];
-  /** Of one line item, or of several together; of none it has no months. */
+  /** History of one line item, or of several combined; without line items it is empty. */
   lineOf(lineItem: string, goalKeys: readonly number[], channel: string | null): LineHistory;
 }
 
@@ -54,7 +54,7 @@ type Shares = Record<StageKpi, number[]>;
 const sharesOf = (curves: OwnerCurves, segment: Segment): Shares =>
   byKpi(STAGE_KPIS, (stage) => arrivalShares(curves[segment][STAGE_OF[stage]]));
 
-/** Complete months of which an account has delivered all, of those that the history has. */
+/** Number of complete months fully delivered by an account, limited to the history. */
 const monthsThrough = (through: Day, first: Day, months: number): number => {
   const next = through.add({ days: 1 });
   const whole = (next.year - first.year) * 12 + next.month - first.month;
@@ -85,14 +85,16 @@ const runningOf = (periods: readonly GoalPeriod[]): LineHistory['running'] => {
     };
   };
   const stages = byKpi(STAGE_KPIS, (stage) => ({
-    // Before the first day is over nothing of the month is counted.
+    // Before the first day is over the month counts as empty.
     expected: sum(periods.map(({ mtd, partial }) => (partial ? 0 : (mtd[KPI_FACTS[stage]] ?? 0)))),
     done: done(first),
   }));
   return { spend: ofProjection('spend'), inquiries: ofProjection('inquiries'), ...stages };
 };
 
-/** Reads an owner's months, curves, plans and the running month: a fixed number of statements, however many line items there are. */
+/**
+ * Reads an owner's months, curves, plans and the current month with a fixed number of statements, regardless of the number of line items.
+ */
 export const openForecastBook = async (tx: Tx, ownerKey: number, now: Date): Promise<ForecastBook> => {
   const at = await loadOwnerDay(tx, ownerKey, now);
   const current = at.today.with({ day: 1 });
@@ -147,7 +149,7 @@ export const openForecastBook = async (tx: Tx, ownerKey: number, now: Date): Pro
   };
   const segmentOf = (goalKey: number): Segment =>
     online.has(goalOf.get(goalKey)?.clientModelKey ?? -1) ? 'online' : 'career';
-  /** Several line items share their curves by how many inquiries each had. */
+  /** Combined curves of several line items, weighted by their inquiries. */
   const mixed = (goalKeys: readonly number[]): Shares => {
     const inquiries = (segment: Segment): number =>
       sum(goalKeys.filter((key) => segmentOf(key) === segment).map((key) => sum(countsOf([key]).inquiries)));

@@ -34,7 +34,7 @@ const tested = (line: LineHistory, method: 'AUTO' | 'RUN_RATE' = 'AUTO') => {
 };
 
 describe('the cost of an inquiry', () => {
-  // In the last year of the history an inquiry costs half more; the two series are smoothed apart and learn it late.
+  // In the last year of the history inquiries cost 50 % more; the two series are smoothed separately and adapt late.
   const inquiries = Array.from({ length: MONTHS }, (_, month) => 100 + 15 * Math.sin(month * 2.4));
   const dearer = lineOf(
     inquiries,
@@ -53,7 +53,7 @@ describe('the cost of an inquiry', () => {
   });
 
   test('stays what its halves divide to where each by itself came nearer', () => {
-    // Inquiries jump about while the same sum is spent every month.
+    // Inquiries fluctuate while spend is the same every month.
     const { chosen, basis } = tested(
       lineOf(
         inquiries.map((count, month) => count * (month % 2 === 0 ? 0.7 : 1.3)),
@@ -82,7 +82,7 @@ describe('the cost of an inquiry', () => {
 });
 
 test('what a month would have been told is chosen by the months before it, whatever came in it', () => {
-  // A year before the last month was three times as high. Where the last one is as well, last year's value is right, once.
+  // The month a year before the last one was three times as high. If the last one is too, last year's value is right once.
   const peak = (last: number) =>
     flat(100).map((value, month) => {
       const usual = value * SEASON_TABLE[month % 12]!;
@@ -116,7 +116,7 @@ test('of a late ad account a cost divides the two halves of one month', () => {
 });
 
 describe('of each month ahead', () => {
-  /** A year of months of 100, from one to six months before each, missed by so much. */
+  /** Twelve months of 100, each forecast from one to six months before, with the given errors. */
   const missed = (by: (one: { month: number; horizon: number }) => Partial<Tested>): Tested[] =>
     Array.from({ length: 12 }, (_, place) => 12 + place).flatMap((month) =>
       Array.from({ length: TESTED_HORIZON }, (_, index) => index + 1).map((horizon) => ({
@@ -167,7 +167,7 @@ describe('of each month ahead', () => {
     const { base, errors } = basisOf(owner, rates, { ...judged, line: grown }, spreadsOf([judged]));
     expect(base.inquiries.slice(3, 6)).toEqual([103, 104, 105]);
     expect(base.inquiries[2]).not.toBeCloseTo(102, 1);
-    // AUTO misses 5 of 100. Plain last year misses 1, but of 36 tests from so far 15 were made before any had said so.
+    // AUTO is off by 5 of 100, plain last year by 1; but 15 of the 36 tests at this horizon precede any evidence of it.
     expect(errors!.inquiries.slice(0, 3)).toEqual([5, 5, 5].map((value) => expect.closeTo(value, 6)));
     expect(errors!.inquiries[3]).toBeCloseTo((15 * 5 + 21 * 1) / 36, 6);
   });
@@ -176,7 +176,7 @@ describe('of each month ahead', () => {
     ['this line', 21, 99],
     ['other lines of the owner', 99, 21],
   ])('what comes later, of %s, has no say in what would have been told', (_, ownFrom, othersFrom) => {
-    // AUTO and plain last year are equally near, until AUTO fails and last year is right.
+    // AUTO and plain last year are equally good, until AUTO fails and last year is right.
     const until = (from: number) => missed(({ month }) => (month >= from ? { auto: 300, plain: 100 } : { plain: 106 }));
     const own = until(ownFrom);
     const { results: told } = judge(own, [until(othersFrom), until(othersFrom), until(othersFrom)]);

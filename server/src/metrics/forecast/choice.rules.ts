@@ -34,10 +34,10 @@ export interface Chosen {
   used: ForecastMethod;
   why: WhyMethod;
 }
-/** Which method each count goes by, so many months ahead. Spend may follow inquiries instead: why says `COST_HELD`. */
+/** Method of each count at one horizon. Spend may follow inquiries instead; `why` is then `COST_HELD`. */
 export type Choice = Record<CountedKpi, Chosen>;
 
-/** Of each month ahead. Forecasts built before there was one for each (docs/decisions/094) have that of the first for all. */
+/** Choices by horizon. Forecasts built before these existed (docs/decisions/094) use the first month's for all. */
 export interface Choices {
   /** One month ahead. */
   chosen: Choice;
@@ -47,12 +47,12 @@ export interface Choices {
 
 export const choiceAt = ({ chosen, later }: Choices, horizon: number): Choice => later?.[stepOf(horizon) - 1] ?? chosen;
 
-/** How many months ahead a month is: the running one is nearly known and counts as the next one does. */
+/** Horizon of a month: the current month is nearly known and uses the next month's. */
 export const horizonAt = (hasRunning: boolean, ahead: number): number => (hasRunning ? Math.max(1, ahead) : ahead + 1);
 
-/** What the owner's line items say counts as much as so many tests of the line itself. */
+/** Weight of the owner's line items, in tests of the line itself. */
 const OWNER_TESTS = 12;
-/** Last year's value has to be nearer by a tenth: fewer months than it takes to prove less are at hand. */
+/** Last year's value must reduce the error by a tenth: there are too few months to prove less. */
 const MIN_GAIN = 0.1;
 
 const OTHERS = {
@@ -60,7 +60,7 @@ const OTHERS = {
   plain: { used: 'SEASONAL_NAIVE', why: 'LAST_YEAR_BETTER' },
 } as const satisfies Record<string, Chosen>;
 
-/** By how much a line is missed for each that came, leaning on how its owner's lines are missed beside AUTO. */
+/** Error per actual unit, shrunk towards the owner's lines' error relative to AUTO. */
 const leaning = (own: Misses, owner: Misses, by: 'auto' | 'naive' | 'plain'): number => {
   const ofOwner = owner.auto > 0 ? owner[by] / owner.auto : 1;
   const auto = own.tests > 0 ? own.auto / own.tests : 1;
@@ -74,13 +74,13 @@ export interface Evidence {
   owner: Misses;
 }
 
-/** Which method a figure goes by. AUTO gives way where last year's value came nearer, or where there is too little to go by. */
+/** Method of a KPI. AUTO is replaced if last year's value had a smaller error, or if there is too little data. */
 export const choose = (method: ForecastMethod, evidence: Evidence): Chosen => {
   const { own, owner } = evidence;
   if (method === 'MANUAL') return { used: method, why: 'ASKED' };
   if (evidence.completeMonths < MIN_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
   if (method === 'SEASONAL_NAIVE' && evidence.completeMonths < 12) return { used: 'RUN_RATE', why: 'NO_LAST_YEAR' };
-  // A pause a year ago, or an outcome that did not come in that month: there is nothing to repeat.
+  // Nothing to repeat: a pause a year ago, or no outcome in that month.
   if (method === 'SEASONAL_NAIVE' && !evidence.hasLastYear) return { used: 'AUTO', why: 'NO_LAST_YEAR' };
   if (method !== 'AUTO') return { used: method, why: 'ASKED' };
   const auto: Chosen = { used: 'AUTO', why: 'BEST' };
@@ -90,13 +90,13 @@ export const choose = (method: ForecastMethod, evidence: Evidence): Chosen => {
     number,
     number,
   ];
-  // What rounding makes of two equal errors is no gain.
+  // Rounding differences between equal errors are not a gain.
   const noise = own.tests > 0 ? (NO_DIFFERENCE * own.actual) / own.tests : 0;
   if (Math.min(naive, plain) >= (1 - MIN_GAIN) * byAuto - noise) return auto;
   return naive <= plain ? OTHERS.naive : OTHERS.plain;
 };
 
-/** The series that a chosen method reads; what is entered by hand stands on AUTO's. */
+/** The series of a chosen method; manual values are based on AUTO's. */
 export const seriesOfChosen = ({ used, why }: Chosen): SeriesMethod =>
   why === 'LAST_YEAR_BETTER' ? 'LAST_YEAR' : used === 'MANUAL' ? 'AUTO' : used;
 
@@ -105,7 +105,7 @@ export const isCostHeld = ({ spend }: Choice): boolean => spend.why === 'COST_HE
 const foreseenBy = (chosen: Chosen, { auto, naive, plain, runRate }: Tested): number =>
   ({ AUTO: auto, SEASONAL_NAIVE: naive ?? auto, LAST_YEAR: plain ?? auto, RUN_RATE: runRate })[seriesOfChosen(chosen)];
 
-/** Spend of the tested months as inquiries at what one cost in the three months before; as it was where nothing says so. */
+/** Tested spend derived from inquiries at the cost of the three months before; unchanged if there is no such cost. */
 const atHeldCost = (line: LineHistory, spend: readonly Tested[], inquiries: readonly Tested[]): Tested[] => {
   const countOf = new Map(inquiries.map((count) => [placeOf(count), count]));
   const costs = new Map<number, number | null>();
@@ -118,7 +118,7 @@ const atHeldCost = (line: LineHistory, spend: readonly Tested[], inquiries: read
   });
 };
 
-/** Each month by the method that was chosen for it. */
+/** Forecast of each month by the method chosen for it. */
 const foreseen = (
   line: LineHistory,
   tested: TestedCounts,
@@ -132,7 +132,7 @@ const foreseen = (
   return { ...counts, spend: counts.spend.map((one, place) => (isHeld(one) ? (heldForecast[place] ?? one) : one)) };
 };
 
-/** By how much spend and the cost of an inquiry were missed; null where nothing came. */
+/** Errors of spend and of cost per inquiry; null if there were no actuals. */
 const missedBy = ({ spend, inquiries }: TestedCounts): { spend: number; cost: number } | null => {
   const off = (tested: readonly Tested[]) => wapeOf(tested.map(({ auto, actual }) => ({ foreseen: auto, actual })));
   const [ofSpend, ofCost] = [off(spend), off(costTested(spend, inquiries))];
@@ -142,9 +142,9 @@ const missedBy = ({ spend, inquiries }: TestedCounts): { spend: number; cost: nu
 const NOTHING_TESTED: TestedCounts = byKpi(COUNTED_KPIS, () => []);
 
 /**
- * The methods of a line as the tested months before `loaded` speak for them, for each month ahead by what was foreseen from as far. Two
- * halves that each go by a method of their own make a bad ratio: AUTO lets spend follow inquiries at their cost of late, unless spend by
- * itself came as near, for spend and for the cost; that is one decision for all months, so that none of them breaks the series.
+ * Chooses a line's methods from the tested months before `loaded`, for each horizon by tests of that horizon. Numerator and denominator
+ * forecast by independent methods make a bad ratio: with AUTO, spend follows inquiries at their recent cost, unless spend alone had as
+ * small an error for both spend and cost. This is decided once for all months, so that the series has no break.
  */
 const chooseAll = (
   method: ForecastMethod,
@@ -193,11 +193,11 @@ const chooseAll = (
 export interface TestedLine extends Choices {
   line: LineHistory;
   tested: TestedCounts;
-  /** What would have been told of each tested month: by the methods that the months before it spoke for, never by itself. */
+  /** Tests with the methods that the months before each would have chosen, never the month itself. */
   results: TestedCounts;
 }
 
-/** Chooses for a line whose months are tested already. */
+/** Chooses methods for a line that is already tested. */
 export const judgeLine = (
   { months }: Pick<OwnerHistory, 'months'>,
   line: LineHistory,
@@ -218,17 +218,17 @@ export const judgeLine = (
   };
 };
 
-/** All lines of an owner, at once: each leans on what the others were missed by. */
+/** Tests all lines of an owner together, since each is shrunk towards the others' errors. */
 export const testLines = (owner: OwnerHistory, rates: RateBook, method: ForecastMethod): TestedLine[] => {
   const tested = owner.lines.map((line) => backtestLine(owner, rates, line));
   const misses = openOwnerMisses(tested);
   return owner.lines.map((line, place) => judgeLine(owner, line, tested[place] ?? NOTHING_TESTED, { method, misses }));
 };
 
-/** What would have been told of a figure; a cost divides what would have been told of its halves. */
+/** Tests of a KPI as it would have been forecast; a cost divides the forecasts of its parts. */
 export const toldOf = ({ results }: Pick<TestedLine, 'results'>, kpi: Kpi): readonly Tested[] => testedOf(results, kpi);
 
-/** Which method a figure is told by, so many months ahead: a cost follows its count, that of an inquiry what is held. */
+/** Method of a KPI at a horizon: a cost follows its count; cost per inquiry follows whether the cost is held. */
 export const chosenFor = (choices: Choices, kpi: Kpi, horizon: number): Chosen => {
   const choice = choiceAt(choices, horizon);
   if (kpi === 'cpl' && isCostHeld(choice)) return { used: 'RUN_RATE', why: 'COST_HELD' };

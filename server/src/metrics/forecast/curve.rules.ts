@@ -1,6 +1,6 @@
 import { sum } from './series.rules.ts';
 
-/** How fast an inquiry gets dearer where nothing is known of it, and the most that is believed. */
+/** Default exponent of rising cost per inquiry, and the maximum accepted from a fit. */
 const DEFAULT_EXPONENT = 0.15;
 const MAX_EXPONENT = 0.5;
 const MONTHS_FOR_FIT = 12;
@@ -8,13 +8,13 @@ const MIN_FIT = 0.3;
 
 export interface Exponent {
   exponent: number;
-  /** From the line item's own months, not the default. */
+  /** Fitted to the line item's own months, not the default. */
   isFitted: boolean;
 }
 
 /**
- * Diminishing returns: cost per inquiry grows with spend to the power of the exponent. The slope of log cost over log spend is
- * taken where a year of months agrees on one (R² above 0.3), between 0 and 0.5.
+ * Diminishing returns: cost per inquiry grows with spend to the power of the exponent. It is the slope of log cost over log spend if a year
+ * of months fits well (R² above 0.3), limited to 0 to 0.5.
  */
 export const fitExponent = (spend: readonly number[], inquiries: readonly number[]): Exponent => {
   const points = spend.flatMap((spent, month) => {
@@ -32,14 +32,14 @@ export const fitExponent = (spend: readonly number[], inquiries: readonly number
   return { exponent: Math.min(MAX_EXPONENT, Math.max(0, xy / xx)), isFitted: true };
 };
 
-/** Where a line item stands on its curve: what it spends of itself, and what an inquiry costs there. */
+/** A line item's own point on its curve: its spend, and its cost per inquiry there. */
 export interface CurveBase {
   spend: number;
   cpl: number;
   exponent: number;
 }
 
-/** What an inquiry costs at another spend. */
+/** Cost per inquiry at another spend. */
 export const costAt = ({ spend, cpl, exponent }: CurveBase, planned: number): number =>
   spend > 0 && planned > 0 ? cpl * (planned / spend) ** exponent : cpl;
 

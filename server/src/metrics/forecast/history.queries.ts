@@ -4,7 +4,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { FACT_SQL } from '../sql/fact-sql.ts';
 import { type CountedKpi, COUNTED_KPIS } from './line.rules.ts';
 
-/** What each figure is counted from: outcomes on the day they came, whatever month their inquiry is of. */
+/** Facts behind each KPI: outcomes count on the day they arrived, whatever month their inquiry is from. */
 export const KPI_FACTS = {
   spend: 'clientCost',
   inquiries: 'validLeads',
@@ -16,7 +16,7 @@ export const KPI_FACTS = {
 
 export type GoalMonthRow = Record<CountedKpi, number> & { goalKey: number; month: string };
 
-/** The months of all line items of an owner, or of some, from the rollups in one statement. */
+/** Months of all or some line items of an owner, from the rollups in one statement. */
 export const listGoalMonths = async (
   tx: Tx,
   ownerKey: number,
@@ -40,7 +40,7 @@ export interface GoalFacts {
   clientName: string;
   clientModelKey: number | null;
   channel: string | null;
-  /** Runs in the month or later. */
+  /** Whether it runs in the month or later. */
   isOpen: boolean;
 }
 
@@ -55,7 +55,7 @@ export const listGoalFacts = async (tx: Tx, ownerKey: number, month: string): Pr
   return rows;
 };
 
-/** Which ad accounts a line item's spend comes from, of campaigns that ran on the day or after it. */
+/** Ad accounts behind a line item's spend, for campaigns that ran on the day or after it. */
 export const listGoalAccounts = async (
   tx: Tx,
   ownerKey: number,
@@ -72,8 +72,8 @@ export const listGoalAccounts = async (
 };
 
 /**
- * What partners can deliver for each line item in each month from `month` on: as they said for the month, else as they last said.
- * One campaign without a bound leaves the line item without one.
+ * Partners' capacity for each line item by month from `month` on: the month's own value, else the last one given. One campaign without a
+ * limit leaves the line item without one.
  */
 export const listCapacities = async (
   tx: Tx,

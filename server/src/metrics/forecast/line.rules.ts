@@ -14,10 +14,10 @@ import {
 
 export const STAGE_KPIS = ['contacts', 'applications', 'enrollments', 'starts'] as const;
 export type StageKpi = (typeof STAGE_KPIS)[number];
-/** What is added up; costs are made of these. */
+/** KPIs that can be summed; costs are calculated from these. */
 export const COUNTED_KPIS = ['spend', 'inquiries', ...STAGE_KPIS] as const;
 export type CountedKpi = (typeof COUNTED_KPIS)[number];
-/** Which count a cost divides spend by. */
+/** The count by which a cost divides spend. */
 export const COST_OF = { cpl: 'inquiries', cpa: 'applications', cpe: 'enrollments', cps: 'starts' } as const;
 type CostKpi = keyof typeof COST_OF;
 export const isCost = (kpi: Kpi): kpi is CostKpi => kpi in COST_OF;
@@ -28,32 +28,32 @@ export const byKpi = <K extends Kpi, T>(kpis: readonly K[], make: (kpi: K) => T)
 export type Counts = Record<CountedKpi, number[]>;
 export type SeriesMethod = keyof typeof BY_METHOD;
 
-/** A line item's complete months, all lines of an owner over the same months, and the one that runs. */
+/** A line item's complete months (the same months for all lines of an owner) and the current one. */
 export interface LineHistory {
   lineItem: string;
   channel: string | null;
   counts: Readonly<Record<CountedKpi, readonly number[]>>;
-  /** Of the outcomes of a month's inquiries, the share that comes in each month from then on. */
+  /** Share of a month's outcomes that arrives in each month from then on. */
   shares: Readonly<Record<StageKpi, readonly number[]>>;
-  /** Months of which all spend is loaded: fewer where an ad account is late. */
+  /** Months with completely loaded spend: fewer if an ad account is late. */
   spendMonths: number;
   running: Readonly<Record<CountedKpi, RunningMonth>> | null;
-  /** Units that partners can deliver, from the running month on; null where there is no bound. */
+  /** Partners' capacity in units, from the current month on; null without a limit. */
   capacity: readonly (number | null)[];
 }
 
 export interface OwnerHistory {
-  /** The month of the year of the first one, 0 for January. */
+  /** Calendar month of the first one, 0 for January. */
   firstOfYear: number;
   months: number;
   lines: readonly LineHistory[];
 }
 
-/** Complete months since the line item first had an inquiry. */
+/** Complete months since the line item's first inquiry. */
 export const completeMonths = ({ counts }: LineHistory): number =>
   trimHistory({ firstOfYear: 0, values: counts.inquiries }).values.length;
 
-/** The rates that lines lean on, worked out once for each month from which somebody looks ahead. */
+/** Parent rates for shrinkage, cached by the month a forecast starts from. */
 export interface RateBook {
   rateOf(line: LineHistory, stage: StageKpi, loaded: number): number;
 }
@@ -97,7 +97,7 @@ export const openRates = ({ lines }: Pick<OwnerHistory, 'lines'>): RateBook => {
   };
 };
 
-/** What an inquiry cost in the last three months before `monthCount` of which all spend is loaded; null without any. */
+/** Cost per inquiry of the last three months before `monthCount` with completely loaded spend; null without any. */
 export const recentCost = ({ counts, spendMonths }: LineHistory, monthCount: number): number | null => {
   const loaded = Math.min(monthCount, spendMonths);
   const recent = (kpi: CountedKpi): number => sum(counts[kpi].slice(Math.max(0, loaded - MIN_MONTHS), loaded));
@@ -105,11 +105,11 @@ export const recentCost = ({ counts, spendMonths }: LineHistory, monthCount: num
   return inquiries > 0 ? recent('spend') / inquiries : null;
 };
 
-/** Months of which a figure is loaded: spend that is not yet is foreseen like spend to come. */
+/** Number of loaded months of a KPI: spend not loaded yet is forecast like future spend. */
 const loadedBy = (line: LineHistory, kpi: CountedKpi, loaded: number): number =>
   kpi === 'spend' ? Math.min(loaded, line.spendMonths) : loaded;
 
-/** Whether there is a year-old value to go by from the months before `loaded`. */
+/** Whether the months before `loaded` contain a value of a year ago. */
 export const hasLastYear = (line: LineHistory, kpi: CountedKpi, loaded: number): boolean =>
   (line.counts[kpi][loadedBy(line, kpi, loaded) - 12] ?? 0) > 0;
 
@@ -126,7 +126,7 @@ const BY_METHOD = {
   LAST_YEAR: forecastLastYear,
 } as const;
 
-/** One series from the months before `monthCount` on; null where the method has nothing to go by. */
+/** One series from the months before `monthCount` on; null if the method has no data. */
 export const seriesAhead = (
   owner: OwnerHistory,
   line: LineHistory,
@@ -141,7 +141,7 @@ export const seriesAhead = (
   return all?.slice(gap) ?? null;
 };
 
-/** Outcomes of the cohorts so far and of those to come, each month those that arrive in it. */
+/** Outcomes of past and future cohorts, by month of arrival. */
 export const outcomesAhead = (
   line: LineHistory,
   stage: StageKpi,

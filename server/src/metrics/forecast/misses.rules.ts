@@ -1,7 +1,7 @@
 import { stepOf, STEPS, type Tested, type TestedCounts } from './backtest.rules.ts';
 import { byKpi, COUNTED_KPIS, type CountedKpi } from './line.rules.ts';
 
-/** By how much the months were missed for which there was a last year, added up, by what could be chosen. */
+/** Summed errors of the months that had a previous year, by method. */
 export interface Misses {
   tests: number;
   actual: number;
@@ -33,9 +33,9 @@ export const missesOf = (tested: readonly Tested[]): Misses =>
     return sum;
   }, none());
 
-/** What all line items of an owner were missed by together: a line alone has too few months to choose by. */
+/** Summed errors of all line items of an owner: a single line has too few months to choose by. */
 export interface OwnerMisses {
-  /** So many steps ahead, in the months before `loaded`: what came from then on has no say. */
+  /** At one step, from the months before `loaded`: later actuals are not used. */
   before(kpi: CountedKpi, step: number, loaded: number): Misses;
 }
 

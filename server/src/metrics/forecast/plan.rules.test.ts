@@ -91,7 +91,7 @@ describe('a back-test', () => {
   });
 
   test('tells by how much and to which side months were missed', () => {
-    // The last month doubles: foreseen three times at half of what came.
+    // The last month doubles: three forecasts of it were half the actual value.
     const line = makeLine(20);
     const inquiries = [...line.counts.inquiries];
     inquiries[19] = inquiries[19]! * 2;
@@ -112,7 +112,7 @@ describe('the figures', () => {
     const { figures } = forecastLine(built(makeLine(24)), AUTO);
     expect(figures.inquiries.forecast.slice(0, 3)).toEqual([122, 106, 108].map((v) => expect.closeTo(v, 4)));
     expect(figures.contacts.forecast[1]).toBeCloseTo(53, 1);
-    // Half of January's and half of December's inquiries apply in January, one in ten.
+    // January's applications: one in ten, from half of January's and half of December's inquiries.
     expect(figures.applications.forecast[0]).toBeCloseTo(0.1 * (0.5 * 122 + 0.5 * 79), 3);
     for (const ahead of [0, 5, 11]) {
       expect(figures.cpl.forecast[ahead]).toBeCloseTo(
@@ -162,7 +162,7 @@ describe('the figures', () => {
 
   test('take rates that somebody knows better', () => {
     const { figures } = forecastLine(built(makeLine(24)), { ...AUTO, rates: { starts: 0.2 } });
-    // All starts come three months after the inquiry: in January those of October.
+    // All starts are three months after the inquiry: January has those of October.
     expect(figures.starts.forecast[0]).toBeCloseTo(0.2 * 98, 6);
   });
 
@@ -223,7 +223,7 @@ describe('a range', () => {
   });
 
   test('holds eight of ten of what was missed, and a tenth is left on either side', () => {
-    // A hundred months, each missed by another percent: 50 below to 49 above.
+    // A hundred months, each off by a different percentage: from 50 below to 49 above.
     const missed = Array.from({ length: 100 }, (_, place) => place - 50);
     const spread = spreadOf(missed.map((percent) => ({ horizon: 1, actual: 100 + percent, auto: 100, size: 1 })));
     const { low, high } = rangeOf(100, 1, spread, 1);

@@ -8,12 +8,12 @@ import { type Range, rangeOf } from './range.rules.ts';
 
 type PerMonth = readonly (number | null)[];
 
-/** What people plan and know; every list begins with the running month. */
+/** User input for a line; every list begins with the current month. */
 export interface LinePlan {
   method: ForecastMethod;
   plannedSpend: PerMonth;
   plannedCpl: PerMonth;
-  /** Mature rates that somebody knows better, as shares. */
+  /** User-defined mature rates, as shares. */
   rates: Partial<Record<StageKpi, number>>;
   overrides: Partial<Record<Kpi, PerMonth>>;
 }
@@ -21,16 +21,16 @@ export interface LinePlan {
 export const NO_PLAN: Omit<LinePlan, 'method'> = { plannedSpend: [], plannedCpl: [], rates: {}, overrides: {} };
 
 interface Figure {
-  /** As the machine has it; what somebody put in its place stands beside it. Null where nothing can be told. */
+  /** The calculated value, without overrides. Null if it cannot be calculated. */
   forecast: PerMonth;
   ranges: readonly (Range | null)[];
-  /** What holds: the override where there is one. */
+  /** The effective value: the override if there is one. */
   effective: PerMonth;
 }
 
 export interface LineForecast {
   figures: Record<Kpi, Figure>;
-  /** Months in which partners could not deliver more. */
+  /** Months limited by the partners' capacity. */
   capped: readonly boolean[];
 }
 
@@ -40,7 +40,7 @@ interface PlannedMonth {
   capped: boolean;
 }
 
-/** Spend and inquiries of a month as planned: by a price that is known, else along the curve; never above what can be delivered. */
+/** Planned spend and inquiries of a month: at the given price, else along the curve; never above capacity. */
 const plannedMonth = (
   base: { spend: number; inquiries: number },
   curve: CurveBase,
@@ -50,11 +50,11 @@ const plannedMonth = (
   const bySpend = plan.spend === null ? base.inquiries : inquiriesAt(curve, plan.spend);
   const wanted = plan.cpl !== null && plan.cpl > 0 ? spend / plan.cpl : bySpend;
   if (plan.capacity === null || wanted <= plan.capacity) return { spend, inquiries: wanted, capped: false };
-  // Leads that nobody can deliver are not paid for either.
+  // Leads that cannot be delivered are not paid for either.
   return { spend: (spend * plan.capacity) / wanted, inquiries: plan.capacity, capped: true };
 };
 
-/** Outcomes with more or fewer inquiries than of itself, or at rates that somebody knows better. */
+/** Outcomes scaled to changed inquiries, or calculated with user-defined rates. */
 const outcomesOf = (basis: Basis, stage: StageKpi, rate: number | undefined, more: readonly number[]): number[] =>
   basis.base[stage].map((value, ahead) => {
     const dueOfMore = dueIn(more, basis.shares[stage], ahead);
@@ -67,8 +67,8 @@ const divide = (spend: number | null, count: number | null): number | null =>
   spend === null || count === null || count <= 0 ? null : spend / count;
 
 /**
- * All ten figures of a line item at once, since they hang together: spend by its plan, inquiries by spend, outcomes by inquiries,
- * costs by both. What somebody put in place of a figure goes on into those that follow from it.
+ * All ten KPIs of a line item together, since they depend on each other: spend on its plan, inquiries on spend, outcomes on inquiries,
+ * costs on both. An override also affects the KPIs that depend on it.
  */
 export const forecastLine = (basis: Basis, plan: LinePlan): LineForecast => {
   const { base, running } = basis;
@@ -77,7 +77,7 @@ export const forecastLine = (basis: Basis, plan: LinePlan): LineForecast => {
     plannedMonth({ spend: base.spend[ahead] ?? 0, inquiries: base.inquiries[ahead] ?? 0 }, curve, {
       spend: plan.plannedSpend[ahead] ?? null,
       cpl: plan.plannedCpl[ahead] ?? null,
-      // The projection of the month that runs knows its caps.
+      // The current month's projection already includes its caps.
       capacity: running !== null && ahead === 0 ? null : (basis.capacity[ahead] ?? null),
     }),
   );

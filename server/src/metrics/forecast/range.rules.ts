@@ -1,20 +1,20 @@
 import { type Tested, TESTED_HORIZON } from './backtest.rules.ts';
 
-/** Eight of ten months should end inside the range: measured, tenths of a year's misses hold as many (docs/decisions/094). */
+/** Eight of ten months should end inside the range: in tests, the tenths of a year's errors achieve that (docs/decisions/094). */
 export const TAIL = 0.1;
-/** What is divided by a handful of outcomes scatters more from year to year: of such costs tenths held 72 to 76 %. */
+/** Costs of rare outcomes vary more from year to year: with tenths their range held only 72 to 76 %. */
 export const TAIL_OF_OUTCOME_COST = 0.075;
 const EIGHTY = 1.28;
-/** Months scatter more than chance alone would have it. */
+/** Months vary more than by chance alone. */
 const OVER_DISPERSION = 2;
-/** From so many months tested; with fewer the range comes from the size of the count. */
+/** Minimum tested months; with fewer the range follows from the size of the count. */
 const MIN_ORIGINS = 6;
-/** A forecast of nearly nothing has a range as well. */
+/** Minimum count, so that a forecast of nearly nothing has a range too. */
 const MIN_SIZE = 0.5;
-/** By how much the level of a smoothed series can be off grows with each month: the square of its smoothing. */
+/** Monthly growth of the uncertainty of a smoothed level: the square of its smoothing factor. */
 const MONTHLY_GROWTH = 0.16;
 
-/** How far below and above, in units of forecast ÷ √count, by the horizon from one month on, as far as enough was tested. */
+/** Deviations below and above in units of forecast ÷ √count, by horizon from one month on, as far as there are enough tests. */
 export type Spread = readonly (readonly [low: number, high: number])[];
 
 export interface Range {
@@ -23,8 +23,8 @@ export interface Range {
 }
 
 /**
- * The value below which a share of all to come lies, from those that were seen. With n of them the next one is as likely in each of
- * the n + 1 gaps, so that the k-th stands for k ÷ (n + 1): the plain quantile of a few values would be too narrow.
+ * Quantile of future values, estimated from a sample. With n values the next one is equally likely in each of the n + 1 gaps, so the k-th
+ * stands for k ÷ (n + 1): the plain quantile of few values would be too narrow.
  */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
@@ -40,8 +40,8 @@ const BY_CHANCE: readonly [number, number] = [
 ];
 
 /**
- * Where eight of ten of the misses lie. All line items of an owner are asked together, each miss told in units of what chance does to
- * a count of its size: one line alone has six months, of which two would make its range.
+ * Interval that contains eight of ten errors. All line items of an owner are pooled, each error scaled by the chance variation of its
+ * count: a single line has six months, of which two would determine its range.
  */
 export const spreadOf = (
   tested: readonly Pick<Tested, 'horizon' | 'actual' | 'auto' | 'size'>[],
@@ -62,8 +62,8 @@ export const spreadOf = (
 };
 
 /**
- * The range around a forecast. `horizon` is in months; beyond those that were tested it goes on widening. Of the running month,
- * `left` of it is still open: what has come cannot be missed any more.
+ * The range around a forecast. `horizon` is in months; beyond the tested ones it keeps widening. For the current month only the share
+ * `left` is uncertain: actuals are certain.
  */
 export const rangeOf = (forecast: number, size: number, spread: Spread, horizon: number, left = 1): Range => {
   const tested = spread.length;

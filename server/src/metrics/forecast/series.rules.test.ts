@@ -23,7 +23,7 @@ describe('a history', () => {
   });
 
   test('is cut at three deviations from its middle, and a pause stays a pause', () => {
-    // Middle 100, deviations 0, 2, 2, 4, 300: their middle is 2, three of them 3 × 1.4826 × 2 = 8.9.
+    // Median of 102, with deviations whose median is 2: the limit is 3 × 1.4826 × 2 = 8.9.
     expect(winsorise([98, 100, 102, 104, 400, 0]).map((value) => Math.round(value * 10) / 10)).toEqual([
       98, 100, 102, 104, 110.9, 0,
     ]);
@@ -45,7 +45,7 @@ describe('AUTO', () => {
   });
 
   test('smooths with 0.4 and has no trend before a year', () => {
-    // Without the season: 100, 100, 200. The level begins at their mean.
+    // Deseasonalised: 100, 100, 200. The level starts at their mean.
     const values = [100 * 1.22, 100 * 1.06, 200 * 1.08];
     const start = 400 / 3;
     const level = 0.4 * 200 + 0.6 * (0.4 * 100 + 0.6 * start);
@@ -69,7 +69,7 @@ describe('AUTO', () => {
     const history = { firstOfYear: JANUARY, values: seasonal(11) };
     const at = (done: number): number[] => forecastAuto(history, 2, { expected: 158, done });
     expect(at(0.5)[0]).toBe(158);
-    // December's 158 is 200 without the season. Half of it moves the level by 0.2 × 100.
+    // December's 158 is 200 deseasonalised. With half of the month over, it moves the level by 0.2 × 100.
     expect(at(0)[1]).toBeCloseTo(122, 8);
     expect(at(0.5)[1]).toBeCloseTo(120 * 1.22, 8);
     expect(at(1)[1]).toBeCloseTo(140 * 1.22, 8);
@@ -105,7 +105,7 @@ test('a run rate is the mean of the last three months, and the running month is 
 
 test('last year’s value grows as the last three months have', () => {
   const values = [...Array(12).fill(100), 110, 120, 130];
-  // 360 against 300.
+  // The last three months: 360 against 300 a year before.
   expect(forecastSeasonalNaive({ firstOfYear: 0, values }, 2)).toEqual([120, 120].map((v) => expect.closeTo(v, 8)));
   expect(forecastSeasonalNaive({ firstOfYear: 0, values: Array(11).fill(9) }, 2)).toBeNull();
   expect(forecastSeasonalNaive({ firstOfYear: 0, values: [...Array(12).fill(1), 50, 50, 50] }, 1)).toEqual([2]);

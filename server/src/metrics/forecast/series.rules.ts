@@ -1,30 +1,30 @@
-/** One number for each month, oldest first; which month of the year the first one is, 0 for January. */
+/** One number per month, oldest first; `firstOfYear` is the first one's calendar month, 0 for January. */
 export interface MonthlySeries {
   firstOfYear: number;
   values: readonly number[];
 }
 
-/** What is known of the month that runs: what it should end with (of outcomes: what has come so far), and how much of it is over. */
+/** The current month: its expected final value (for outcomes its value so far), and the elapsed share. */
 export interface RunningMonth {
   expected: number;
-  /** Between 0 and 1: how much the expectation says about the months to come. */
+  /** Between 0 and 1: weight of the expectation for the months to come. */
   done: number;
-  /** Where the projection tells its own. */
+  /** If the projection has a range of its own. */
   range?: { low: number; high: number } | null;
 }
 
-/** How much of a year's inquiries comes in a month where a line item is too young to say so itself: domain handbook, 4.4. */
+/** Seasonal index of inquiries by month, for line items too young for one of their own: domain handbook, 4.4. */
 export const SEASON_TABLE = [1.22, 1.06, 1.08, 1.04, 0.97, 0.9, 0.93, 1.1, 1.03, 0.98, 0.9, 0.79] as const;
 
 export const HISTORY_MONTHS = 36;
-/** Below this a run rate is used instead. */
+/** With fewer months a run rate is used instead. */
 export const MIN_MONTHS = 3;
 const MONTHS_FOR_SEASON = 24;
 const MONTHS_FOR_TREND = 12;
 const ALPHA = 0.4;
 const BETA = 0.1;
 const DAMPING = 0.9;
-/** Makes a median of deviations comparable with a standard deviation. */
+/** Scales a median absolute deviation to a standard deviation. */
 const MAD_SCALE = 1.4826;
 const MAX_DEVIATIONS = 3;
 
@@ -40,14 +40,14 @@ export const median = (values: readonly number[]): number => {
 const seasonOf = (table: readonly number[], firstOfYear: number, index: number): number =>
   table[(((firstOfYear + index) % 12) + 12) % 12] ?? 1;
 
-/** From the first month with anything in it, at most 36 months back. Months with nothing are pauses: they say nothing of the level. */
+/** From the first non-zero month, at most 36 months back. Zero months are pauses and do not affect the level. */
 export const trimHistory = ({ firstOfYear, values }: MonthlySeries): MonthlySeries => {
   const first = values.findIndex((value) => value > 0);
   const begin = Math.max(first === -1 ? values.length : first, values.length - HISTORY_MONTHS);
   return { firstOfYear: (firstOfYear + begin) % 12, values: values.slice(begin) };
 };
 
-/** What is further than three deviations from the middle is taken back to there; pauses stay as they are. */
+/** Limits outliers to three deviations from the median; pauses are unchanged. */
 export const winsorise = (values: readonly number[]): number[] => {
   const ran = values.filter((value) => value > 0);
   const middle = median(ran);
@@ -59,8 +59,8 @@ export const winsorise = (values: readonly number[]): number[] => {
 };
 
 /**
- * Each month of the year against the twelve months around it, halfway to the table. With less than two years it is the table
- * itself: a single year cannot tell a season from a trend.
+ * Index of each calendar month against the twelve months around it, averaged with the table. With less than two years it is the table
+ * alone: a single year cannot distinguish season from trend.
  */
 export const seasonalIndex = ({ firstOfYear, values }: MonthlySeries): number[] => {
   if (values.length < MONTHS_FOR_SEASON) return [...SEASON_TABLE];
@@ -80,7 +80,7 @@ interface Level {
   trend: number;
 }
 
-/** Smoothing of what is left without the season; months of pause are passed over, and the trend fades from month to month. */
+/** Smooths the deseasonalised values; pauses are skipped, and the trend is damped. */
 const smooth = (values: readonly number[], running: number | null, weight: number): Level => {
   const ran = values.filter((value) => value > 0);
   const hasTrend = values.length >= MONTHS_FOR_TREND;
@@ -99,8 +99,8 @@ const smooth = (values: readonly number[], running: number | null, weight: numbe
 };
 
 /**
- * The months after the history by season, level and damped trend. The running month, where there is one, is the first of them:
- * it is what it is expected to end with, and moves the level by as much of it as is over.
+ * Forecast by season, level and damped trend. The current month, if given, is the first one: it is its expected value, and updates the
+ * level by its elapsed share.
  */
 export const forecastAuto = (history: MonthlySeries, months: number, running: RunningMonth | null = null): number[] => {
   const { firstOfYear, values } = trimHistory(history);
@@ -121,7 +121,7 @@ export const forecastAuto = (history: MonthlySeries, months: number, running: Ru
   });
 };
 
-/** The latest pace goes on: the mean of the last three months, and the running month at its own. */
+/** Run rate: the mean of the last three months, and the current month at its own rate. */
 export const forecastRunRate = (
   { values }: MonthlySeries,
   months: number,
@@ -148,7 +148,7 @@ const lastYear = (
   );
 };
 
-/** The same month a year before, times how the last three months stand to theirs a year before; null without that year. */
+/** Same month of the previous year, times the growth of the last three months; null without that year. */
 export const forecastSeasonalNaive = (
   series: MonthlySeries,
   months: number,
@@ -162,7 +162,7 @@ export const forecastSeasonalNaive = (
   return lastYear(series, months, running, growth);
 };
 
-/** The same month a year before as it was: the growth of three months says little of months further ahead. */
+/** Same month of the previous year, unchanged: three months' growth says little about months further ahead. */
 export const forecastLastYear = (
   series: MonthlySeries,
   months: number,

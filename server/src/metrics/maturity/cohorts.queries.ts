@@ -22,7 +22,7 @@ interface CohortQuestion {
   filters: readonly ReportFilter[];
 }
 
-/** Each day's inquiries, and how many of them had got to the stage by each age: what counts is said by `app.inquiry_facts`. */
+/** Inquiries by day, and how many had reached the stage by each age; `app.inquiry_facts` defines what counts. */
 export const listCohortDays = async (
   tx: Tx,
   { ownerKey, stage, ages, range, filters }: CohortQuestion,

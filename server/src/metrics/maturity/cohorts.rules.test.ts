@@ -21,7 +21,7 @@ test('a cohort that is old enough is whole', () => {
 });
 
 test('one that is not says how much of what is expected by that age can have come in', () => {
-  // At 14 days 11 % of all enrollments are in, at 30 days 48 %.
+  // At 14 days 11 % of all enrollments have arrived, at 30 days 48 %.
   expect(cell([day(14, 10, 0)])).toEqual({
     inquiries: 10,
     count: 0,
@@ -32,7 +32,7 @@ test('one that is not says how much of what is expected by that age can have com
   const mixed = cell([day(14, 10, 0), day(60, 10, 1)]);
   expect(mixed.percentMatured).toBeCloseTo(((0.11 + 0.48) / 0.96) * 100, 9);
   expect(mixed).toMatchObject({ open: true, unreached: false });
-  // What came in by the fourteenth day is no share of the thirtieth.
+  // The count by the fourteenth day gives no rate for the thirtieth.
   expect(cell([day(14, 10, 3)])).toMatchObject({ count: 3, unreached: true });
 });
 

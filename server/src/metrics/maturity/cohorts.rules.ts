@@ -1,13 +1,13 @@
 import { type Stage } from '@paceline/contract';
 import { type OwnerCurves, shareMatured } from './maturity.rules.ts';
 
-/** One day's inquiries of one segment: how many, and how many of them had got to the stage by each age. */
+/** One day's inquiries of one segment, and how many had reached the stage by each age. */
 export interface CohortDay {
-  /** Complete days since; below 0 where the day is not over. */
+  /** Complete days since; negative if the day is not over. */
   age: number;
   segment: keyof OwnerCurves;
   inquiries: number;
-  /** In the order of the ages. */
+  /** In order of the ages. */
   reached: readonly number[];
 }
 
@@ -16,13 +16,13 @@ interface CohortCell {
   count: number;
   /** Whether some of the inquiries are younger than the age. */
   open: boolean;
-  /** Whether all of them are: what has come in is that of an earlier age. */
+  /** Whether all are younger: the count is of an earlier age. */
   unreached: boolean;
-  /** Of what the curve expects by that age, the percentage that can have come in. */
+  /** Percentage of the outcomes expected by that age that can have arrived so far. */
   percentMatured: number | null;
 }
 
-/** What a cohort came to by one age. */
+/** A cohort's result at one age. */
 export const cohortCell = (
   days: readonly CohortDay[],
   place: number,
@@ -39,7 +39,7 @@ export const cohortCell = (
     come += day.inquiries * shareMatured(curve, Math.min(day.age, age));
     if (day.age >= age) old += day.inquiries;
   }
-  // Where a curve expects nothing by then, the inquiries that are old enough tell how far it is.
+  // If the curve expects nothing by then, the share of old enough inquiries is used.
   const share = due > 0 ? come / due : inquiries === 0 ? null : old / inquiries;
   return {
     inquiries,
@@ -50,7 +50,7 @@ export const cohortCell = (
   };
 };
 
-/** All days that are old enough together: each inquiry counts once, so that a large month counts for more. */
+/** All days that are old enough combined: each inquiry counts once, so larger months have more weight. */
 export const cohortTotal = (
   days: readonly CohortDay[],
   place: number,

@@ -4,7 +4,7 @@ import { addMatureParts, ageWeights, leanOf, matureCost, type MatureParts } from
 import { DEFAULT_LAG_CURVES } from './maturity.rules.ts';
 
 const { enrollment } = DEFAULT_LAG_CURVES.career;
-/** As many outcomes of today at this cost, with plenty of inquiries. */
+/** This many outcomes from today at this cost, with plenty of inquiries. */
 const of = (outcomes: number, cost: number, inquiries = 1000): MatureParts => ({
   weightedSpend: outcomes * cost,
   weightedOutcomes: outcomes,
@@ -66,7 +66,7 @@ describe('a cost', () => {
       const { low, high } = matureCost(of(outcomes, 100), null);
       return high! - low!;
     };
-    // Of 100 outcomes, Poisson, four times out of five between 87 and 113.
+    // For 100 outcomes (Poisson) the 80 % range is 87 to 113.
     expect(matureCost(of(100, 100), null).low).toBeCloseTo(100 / 1.13, 0);
     expect(matureCost(of(100, 100), null).high).toBeCloseTo(100 / 0.873, 0);
     expect(widthOf(10)).toBeGreaterThan(2 * widthOf(100));

@@ -1,12 +1,12 @@
 import { gammaTenth, leanOf, type MatureParts, NO_MATURE_PARTS, addMatureParts } from './mature-cost.rules.ts';
 
 /**
- * How many of a campaign's next inquiries become an outcome once they have matured, from the same weighed sums as mature costs.
- * A campaign with little of its own is drawn to its line item's rate, higher or lower by how its partner does elsewhere.
+ * Expected mature rate of a campaign's next inquiries, from the weighted sums of mature costs. A campaign with little data is shrunk to its
+ * line item's rate, adjusted by its partner's results elsewhere.
  */
 export interface MatureRate {
   rate: number;
-  /** As many outcomes as would be as uncertain: the shape of a gamma distribution. */
+  /** Effective number of outcomes: the shape of a gamma distribution. */
   shape: number;
   /** Too little matured history of its own. */
   young: boolean;
@@ -17,23 +17,23 @@ export interface MatureRate {
 export interface RatedCampaign {
   campaignKey: number;
   goalKey: number;
-  /** Null where it has none. */
+  /** Null if it has none. */
   partnerKey: number | null;
   parts: MatureParts;
 }
 
-/** How many outcomes a parent's rate is worth: measured, and never outside of these. */
+/** Weight of a parent's rate in outcomes: estimated from the data within these limits. */
 const PRIOR = { least: 3, most: 20, unknown: 6 } as const;
 
-/** As soon as a mature cost would lean so much on its parent's. */
+/** The parent's weight in a mature cost from which a campaign counts as young. */
 const YOUNG = 0.5;
 
 const drawn = (parts: MatureParts, parent: number, worth: number): number =>
   (parts.weightedOutcomes + worth) / (parts.weightedInquiries + worth / parent);
 
 /**
- * From how far campaigns differ from their line items beyond chance: the more they really differ, the less a line item's rate
- * says about one of its campaigns.
+ * Estimated from how far campaigns differ from their line items beyond chance: the more they differ, the less a line item's rate says about
+ * a campaign.
  */
 const parentWorth = (rows: readonly { parts: MatureParts; expected: number }[]): number => {
   const all = addMatureParts(rows.map(({ parts }) => parts));
@@ -48,16 +48,16 @@ const parentWorth = (rows: readonly { parts: MatureParts; expected: number }[]):
   return excess <= 0 ? PRIOR.most : Math.min(PRIOR.most, Math.max(PRIOR.least, squares / excess));
 };
 
-/** What came to what was expected; few outcomes are drawn to 1. */
+/** Actual ÷ expected outcomes, shrunk to 1 if outcomes are few. */
 const indexOf = (rows: readonly { parts: MatureParts; expected: number }[]): number => {
   const expected = rows.reduce((sum, row) => sum + row.expected, 0);
   return (addMatureParts(rows.map(({ parts }) => parts)).weightedOutcomes + PRIOR.unknown) / (expected + PRIOR.unknown);
 };
 
 export interface MatureRates {
-  /** Null where nothing has matured yet: then there is nothing to tell a rate from. */
+  /** Null if nothing has matured yet, so that there are no rates. */
   overall: number | null;
-  /** Outcomes that a campaign's own history has to have to count as much as what it is drawn to. */
+  /** Weight of the prior in outcomes: with as many of its own, a campaign's history counts equally. */
   worth: number;
   of: (campaignKey: number) => MatureRate | null;
 }
@@ -113,7 +113,7 @@ export const matureRates = (campaigns: readonly RatedCampaign[]): MatureRates =>
   };
 };
 
-/** What an outcome costs at a price for an inquiry, and what that is between, four times out of five. */
+/** Cost of an outcome at a price per inquiry, with its 80 % range. */
 export const costAtPrice = (
   price: number,
   { rate, shape }: Pick<MatureRate, 'rate' | 'shape'>,

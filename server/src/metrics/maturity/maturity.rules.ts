@@ -7,7 +7,7 @@ interface DayRange {
   to: Day;
 }
 
-/** After so many days a cohort has nearly all of a stage that it will ever have. */
+/** Days after which a cohort has nearly all outcomes of a stage. */
 export const MATURITY_DAYS = {
   inquiry: 0,
   contact: 14,
@@ -19,7 +19,7 @@ export const MATURITY_DAYS = {
   start: 150,
 } as const satisfies Record<Stage | 'inquiry', number>;
 
-/** The latest whole calendar months of which the last one ended on the day or before it. */
+/** The latest whole calendar months ending on or before the day. */
 export const completeMonths = (by: Day, count: number): DayRange => {
   const month = by.toPlainYearMonth();
   const latest = by.day === month.daysInMonth ? month : month.subtract({ months: 1 });
@@ -29,11 +29,11 @@ export const completeMonths = (by: Day, count: number): DayRange => {
   };
 };
 
-/** The three whole calendar months that ended at least as long ago as the stage takes. */
+/** The latest three whole calendar months that ended at least the stage's maturity days ago. */
 export const historicalMonths = (through: Day, stage: Stage | 'inquiry'): DayRange =>
   completeMonths(through.subtract({ days: MATURITY_DAYS[stage] }), 3);
 
-/** The share of all outcomes that has come in, by days since the inquiry. Ages ascend; between them it is a line. */
+/** Share of all outcomes that has arrived, by days since the inquiry. Ages ascend; values between them are interpolated linearly. */
 export type LagCurve = readonly (readonly [age: number, share: number])[];
 export type Segment = 'career' | 'online';
 type LagCurves = Readonly<Record<Stage, LagCurve>>;
@@ -41,7 +41,7 @@ export type OwnerCurves = Readonly<Record<Segment, LagCurves>>;
 export const SEGMENTS: readonly Segment[] = ['career', 'online'];
 
 const AGES = [7, 14, 30, 60, 90, 120, 150, 180] as const;
-/** What the table leaves open after half a year has come in after a year. */
+/** Age by which outcomes missing from the half-year table have arrived. */
 const COMPLETE_AGE = 365;
 const curve = (...shares: number[]): LagCurve => [
   [0, 0],
@@ -53,7 +53,7 @@ const CONTACT = curve(0.84, 0.92, 0.96, 0.99, 0.99, 0.99, 1, 1);
 const APPOINTMENT = curve(0.74, 0.87, 0.95, 0.98, 0.99, 0.99, 1, 1);
 const MEETING = curve(0.46, 0.76, 0.93, 0.98, 0.99, 0.99, 1, 1);
 
-/** Until an owner's own are fitted. Graduate schools run on the online ones. */
+/** Used until an owner's own curves are fitted. Graduate schools use the online ones. */
 export const DEFAULT_LAG_CURVES: OwnerCurves = {
   career: {
     contact: CONTACT,
@@ -85,7 +85,7 @@ export const shareMatured = (lag: LagCurve, age: number): number => {
   return fromShare + ((toShare - fromShare) * (age - fromAge)) / (toAge - fromAge);
 };
 
-/** Σ inquiries × share: the part that, over the inquiries, is percentMatured. It adds up over rows. */
+/** Σ inquiries × share: divided by the inquiries it is percentMatured. Additive over rows. */
 export const maturedInquiries = (
   lag: LagCurve,
   inquiriesByAge: Iterable<readonly [age: number, inquiries: number]>,

@@ -19,17 +19,17 @@ import { type Day, dayOf, daysOf, instantsOf, isBefore, type MonthBase, monthBas
 /** The days of one campaign in a month. */
 export interface CampaignCalendar {
   days: EligibleDays;
-  /** The complete days that projections go by. */
+  /** Complete days that projections are based on. */
   window: ProjectionWindow;
-  /** Eligible days of the month as they were planned on the 1st. */
+  /** Eligible days of the month as planned on the 1st. */
   plannedDays: number;
 }
 
-/** When a campaign could take anything, as it is stored. */
+/** Stored schedule of a campaign. */
 type ScheduleRow = Pick<CampaignRow, 'startDate' | 'endDate' | 'activatedAt' | 'deletedAt' | 'dayParting'>;
 export type Pause = Pick<PauseRow, 'startsOn' | 'endsOn' | 'setAt' | 'cancelledAt'>;
 
-/** What is on record about a campaign's days. */
+/** Recorded history of a campaign's days. */
 interface CampaignLog {
   pauses: readonly Pause[];
   logged: readonly OpenDays[];
@@ -48,7 +48,7 @@ const plannedSpan = ({ startsOn, endsOn }: Pause, zone: string): ClosedSpan => {
   return { from, before: endsOn === null ? null : before };
 };
 
-/** A pause as it happened: from when it was set at the earliest, and no longer than until somebody ended it. */
+/** A pause as it took effect: not before it was set, and no longer than until it was ended. */
 const happenedSpan = (pause: Pause, zone: string): ClosedSpan => {
   const { from, before } = plannedSpan(pause, zone);
   const ends = [before, pause.cancelledAt].filter((end) => end !== null).map((end) => end.getTime());
@@ -65,17 +65,17 @@ const closedBesidePauses = ({ activatedAt, deletedAt }: ScheduleRow): ClosedSpan
 
 const isEmpty = ({ from, before }: ClosedSpan): boolean => before !== null && before <= from;
 
-/** One source's month: how far it is loaded is what tells two of them apart. */
+/** A source's view of a month; sources differ only in how far they are loaded. */
 export interface SourceMonth {
   base: MonthBase;
   /** The source's last complete day, in the month or before it. */
   lastLoaded: Day;
 }
 
-/** The first of so many days that end on this one. */
+/** First of `days` days ending on `end`. */
 export const lookBackOf = (end: Day, days: number): Day => end.subtract({ days: days - 1 });
 
-/** The first day that any question about the month can be about. */
+/** Earliest day that any calculation of the month needs. */
 export const lookBackStart = ({ base, lastLoaded }: SourceMonth): Day => {
   const back = lookBackOf(base.done > 0 ? base.through : lastLoaded, LOOK_BACK_DAYS);
   return isBefore(back, base.days.from) ? back : base.days.from;
@@ -86,7 +86,7 @@ const datesOf = (row: ScheduleRow) => ({
   endDate: row.endDate === null ? null : dayOf(row.endDate),
 });
 
-/** Whether a campaign could take anything on a day, as far as its rows tell: days that are over by what happened to it. */
+/** Whether a campaign could accept anything on a day, judged from its rows; past days from its history. */
 export const pastEligibility = (
   row: ScheduleRow,
   pauses: readonly Pause[],
@@ -116,7 +116,7 @@ const workOut = (
   today: Day,
 ): CampaignCalendar => {
   const byRows = pastEligibility(row, pauses, zone, today);
-  // What was written down when the day was over holds, whatever has been changed since.
+  // The log entry of a past day has priority over later changes.
   const isEligible = (day: Day): boolean => isOpenOn(logged, day) ?? byRows(day);
   const turn = instantsOf(base.days, zone).from;
   const knownThen = pauses.filter(
@@ -140,12 +140,12 @@ const workOut = (
 };
 
 type CalendarOf = (row: ScheduleRow, log: CampaignLog) => CampaignCalendar;
-/** Beyond as many, those that are met last are worked out anew. */
+/** Cache limit; further calendars are calculated each time. */
 const MAX_CALENDARS = 5_000;
 
 /**
- * Calendars of a source's campaigns. Most of them began long ago, have no end and no pause, and share one that is worked
- * out once: two share theirs if everything that could tell their days apart is the same.
+ * Calendars of a source's campaigns. Most campaigns began long ago, without end or pause, and share a cached calendar: the cache key
+ * contains everything that affects their days.
  */
 const makeCalendars = (source: SourceMonth, zone: string, today: Day): CalendarOf => {
   const first = lookBackStart(source);
@@ -174,7 +174,7 @@ interface SourceCalendars {
   calendarOf: CalendarOf;
 }
 
-/** The months that were asked for last: whoever looks at one asks for it again, and it holds until the day is over. */
+/** Maximum cached months, most recently used: a month is usually requested again, and its calendar is valid until the day ends. */
 const MAX_MONTHS = 100;
 const remembered = new Map<string, SourceCalendars>();
 
@@ -186,7 +186,7 @@ const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, l
     return { source, calendarOf: makeCalendars(source, zone, today) };
   };
   const entry = cached ?? make();
-  // The one that was asked for last is the last to go.
+  // Moves the entry to the end, so that it is evicted last.
   remembered.delete(key);
   remembered.set(key, entry);
   const [oldest] = remembered.keys();
@@ -194,7 +194,7 @@ const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, l
   return entry;
 };
 
-/** Sources that are loaded through the same day see the same month. */
+/** Sources loaded through the same day share the same month. */
 export const makeSources = (month: Temporal.PlainYearMonth, today: Day, zone: string, { usual, late }: Throughs) => {
   const cache = new Map<string, SourceCalendars>();
   const sourceOf = (lastLoaded: Day): SourceCalendars => {

@@ -22,7 +22,7 @@ describe('the worked example, out of the database', () => {
       // The fourteen days through the 11th cost 30,870.
       ...spread('2025-05-29', '2025-05-31', 30_870 - 24_310),
       ...spread('2025-06-01', '2025-06-11', 24_310),
-      // Today is not complete: nothing but day 1 may count it.
+      // Today is incomplete: only on day 1 does it count.
       ['2025-06-12', 9_999],
     ]);
     await makeLeads(world, campaignKey, [
@@ -109,9 +109,9 @@ describe('the worked example, out of the database', () => {
       expect(row.mtd.validLeads).toBe(487);
       expect(money(row.parts.spend)).toBe(19_890);
       expect(money(row.mtd.spend)).toBe(19_890);
-      // Clicks of the platform are as late as what they cost: ten a day.
+      // Platform clicks are as late as their cost: ten a day.
       expect(row.mtd.platformClicks).toBe(90);
-      // 87 of the inquiries came on the 11th, of which the account knows no cost.
+      // 87 of the inquiries are from the 11th, for which the account has no cost yet.
       expect(row.parts).toMatchObject({ pairedLeads: 400 });
       expect(money(metricValue('eCPL', row.parts))).toBe(49.73);
       expect(money(metricValue('costPerInquiry', row.mtd))).toBe(49.73);
@@ -119,7 +119,7 @@ describe('the worked example, out of the database', () => {
       expect(money(row.parts.leadRunRate)).toBe(1_328.18);
       expect(row.parts.leadProjection).toBe(whole.parts.leadProjection);
     }
-    // The account's fourteen days are 27 May to 9 June, and 10 to 30 June are left of it.
+    // The account's fourteen days are 27 May to 9 June, with 10 to 30 June remaining.
     const inWindow = 2 * 2_210 + (30_870 - 24_310) + 19_890;
     expect(money(campaigns[0]?.parts.spendProjection)).toBe(money(19_890 + (inWindow / 14) * 21));
     expect(campaigns[0]?.days).toMatchObject({ done: 9, left: 21, fromToday: 19 });
@@ -167,7 +167,7 @@ describe('the days of a campaign', () => {
     await pause('2025-06-05', '2025-06-10', '2025-06-04');
     expect(await days(world, '2025-06-12')).toEqual([5, 19]);
     expect((await one(world, '2025-06-12')).plannedDays).toBe(30);
-    // Set at noon: that day was open. Taken back the day after at noon: so was that one.
+    // Set at noon, so that day was open; removed at noon two days later, so that day was open too.
     await pause('2025-06-02', null, '2025-06-02T16:00:00Z', '2025-06-04T16:00:00Z');
     expect(await days(world, '2025-06-12')).toEqual([4, 19]);
     await pause('2025-06-20', null, '2025-06-11');
@@ -240,7 +240,7 @@ test('a month with another plan counts the days before it by that plan, for the 
   const weights = weightOf(daysOf({ from: dayOf('2025-06-01'), to: dayOf('2025-06-30') }), DEFAULT_WEEKDAY_WEIGHTS);
   expect(await onFirst()).toBe(money(10 * weights));
   await makeGoalMonth(world, '2025-05-01', 1_000, 200);
-  // No target in June: nothing to scale by.
+  // No target in June, so no scaling.
   expect(await onFirst()).toBe(money(10 * weights));
   await makeGoalMonth(world, '2025-06-01', 5_000, 300);
   expect(await onFirst()).toBe(money(15 * weights));

@@ -37,39 +37,42 @@ export interface PeriodQuestion {
   ownerKey: number;
   month: Temporal.PlainYearMonth;
   now: Date;
-  /** Whose money `spend` is: a partner's is what it earns. */
+  /** Group that determines `spend`: a partner's is its earnings. */
   group: UserGroup;
-  /** What month-to-date shows beside spend, valid leads and clicks. */
+  /** Month-to-date facts besides spend, valid leads and clicks. */
   facts?: readonly AdditiveMetricKey[];
-  /** All campaigns that the month knows, or fewer. Line items come with all of their campaigns, so not for single ones. */
+  /**
+   * Restricts the campaigns; null for all of the month. Line items include all of their campaigns, so they cannot be loaded for single
+   * ones.
+   */
   only?: CampaignChoice;
-  /** For who has several questions about one owner at one moment: looked up once. */
+  /** Preloaded owner day, for callers that run several queries about one owner. */
   at?: OwnerDay;
 }
 
 export interface PeriodFacts {
   zone: string;
   today: Day;
-  /** The month as a source sees it that is never late; each row has its own. */
+  /** The month for a source that is never late; each row has its own. */
   base: MonthBase;
-  /** What the spend of the whole is complete through: the oldest of the campaigns that ran in the month. Leads reach `base`'s. */
+  /** Last day with complete spend: the earliest of the campaigns that ran in the month. Leads are complete through `base`'s. */
   through: Day;
-  /** What every row's `mtd` holds beside `spend`. */
+  /** Facts in every row's `mtd` besides `spend`. */
   facts: readonly AdditiveMetricKey[];
-  /** How the owner's days weigh: what spreads a plan or a projection over them. */
+  /** Weekday weights that distribute a plan or projection over days. */
   weights: WeekdayWeights;
   campaigns: CampaignPeriod[];
   goals: GoalPeriod[];
 }
 
-/** The owner's calendar: whose midnight it is, and what day. */
+/** The owner's time zone and current day. */
 export const loadToday = async (tx: Tx, ownerKey: number, now: Date): Promise<{ zone: string; today: Day }> => {
   const zone = await findOwnerZone(tx, ownerKey);
   if (zone === null) throw new AppError('NOT_FOUND');
   return { zone, today: todayIn(now, zone) };
 };
 
-/** How far each of the owner's sources is loaded. */
+/** Last loaded day of each of the owner's sources. */
 export const loadThroughs = async (tx: Tx, ownerKey: number, today: Day): Promise<Throughs> => {
   const usual = dataThrough(today);
   const late = (await listAccounts(tx, [ownerKey]))
@@ -78,12 +81,12 @@ export const loadThroughs = async (tx: Tx, ownerKey: number, today: Day): Promis
   return { usual, late: new Map(late) };
 };
 
-/** An owner's day: its calendar, and how far each of its sources is loaded. */
+/** An owner's current day, time zone, and last loaded day of each source. */
 export interface OwnerDay {
   zone: string;
   today: Day;
   throughs: Throughs;
-  /** How its inquiries spread over the week: its own, once they are fitted. */
+  /** The owner's weekday weights, once they are fitted. */
   weights: WeekdayWeights;
 }
 
@@ -93,7 +96,7 @@ export const loadOwnerDay = async (tx: Tx, ownerKey: number, now: Date): Promise
   return { zone, today, throughs: await loadThroughs(tx, ownerKey, today), weights };
 };
 
-/** A price is that of now; of a month that is over that of its end, of one to come that of its beginning. */
+/** Time at which prices apply: now; for past months their end, for future months their start. */
 const pricesAt = (base: MonthBase, zone: string, now: Date): Date => {
   const { from, before } = instantsOf(base.days, zone);
   if (base.state === 'current') return now;
@@ -110,7 +113,7 @@ const makeGoals = (
   const byGoal = Map.groupBy(campaigns, ({ goalKey }) => goalKey);
   return rows.map((row) => {
     const own = byGoal.get(row.goalKey) ?? [];
-    // A line item is only as fresh as the latest of what ran in it.
+    // A line item is complete through the earliest day of the campaigns that ran in it.
     const oldest = own
       .filter(({ days }) => days.inAll > 0)
       .reduce<CampaignPeriod | null>((a, b) => (a === null || b.base.done < a.base.done ? b : a), null);
@@ -124,22 +127,22 @@ const makeGoals = (
 const NO_PAUSES: readonly PauseRow[] = [];
 const NOT_LOGGED: readonly OpenDays[] = [];
 
-/** Whoever asks for single campaigns needs their line items' curves, whichever those are. */
+/** Single campaigns need their line items' curves, whose keys are not known yet. */
 const goalKeysOf = (only: CampaignChoice): readonly number[] | null =>
   only !== null && 'goalKeys' in only ? only.goalKeys : null;
 
-/** An owner's month, opened once: pages of campaigns are asked of it without looking up again what they have in common. */
+/** An owner's opened month: pages of campaigns are loaded from it without repeating the shared lookups. */
 interface OpenPeriod {
   zone: string;
   today: Day;
   base: MonthBase;
   facts: readonly AdditiveMetricKey[];
   weights: WeekdayWeights;
-  /** Those that the question is about. */
+  /** The requested campaigns. */
   chosen: CampaignChoice;
-  /** The campaigns that the month knows, of these. */
+  /** Loads the month's campaigns among these. */
   loadCampaigns: (only: CampaignChoice) => Promise<CampaignPeriod[]>;
-  /** The line items of these campaigns. */
+  /** Line items of these campaigns. */
   goalsOf: (campaigns: readonly CampaignPeriod[]) => GoalPeriod[];
 }
 
@@ -240,8 +243,8 @@ export const openPeriod = async (tx: Tx, question: PeriodQuestion): Promise<Open
 };
 
 /**
- * The numbers of an owner's month, by campaign and by line item: plan, calendar and facts put together by the rules of
- * pacing. A fixed number of statements, however many campaigns there are.
+ * An owner's month by campaign and line item: plan, calendar and facts combined by the pacing rules, with a fixed number of statements
+ * regardless of the number of campaigns.
  */
 export const loadPeriod = async (tx: Tx, question: PeriodQuestion): Promise<PeriodFacts> => {
   const { only = null } = question;

@@ -34,27 +34,27 @@ import { daysOf, type MonthBase } from './periods.ts';
 
 type Value = number | null;
 
-/** The numbers of a month that add up: what every derived number of a pacing or allocation row is made of. */
+/** Additive numbers of a month, from which every derived number of a pacing or allocation row is calculated. */
 export type PeriodParts = PacingParts & Required<Pick<Parts, 'mtdAllocation' | 'effectiveMonthlyAllocation'>>;
 
 interface Period {
-  /** The month as the source of its spend sees it: how many days are done and left. */
+  /** Days done and left, as of the source of its spend. */
   base: MonthBase;
-  /** The month as leads, clicks and milestones see it: further where an ad account is late. */
+  /** Days done and left for leads, clicks and milestones: further along if an ad account is late. */
   leadBase: MonthBase;
   /**
-   * What month-to-date shows, by facts and as `spend`: each through the last complete day of its own source, or what today has so
-   * far; and what a cost of one is made of, through the day that both reach.
+   * Month-to-date facts and `spend`, each through the last complete day of its own source, or today's so far; and the pair for unit costs,
+   * through the last day that both sources have.
    */
   mtd: Parts;
-  /** No day is complete: `mtd` is what today has so far, and `parts` count nothing of it. */
+  /** No day is complete: `mtd` is today's so far, and `parts` include none of it. */
   partial: boolean;
   /** Through the last complete day. */
   parts: PeriodParts;
   clickRunRate: Value;
 }
 
-/** What is stored of a campaign beside its numbers, as its status needs it. */
+/** Stored fields of a campaign that determine its status. */
 type StoredParts = Pick<
   CampaignRow,
   'startDate' | 'endDate' | 'activatedAt' | 'dayParting' | 'rowVersion' | 'validInMonth'
@@ -67,14 +67,14 @@ export interface CampaignPeriod extends Period, CampaignCalendar, StoredParts {
   customChannelKey: number | null;
   partnerKey: number | null;
   accountKey: number | null;
-  /** Null where the month has no plan at all, which is not the same as a blank one. */
+  /** Null if the month has no plan, as opposed to a plan with blank fields. */
   plan: MonthPlan | null;
   effective: EffectivePlan | null;
-  /** Desktop prices: in force, or of a month to come. The other side's is null for a partner and for a client. */
+  /** Desktop prices: current, or of a future month. The other side's is null for a partner and for a client. */
   prices: { client: Value; media: Value };
-  /** Its hard cap holds back a run rate or a projection. */
+  /** A run rate or projection is limited by its hard cap. */
   capped: boolean;
-  /** What its numbers follow from besides the plan: the screen goes on from here while somebody types. */
+  /** Inputs of its numbers besides the plan: the screen recalculates from them during editing. */
   basis: PlanBasis;
 }
 
@@ -82,9 +82,9 @@ export interface GoalPeriod extends Period {
   goalKey: number;
   clientKey: number;
   clientModelKey: number | null;
-  /** How its budget is spread over the month. */
+  /** Distribution of its budget over the month. */
   pacingCurve: PacingCurve;
-  /** As they were typed; the parts hold what holds. */
+  /** Targets as entered; the parts contain the effective ones. */
   targets: Record<'spendGoal' | 'revisedSpendGoal' | 'inquiryGoal' | 'revisedInquiryGoal' | 'cplGoal', Value>;
   campaigns: readonly CampaignPeriod[];
 }
@@ -95,7 +95,7 @@ export interface NumbersContext {
   weights: WeekdayWeights;
 }
 
-/** The share of a month that is due, worked out once for each month and curve that is met. */
+/** Due shares of a month, cached by month and curve. */
 export const makeShares = (weights: WeekdayWeights) => {
   const cache = new Map<MonthBase, Map<PacingCurve, ReturnType<typeof shareDue>>>();
   return (base: MonthBase, curve: PacingCurve): ReturnType<typeof shareDue> => {
@@ -109,13 +109,13 @@ export const makeShares = (weights: WeekdayWeights) => {
 
 const planOf = (row: CampaignRow): MonthPlan | null => {
   if (!row.planned) return null;
-  // A table has a hundred thousand of these: a copy has room for every field at once.
+  // A table has a hundred thousand of these: copying an object with all fields is faster than adding them one by one.
   const plan = { ...EMPTY_PLAN };
   for (const field of PLAN_FIELDS) plan[field] = row[field];
   return plan;
 };
 
-/** In a month to come the price that takes effect with it; else the one in force. */
+/** For a future month the price that takes effect with it; else the current one. */
 const pricesOf = (row: CampaignRow, base: MonthBase, group: UserGroup): CampaignPeriod['prices'] => {
   const ahead = base.state === 'future';
   const client = numberOf(ahead ? (row.clientBidPrice ?? row.clientDesktop) : row.clientDesktop);
@@ -126,7 +126,7 @@ const pricesOf = (row: CampaignRow, base: MonthBase, group: UserGroup): Campaign
 const less = (value: Value | undefined, other: Value | undefined): number =>
   other ? (sumOf([value, -other]) ?? 0) : (value ?? 0);
 
-/** The pair is of the days that both leads and account have: what is held against each other. */
+/** The pair covers the days that both leads and account have, since the two are compared. */
 const mtdOf = (row: CampaignRow, late: Parts | undefined, { group, facts }: NumbersContext): Parts => {
   const mtd: Parts = {};
   const spend = factOf('spend', group) ?? 'clientCost';
@@ -137,7 +137,7 @@ const mtdOf = (row: CampaignRow, late: Parts | undefined, { group, facts }: Numb
   return mtd;
 };
 
-/** Of a month that runs, and of which no day is complete. */
+/** A current month without a complete day. */
 const isPartial = (base: MonthBase): boolean => base.done === 0 && base.state === 'current';
 
 const clicksOf = (mtd: Parts): number => (mtd.trackedClicks ?? 0) + (mtd.platformClicks ?? 0);
@@ -147,7 +147,7 @@ interface Side {
   days: CampaignCalendar['days'];
 }
 
-/** Clicks on our own links go by the days of leads, those that a platform counts by the days of its account. */
+/** Clicks on our own links follow the days of leads, platform clicks the days of the account. */
 const clickRunRate = (mtd: Parts, account: Side, ours: Side): Value => {
   if (account.days === ours.days) return runRate(ours.base.done === 0 ? 0 : clicksOf(mtd), ours.days);
   const sides = [
@@ -165,10 +165,10 @@ interface CampaignInput {
   calendar: CampaignCalendar;
   leadBase: MonthBase;
   leadCalendar: CampaignCalendar;
-  /** What is our own of the days that its account has not delivered. */
+  /** Our own facts of the days that its account has not delivered. */
   late: Parts | undefined;
   inWindow: WindowSums;
-  /** Of its line item. */
+  /** Plan change of its line item. */
   planChange: Record<'spend' | 'leads', Value>;
   unpaidLeads: number;
   share: ReturnType<typeof shareDue>;
@@ -179,7 +179,7 @@ export const campaignPeriod = (input: CampaignInput, context: NumbersContext): C
   const { days } = calendar;
   const leadDays = leadCalendar.days;
   const mtd = mtdOf(row, input.late, context);
-  // Before the first complete day there is what today has so far, and nothing to go on from.
+  // Before the first complete day there is only today's so far, and no basis for a projection.
   const isBegun = leadBase.done > 0;
   const spend = base.done > 0 ? (mtd.spend ?? 0) : 0;
   const validLeads = isBegun ? (mtd.validLeads ?? 0) : 0;
@@ -268,7 +268,7 @@ export const campaignPeriod = (input: CampaignInput, context: NumbersContext): C
   };
 };
 
-/** The parts of a channel, a partner, a model, a total: from those of its campaigns, or of its line items. */
+/** Parts of a channel, a partner, a model or a total, from those of its campaigns or line items. */
 export const rollUpPeriod = (rows: readonly Pick<Period, 'parts'>[]): PeriodParts => ({
   ...rollUpPacing(rows.map(({ parts }) => parts)),
   mtdAllocation: sumOf(rows.map(({ parts }) => parts.mtdAllocation)),
@@ -285,7 +285,7 @@ export const rollUpClicks = (rows: readonly Pick<Period, 'leadBase' | 'mtd' | 'c
     rows.map((row) => ({ value: row.clickRunRate, soFar: row.leadBase.done === 0 ? 0 : clicksOf(row.mtd) })),
   );
 
-/** A line item has a budget and a target of its own; everything else is the sum of its campaigns. */
+/** A line item has its own budget and target; everything else is the sum of its campaigns. */
 export const goalPeriod = (
   row: GoalRow,
   campaigns: readonly CampaignPeriod[],
@@ -324,7 +324,7 @@ export const goalPeriod = (
     partial: isPartial(leadBase),
     mtd: rollUpMtd(campaigns, facts),
     clickRunRate: rollUpClicks(campaigns),
-    // Allocations are its campaigns'; budget and target are its own, and all that it has is held against them.
+    // Allocations are its campaigns'; its own budget and target are compared with all it has.
     parts: { ...parts, ...coveredAnew(parts, ['budget', 'inquiryGoal']) },
   };
 };

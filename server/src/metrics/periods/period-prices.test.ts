@@ -31,7 +31,7 @@ describe('leads at a price', () => {
   const read = async ({ world, campaignKey }: Priced, today: string, more: Parameters<typeof load>[2] = {}) =>
     (await load(world, today, more)).campaigns.find((row) => row.campaignKey === campaignKey)!;
 
-  /** With its leads, for whoever only reads it. */
+  /** With its leads; shared by tests that only read it. */
   let priced: Priced;
   beforeAll(async () => {
     priced = await makePriced();
@@ -79,7 +79,7 @@ describe('leads at a price', () => {
     const open = await read(own, '2025-06-12');
     expect(open.capped).toBe(false);
     expect(money(open.parts.leadRunRate)).toBe(money((45 * 30) / 11));
-    // 45 have come: the cap cannot take them back.
+    // 45 have arrived: the cap cannot undo them.
     await setTo('REJECT');
     await capTo(30);
     expect((await read(own, '2025-06-12')).parts).toMatchObject({ leadProjection: 45, spendProjection: 1_680 });

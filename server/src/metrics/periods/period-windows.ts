@@ -11,17 +11,17 @@ import { type Day } from './periods.ts';
 /** A campaign of the month with its days. */
 export interface Dated {
   row: CampaignRow;
-  /** How far its spend is loaded: its account, or the leads that it is paid for. */
+  /** How far its spend is loaded: its account, or for paid leads the leads. */
   source: SourceMonth;
   calendar: CampaignCalendar;
-  /** The days of its leads: the same, unless the account is late. */
+  /** Days of its leads: the same unless the account is late. */
   leadCalendar: CampaignCalendar;
 }
 
 const NO_DAYS: DaySums = { spend: 0, validLeads: 0 };
 export const NOTHING: WindowSums = { inMonth: NO_DAYS, before: NO_DAYS };
 
-/** What came in on one part of the window's days, of campaigns of which nothing is stored: nearly all of them ran on the same days. */
+/** Sums over one part of the window's days, for campaigns without stored days: nearly all of them ran on the same days. */
 const sumPart = async (
   tx: Tx,
   ownerKey: number,
@@ -29,7 +29,7 @@ const sumPart = async (
   running: readonly Dated[],
   daysOfOne: (one: Dated) => readonly Day[],
 ): Promise<Map<number, DaySums>> => {
-  // First by the list itself, which most share, then by what is in it.
+  // Grouped first by list identity, which most share, then by content.
   const lists = [...Map.groupBy(running, daysOfOne)].filter(([days]) => days.length > 0);
   const sets = [...Map.groupBy(lists, ([days]) => days.join()).values()].map((same) => ({
     days: same[0]![0],
@@ -55,7 +55,7 @@ const sumDated = async (
   );
 };
 
-/** The same of what is stored day by day. */
+/** The same sums from stored days. */
 const sumStored = ({ costs, valid }: RecentRow, lastLoaded: Day, window: ProjectionWindow): WindowSums => {
   const sums = (days: readonly Day[]): DaySums => ({
     spend: sumOfDays(costs, lastLoaded, days),
@@ -67,8 +67,8 @@ const sumStored = ({ costs, valid }: RecentRow, lastLoaded: Day, window: Project
 const hasDays = ({ ofMonth, before }: ProjectionWindow): boolean => ofMonth.length + before.length > 0;
 
 /**
- * What projections go by is asked only for those that have days left: most months that are shown are over. It is stored day by
- * day, so that whatever days a projection looks at can be told from it.
+ * Loads projection windows only for campaigns with remaining days: most displayed months are over. Values are stored by day, so that any
+ * window can be summed from them.
  */
 export const loadWindows = async (
   tx: Tx,

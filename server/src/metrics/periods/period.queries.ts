@@ -22,11 +22,11 @@ export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | 
 interface AccountRow {
   ownerKey: number;
   accountKey: number;
-  /** The last day that the account has delivered whole; what it has of later ones counts in no number. */
+  /** Last completely delivered day of the account; its data of later days is in no number. */
   loadedThrough: string;
 }
 
-/** Accounts that were synced at all. A source that never said when it was loaded is taken to be up to date. */
+/** Accounts that were synced at least once. A source that never reported a load is assumed to be up to date. */
 export const listAccounts = async (tx: Tx, owners: readonly number[]): Promise<AccountRow[]> => {
   const { rows } = await sql<AccountRow>`
     select owner_key as "ownerKey", account_key as "accountKey", app.loaded_through(a)::text as "loadedThrough"
@@ -35,20 +35,19 @@ export const listAccounts = async (tx: Tx, owners: readonly number[]): Promise<A
   return rows;
 };
 
-/** Which campaigns: all of the owner's that the month knows, or fewer: some, those of line items, or a stretch of keys. */
+/** Choice of campaigns: null for all of the owner's in the month, or some campaigns, those of line items, or a range of keys. */
 export type CampaignChoice =
   | { campaignKeys: readonly number[] }
   | { goalKeys: readonly number[] }
   | { fromKey: number; toKey: number }
   | null;
 
-/** Whose campaigns, and which of them. */
 interface Asked {
   ownerKey: number;
   only: CampaignChoice;
 }
 
-/** Whether a row's campaign is among them. */
+/** SQL condition: the row's campaign is chosen. */
 export const isChosen = (only: CampaignChoice, ownerKey: number, row: string): RawBuilder<unknown> => {
   if (only === null) return sql`true`;
   const column = sql.ref(`${row}.campaign_key`);
@@ -58,7 +57,7 @@ export const isChosen = (only: CampaignChoice, ownerKey: number, row: string): R
     : sql`${column} in (select x.campaign_key from campaign x where x.owner_key = ${ownerKey} and x.goal_key = any (${[...only.goalKeys]}::int[]))`;
 };
 
-/** The same choice by the campaigns' own keys: said once, instead of as a query inside each statement that follows. */
+/** Resolves the choice to campaign keys once, instead of by a subquery in each following statement. */
 export const resolveChoice = async (tx: Tx, ownerKey: number, only: CampaignChoice): Promise<CampaignChoice> => {
   if (only === null || !('goalKeys' in only)) return only;
   const { rows } = await sql<{ campaignKey: number }>`
@@ -67,11 +66,11 @@ export const resolveChoice = async (tx: Tx, ownerKey: number, only: CampaignChoi
   return { campaignKeys: rows.map(({ campaignKey }) => campaignKey) };
 };
 
-/** Said again of what is joined to a stretch of campaigns: both are then read in the order of their keys, side by side. */
+/** For a key range, repeats the condition on a joined table: both are then read in key order, side by side. */
 const isStretch = (only: CampaignChoice, ownerKey: number, row: string): RawBuilder<unknown> =>
   only !== null && 'fromKey' in only ? isChosen(only, ownerKey, row) : sql`true`;
 
-/** How far each source is loaded: one day for all but the accounts that lag behind it. */
+/** How far each source is loaded: one usual day, and the accounts that are behind it. */
 export interface Throughs {
   usual: Day;
   late: ReadonlyMap<number, Day>;
@@ -89,20 +88,20 @@ export interface CampaignRow extends MonthPlan, Partial<Record<AdditiveMetricKey
   activatedAt: Date | null;
   deletedAt: Date | null;
   monthlyBudget: string | null;
-  /** What happens to leads above the cap. */
+  /** Handling of leads above the cap. */
   overDelivery: string;
   planned: boolean;
   clientBidPrice: string | null;
   aggregatorBidPrice: string | null;
   clientDesktop: string | null;
   mediaDesktop: string | null;
-  /** Null where every hour of the week is open. */
+  /** Null if every hour of the week is open. */
   dayParting: DayParting | null;
-  /** Of the month's plan; 0 where there is none. */
+  /** Version of the month's plan; 0 if there is none. */
   rowVersion: number;
-  /** Valid leads of the whole month, today's and later ones included: what a cap counts. */
+  /** Valid leads of the whole month, including today and later days: the count that caps use. */
   validInMonth: number;
-  /** What the month's leads so far cost, without platforms and credits: what the price of one is told from. */
+  /** Cost of the month's leads so far, without platforms and credits: the basis of the price per lead. */
   leadCost: string | null;
 }
 
@@ -110,20 +109,20 @@ interface CampaignQuestion {
   ownerKey: number;
   base: MonthBase;
   group: UserGroup;
-  /** The last complete day of leads, clicks and milestones: everything is told through it. */
+  /** Last complete day of leads, clicks and milestones: numbers are counted through it. */
   usual: Day;
   facts: readonly AdditiveMetricKey[];
-  /** Prices are those in force at this instant. */
+  /** Prices in force at this instant. */
   pricesAt: Date;
-  /** The last day of the month that anything is known of. */
+  /** Last day of the month with any data. */
   lastDay: Day | null;
   only: CampaignChoice;
 }
 
 /**
- * What is to be taken off the month, with a row `after` for each campaign that has any: the days after the last complete one.
- * Where no day is complete yet, none is left out: the whole month is what today has so far. As a rule it is today alone, which
- * is one row already: added up, it took longer than everything else about a page.
+ * Joins the amounts to subtract from the month, as a row `after` for each campaign with data after the last complete day. Without a
+ * complete day nothing is subtracted: the month is today's so far. Usually it is today alone, which is already one row: aggregating it took
+ * longer than everything else on a page.
  */
 const joinAfter = (
   question: CampaignQuestion,
@@ -145,7 +144,7 @@ const joinAfter = (
     ) after on after.campaign_key = c.campaign_key`;
 };
 
-/** Everything that is stored about the campaigns that a month knows: by their dates, by a plan, or by what they did. */
+/** All stored data of the campaigns of a month: campaigns with dates, a plan or activity in it. */
 export const listCampaignMonths = async (tx: Tx, question: CampaignQuestion): Promise<CampaignRow[]> => {
   const { ownerKey, base, group, facts, pricesAt, only } = question;
   const [from, to] = [base.days.from.toString(), base.days.to.toString()];
@@ -191,7 +190,7 @@ export const listCampaignMonths = async (tx: Tx, question: CampaignQuestion): Pr
   return rows;
 };
 
-/** Of each campaign of an account that lags behind, what is our own of the days after the account's last one, through `to`. */
+/** For campaigns of a late account, our own facts of the days after the account's last one, through `to`. */
 export const sumLateDays = async (
   tx: Tx,
   { ownerKey, only }: Asked,
@@ -212,7 +211,7 @@ export const sumLateDays = async (
   return new Map(rows.map(({ campaignKey, ...parts }) => [campaignKey ?? 0, parts]));
 };
 
-/** The last day of a range on which anything happened. */
+/** Last day of a range with any activity. */
 export const findLastDay = async (
   tx: Tx,
   ownerKey: number,
@@ -232,7 +231,7 @@ export interface PauseRow {
   cancelledAt: Date | null;
 }
 
-/** Pauses that reach into the days that are asked about. */
+/** Pauses that overlap the days. */
 export const listPauses = async (
   tx: Tx,
   { ownerKey, only }: Asked,
@@ -246,7 +245,7 @@ export const listPauses = async (
   return rows;
 };
 
-/** Valid leads that nobody pays for: they have no part in what a lead costs. Few campaigns have any. */
+/** Valid leads that are not paid for: they are excluded from the price per lead. Few campaigns have any. */
 export const countUnpaidLeads = async (
   tx: Tx,
   { ownerKey, only }: Asked,
@@ -262,25 +261,25 @@ export const countUnpaidLeads = async (
   return new Map(rows.map(({ campaignKey, leads }) => [campaignKey, leads]));
 };
 
-/** Campaigns whose projections go by the same days. */
+/** Campaigns whose projections use the same days. */
 interface WindowSet {
   campaignKeys: readonly number[];
   days: readonly Day[];
 }
 
-/** What came in on days that a projection goes by. */
+/** Sums over a projection's days. */
 export interface DaySums {
   spend: number;
   validLeads: number;
 }
 
-/** What came in on the days that a projection goes by: of the month, and of those before it. */
+/** Sums over a projection's days, of the month and before it. */
 export interface WindowSums {
   inMonth: DaySums;
   before: DaySums;
 }
 
-/** What campaigns cost and brought on days of their own. */
+/** Costs and results of campaigns, each on its own days. */
 export const sumWindows = async (
   tx: Tx,
   ownerKey: number,
@@ -311,12 +310,12 @@ export interface GoalRow {
   inquiryGoal: number | null;
   revisedInquiryGoal: number | null;
   cplGoal: string | null;
-  /** The month's target ÷ that of the month before; null where one of them is missing. */
+  /** The month's target ÷ the previous month's; null if one is missing. */
   spendChange: number | null;
   leadChange: number | null;
 }
 
-/** Line items with their targets of the month; a media partner finds them without. */
+/** Line items with their targets of the month; media partners get them without targets. */
 export const listGoalMonths = async (
   tx: Tx,
   ownerKey: number,

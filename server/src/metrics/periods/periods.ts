@@ -13,10 +13,10 @@ export const isBefore = (a: Day, b: Day): boolean => Temporal.PlainDate.compare(
 export const isAfter = (a: Day, b: Day): boolean => Temporal.PlainDate.compare(a, b) > 0;
 const earlier = (a: Day, b: Day): Day => (isBefore(a, b) ? a : b);
 
-/** Days from one to the other, both counted; 0 where the range is empty. A day of 23 or 25 hours is one day. */
+/** Number of days of the range; 0 if it is empty. A day of 23 or 25 hours is one day. */
 export const countDays = ({ from, to }: DayRange): number => Math.max(0, from.until(to).days + 1);
 const knownDays = new WeakMap<DayRange, readonly Day[]>();
-/** The days of a range, worked out once for as long as somebody holds it: a month's are asked for by each of its campaigns. */
+/** Days of a range, cached as long as the range object lives: each campaign of a month requests them. */
 export const daysOf = (range: DayRange): readonly Day[] => {
   const rangeDays = knownDays.get(range);
   if (rangeDays !== undefined) return rangeDays;
@@ -25,11 +25,11 @@ export const daysOf = (range: DayRange): readonly Day[] => {
   return days;
 };
 
-/** The calendar day that it is at the owner's. */
+/** Current calendar day in the owner's zone. */
 export const todayIn = (now: Date, zone: string): Day =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 
-/** Asking a zone for its midnight takes longer than anything else about a day, and the same few hundred are asked for. */
+/** Cached, as computing a zone's midnight is the slowest part of a day's calculation, and the same few hundred recur. */
 const MAX_MIDNIGHTS = 10_000;
 const midnights = new Map<string, number>();
 const midnight = (day: Day, zone: string): Date => {
@@ -40,22 +40,22 @@ const midnight = (day: Day, zone: string): Date => {
   return new Date(midnightMs);
 };
 
-/** Where a range begins and what it ends before, as instants: for what carries a time and not a day. */
+/** Start (inclusive) and end (exclusive) of a range as instants, for data with a time instead of a day. */
 export const instantsOf = ({ from, to }: DayRange, zone: string): { from: Date; before: Date } => ({
   from: midnight(from, zone),
   before: midnight(to.add({ days: 1 }), zone),
 });
 
 /**
- * Data through: the last complete day. A source that has not delivered yesterday yet is complete only as far as it has
- * loaded; `loadedThrough` is that day, or null for a source that is never late.
+ * The last complete day. A source that has not delivered yesterday yet is complete through `loadedThrough`, which is null for a source that
+ * is never late.
  */
 export const dataThrough = (today: Day, loadedThrough: Day | null = null): Day => {
   const yesterday = today.subtract({ days: 1 });
   return loadedThrough === null ? yesterday : earlier(yesterday, loadedThrough);
 };
 
-/** A roll-up is only as fresh as its oldest part. */
+/** A rollup is only as fresh as its oldest part. */
 export const oldestOf = (days: readonly Day[]): Day | null =>
   days.reduce<Day | null>((oldest, day) => (oldest === null ? day : earlier(oldest, day)), null);
 
@@ -63,17 +63,17 @@ export interface MonthBase {
   month: Temporal.PlainYearMonth;
   days: DayRange;
   state: 'past' | 'current' | 'future';
-  /** Never after the month's last day; before its first where no day of it is complete. */
+  /** At most the month's last day; before its first if no day is complete. */
   through: Day;
   /** N: days of the month. */
   length: number;
-  /** D: complete days of it through `through`. */
+  /** D: complete days through `through`. */
   done: number;
-  /** R: the days left, today included. */
+  /** R: days left, including today. */
   left: number;
-  /** From today to the month's end: more precise than `left` where a source is late. */
+  /** From today to the month's end: more precise than `left` if a source is late. */
   fromToday: number;
-  /** A day or two of data: shown with a mark, kept out of lists and alerts. */
+  /** Only a day or two of data: marked on screen, kept out of lists and alerts. */
   early: boolean;
 }
 
@@ -82,7 +82,7 @@ export const monthDays = (month: Temporal.PlainYearMonth): DayRange => ({
   to: month.toPlainDate({ day: month.daysInMonth }),
 });
 
-/** The whole months of a range, if it has any, and the days before and after them. */
+/** Splits a range into whole months, if any, and the days before and after them. */
 export const wholeMonthsOf = ({ from, to }: DayRange): { months: DayRange | null; edges: DayRange[] } => {
   const first = from.day === 1 ? from : from.add({ months: 1 }).with({ day: 1 });
   const last = to.day === to.daysInMonth ? to : to.with({ day: 1 }).subtract({ days: 1 });
@@ -117,8 +117,8 @@ export const monthBase = (month: Temporal.PlainYearMonth, today: Day, through: D
 };
 
 /**
- * What month-to-date counts. Before the first day is complete there is only what today has so far, which is `partial` and
- * nothing to divide by; a month that has not begun has nothing.
+ * Days of the month-to-date numbers. Before the first complete day it is today's so far, marked `partial`, which ratios must not use; a
+ * future month has none.
  */
 export const mtdWindow = (base: MonthBase, today: Day): (DayRange & { partial: boolean }) | null => {
   if (base.done > 0) return { from: base.days.from, to: base.through, partial: false };
@@ -131,7 +131,7 @@ export const weekOf = (day: Day): DayRange => {
   return { from, to: from.add({ days: 6 }) };
 };
 
-/** A week in its parts by month: counters start again on the 1st. */
+/** A week split at the turn of the month, since counters restart on the 1st. */
 export const weekParts = (week: DayRange): DayRange[] => {
   const turn = monthDays(week.to.toPlainYearMonth()).from;
   return isAfter(turn, week.from)
@@ -160,13 +160,13 @@ const minusDays = ({ from, to }: DayRange, days: number): DayRange => ({
   to: to.subtract({ days }),
 });
 
-/** The last three complete days against the same weekdays a week before. */
+/** Last three complete days against the same weekdays a week before. */
 export const rollingThree = (through: Day): Comparison => {
   const current = { from: through.subtract({ days: 2 }), to: through };
   return { current, previous: minusDays(current, 7) };
 };
 
-/** The last so many complete days against as many before them. */
+/** The last `days` complete days against the same number before them. */
 export const lastDays = (through: Day, days: number): Comparison => {
   const current = { from: through.subtract({ days: days - 1 }), to: through };
   return { current, previous: minusDays(current, days) };

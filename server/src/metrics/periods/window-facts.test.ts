@@ -61,7 +61,7 @@ const ask = <T>(
     load(tx, { ownerKey, now: NOW, group: 'ag', by, ...more }),
   );
 
-/** The same from the leads themselves. */
+/** The same, calculated from the leads. */
 const recount = async (from: string, to: string, stage: Stage | 'inquiry', campaignKey: number) => {
   const outcome = stage === 'inquiry' ? sql`null` : sql.ref(`${stage}_on`);
   const { rows } = await database.asMigrator((tx) =>
@@ -124,7 +124,7 @@ describe('historical numbers', () => {
 });
 
 describe('mature costs', () => {
-  /** The same from the leads themselves, by the formula of the handbook. */
+  /** The same, calculated from the leads by the handbook's formula. */
   const byHand = async (campaignKey: number, stage: 'application' | 'enrollment' | 'start', through = '2025-06-11') => {
     const { rows } = await database.asMigrator((tx) =>
       sql<{ age: number; leads: number; spend: number; outcomes: number }>`
@@ -174,7 +174,7 @@ describe('mature costs', () => {
     const { matureCpe } = matureNumbers(groups.get(quiet.goalKey));
     expect(matureCpe.shrunk).toBe(true);
     expect(matureCpe.value! / ((own.spend + 3 * parent) / (own.outcomes + 3))).toBeCloseTo(1, 4);
-    // Asked for alone it leans on the same.
+    // Loaded alone it has the same parent.
     const alone = await ask(loadMature, 'goal', { only: { goalKeys: [quiet.goalKey] } });
     expect(matureNumbers(alone.get(quiet.goalKey))).toEqual(matureNumbers(groups.get(quiet.goalKey)));
   });
@@ -208,7 +208,7 @@ test('costs of a campaign whose source is late end where it is loaded through, r
   const sums = await ask(loadHistorical, 'campaign');
   const { leads } = await recount('2025-02-01', '2025-04-30', 'inquiry', quiet.campaignKey);
   expect(sums.get(quiet.campaignKey)?.inquiry.validLeads).toBe(leads);
-  // By the account's day it would be January to March.
+  // By the account's last day it would be January to March.
   const contact = await recount('2025-02-01', '2025-04-30', 'contact', quiet.campaignKey);
   expect(sums.get(quiet.campaignKey)?.contact).toMatchObject({ validLeads: contact.leads, contacts: contact.outcomes });
   const all = (await ask(loadHistorical, null)).get(null);

@@ -27,18 +27,18 @@ export interface WindowQuestion {
   ownerKey: number;
   now: Date;
   group: UserGroup;
-  /** One set of sums for each value's key, or one for all of them together. */
+  /** One set of sums per key of the dimension, or a single total. */
   by: CampaignDimensionKey | null;
   only?: CampaignChoice;
-  /** For who has several questions about one owner at one moment: looked up once. */
+  /** Preloaded owner day, for callers that run several queries about one owner. */
   at?: OwnerDay;
 }
 
 const SUMS = { historical: sumHistorical, mature: sumMature } as const;
 
 /**
- * The lists of each group, from what the worker has stored of its campaigns. Those whose days have changed since, or of which
- * nothing is stored yet, are added up now.
+ * Lists of each group, from what the worker has stored for its campaigns. Campaigns whose days have changed since, or that are not stored
+ * yet, are calculated now.
  */
 const loadLists = async (
   tx: Tx,
@@ -63,11 +63,11 @@ const readLists = <Sums>(
   cost: CostFact,
 ): ByGroup<Sums> => new Map(lists.entries().map(([key, list]) => [key, read(list, cost)]));
 
-/** What historical rates and costs are made of, for each campaign or group that has any. */
+/** Sums for historical rates and costs, for each campaign or group that has any. */
 export const loadHistorical = async (tx: Tx, question: WindowQuestion): Promise<ByGroup<HistoricalSums>> =>
   readLists(await loadLists(tx, question, 'historical'), historicalOf, costOf(question.group));
 
-/** Every historical number of the registry, from the sums of its own stage; with fewer than ten inquiries it is null. */
+/** Historical metrics, each from the sums of its own stage; null with fewer than ten inquiries. */
 export const historicalNumbers = (sums: HistoricalSums | undefined): Partial<Record<MetricKey, number | null>> =>
   Object.fromEntries(
     METRIC_KEYS.flatMap((key) => {
@@ -76,15 +76,15 @@ export const historicalNumbers = (sums: HistoricalSums | undefined): Partial<Rec
     }),
   );
 
-/** What a group's mature costs are mixed with where it has too little of its own. */
+/** Costs mixed into a group's mature costs if it has too little data. */
 type Parent = Readonly<Record<MatureKey, number | null>>;
 const NO_PARENT: Parent = { matureCpa: null, matureCpe: null, matureCps: null };
 
-/** The sums of a group, which add up, and its parent: the owner's campaigns in the same channels, else all of them. */
+/** Additive sums of a group, and its parent: the owner's campaigns in the same channels, else all of them. */
 export interface MatureGroup {
   sums: MatureSums;
   parent: Parent;
-  /** The costs of all of the owner's campaigns: the parent of whatever is put together from groups. */
+  /** Costs of all of the owner's campaigns: the parent of combined groups. */
   owner: Parent;
 }
 
@@ -94,7 +94,7 @@ const addSums = (all: readonly MatureSums[]): MatureSums =>
 const costsOf = (sums: MatureSums, parent: Parent): Parent =>
   Object.fromEntries(MATURE_KEYS.map((key) => [key, matureCost(sums[key], parent[key]).value])) as Parent;
 
-/** An owner has no parent: with too little of its own it has no cost, and nobody below it has one to lean on. */
+/** An owner has no parent: with too little data it has no cost, and neither have its groups a parent cost. */
 const ownerCosts = (sums: MatureSums): Parent => costsOf(sums, NO_PARENT);
 
 const loadParents = async (tx: Tx, question: WindowQuestion) => {
@@ -118,7 +118,7 @@ const loadParents = async (tx: Tx, question: WindowQuestion) => {
   return { owner, parentOf };
 };
 
-/** What mature costs are made of, for each campaign or group that has any. Parents are looked up only where one is needed. */
+/** Sums for mature costs, for each campaign or group that has any. Parents are loaded only if needed. */
 export const loadMature = async (tx: Tx, question: WindowQuestion): Promise<ByGroup<MatureGroup>> => {
   const groups = readLists(await loadLists(tx, question, 'mature'), matureOf, costOf(question.group));
   const thin = groups.values().some((sums) => MATURE_KEYS.some((key) => leanOf(sums[key]) > 0));
@@ -128,7 +128,7 @@ export const loadMature = async (tx: Tx, question: WindowQuestion): Promise<ByGr
   return new Map(groups.entries().map(([key, sums]) => [key, { sums, parent: parentOf(key), owner }]));
 };
 
-/** Of groups that are apart: what they come to together. */
+/** Combines disjoint groups. */
 export const addMature = (groups: Iterable<MatureGroup>): MatureGroup | undefined => {
   const all = [...groups];
   const [first] = all;
@@ -136,7 +136,7 @@ export const addMature = (groups: Iterable<MatureGroup>): MatureGroup | undefine
   return { sums: addSums(all.map(({ sums }) => sums)), parent: first.owner, owner: first.owner };
 };
 
-/** Each mature cost with what it is told from. */
+/** Mature costs with their basis. */
 export const matureNumbers = (group: MatureGroup | undefined): Record<MatureKey, MatureDetail> =>
   Object.fromEntries(
     MATURE_KEYS.map((key) => [key, matureCost(group?.sums[key] ?? NO_MATURE_PARTS, group?.parent[key] ?? null)]),

@@ -7,12 +7,12 @@ import { FACT_SQL } from '../sql/fact-sql.ts';
 import { type CampaignChoice, isChosen, type Throughs } from './period.queries.ts';
 import { type Day, dayOf, type DayRange } from './periods.ts';
 
-/** By the key of the dimension's value; everything together, and what has no value, is under null. */
+/** By the key of the dimension's value; the total, and rows without a value, are under null. */
 export type ByGroup<T> = Map<string | number | null, T>;
 
 export interface SumsQuestion {
   ownerKey: number;
-  /** One set of sums for each value's key, or one for all of them together. */
+  /** One set of sums per key of the dimension, or a single total. */
   by: CampaignDimensionKey | null;
   only?: CampaignChoice;
 }
@@ -25,18 +25,18 @@ interface SumsOfWindow {
 }
 type WindowSums = Record<WindowName, Parts>;
 
-/** The sums of several windows at once: the rows are read once, whatever number of windows they fall into. */
+/** Sums of several windows at once: rows are read once, whatever number of windows they fall into. */
 const sumWindows = async (
   tx: Tx,
   table: RawBuilder<unknown>,
   { ownerKey, by, only = null }: SumsQuestion,
   windows: readonly SumsOfWindow[],
-  /** Which campaigns' accounts; null for whatever is there. */
+  /** Condition on the campaigns' accounts; null for all. */
   source: RawBuilder<unknown> | null,
 ): Promise<Map<string | number | null, WindowSums>> => {
   const facts = [...new Set(windows.flatMap((window) => window.facts))];
-  // Between two neighbouring ends of windows nothing tells days apart: they are added up once, campaign by
-  // campaign and before a name is joined, and the windows from that.
+  // Days between two neighbouring window bounds fall into the same windows: they are summed once by campaign, before names are joined, and
+  // the windows are summed from that.
   const ends = [
     ...new Set(windows.flatMap(({ range }) => [range.from.toString(), range.to.add({ days: 1 }).toString()])),
   ];
@@ -67,7 +67,7 @@ const sumWindows = async (
     name,
     columns: wanted.map((fact) => ({ fact, column: `${name} ${fact}` })),
   }));
-  // A table has thousands of these: filled in place, in the same order each.
+  // A table has thousands of these objects: they are filled in place, always in the same order.
   const toSums = (row: Record<string, string | number | null>): WindowSums => {
     const sums: Record<string, Parts> = {};
     for (const place of places) {
@@ -92,7 +92,7 @@ const addWindowSums = (a: WindowSums | undefined, b: WindowSums): WindowSums =>
         ]),
       );
 
-/** What is loaded through the same day: that day, and which of the campaigns. `row` is a campaign. */
+/** Accounts loaded through the same day: the day, and the condition on their campaigns. `row` is a campaign. */
 export const sourcesOf = ({ usual, late }: Throughs, row: string): { through: Day; source: RawBuilder<unknown> }[] => {
   const account = sql.ref(`${row}.account_key`);
   const accounts = Map.groupBy(late.keys(), (key) => String(late.get(key)));
@@ -108,7 +108,7 @@ export const sourcesOf = ({ usual, late }: Throughs, row: string): { through: Da
   ];
 };
 
-/** Each source has windows of its own, which end where it is loaded through; most owners have one for all. */
+/** Each source has its own windows, ending where it is loaded; most owners have one source for all. */
 export const sumBySource = async (
   tx: Tx,
   table: RawBuilder<unknown>,

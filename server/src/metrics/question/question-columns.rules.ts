@@ -28,9 +28,9 @@ interface ColumnsQuestion {
   shape: Shape;
   formulas: readonly ReportFormula[];
   isCompared: boolean;
-  /** What the values side by side are called, in their order; null without them. */
+  /** Labels of the pivot values, in order; null without a pivot. */
   values: readonly string[] | null;
-  /** The dimension that they are of. */
+  /** The pivot dimension. */
   pivot: string | null;
   granularity: Granularity | null;
   labels: Labels;
@@ -54,13 +54,13 @@ const numberColumns = ({ shape, formulas, isCompared, labels, group }: ColumnsQu
     ];
   });
 
-/** Never "total" over an average: it is the number of all of them together. */
+/** Never "total", which would be wrong over an average: the column is calculated over all values together. */
 const allOf = ({ pivot, granularity }: ColumnsQuestion): string =>
   pivot === 'date'
     ? `All ${TIMES[granularity ?? 'month'].toLowerCase()}s`
     : `All of ${DIMENSIONS[pivot as DimensionKey].label}`;
 
-/** The columns of a question's table: what rows are of, then its numbers, value by value where some stand side by side. */
+/** Columns of a query's table: dimensions first, then numbers, by pivot value if there is a pivot. */
 export const columnsOf = (question: ColumnsQuestion): QuestionColumn[] => {
   const { shape, values } = question;
   const { dimensions, granularity } = shape.rows;

@@ -26,7 +26,7 @@ interface MaturityQuestion {
   labels: Labels;
 }
 
-/** How much of the outcomes of these days, and of the compared ones, has come in: young days look worse than they are. */
+/** Percentage matured of the outcomes of these days and of the compared ones: recent days look worse than they are. */
 export const loadOutcomeMaturity = async (
   tx: Tx,
   owners: readonly number[],

@@ -2,9 +2,9 @@ import { dateLabel, dimensionWords, type ReportQuestion } from '@paceline/contra
 import { type Cells, type Identified } from './question-rows.rules.ts';
 import { type Shape } from './question-shape.rules.ts';
 
-/** A value that stands side by side with others. */
+/** A pivot value. */
 interface PivotValue {
-  /** What tells it apart, as a cell names it. */
+  /** Its identity, as used in cells. */
   place: string;
   value: string | null;
   label: string;
@@ -14,7 +14,7 @@ interface PivotValue {
 
 const NO_NAME = '–';
 
-/** The values side by side: times in their order, others from the one with the most. */
+/** Pivot values in order: periods by time, others by size, largest first. */
 export const pivotValues = (
   values: readonly Identified[],
   { measures, isPivotOfTime }: Shape,

@@ -3,18 +3,18 @@ import { type Cut, timeIndex } from './question-shape.rules.ts';
 
 export type Cells = Record<string, string | number | null>;
 
-/** A row of a report by what tells it apart from others. */
+/** A report row with its identity. */
 export interface Identified {
-  /** What it is of, but for its time. */
+  /** Identity of its dimension values, without time. */
   of: string;
-  /** The how-manieth time of its days, 0 where there are none. */
+  /** Index of its period in the range, 0 without periods. */
   time: number;
   row: Cells;
 }
 
 const NONE = JSON.stringify([]);
 
-/** Rows carry the keys of what they are of; what no lead carries has none and is told by its names. */
+/** Keys of a row's dimension values; rows of spend not attributed to leads have no key and are identified by their names. */
 const keysOf = (row: Cells, { dimensions }: Cut): unknown[] => {
   const key = row[ROW_KEY];
   if (typeof key === 'string') return (JSON.parse(key) as unknown[]).slice(0, dimensions.length);
@@ -30,7 +30,7 @@ export const identified = (rows: readonly Cells[], cut: Cut, days: Days): Identi
 
 export const placeOf = ({ of, time }: Pick<Identified, 'of' | 'time'>): string => `${time} ${of}`;
 
-/** A row's numbers beside those of the compared days, and how they changed. */
+/** A row's numbers with those of the compared days, and the changes. */
 export const withChange = (
   now: Cells | undefined,
   before: Cells | undefined,
@@ -48,7 +48,7 @@ export const withChange = (
   return cells;
 };
 
-/** What a row has in days that it is not in: none of what is added up. What is made by dividing cannot be told. */
+/** Values of a row missing in a period: 0 for sums. Ratios have no value. */
 export const noneOf = (measures: Iterable<readonly [name: string, measure: string]>): Record<string, 0> =>
   Object.fromEntries(
     [...measures].flatMap(([name, measure]) =>
@@ -57,8 +57,8 @@ export const noneOf = (measures: Iterable<readonly [name: string, measure: strin
   );
 
 /**
- * The rows of the asked days, each with its numbers of the compared days. What was there then and is not now has a row too: that
- * it is gone is what a comparison is for. Times are laid over each other, so that a time has a row only if these days have it.
+ * Rows of the requested days with their numbers of the compared days. Rows found only in the compared days are included, as their
+ * disappearance is part of a comparison. Periods are matched by index, so a period has a row only if it is in the requested days.
  */
 export const besideCompared = (
   current: readonly Identified[],
@@ -67,7 +67,7 @@ export const besideCompared = (
   { withGone, isByTime }: { withGone: boolean; isByTime: boolean },
 ): Identified[] => {
   const before = new Map(compared.map((one) => [placeOf(one), one]));
-  // A time may be one that the other days do not have at all.
+  // A period may not exist in the other range at all.
   const missing = isByTime ? undefined : noneOf(measures.map((measure) => [measure, measure]));
   const met = new Set<string>();
   const rows = current.map((one) => {
@@ -83,7 +83,7 @@ export const besideCompared = (
   return [...rows, ...gone];
 };
 
-/** The place of a row and of a value side by side, from a cell of both. */
+/** Row and pivot value of a cell. */
 export const splitCell = (
   cell: Identified,
   { dimensions }: Cut,

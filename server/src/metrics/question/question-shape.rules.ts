@@ -11,26 +11,26 @@ import {
   type ReportQuestion,
 } from '@paceline/contract';
 
-/** One way to cut: by which dimensions, and by which times. */
+/** A grouping by dimensions and periods. */
 export interface Cut {
   dimensions: readonly string[];
   granularity: Granularity | null;
 }
 
-/** What a question comes to: what its rows are, what stands side by side, and which numbers there are. */
+/** The structure of a query's answer: its rows, its pivot and its numbers. */
 export interface Shape {
   rows: Cut;
-  /** Rows by the values that stand side by side; null without them. */
+  /** Rows by pivot value; null without a pivot. */
   cells: Cut | null;
-  /** Those values alone. */
+  /** Pivot values alone. */
   values: Cut | null;
-  /** Whether the times stand side by side. */
+  /** Whether the pivot is by period. */
   isPivotOfTime: boolean;
-  /** The numbers in the order of their columns, those of one's own in their place. */
+  /** Numbers in column order, custom measures included. */
   measures: readonly string[];
 }
 
-/** A question that cannot be asked, by the name of its field. */
+/** Problem with a query, by field. */
 interface ShapeProblem {
   field: string;
   message: string;
@@ -57,14 +57,14 @@ export const shapeOf = (question: ReportQuestion): Shape => {
   };
 };
 
-/** What rows can be put in order by. */
+/** Columns that rows can be sorted by. */
 const orderNames = ({ rows, measures }: Shape, isCompared: boolean): string[] => [
   ...rows.dimensions,
   ...(rows.granularity === null ? [] : ['date']),
   ...measures.flatMap((name) => (isCompared ? [name, previousKey(name), changeKey(name)] : [name])),
 ];
 
-/** What is wrong with how a question is put, beside what a report checks itself. */
+/** Problems with a query's structure, beyond the report's own checks. */
 export const shapeProblem = (question: ReportQuestion, shape: Shape): ShapeProblem | null => {
   if (shape.isPivotOfTime && question.granularity === null)
     return { field: 'question.granularity', message: 'Times side by side need a time grain.' };
@@ -77,7 +77,7 @@ export const shapeProblem = (question: ReportQuestion, shape: Shape): ShapeProbl
   return null;
 };
 
-/** As asked, else times one after the other and what there is most of first; what is equal stands by its names. */
+/** The requested order; by default periods ascending, then the first measure descending, then names. */
 export const orderOf = ({ order }: ReportQuestion, { rows, measures }: Shape): ReportQuery['order'] => {
   const [first] = measures;
   const usual: ReportQuery['order'] = [
@@ -88,7 +88,7 @@ export const orderOf = ({ order }: ReportQuestion, { rows, measures }: Shape): R
   return [...(order.length > 0 ? order : usual), ...names];
 };
 
-/** Filters of what rows are, which hold at every cut and in every days; those of numbers choose among rows. */
+/** Splits filters: those on dimensions apply to every grouping and period, those on measures select rows. */
 export const splitFilters = (
   filters: ReportQuestion['filters'],
 ): { ofRows: ReportQuestion['filters']; ofNumbers: ReportQuestion['filters'] } => ({
@@ -96,7 +96,7 @@ export const splitFilters = (
   ofNumbers: filters.filter(({ member }) => !isDimensionKey(member)),
 });
 
-/** The how-manieth time of the days a day is in, from 0: by this two ranges are laid over each other. */
+/** Index of a day's period in the range, from 0; used to overlay two ranges. */
 export const timeIndex = (day: string, { from }: Days, granularity: Granularity): number => {
   if (granularity === 'quarter') {
     const first = `${from.slice(0, 4)}-${String(Math.floor((Number(from.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;

@@ -37,7 +37,7 @@ import { type Cut, orderOf, type Shape, shapeOf, shapeProblem, splitFilters } fr
 interface Asking {
   question: ReportQuestion;
   shape: Shape;
-  /** Asks the report of one cut in some days. */
+  /** Runs the report for one grouping and date range. */
   ask: (cut: Cut, days: Days, filters?: ReportQuestion['filters']) => Promise<ReportAnswer>;
 }
 
@@ -58,7 +58,7 @@ const queryOf = (
   limit: REPORT_LIMITS.rows,
 });
 
-/** What stands side by side, cell by cell: by the place of the row, then by the place of the value. */
+/** Pivot cells, by row and then by pivot value. */
 const loadCells = async (
   { question, shape, ask }: Asking,
   days: Days,
@@ -88,8 +88,8 @@ const inPivot = (pivotCells: Cells | undefined, names: readonly string[], index:
   Object.fromEntries(names.map((name) => [pivotKey(name, index), pivotCells?.[name] ?? null]));
 
 /**
- * A question of Media Analysis, answered as one table: for the screen, for a file and for a mail. Every number, those of totals
- * and of values side by side too, is asked of the report and none is added up from others.
+ * Answers a query of Media Analysis as one table: for the screen, for files and for mails. Every number, including totals and pivot
+ * columns, is queried from the report; none is summed from others.
  */
 export const runQuestion = async (
   tx: Tx,
@@ -104,7 +104,7 @@ export const runQuestion = async (
   if (problem !== null) throw new AppError('ILLEGAL_ARGUMENTS', { errors: [{ ...problem, code: 'unknown' }] });
   const zones = await listReportOwners(tx, owners);
   const ownLabels = await findLabels(tx, owners);
-  // Days are complete at every owner whose rows answer.
+  // The days must be complete for every owner in the answer.
   const today = oldestOf(zones.map(({ zone }) => todayIn(now, zone))) ?? todayIn(now, 'UTC');
   const { days, compared } = questionDays(question, today.toString());
   const reportViewer: ReportViewer = {
@@ -135,11 +135,11 @@ export const runQuestion = async (
     compared === null || before === null
       ? current
       : besideCompared(current, identified(before.rows, shape.rows, compared), shape.measures, {
-          // A filter of numbers chooses among the rows of these days; a time that they have not has no row.
+          // Filters on measures select among the rows of these days; missing periods have no row.
           withGone: ofNumbers.length === 0 && shape.rows.granularity === null,
           isByTime: shape.rows.granularity !== null,
         });
-  // Which rows are in the total of the compared days nobody knows where a filter of numbers has chosen among them.
+  // With filters on measures the rows behind the compared total are unknown.
   const totalBefore = ofNumbers.length > 0 ? undefined : (before?.total ?? undefined);
   const total: Cells = {
     ...answer.total,
@@ -175,7 +175,7 @@ export const runQuestion = async (
       Object.assign(row, inPivot(ofRow?.get(place), numbers, index));
   }
   for (const [index, { row }] of shownValues.entries())
-    // A filter of numbers chooses among rows, and not among these.
+    // Filters on measures select rows, not pivot values.
     Object.assign(total, inPivot(ofNumbers.length > 0 ? undefined : row, numbers, index));
 
   const unattributed = await loadUnattributed(tx, {

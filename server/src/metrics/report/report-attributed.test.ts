@@ -33,8 +33,8 @@ const addLeads = (of: { ownerKey: number; campaignKey: number; partnerKey?: numb
   );
 
 /**
- * Two owners, each with pay per lead, a platform's campaign with leads on some days, and one that spends and brings none. Costs
- * are uneven, and a credit of a closed month belongs to no lead.
+ * Two owners, each with pay per lead, a platform campaign with leads on some days, and one with spend and no leads. Costs are uneven, and a
+ * credit of a closed month belongs to no lead.
  */
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
@@ -94,7 +94,7 @@ const report = (query: object, range: readonly string[], granularity: string | n
     ),
   );
 
-/** Worked out again from leads, platform rows and nothing else. */
+/** Calculated from leads and platform rows only. */
 const recount = async (
   column: 'state' | 'device',
   [from, to]: readonly string[],
@@ -161,7 +161,7 @@ describe.each(RANGES)('from %s to %s', (...range) => {
     const expected = (await recount('state', range)).get('TX') ?? 0;
     for (const total of [plain, days, months, devices.total])
       expect(total?.['spend']).toEqual(expect.closeTo(expected, 4));
-    // Of one state alone nothing is left over.
+    // A filter by state has no row of unattributed costs.
     expect(devices.rows.map((row) => row['device'])).not.toContain(NOT_ATTRIBUTED);
   });
 

@@ -23,7 +23,7 @@ let ownerKey: number;
 let one: Awaited<ReturnType<typeof makeCampaign>>;
 let two: Awaited<ReturnType<typeof makeCampaign>>;
 
-/** Always the same "random" leads: of every status, with and without each attribute, with milestones in later months. */
+/** Deterministic pseudo-random leads: of every status, with and without each attribute, with milestones in later months. */
 const addLeads = (campaignKey: number, partnerKey: number, count: number, seed: number) =>
   database.asMigrator((tx) =>
     sql`
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await addLeads(two.campaignKey, two.partnerKey, 500, 2);
   while ((await facts.fold()) > 0);
   while ((await facts.foldAttributes()) > 0);
-  // Some are corrected and wait: in the rollup as they were, and beside it as what has changed.
+  // Some leads are corrected and not merged yet: the rollup has the old values, with the changes beside it.
   await database.asMigrator((tx) =>
     sql`update lead set state = 'WY', status = 'DLV', program_key = null, campus_key = null, contact_on = captured_date + 35 where owner_key = ${ownerKey} and lead_key % 11 = 0`.execute(
       tx,
@@ -141,7 +141,7 @@ const RANGES = [
 ];
 
 const sorted = (rows: object[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
-/** Days to a milestone are not stored by attribute: a report that asks for them too is told from the leads. */
+/** Days to a milestone are not stored by attribute: a report with them reads the leads. */
 const bothWays = async (query: { measures: string[] }) => {
   const fast = await report({ ...query, getTotal: true });
   const raw = await report({ ...query, measures: [...query.measures, 'avgDaysToContact'], getTotal: true });
@@ -295,7 +295,7 @@ describe('the statement', () => {
     const shown = { dimensions: ['state', 'goal'] };
     const months = { dimension: 'date', granularity: 'quarter', dateRange: ['2026-02-01', '2026-03-31'] };
     const whole = await statement({ ...shown, timeDimensions: months });
-    // As they are stored.
+    // Stored months are read without grouping.
     expect(whole.sql).toContain(
       `select owner_key, value, campaign_key, date_trunc('month', day::timestamp)::date as day, valid, gross from (`,
     );

@@ -35,43 +35,43 @@ import { type CheckedFormula, checkFormulas } from './report-formulas.ts';
 export interface ReportViewer extends MetricViewer {
   channel: ReportChannel;
   vertical: ReportVertical;
-  /** A widget of ours may show numbers that the builder does not offer. Who may see them is asked all the same. */
+  /** Allows metrics that only widgets use. Rights are checked all the same. */
   forWidgets?: true;
-  /** Rows say which they are, so that those of two questions can be laid beside each other. */
+  /** Rows include their key, so that rows of two queries can be matched. */
   withKeys?: true;
-  /** Rows carry the sums that their numbers are made of (`partColumn`), so that rows can be added up. Never for an answer. */
+  /** Rows include the sums behind their numbers (`partColumn`), so that rows can be added up. Never for an answer. */
   withParts?: true;
-  /** The days that these are compared with: what an ad account has not loaded of those counts in neither. */
+  /** The period these days are compared with: days that an ad account has not loaded count in neither. */
   comparedWith?: DayRange;
 }
 
-/** A query whose every name is known and allowed, with the rows that can answer it. */
+/** A validated query, with the rows that can answer it. */
 export interface CheckedReport {
-  /** Whose rows answer it: every table that is read is narrowed to them, beside what row-level security does. */
+  /** Owners whose rows are read: every table is filtered by them, in addition to row-level security. */
   owners: readonly number[];
   query: ReportQuery;
   dimensions: readonly DimensionKey[];
-  /** Those that are shown, and those that formulas are made of. */
+  /** Measures shown, and those used in formulas. */
   measures: readonly MetricKey[];
-  /** Those of them that stand in the rows. */
+  /** Measures shown in the rows. */
   shown: readonly MetricKey[];
   formulas: readonly CheckedFormula[];
-  /** What is summed over the days that are asked for; numbers of the plan bring their own. */
+  /** Facts to sum over the requested days; plan numbers load their own. */
   facts: readonly AdditiveMetricKey[];
-  /** Stages whose share that has come in by now is asked for. */
+  /** Stages whose matured share is needed. */
   matured: readonly Stage[];
   source: DimensionSource;
-  /** Costs with which leads carry their share of what platforms charged their campaigns. */
+  /** Costs in which leads carry their share of platform charges. */
   shared: readonly AdditiveMetricKey[];
-  /** Whether numbers of the plan are asked for, and whether line items tell them or campaigns do. */
+  /** Source of plan numbers: line items or campaigns; null if none are requested. */
   plan: 'goals' | 'campaigns' | null;
-  /** Whether line items have budgets of which the rows show only what their campaigns have: the rest is a line of its own. */
+  /** Whether line items have budget beyond the campaigns shown, which needs an extra line. */
   goalsBeside: boolean;
-  /** Whether a filter or a channel leaves some campaigns of a line item and not others. */
+  /** Whether a filter or channel excludes some campaigns of a line item. */
   cutsGoals: boolean;
-  /** What has to be said beside the numbers. */
+  /** Notes beside the numbers. */
   notes: readonly string[];
-  /** Which rows of single days count, beside what the query says; asked of a row by its name in the statement. */
+  /** Additional condition on daily rows, by the row's name in the statement. */
   only?: (row: string) => RawBuilder<unknown>;
 }
 
@@ -81,7 +81,7 @@ const refuse = (field: string, message: string): AppError =>
 const cannotCombine = (reason: string): AppError =>
   new AppError('VALIDATION', { message: `These fields cannot be combined. ${reason}` });
 
-/** A name that the viewer may not see is answered like one that does not exist. */
+/** A name hidden from the viewer is answered like an unknown one. */
 const checkDimension = (name: string, field: string, { group, channel, vertical }: ReportViewer): DimensionKey => {
   if (isDimensionKey(name) && isDimensionOf(name, group, channel, vertical)) return name;
   throw refuse(field, `There is no dimension ${name}.`);
@@ -96,13 +96,13 @@ const checkMeasure = (name: string, field: string, viewer: ReportViewer): Metric
 };
 
 const GOAL_DIMENSIONS: ReadonlySet<DimensionKey> = new Set(['goal', 'client', 'brand']);
-/** What is made of whole line items. */
+/** Whether the dimension consists of whole line items. */
 export const isGoalDimension = (key: DimensionKey): boolean => GOAL_DIMENSIONS.has(key);
 
 /**
- * Who tells a budget. A line item has one of its own, and so have what is made of whole line items: client, brand, month.
- * Whatever cuts through line items, a channel or a partner, has what its campaigns have; what line items have beyond that
- * stands beside it. Partners know of no line item's budget.
+ * Decides whose budgets are used. Line items have their own, and so have groups of whole line items: client, brand, month. Groupings that
+ * split line items, such as channel or partner, use their campaigns' budgets, and the line items' excess is an extra line. Partners do not
+ * see line item budgets.
  */
 const decidePlan = (
   measures: readonly MetricKey[],
@@ -118,7 +118,7 @@ const decidePlan = (
   const cutsGoals = channel !== 'all' || !filtered.every(isGoalDimension);
   if (group === 'mp') return { plan: 'campaigns', goalsBeside: false, cutsGoals };
   if (dimensions.every(isGoalDimension)) return { plan: 'goals', goalsBeside: false, cutsGoals };
-  // A filter of numbers chooses among groups: the line is none.
+  // Filters on measures select groups, and the extra line is not a group.
   const hasBudget =
     query.filters.every(({ member }) => isDimensionKey(member)) &&
     measures.some((key) => isPlanMeasure(key) && partsOf(key).includes('budget'));
@@ -139,7 +139,7 @@ const monthsBetween = ([from, to]: readonly [string, string]): number => {
   return (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth() + 1;
 };
 
-/** The query as the registry sees it for this viewer, or what is wrong with it, by the name of the field. */
+/** Validates the query for this viewer; throws with the name of the wrong field. */
 export const checkReport = (owners: readonly number[], query: ReportQuery, viewer: ReportViewer): CheckedReport => {
   if (monthsBetween(query.timeDimensions.dateRange) > REPORT_LIMITS.months) throw new AppError('RANGE_TOO_LONG');
   const dimensions = query.dimensions.map((name, index) => checkDimension(name, `dimensions.${index}`, viewer));

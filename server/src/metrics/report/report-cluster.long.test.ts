@@ -28,7 +28,7 @@ import { type StandInCluster, standInCluster } from '../../testing/servers/stand
 import { setReportCluster } from './report-cluster.ts';
 import { type ReportAnswer, runReport } from './report.ts';
 
-/** Two owners with campaigns of the same two partners, and two of a platform each, with an ad group and a keyword. */
+/** Two owners with campaigns of the same two partners and two platform campaigns each, with an ad group and a keyword. */
 const database = useDatabase();
 const NOW = new Date('2026-10-20T15:00:00Z');
 const DAYS = ['2026-07-15', '2026-08-01', '2026-08-20', '2026-09-30'];
@@ -77,7 +77,7 @@ beforeAll(async () => {
   cluster = standInCluster(database, 2, 2);
   feed = openClusterFeed(database.ownerUrl, cluster);
   await feed.feed();
-  // Some of it has been sent in a batch, and some waits.
+  // Part of the changes is sent in a batch, part is still waiting.
   await run(`update lead set state = 'NV' where captured_date = '2026-08-01'`);
   await run(`update platform_day set client_cost = client_cost + 0.35, clicks = clicks + 3 where day = '2026-08-01'`);
   await run(`update platform_keyword_day set client_cost = client_cost + 0.15 where day = '2026-08-01'`);
@@ -87,7 +87,7 @@ beforeAll(async () => {
   await run(`update platform_day set cost = cost + 1, client_cost = client_cost + 1.05 where day = '2026-08-20'`);
   await run(`update platform_keyword_day set clicks = clicks + 2 where day = '2026-08-20'`);
   await run(`delete from platform_keyword_day where day = '2026-07-15'`);
-  // Its history counts for another campaign now, which the cluster has not heard yet.
+  // Platform history is relinked to another campaign, which the cluster does not know yet.
   for (const { linked, moved } of ppcs)
     await run(
       `update platform_campaign set campaign_key = ${linked.campaignKey} where platform_campaign_key = ${moved.platformCampaignKey}`,
@@ -119,7 +119,7 @@ const ask = ({ viewer, channel, query }: RandomQuestion): Promise<ReportAnswer> 
   return database.db.readScope(scope, (tx) => runReport(tx, scope.ownerKeys, query, rights, NOW));
 };
 
-/** What Postgres answers and what the cluster does, whose statements are noted anew. */
+/** Answers of Postgres and of the cluster, with a fresh log of the cluster's statements. */
 const askBoth = async (question: RandomQuestion): Promise<{ here: ReportAnswer; there: ReportAnswer }> => {
   const here = await ask(question);
   setReportCluster(cluster);
@@ -150,10 +150,10 @@ const byLead: ReportQuery = reportQuerySchema.parse({
 });
 const asAgency = (): RandomQuestion => ({ viewer: viewers[0]!, channel: 'all', query: byLead });
 
-/** Statements that read facts; those that count blocks read nobody's. */
+/** Statements that read facts; those that count blocks read no owner's rows. */
 const factReads = (): string[] => cluster.statements.filter((statement) => statement.endsWith('format JSONEachRow'));
 
-/** What a filter may say of a platform's rows: names of both owners. */
+/** Filter values for platform rows: names of both owners. */
 const namesOf = async (): Promise<Partial<Record<DimensionKey, readonly string[]>>> => {
   const listed = (column: string, table: string): Promise<string[]> =>
     database.asMigrator(async (tx) => {
@@ -233,19 +233,19 @@ test('whatever is asked, the cluster and Postgres answer alike, and no statement
     for (const statement of factReads()) {
       for (const [rows, [first, last]] of Object.entries(KINDS))
         if (statement.includes(` and kind between ${first} and ${last} `)) read.set(rows, (read.get(rows) ?? 0) + 1);
-      // One table, read once, by whoever asks: the owners come first, and nothing beside them is an alternative.
+      // One table, read once, for every viewer: the owner condition comes first, and no `or` weakens it.
       const plain = statement.replaceAll(/'(?:[^'\\]|\\.)*'/g, "''");
       expect(plain.match(/\b(select|from|join|union)\b/g)).toEqual(['select', 'from']);
       expect(plain).toContain(` where owner_key in (${question.viewer.ownerKeys.join(', ')}) and day between `);
       expect(plain.replace(/ having .*/, '').replaceAll(/\((?:\w+ is null) or not /g, '(')).not.toContain(' or ');
-      // A partner's statement names campaigns, and none but its own.
+      // A partner's statement is restricted to its own campaigns.
       const named = / and campaign_key in \(([\d, ]+)\)/.exec(plain)?.[1]?.split(', ').map(Number);
       const isNarrowed = named !== undefined || plain.includes(' and 1 = 0');
       expect(isNarrowed || theirs === null).toBe(true);
       expect((named ?? []).filter((key) => theirs?.includes(key) === false)).toEqual([]);
     }
   }
-  // Rows of every kind were asked for by chance; the days of milestones are a widget's, which chance does not ask for.
+  // Random queries cover rows of every kind, except milestone days, which only a widget queries.
   expect([...read].flatMap(([rows, count]) => (count < 10 ? [rows] : []))).toEqual(['leads']);
 });
 
@@ -260,7 +260,7 @@ test('a question that a rollup answers stays in Postgres', async () => {
   await ask({ viewer: viewers[1]!, channel: 'all', query });
   await ask({ viewer: viewers[0]!, channel: 'all', query });
   expect(factReads()).toEqual([]);
-  // Days of one owner are few; those of several are many.
+  // Days of one owner are few rows; those of several are many.
   const byDay = { ...query, timeDimensions: { ...query.timeDimensions, granularity: 'day' as const } };
   await ask({ viewer: viewers[1]!, channel: 'all', query: byDay });
   expect(factReads()).toEqual([]);
@@ -328,7 +328,7 @@ test.each([
   const question = { ...asAgency(), viewer: viewers[viewer]!, query: byAdGroup([...dimensions], granularity) };
   const { here, there } = await askBoth(question);
   expect(factReads()).toHaveLength(reads);
-  // Not one row more: a group of which everything was taken back is none.
+  // Exactly as many rows: a group whose facts cancel out is not a group.
   expect(there.rows.length).toBe(here.rows.length);
   expect(comparable(there, question)).toEqual(comparable(here, question));
   expect(here.rows.length).toBeGreaterThan(0);
@@ -356,7 +356,7 @@ test('values of a filter are texts and nothing else', async () => {
   const value = "' or owner_key > 0 --";
   const filters: ReportQuery['filters'] = [{ member: 'subSource', operator: 'equals', values: [value] }];
   await ask({ ...asAgency(), query: { ...byLead, filters } }).catch(() => undefined);
-  // Postgres does not read such a text as the cluster does: the answer ends with the first shard's error, before the other is asked.
+  // Postgres parses such text differently from the cluster: the answer ends with the first shard's error, before the other is queried.
   await expect.poll(factReads).toHaveLength(2);
   for (const statement of factReads())
     expect(statement).toContain(String.raw`sub_source in ('\' or owner_key > 0 --')`);

@@ -38,15 +38,15 @@ import {
 } from './report-sql.ts';
 import { loadWeights, type Weighed, weighedOf } from './report-weights.ts';
 
-/** The cluster that answers what no rollup does; none unless one is set. */
+/** The cluster for queries that no rollup answers; null if not configured. */
 let cluster: Cluster | null = null;
 export const setReportCluster = (one: Cluster | null): void => void (cluster = one);
 
-/** More than this is no less work to hand over than to read from the leads. */
+/** With more groups, transferring them is no faster than reading the leads. */
 const MAX_GROUPS = 200_000;
-/** As many keys as fit into a statement. */
+/** Maximum keys in a statement. */
 const MAX_CAMPAIGNS = 20_000;
-/** What has waited for longer says that nobody sends. */
+/** A longer lag means that the feed has stopped. */
 const MAX_LAG_SECONDS = 600;
 
 const TOLD: Readonly<Record<ClusterTrouble, string>> = {
@@ -62,8 +62,8 @@ const named = (prefix: string, texts: readonly string[]): string[] => [
 ];
 
 /**
- * What the statement will ask of a lead: its dimensions and filters, and what their joins stand on. Of a platform's rows it asks for
- * what leads from them to a campaign.
+ * Lead labels needed by the statement: for its dimensions and filters, and for their joins. Platform rows need only the key that leads to a
+ * campaign.
  */
 const labelsOf = (report: CheckedReport, statement: ReportStatement): string[] => {
   if (report.source === 'keyword') return ['keyword_key'];
@@ -96,7 +96,7 @@ const grainOf = (report: CheckedReport): Grain => {
   return report.query.timeDimensions.granularity === null ? null : 'month';
 };
 
-/** What a filter leaves of a label. The statement asks for the same again: this only spares groups. */
+/** Label values left by a filter. The statement filters again; this only reduces the groups. */
 const leftOf = (report: CheckedReport): FactQuestion['only'] =>
   dimensionFilters(report).flatMap(({ member, operator, values, byKey }) => {
     const { value, stored }: DimensionSql = DIMENSION_SQL[member as DimensionKey];
@@ -106,19 +106,19 @@ const leftOf = (report: CheckedReport): FactQuestion['only'] =>
     return [{ label, values, isNot: operator === 'notEquals' }];
   });
 
-/** Where a question goes, decided by what it asks alone: to the cluster, or to Postgres for a reason. */
+/** Whether a query goes to the cluster, or to Postgres with a reason; decided from the query alone. */
 type Decision =
   | {
       question: FactQuestion;
       weighed: Weighed | null;
-      /** Whether campaigns matter only for what is shown of them. */
+      /** Whether campaigns matter only through the attributes shown, so that one can stand in for others. */
       mayStandIn: boolean;
     }
   | { why: 'rollup' | 'source' | 'unknown label' };
 
 /**
- * Whether rollups answer sooner. An owner's do, and so do the months of many: they are few. Their days are many, and so are their
- * months by attribute, unless they have to come back campaign by campaign.
+ * Whether rollups are faster. They are for one owner, and for months of several, which are few rows. Days of several owners are many rows,
+ * and so are their months by attribute, unless results are needed by campaign.
  */
 const isRolledUp = (report: CheckedReport, byCampaign: boolean): boolean => {
   if (readsLeads(report) || readsPlatformDays(report)) return false;
@@ -131,10 +131,10 @@ const decide = (report: CheckedReport, statement: ReportStatement): Decision => 
   const needsCampaign = needsJoin(joinsOf(report, statement), 'c');
   if (isRolledUp(report, needsCampaign)) return { why: 'rollup' };
   const labels = labelsOf(report, statement);
-  // The hour of a lead is one of its owner's zone, which may change.
+  // The hour of a lead depends on its owner's time zone, which may change.
   if (!labels.every(isLabelColumn)) return { why: 'unknown label' };
   const weighed = weighedOf(report);
-  // What is weighed here, or left out day by day, comes back by campaign.
+  // Anything weighted here, or excluded by day, is needed by campaign.
   const isWeighedHere =
     weighed === null && (report.shared.length > 0 || report.matured.length > 0 || report.only !== undefined);
   const byCampaign = !isOfPlatforms(report.source) && (isWeighedHere || needsCampaign);
@@ -147,7 +147,7 @@ const decide = (report: CheckedReport, statement: ReportStatement): Decision => 
       rows,
       facts: factColumnsOf(report),
       labels,
-      // A platform's rows find their campaign by the link that they have now.
+      // Platform rows find their campaign by the current link.
       byCampaign,
       standIns: null,
       grain: grainOf(report),
@@ -161,7 +161,7 @@ const decide = (report: CheckedReport, statement: ReportStatement): Decision => 
 
 const isOfCampaign = (name: DimensionKey): boolean => needsJoin(DIMENSION_SQL[name].joins, 'c');
 
-/** What the rows show of a campaign, and its owner: campaigns that are alike in it are one to the question. */
+/** Attributes of a campaign shown in the rows, and its owner: campaigns with the same ones are merged in the query. */
 const shownOfCampaign = (dimensions: readonly DimensionKey[]): string[] => [
   'f.owner_key',
   ...dimensions.flatMap((name): string[] => {
@@ -180,8 +180,8 @@ const standInsOf = (rows: readonly { key: number; first: number }[]): StandIns |
 };
 
 /**
- * The campaigns that a question is about, where it is not about all, and which of them stand for others. A media partner's are those
- * that row-level security shows it, and without their list nothing of its is asked there.
+ * The campaigns of a query, if it is restricted, and their stand-ins. A media partner's are those visible through row-level security;
+ * without that list the cluster is never queried for a partner.
  */
 const listCampaigns = async (
   tx: Tx,
@@ -216,14 +216,14 @@ interface FeedMoment {
   sent: number;
   blocks: readonly number[];
   lag: number;
-  /** What the cluster has not been told yet, added up like its own answer, as JSON. */
+  /** Facts not sent to the cluster yet, summed like its own answer, as JSON. */
   waiting: string;
 }
 
 const DAY_NUMBER = `d.day - date '1970-01-01'`;
 const MONTH_NUMBER = `(extract(year from d.day) * 12 + extract(month from d.day) - 1)::int`;
 
-/** How far the cluster is and what it lacks, of one moment. */
+/** State of the feed and its unsent facts, read at one moment. */
 const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | undefined> => {
   const { owners, range, rows: kinds, facts, grain, campaigns, standIns, weights } = question;
   const groups = groupsOf(question).map((group) => {
@@ -261,7 +261,7 @@ const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | 
   return rows[0];
 };
 
-/** What the shards and the outbox have, as rows of the statement. */
+/** Results of shards and outbox, as rows of the statement. */
 const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> => {
   const { labels, byCampaign, standIns, grain, facts, weights } = question;
   const campaign = standIns === null ? 'campaign_key' : STAND_IN;
@@ -296,7 +296,7 @@ const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> =
 const isFilled = (feed: Pick<FeedMoment, 'filled' | 'layout'> | undefined, { layout }: Cluster): boolean =>
   feed !== undefined && feed.filled && feed.layout === layout;
 
-/** Before anything is worked out for a question that the cluster cannot answer yet. */
+/** Fails early if the cluster is not filled yet. */
 const assertFilled = async (tx: Tx, one: Cluster): Promise<void> => {
   const { rows } = await sql<FeedMoment>`select filled, layout from cluster_feed`.execute(tx);
   if (!isFilled(rows[0], one)) throw new ClusterError('filling', 'Not everything is there yet');
@@ -318,8 +318,8 @@ const readCluster = async (tx: Tx, one: Cluster, question: FactQuestion): Promis
 };
 
 /**
- * The rows of a report from the cluster, for the same statement that reads our own tables: names and campaigns come from there by
- * join, shares of cost and ripeness go along as weights. Null where Postgres answers, with a note if the cluster should have.
+ * Report rows from the cluster, for the statement that otherwise reads our own tables: names and campaigns are joined there; cost shares
+ * and maturity are passed as weights. Null if Postgres should answer, with a note if the cluster should have.
  */
 export const clusterRows = async (
   tx: Tx,

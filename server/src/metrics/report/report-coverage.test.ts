@@ -29,7 +29,7 @@ const viewer: ReportViewer = {
 };
 let ownerKey: number;
 
-/** Pay per lead has an allocation of 100 and got 8 leads; paid search has none, got 5 leads, and no budget either. */
+/** Pay per lead has an allocation of 100 and 8 leads; paid search has no allocation, no budget and 5 leads. */
 beforeAll(async () => {
   await database.asMigrator(async (tx) => {
     ({ ownerKey } = await makeOwner(tx));
@@ -99,7 +99,7 @@ describe('with two channels of which one has an allocation', () => {
     const numbers = (rows: typeof campaigns) => pacingNumbers(rollUpPeriod(rows), 0);
     const budgeted = campaigns.filter(({ parts }) => parts.budget !== null);
     expect([campaigns.length, budgeted.length]).toEqual([2, 1]);
-    // 8 leads at 50, of an allocation of 100 at 50.
+    // 8 leads at 50, against an allocation of 100 at 50.
     expect(numbers(campaigns)).toMatchObject({ diffToBudget: 8, budgetRemaining: 4600, pacingIndex: 8 });
     const { eCPL: _all, ...ofBoth } = numbers(campaigns);
     const { eCPL: _some, ...ofOne } = numbers(budgeted);

@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../lib/app-error.ts';
 import { compileFormula, type FormulaValue } from '../formula.rules.ts';
 
-/** A measure of the viewer's own, read and compiled. */
+/** A custom measure, parsed and compiled. */
 export interface CheckedFormula {
   key: string;
   uses: readonly MetricKey[];
@@ -25,7 +25,7 @@ interface FormulaViewer extends MetricViewer {
 const refuse = (field: string, message: string): AppError =>
   new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field, code: 'unknown', message }] });
 
-/** Formulas over what this viewer may see: another name is answered like one that does not exist, with its place. */
+/** Formulas over measures the viewer may see: other names are answered like unknown ones, with their position. */
 export const checkFormulas = (query: ReportQuery, viewer: FormulaViewer): CheckedFormula[] => {
   const { formulas = [] } = query;
   const names: ReadonlySet<string> = new Set(measuresFor(viewer, viewer.channel, viewer.vertical));

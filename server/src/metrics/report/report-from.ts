@@ -29,23 +29,23 @@ import {
 } from '../sql/platform-sql.ts';
 import { type CheckedReport } from './report-check.ts';
 
-/** The rows that answer a report, under the name `f`, and how its facts are read from them. */
+/** The rows that answer a report, as `f`, and the SQL of their facts. */
 export interface ReportRows {
-  /** What is put together before the statement, if anything is. */
+  /** Common table expressions before the statement, if any. */
   before: RawBuilder<unknown> | null;
   from: RawBuilder<unknown>;
-  /** Whether the rows are of the range's days alone, so that nothing has to be left out of them. */
+  /** Whether the rows are already limited to the range's days. */
   bounded: boolean;
   factSql: (fact: AdditiveMetricKey) => string;
-  /** Parts that tell how many inquiries have matured, each with how a row has it; none where days are weighed one by one. */
+  /** SQL of parts that count matured inquiries; absent if days are weighted individually. */
   matured?: readonly (readonly [part: string, sql: string])[];
-  /** What each lead gets from its campaign's month; the leads of a group and month are added up before. */
+  /** Values each lead gets from its campaign's month; leads are summed by group and month first. */
   fromMonths?: FromMonths | null;
-  /** Rows that are stored by an attribute have what it shows in a column of its own. */
+  /** Whether the rows are stored by attribute, with a column for its value. */
   stored: boolean;
 }
 
-/** The costs that leads share of their campaign's month, and the parts that tell how many of them have matured. */
+/** Costs distributed over the leads of a campaign's month, and parts that count how many have matured. */
 export interface FromMonths {
   shared: readonly AdditiveMetricKey[];
   matured: readonly string[];
@@ -69,14 +69,14 @@ const showsDays = ({ query }: CheckedReport): boolean => {
   return granularity === 'day' || granularity === 'week';
 };
 
-/** Whether leads count as far as their campaign's month has matured, and not each by its age. */
+/** Whether leads are weighted by the maturity of their campaign's month, instead of each by its age. */
 export const ripensByMonth = (report: CheckedReport): boolean => report.source === 'lead' && !showsDays(report);
 
-/** Days are needed where days or weeks are shown, where some do not count, and where an inquiry counts by its age. */
+/** Daily rows are needed to show days or weeks, to exclude days, and to weight inquiries by age. */
 export const needsDays = (report: CheckedReport): boolean =>
   showsDays(report) || report.only !== undefined || (report.matured.length > 0 && !ripensByMonth(report));
 
-/** The one attribute that all dimensions and filters are about, if there is one and months are stored by it. */
+/** The only attribute used by dimensions and filters, if there is exactly one and months are stored by it. */
 const singleAttribute = ({ dimensions, query }: CheckedReport): Attribute | null => {
   const used = [...dimensions, ...query.filters.map(({ member }) => member).filter(isDimensionKey)];
   const attributes = new Set(used.filter((key) => DIMENSIONS[key].source === 'lead').map(attributeOf));
@@ -85,17 +85,17 @@ const singleAttribute = ({ dimensions, query }: CheckedReport): Attribute | null
   return attributes.size === 1 ? only : null;
 };
 
-/** A milestone of the range may belong to an older inquiry. */
+/** Milestones in the range may belong to earlier inquiries. */
 export const hasEvents = ({ facts }: CheckedReport): boolean =>
   facts.some((fact) => ADDITIVE_FACTS[fact].family === 'milestones');
 
-/** A part of a report shares costs as the whole does, so that it comes to the row that it is of. */
+/** Part of a report distributes costs like the whole, so that parts add up to their row. */
 export const sharedRange = (report: CheckedReport): DayRange => {
   const [from, to] = report.query.sharedOver ?? report.query.timeDimensions.dateRange;
   return { from: dayOf(from), to: dayOf(to) };
 };
 
-/** Whether an owner's leads are read one by one: no rollup knows the answer. */
+/** Whether individual leads must be read because no rollup has the answer. */
 export const readsLeads = (report: CheckedReport): boolean => {
   const isStored = report.facts.every((fact) => ATTRIBUTE_FACTS[fact] !== undefined);
   const { months } = wholeMonthsOf(rangeOf(report));
@@ -104,7 +104,7 @@ export const readsLeads = (report: CheckedReport): boolean => {
   );
 };
 
-/** Whether a platform's days are read one by one: its months do not know the answer. */
+/** Whether a platform's daily rows must be read because its months lack the answer. */
 export const readsPlatformDays = (report: CheckedReport): boolean =>
   isOfPlatforms(report.source) && (wholeMonthsOf(rangeOf(report)).months === null || needsDays(report));
 
@@ -113,7 +113,7 @@ export const ratesOf = (report: CheckedReport): RawBuilder<unknown> | null =>
 export const maturedParts = (report: CheckedReport): string[] =>
   ripensByMonth(report) ? report.matured.map(maturedPartOf) : [];
 
-/** Rows of leads, `f` with the day and the counters and `l` with what a lead is like: each carries its share of its month. */
+/** Rows of leads, `f` with day and counters and `l` with the lead's attributes: each carries its share of its month. */
 const fromLeadRows = (report: CheckedReport, leads: RawBuilder<unknown>): ReportRows => {
   const { shared } = report;
   const rates = ratesOf(report);
@@ -133,7 +133,7 @@ const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   const attribute = singleAttribute(report);
   const { shared } = report;
   if (readsLeads(report) || attribute === null || months === null)
-    // Older leads are among them where events are asked for, each with its days.
+    // For event facts earlier leads are included, each with its days.
     return { ...fromLeadRows(report, leadRows(report.owners, [range], events)), bounded: !events };
   const rates = ratesOf(report);
   const matured = maturedParts(report);
@@ -159,7 +159,7 @@ const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   };
 };
 
-/** Months and what is left over beside them where no day is asked for; days else, with everything that can narrow them. */
+/** Months plus the remaining days if no days are needed; otherwise daily rows with all filters. */
 const fromPlatforms = (report: CheckedReport, source: PlatformSource): ReportRows => {
   const { months, edges } = wholeMonthsOf(rangeOf(report));
   const factSql = (fact: AdditiveMetricKey): string => `f.${PLATFORM_FACTS[source][fact]}`;
@@ -169,7 +169,7 @@ const fromPlatforms = (report: CheckedReport, source: PlatformSource): ReportRow
   return { before: rows, from, bounded: true, factSql, stored: false };
 };
 
-/** Months and what is left over beside them where no day is asked for; days else. */
+/** Months plus the remaining days if no days are needed; otherwise daily rows. */
 const fromCampaigns = (report: CheckedReport): ReportRows => {
   const { months, edges } = wholeMonthsOf(rangeOf(report));
   if (months === null || needsDays(report)) return fromTable(sql`campaign_day f`);
@@ -179,7 +179,7 @@ const fromCampaigns = (report: CheckedReport): ReportRows => {
   return { ...fromTable(sql`(${whole}${edges.length > 0 ? sql` ${rest}` : sql``}) f`), bounded: true };
 };
 
-/** The table that answers: months where they suffice, days else, raw rows only for what nothing else knows. */
+/** Chooses the source: months if they suffice, else days, raw rows only as the last resort. */
 export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   switch (report.source) {
     case 'campaign':
@@ -196,12 +196,12 @@ export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRo
   }
 };
 
-/** The same of rows that were added up elsewhere, as `stored`: leads with what they are like, a platform's rows, or whatever counts for a campaign. */
+/** The same for rows summed elsewhere, as `stored`: leads with attributes, platform rows, or campaign rows. */
 export const fromStored = (
   report: CheckedReport,
   stored: RawBuilder<unknown>,
   labels: readonly string[],
-  /** What was weighed there already, each with the column that has it. */
+  /** Weights already applied there, with their columns. */
   weighed: ReadonlyMap<string, string> | null = null,
 ): ReportRows => {
   if (report.source !== 'lead') {

@@ -31,8 +31,8 @@ const viewer: ReportViewer = {
 let owners: number[];
 
 /**
- * Two owners. Of the first, paid search has a lead for 100 a day through the 10th, and its account is loaded through the 6th;
- * of the 7th a part is there. Pay per lead has one for 50 a day. The second owner's account is up to date.
+ * Two owners. The first one's paid search has a lead at 100 a day through the 10th; its account is loaded through the 6th, and partly for
+ * the 7th. Pay per lead has one at 50 a day. The second owner's account is up to date.
  */
 beforeAll(async () => {
   await database.asMigrator(async (tx) => {
@@ -155,7 +155,7 @@ test('days that late ones are compared with end where those do: of the accountâ€
   const against = (owner: number, from: string, to: string) =>
     report({ dimensions: ['channel'] }, [owner], days, { from: dayOf(from), to: dayOf(to) });
   const [late = 0, upToDate = 0] = owners;
-  // Of 4 to 8 March the account has loaded the first three days: neither has the other side more of it.
+  // Of 4 to 8 March the account has loaded the first three days, so the comparison period is cut to three as well.
   const cut = await against(late, '2026-03-04', '2026-03-08');
   expect(numbers(cut.rows).toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
     [250, 5, 50],
@@ -163,7 +163,7 @@ test('days that late ones are compared with end where those do: of the accountâ€
   ]);
   expect(numbers([cut.total!])).toEqual([[550, 10, 550 / 8]]);
   expect(cut.notes).toEqual([COMPARED_NOTE]);
-  // Of 2 to 6 March it has all, and an account that is up to date has all of any.
+  // Of 2 to 6 March it has loaded all days, and an up-to-date account always has.
   for (const whole of [
     await against(late, '2026-03-02', '2026-03-06'),
     await against(upToDate, '2026-03-04', '2026-03-08'),

@@ -25,15 +25,15 @@ import { channelConditions, condition, dimensionFilters } from './report-sql.ts'
 
 type Row = Record<string, unknown>;
 
-/** An ad account that is loaded no further than this, inside a report's days. */
+/** An ad account whose data ends within the report's days. */
 interface LateAccount {
   accountKey: number;
   through: Day;
 }
 
 /**
- * Whether a measure holds what an ad account delivers against what is our own: a cost of a lead, of an enrollment. It is told of
- * the days that both have; a cost or a count of its own is told as far as it is loaded.
+ * Whether a measure relates an ad account's data to our own, such as cost per lead or enrollment. It covers the days that both have; a cost
+ * or a count alone covers all that is loaded.
  */
 export const isOfTwoSources = (key: MetricKey, group: UserGroup): boolean => {
   const metric = METRICS[key];
@@ -44,20 +44,20 @@ export const isOfTwoSources = (key: MetricKey, group: UserGroup): boolean => {
 };
 
 /**
- * Whether a measure counts only days that each ad account has loaded: what holds one source against another, and in days that others are
- * compared with whatever accounts have a part in.
+ * Whether a measure is limited to days loaded by each ad account: measures of two sources, and in comparisons everything that uses account
+ * data.
  */
 export const isCut = (key: MetricKey, { group, comparedWith }: ReportViewer): boolean =>
   isOfTwoSources(key, group) || (comparedWith !== undefined && factsOf([key], group).some(isOfAccount));
 
-/** Of those that are shown, and of those that rows are chosen by. */
+/** Measures shown, and those used to select rows. */
 const cutMeasures = ({ source, measures, query }: CheckedReport, viewer: ReportViewer): MetricKey[] => {
   if (source === 'page' || source === 'event') return [];
   const metrics = [...measures, ...query.filters.map(({ member }) => member).filter(isMetricKey)];
   return metrics.filter((key) => isCut(key, viewer));
 };
 
-/** The accounts that end inside the report's days. One that never said when it was loaded is taken to be up to date. */
+/** Accounts whose data ends within the report's days. One that never reported a load is assumed to be up to date. */
 export const listLateAccounts = async (
   tx: Tx,
   report: CheckedReport,
@@ -83,7 +83,7 @@ export const listLateAccounts = async (
     }));
 };
 
-/** Rows of days that their campaign's account has delivered; those of campaigns without a late one always have been. */
+/** Condition: the row's day is delivered by its campaign's account; always true for campaigns without a late account. */
 const isDelivered =
   (late: readonly LateAccount[]) =>
   (row: string): RawBuilder<unknown> =>
@@ -94,7 +94,7 @@ const isDelivered =
       and ${sql.ref(`${row}.day`)} > account.through
   )`;
 
-/** The days on which anything changes: after the first account's last, and where leads share costs of a month all of the month. */
+/** Days affected by late accounts: after the first account's last day, and if costs are shared over leads of a month, the whole month. */
 const changedDays = (report: CheckedReport, first: Day): DayRange => {
   const { from, to } = rangeOf(report);
   const begins = report.shared.length > 0 ? first.add({ days: 1 }).with({ day: 1 }) : first.add({ days: 1 });
@@ -104,15 +104,15 @@ const changedDays = (report: CheckedReport, first: Day): DayRange => {
 const amountOf = (row: Row | undefined, fact: string): number =>
   numberOf(row?.[fact] as string | number | null | undefined) ?? 0;
 
-/** A group's own key; that of what no lead carries is no group's. */
+/** Key of a group; the row of costs not attributed to leads is not a group. */
 export const lateKey = (row: Row, { dimensions }: CheckedReport): string => {
   const isRest = dimensions.some((name) => row[name] === NOT_ATTRIBUTED);
   return `${groupKey(row, dimensions.length, row['date'])}${isRest ? ' rest' : ''}`;
 };
 
 /**
- * What each group has of the days that an account has not delivered: it is taken off before one is held against the other. It is
- * the difference of the same question with those days and without them, so that shared costs are shared over what is left.
+ * Each group's facts of days that an account has not delivered, to be subtracted before two sources are compared. It is the difference of
+ * the same query with and without those days, so that shared costs are distributed over the remaining ones.
  */
 export const loadLate = async (
   report: CheckedReport,
@@ -124,7 +124,7 @@ export const loadLate = async (
   if (first === null) return new Map();
   const { from, to } = changedDays(report, first);
   if (isBefore(to, from)) return new Map();
-  // Rows of a platform are its account's, and have names of their own for what they count.
+  // Platform rows belong to the account, and name their facts differently.
   const facts = isOfPlatforms(report.source) ? report.facts : factsOf(cutMeasures(report, viewer), viewer.group);
   const shared = sharedRange(report);
   const sharedFrom = isBefore(shared.from, from.with({ day: 1 })) ? from.with({ day: 1 }) : shared.from;
@@ -154,7 +154,7 @@ export const loadLate = async (
   );
 };
 
-/** Which of the accounts that the report is about do not reach its last day, and what is left out of its numbers for it. */
+/** Notes on the report's accounts that do not reach its last day, and on the data left out. */
 export const listLateNotes = async (
   tx: Tx,
   report: CheckedReport,
@@ -178,15 +178,15 @@ export const listLateNotes = async (
   });
 };
 
-/** Of days that end today or later. Leads of a moment ago are added up about once a second. */
+/** For ranges that include today. New leads are summed about once a second. */
 const LIVE_NOTE = 'Today is included: it is not over, and its figures are a few seconds behind.';
-/** What is said where days have not ended: `today` is that of the owners who are asked. */
+/** Notes for days that have not ended; `today` is the queried owners' current day. */
 export const liveNotes = (lastDay: string, today: string): string[] => (lastDay >= today ? [LIVE_NOTE] : []);
 
-/** Said beside days that others are compared with, where an account has not loaded all of those. */
+/** Note on comparisons if an account has not loaded all days. */
 export const COMPARED_NOTE =
   'Changes count an ad account that is late over the days that it has loaded, and over as many before.';
 
-/** Said beside costs of one that do not count all of the days. */
+/** Note on unit costs that do not cover all days. */
 export const PAIRED_NOTE =
   'Costs per lead and per outcome count each ad account through the last day that it is loaded.';

@@ -10,40 +10,37 @@ import { countDays, type Day, type DayRange, oldestOf } from '../periods/periods
 import { type CheckedReport } from './report-check.ts';
 import { ripensByMonth, sharedRange } from './report-from.ts';
 
-/** What a statement needs to weigh inquiries by the share of their outcomes that has come in by now. */
+/** SQL for weighting inquiries by the share of their outcomes that has arrived. */
 export interface MaturitySql {
-  /** How ripe each campaign's months are, put together before the statement; null where each day is weighed for itself. */
+  /** Common table expression with the maturity of each campaign's months; null if days are weighted individually. */
   before: RawBuilder<unknown> | null;
-  /** The tables that the joins stand on. */
+  /** Tables needed by the joins. */
   needed: readonly Join[];
   joins: RawBuilder<unknown>;
   columns: RawBuilder<unknown>[];
 }
 
-/** What each day's inquiries count for. */
+/** Weights of each day's inquiries. */
 interface Weights {
-  /** How far each owner is complete, under `told`. */
+  /** Last complete day of each owner, as `told`. */
   joins: RawBuilder<unknown>;
-  /** The share of a day's inquiries whose outcome is in. */
+  /** Share of a day's inquiries whose outcome has arrived. */
   shareOf: (segment: Segment, stage: Stage) => RawBuilder<unknown>;
-  /** Whether a campaign, by its goal `g`, runs on the online curves; null where none does. */
+  /** Whether a campaign, through its goal `g`, uses the online curves; null if none does. */
   isOnline: RawBuilder<unknown> | null;
 }
 
-/**
- * Shares by age, as each owner's own curves have them, else the defaults; an inquiry of a day that is not over has none of its
- * outcomes yet.
- */
+/** Shares by age from each owner's own curves, else the defaults; inquiries of an incomplete day have no outcomes yet. */
 const loadWeights = async (tx: Tx, from: Day, throughs: ReadonlyMap<number, Day>): Promise<Weights> => {
   const owners = [...throughs.keys()];
   const newest = [...throughs.values()].reduce((a, b) => (oldestOf([a, b]) === a ? b : a), from);
   const ages = Array.from({ length: countDays({ from, to: newest }) }, (_, age) => age);
   const fitted = await listCurves(tx, owners);
-  // Owners without curves of their own share one set.
+  // Owners without their own curves share one set.
   const sets = [DEFAULT_LAG_CURVES, ...fitted.values()];
   const setOf = (ownerKey: number): number => [...fitted.keys()].indexOf(ownerKey) + 1;
   const models = await listOnlineModels(tx, owners);
-  // One set after the other, the shares of each by age: looked up by place, which a join of as many rows is slower than.
+  // One array with the sets one after the other, each by age: indexing it is faster than joining as many rows.
   const place = sql.raw(`told.curves * ${ages.length} + (told.through - f.day) + 1`);
   return {
     joins: sql`join unnest(${owners}::int[], ${[...throughs.values()].map(String)}::date[], ${owners.map(setOf)}::int[]) told (owner_key, through, curves)
@@ -59,7 +56,7 @@ const loadWeights = async (tx: Tx, from: Day, throughs: ReadonlyMap<number, Day>
 const ofSegments = (isOnline: RawBuilder<unknown> | null, of: (segment: Segment) => RawBuilder<unknown>) =>
   isOnline === null ? of('career') : sql`case when ${isOnline} then ${of('online')} else ${of('career')} end`;
 
-/** Rows of days are weighed day by day. */
+/** Weights for daily rows. */
 const ofDays = ({ joins, shareOf, isOnline }: Weights, stages: readonly Stage[]): MaturitySql => ({
   before: null,
   needed: isOnline === null ? [] : ['g'],
@@ -71,11 +68,11 @@ const ofDays = ({ joins, shareOf, isOnline }: Weights, stages: readonly Stage[])
 });
 
 /**
- * Leads told apart by what they are like count as far as all inquiries of their campaign and month have matured: months are
- * stored by attribute and days are not, and every cut of a campaign comes to the same whole (docs/decisions/078). Days are weighed
- * by the curves of both kinds before anybody asks which kind their campaign is: with that asked first, the planner would look up
- * the days of each campaign for itself, which takes three times as long. Every campaign has a goal; the joins are left ones because
- * after others the planner expects a single month and walks through all of them for each group of leads.
+ * Weights for leads grouped by attribute: they use the maturity of all inquiries of their campaign and month, because months are stored by
+ * attribute and days are not, and so that every breakdown of a campaign has the same total (docs/decisions/078). Days are weighted by the
+ * curves of both segments before the campaign's segment is looked up: otherwise the planner looks up the days of each campaign separately,
+ * which takes three times as long. Every campaign has a goal; left joins are used because after inner joins the planner expects a single
+ * month and scans all of them for each group of leads.
  */
 const ofMonths = (
   { joins, shareOf, isOnline }: Weights,

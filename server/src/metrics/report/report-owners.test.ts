@@ -16,7 +16,7 @@ import {
 } from '../../testing/factories/factories.ts';
 import { runReport } from './report.ts';
 
-/** Two owners with the same rows of every kind. Whoever may see both still gets the numbers of the one that is asked about. */
+/** Two owners with the same rows of every kind. A viewer who may see both gets only the numbers of the queried owner. */
 const database = useDatabase();
 const NOW = new Date('2026-03-12T15:00:00Z');
 const DAYS = ['2026-01-20', '2026-02-10', '2026-02-11', '2026-03-03'];
@@ -65,7 +65,7 @@ beforeAll(async () => {
   [mine, other] = [await database.asMigrator(fill), await database.asMigrator(fill)];
   while ((await facts.fold()) > 0);
   while ((await facts.foldAttributes()) > 0);
-  // What is not folded yet is summed besides.
+  // Changes not merged into the rollup yet are summed in addition.
   await database.asMigrator((tx) => sql`update lead set state = 'CA' where captured_date = '2026-02-11'`.execute(tx));
   while ((await facts.fold()) > 0);
 });
@@ -124,8 +124,8 @@ test.each<[string, object]>([
       .every((value) => value > 0),
   ).toBe(true);
   expect(await reportOf(seeing(mine, other), [mine])).toEqual(alone);
-  // The other's rows are there to be summed: the numbers are not alike because there is nothing to tell apart.
+  // The other owner's rows do change the sum, so equal numbers above are not a coincidence.
   expect(await reportOf(seeing(mine, other), [mine, other])).not.toEqual(alone);
-  // And the policies hold where a caller names more owners than it may see.
+  // Row-level security holds even if a caller names owners it may not see.
   expect(await reportOf(seeing(mine), [mine, other])).toEqual(alone);
 });

@@ -108,7 +108,7 @@ describe('a budget', () => {
     expect(budgets(rows)).toEqual([10_000, 7_000, 3_000]);
     expect(rows.at(-1)).toEqual({ channel: 'Not assigned to campaigns', budget: 7_000 });
     expect(total).toEqual({ budget: 20_000 });
-    // The first is cut by the channel, the second whole.
+    // The channel cuts the first line item; the second is whole.
     expect(budgets((await report({ dimensions: ['goal'] }, { channel: 'ppl' })).rows)).toEqual([10_000, 5_000]);
     const filters = [{ member: 'campaignCode', operator: 'equals', values: ['SEARCH'] }];
     expect((await report({ dimensions: ['goal'], filters })).rows).toMatchObject([{ budget: 3_000 }]);
@@ -208,7 +208,7 @@ describe('how much has come in', () => {
 
   const measures = ['enrollPercentMatured', 'contactPercentMatured', 'validLeads'];
   const expected = (stage: 'enrollment' | 'contact', segment: 'career' | 'online') =>
-    // Ages on 11 March; those of today have none.
+    // Ages on 11 March; today's inquiries have none.
     (maturedInquiries(DEFAULT_LAG_CURVES[segment][stage], [
       [29, 20],
       [8, 22],

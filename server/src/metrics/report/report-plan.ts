@@ -35,11 +35,11 @@ export const listReportOwners = async (tx: Tx, owners: readonly number[]): Promi
   return rows;
 };
 
-/** Groups are the same where their keys are: names may be shared. */
+/** Groups are identified by keys, since names may be shared. */
 export const groupKey = (row: Record<string, unknown>, dimensions: number, date: unknown): string =>
   JSON.stringify([...Array.from({ length: dimensions }, (_, index) => row[`key ${index}`] ?? null), date ?? null]);
 
-/** Which group a campaign or a line item belongs to; those that the filters leave out are not there. */
+/** Group of each campaign or line item; filtered ones are missing. */
 const listMembers = async (
   tx: Tx,
   report: CheckedReport,
@@ -65,7 +65,7 @@ const listMembers = async (
   return new Map(rows.map((row) => [Number(row['member']), row]));
 };
 
-/** A range of whole months, the current one as far as it has come: the plan of half a month is nobody's. */
+/** Whole months of the range, the current one so far: a plan covers whole months only. */
 const monthsOf = (report: CheckedReport, today: Day): Temporal.PlainYearMonth[] => {
   const { from, to } = rangeOf(report);
   const isCurrent = to.toPlainYearMonth().equals(today.toPlainYearMonth()) && !isBefore(to, dataThrough(today));
@@ -82,7 +82,7 @@ const monthsOf = (report: CheckedReport, today: Day): Temporal.PlainYearMonth[] 
   return months;
 };
 
-/** The first day of the time that a month is shown under, as the database writes it. */
+/** First day of the period that a month is shown in, formatted as by the database. */
 const bucketOf = (month: Temporal.PlainYearMonth, granularity: Granularity | null): string | null => {
   if (granularity === null) return null;
   const first = monthDays(month).from;
@@ -100,7 +100,7 @@ const isTold = ({ budget, effectiveMonthlyAllocation, spend, validLeads }: Perio
 
 interface PlanNumbers {
   groups: Map<string, PlanGroup>;
-  /** Of everything that the filters leave, on the basis of line items where they are whole. */
+  /** Total of everything left by the filters, based on line items if they are whole. */
   total: PeriodParts;
 }
 
@@ -117,7 +117,7 @@ const addTo = (rows: Map<string, Building>, key: string, labels: () => Labels, r
   else rows.set(key, { labels: labels(), parts: [row] });
 };
 
-/** The same report by its line items alone: what its rows have of them, and the filters that choose among them. */
+/** The report reduced to line items: its line item dimensions and filters. */
 const byGoals = (report: CheckedReport): CheckedReport => ({
   ...report,
   plan: 'goals',
@@ -129,7 +129,7 @@ const byGoals = (report: CheckedReport): CheckedReport => ({
 });
 const byCampaigns = (report: CheckedReport): CheckedReport => ({ ...report, plan: 'campaigns' });
 
-/** What line items have beyond their campaigns, for each group of line items that the rows tell apart. */
+/** Adds the budget that line items have beyond their campaigns, for each group of line items in the rows. */
 const addDifferences = (
   rows: Map<string, Building>,
   { campaigns, goals }: Pick<PeriodFacts, 'campaigns' | 'goals'>,
@@ -158,7 +158,7 @@ const addDifferences = (
   }
 };
 
-/** Months may make up for each other: what a difference is called is settled when all are added up. */
+/** Differences of months may cancel out, so the label is chosen once all are summed. */
 const nameDifferences = (rows: Map<string, Building>, { dimensions }: CheckedReport): void => {
   const named = dimensions.find((key) => !isGoalDimension(key)) ?? '';
   for (const [key, { labels, parts }] of rows) {
@@ -169,7 +169,7 @@ const nameDifferences = (rows: Map<string, Building>, { dimensions }: CheckedRep
   }
 };
 
-/** The plan's numbers of every group of a report, month by month and then added up. */
+/** Plan numbers of every group of a report, calculated by month and summed. */
 export const loadPlan = async (
   tx: Tx,
   report: CheckedReport,
@@ -207,7 +207,7 @@ export const loadPlan = async (
           addTo(rows, groupKey(member, report.dimensions.length, date), () => labelsOf(member, report, date), row);
       if (goalsBeside) addDifferences(rows, { campaigns, goals }, ofGoals, report, date);
       total.push(...(plan === 'goals' || goalsBeside ? goals : campaigns));
-      // Months are added up as they come: a year of a hundred thousand campaigns need not be held at once.
+      // Months are summed as they arrive, so that a year of a hundred thousand campaigns is never in memory at once.
       for (const group of rows.values()) group.parts = [{ parts: rollUpPeriod(group.parts) }];
       total = [{ parts: rollUpPeriod(total) }];
     }
@@ -224,6 +224,6 @@ const labelsOf = (row: Record<string, unknown>, { dimensions }: CheckedReport, d
   ...(date === null ? {} : { date }),
 });
 
-/** How far the inquiries of each owner are complete. */
+/** Last complete day of inquiries for each owner. */
 export const throughsOf = (owners: readonly ReportOwner[], now: Date): Map<number, Day> =>
   new Map(owners.map(({ ownerKey, zone }) => [ownerKey, dataThrough(todayIn(now, zone))]));

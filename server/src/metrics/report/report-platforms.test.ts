@@ -24,7 +24,7 @@ let linked: number;
 const NOW = new Date('2026-05-10T15:00:00Z');
 const change = (query: RawBuilder<unknown>): Promise<unknown> => database.asMigrator((tx) => query.execute(tx));
 
-/** Two platform campaigns, of which one is linked, two ad groups in each, two keywords in each of those, every day of four months. */
+/** Two platform campaigns, one of them linked, with two ad groups each and two keywords per ad group, every day of four months. */
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   await facts.ensureMonths(new Date('2026-01-15'), new Date('2026-04-15'));
@@ -90,7 +90,7 @@ const RANGES = [
   { what: 'days that make no month', range: ['2026-02-02', '2026-03-30'] },
 ];
 
-/** By hand on the days of what is linked; the whole beneath its parts. */
+/** Compared with sums over the linked days; the total is the last row. */
 const expectAdGroups = async (range: readonly string[]): Promise<void> => {
   const order = [{ member: 'adGroup', direction: 'asc' }];
   const query = { dimensions: ['adGroup'], measures: MEASURES, order, getTotal: true };

@@ -16,8 +16,8 @@ const COSTS: readonly AdditiveMetricKey[] = ['clientCost', 'mediaCost'];
 const isOfLeads = (key: string): boolean => DIMENSIONS[key as DimensionKey].source === 'lead';
 
 /**
- * Whether leads are told apart and all of them are there: then what their campaigns cost beyond them is a row of its own. Of
- * the leads of one campus it is not known what a campaign without leads would have cost them.
+ * Whether the report breaks down leads without filtering them: only then are the costs beyond leads shown as a row. For the leads of one
+ * campus, the cost of campaigns without leads is unknown.
  */
 export const hasRest = (report: CheckedReport): boolean =>
   report.source === 'lead' &&
@@ -26,12 +26,12 @@ export const hasRest = (report: CheckedReport): boolean =>
   !dimensionFilters(report).some(({ member }) => isOfLeads(member));
 
 const amountOf = (row: Row, fact: AdditiveMetricKey): number => numberOf(row[fact] as string | number | null) ?? 0;
-/** Finer than a cent: what divisions leave behind is none. */
+/** Below a cent: rounding left by divisions. */
 const isNothing = (amount: number): boolean => Math.abs(amount) < 0.005;
 
 /**
- * The costs that no lead carries, for each group of campaigns and time that the rows tell apart: platform cost of campaigns that
- * had no lead, credits for leads of closed months. With it the rows come to what the campaigns cost.
+ * Costs carried by no lead, for each group of campaigns and period in the rows: platform cost of campaigns without leads, and credits for
+ * leads of closed months. With them the rows add up to the campaigns' cost.
  */
 export const loadRest = async (
   tx: Tx,

@@ -13,7 +13,7 @@ type DimensionFilter = ReportQuery['filters'][number];
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** Keys are numbers, but for that of a channel, which is a word. */
+/** Keys are numbers, except a channel's, which is a word. */
 const keyCondition = (
   column: string,
   operator: DimensionFilter['operator'],
@@ -25,7 +25,7 @@ const keyCondition = (
     : sql`${sql.raw(column)} = any (${values}::text[])`;
 };
 
-/** Values are parameters, always; what stands in the text comes from our own tables of names. */
+/** Values are always parameters; the SQL text comes from our own name tables. */
 export const condition = (
   { member, operator, values, byKey }: DimensionFilter,
   stored = false,
@@ -64,7 +64,7 @@ const hasCampaign = ({ source }: CheckedReport): boolean => source !== 'page' &&
 export const dimensionFilters = ({ query }: CheckedReport): DimensionFilter[] =>
   query.filters.filter(({ member }) => isDimensionKey(member));
 
-/** The tables that a report's dimensions and filters need, and its channel. */
+/** Joins for a report's dimensions and filters, and for its channel. */
 export const neededJoins = (report: CheckedReport, channel: ReportChannel): Join[] => {
   const used = [...report.dimensions, ...dimensionFilters(report).map(({ member }) => member)].filter(isDimensionKey);
   const byChannel: Join[] = channel !== 'all' && hasCampaign(report) ? ['c'] : [];
@@ -86,20 +86,20 @@ export const selectedDimensions = ({ dimensions }: CheckedReport, stored = false
     return { name, value: stored ? (column ?? value) : value, key };
   });
 
-/** What makes a group that group and no other of the same name, beside its names: for putting two answers together. */
+/** Key columns that identify a group besides its names, for matching two answers. */
 export const keyColumns = (selected: readonly Selected[]): RawBuilder<unknown>[] =>
   selected.map(({ key, value }, index) => sql`${sql.raw(key ?? value)} as ${sql.ref(`key ${index}`)}`);
 
 export interface ReportStatement {
   channel: ReportChannel;
   maturity?: MaturitySql | null;
-  /** Whether groups come with their keys. */
+  /** Whether groups include their keys. */
   keys?: boolean;
-  /** Where the rows come from, if not from our own tables. */
+  /** Source of the rows, if not our own tables. */
   rows?: ReportRows | null;
 }
 
-/** The month of a lead, which is its campaign's too. */
+/** Month of a lead, for joining its campaign's month. */
 const CAMPAIGN_MONTH = monthOf('f.day');
 
 const named = (name: string): RawBuilder<unknown> => sql`f.${sql.ref(name)}`;
@@ -107,9 +107,9 @@ const summed = (value: RawBuilder<unknown>, name: string): RawBuilder<unknown> =
   sql`coalesce(sum(${value}), 0) as ${sql.ref(name)}`;
 
 /**
- * Groups by campaign and month, each with what its month gives to its leads, added up to the groups that were asked for. The
- * joins are full ones, of which what no group has is left out again: no other kind is never done row by row, and the planner,
- * who expects a handful of leads where there are thousands, would walk through all months for each.
+ * Groups by campaign and month, with the values that leads get from their month, summed to the requested groups. Full joins, with the rows
+ * that belong to no group removed afterwards: only they are never executed row by row, and the planner, which expects a handful of leads
+ * instead of thousands, would scan all months for each.
  */
 const withMonths = (
   counted: RawBuilder<unknown>,
@@ -133,13 +133,13 @@ const withMonths = (
     ${labels.length > 0 ? sql`group by ${sql.join(labels.map(named))}` : sql``}`;
 };
 
-/** All tables that a statement joins. */
+/** All tables joined by a statement. */
 export const joinsOf = (report: CheckedReport, { channel, maturity }: ReportStatement): Join[] => [
   ...neededJoins(report, channel),
   ...(maturity?.needed ?? []),
 ];
 
-/** One statement for one checked report: groups with the sums of their facts, and nothing derived. */
+/** The statement of a validated report: groups with the sums of their facts, nothing derived. */
 export const reportSql = (report: CheckedReport, statement: ReportStatement): RawBuilder<Record<string, unknown>> => {
   const { channel, maturity = null, keys = false, rows = null } = statement;
   const { granularity, dateRange } = report.query.timeDimensions;
@@ -164,12 +164,12 @@ export const reportSql = (report: CheckedReport, statement: ReportStatement): Ra
     ...matured.map(([part, value]) => summed(sql.raw(value), part)),
     ...(maturity?.columns ?? []),
   ];
-  // A time's text follows from its day: made for every row, it would cost more than reading them.
+  // The text of a period follows from its day: creating it for every row would cost more than reading them.
   const groups = [
     ...new Set(selected.flatMap(({ name, value, key = value }) => (name === 'date' ? [key] : [key, value]))),
   ];
   const where = [
-    // Rows of leads are their owners' already: of what is said twice the planner expects a fraction of a fraction.
+    // Lead rows are already filtered by owner: for a repeated condition the planner multiplies the selectivity and expects too few rows.
     ...(report.source === 'lead' ? [sql`true`] : [ofOwners('f.owner_key', report.owners)]),
     ...(bounded ? [] : [sql`f.day between ${dateRange[0]} and ${dateRange[1]}`]),
     ...channelConditions(report, channel),

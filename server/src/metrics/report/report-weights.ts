@@ -7,23 +7,23 @@ import { type CheckedReport } from './report-check.ts';
 import { maturedParts, needsDays, ratesOf } from './report-from.ts';
 import { type MaturitySql } from './report-maturity.ts';
 
-/** What is weighed by campaign and month, in the order of the weights. */
+/** Weights by campaign and month, in order. */
 export interface Weighed {
   shared: readonly AdditiveMetricKey[];
   matured: readonly string[];
 }
 
-/** What the leads of a report are weighed by, if their campaign's month decides it; null where nothing is, or where days do. */
+/** Weights of a report's leads that depend on their campaign's month; null if there are none, or they depend on days. */
 export const weighedOf = (report: CheckedReport): Weighed | null => {
   const weighed = { shared: report.shared, matured: maturedParts(report) };
   const isByMonth = report.source === 'lead' && !needsDays(report);
   return isByMonth && weighed.shared.length + weighed.matured.length > 0 ? weighed : null;
 };
 
-/** More numbers than this make a statement too long. */
+/** With more numbers the statement would be too long. */
 const MAX_NUMBERS = 400_000;
 
-/** Of these campaigns, or of all there are. Null: too many to hand over. */
+/** For these campaigns, or for all. Null if there are too many to pass. */
 export const loadWeights = async (
   tx: Tx,
   report: CheckedReport,

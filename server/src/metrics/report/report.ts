@@ -46,27 +46,27 @@ export interface ReportAnswer {
   rows: ReportRow[];
   /** From the sums of all rows, never from the rows' ratios. */
   total: ReportRow | null;
-  /** What has to be said beside the numbers. */
+  /** Notes beside the numbers. */
   notes: readonly string[];
-  /** Measures with a cost that is attributed: leads carry their share of what platforms charged. */
+  /** Measures with an attributed cost: leads carry their share of platform charges. */
   attributed: readonly string[];
-  /** All that was measured: what is shown, and what formulas are made of. */
+  /** All measures calculated: those shown, and those used in formulas. */
   measured: readonly MetricKey[];
 }
 
 interface Group {
   labels: ReportRow;
-  /** Over the days that were asked for. */
+  /** Over the requested days. */
   parts: Parts;
-  /** The same through the day that each campaign's ad account is loaded, where that is less: what is held against each other. */
+  /** The same through the last day loaded by each campaign's ad account, if earlier: used when two sources are compared. */
   paired: Parts | null;
-  /** Of the plan: through the last complete day of each month. */
+  /** Plan numbers, through the last complete day of each month. */
   plan: PeriodParts | null;
 }
 
 const partKeys = (measures: readonly MetricKey[]): PartKey[] => [...new Set(measures.flatMap(partsOf))];
 
-/** A part is in the database's answer under the name of its fact, or under its own; what these rows have none of is 0. */
+/** Reads parts from a database row, by fact or part name; facts that these rows lack are 0. */
 const partsReader = (
   parts: readonly PartKey[],
   viewer: UserGroup,
@@ -92,21 +92,21 @@ const noneOf = ({ facts }: CheckedReport, toParts: (row: Record<string, unknown>
 const less = (parts: Parts, other: Parts): Parts =>
   Object.fromEntries(Object.entries(parts).map(([key, value]) => [key, sumOf([value, -(other[key as PartKey] ?? 0)])]));
 
-/** What a report is put together from. */
+/** Inputs of a report's answer. */
 interface Sums {
   rows: readonly Record<string, unknown>[];
-  /** By the group's key, of the days that an account has not delivered. */
+  /** By group key: facts of days that an account has not delivered. */
   late: ReadonlyMap<string, Record<string, unknown>>;
   plan: ReadonlyMap<string, PlanGroup>;
 }
 
-/** What a row is called by. */
+/** Names of a row's label columns. */
 const labelsOf = ({ dimensions, query }: CheckedReport): string[] => [
   ...dimensions,
   ...(query.timeDimensions.granularity === null ? [] : ['date']),
 ];
 
-/** The days' sums and the plan's numbers, group by group; a group may have only one of the two. */
+/** Merges the days' sums with the plan by group; a group may have only one of the two. */
 const putTogether = (
   report: CheckedReport,
   { rows, late, plan }: Sums,
@@ -123,7 +123,7 @@ const putTogether = (
     const names: ReportRow = {};
     for (const name of labels) names[name] = (row[name] ?? null) as string | null;
     const key = withKeys || plan.size > 0 ? groupKey(row, report.dimensions.length, row['date']) : '';
-    // What no lead carries is no group of leads: it has no key, and nothing stands behind it.
+    // Costs not attributed to leads are not a group: no key, and no rows behind them.
     if (withKeys && !Object.values(names).includes(NOT_ATTRIBUTED)) names[ROW_KEY] = key;
     const parts = toParts(row);
     const after = late.size === 0 ? undefined : late.get(lateKey(row, report));
@@ -151,7 +151,7 @@ const compare = (a: string | number | null | undefined, b: string | number | nul
   return String(a).localeCompare(String(b), 'en', { numeric: true });
 };
 
-/** What cannot be told stands last, whichever way the rest is ordered. */
+/** Sorts null last in both directions. */
 export const sortRows = (rows: readonly ReportRow[], order: ReportQuery['order']): ReportRow[] =>
   rows.toSorted((a, b) => {
     for (const { member, direction } of order) {
@@ -181,15 +181,15 @@ const valueOf = (key: MetricKey, { parts, paired, plan }: GroupSums, viewer: Rep
   return metricValue(key, paired !== null && isCut(key, viewer) ? paired : parts);
 };
 
-/** The name under which a row carries a sum. */
+/** Column name of a sum in a row. */
 export const partColumn = (part: PartKey): string => `part ${part}`;
 
-/** A widget's rows say which they are, so that one of them can be asked about; a plain report's are as their columns were asked. */
+/** Widget rows carry keys, so that one of them can be queried further; plain reports have only the requested columns. */
 const needsKeys = ({ forWidgets, withKeys }: ReportViewer): boolean => forWidgets === true || withKeys === true;
 
 /**
- * Groups by what they are, and then by time: whoever asks for no other order gets the same one every time. Plainly compared, as there
- * may be tens of thousands of them.
+ * Default order: by names, then by period, so that results are always in the same order. Plain comparisons, as there may be tens of
+ * thousands of rows.
  */
 const inUsualOrder = (rows: readonly Record<string, unknown>[], report: CheckedReport): Record<string, unknown>[] => {
   const [first] = rows;
@@ -209,8 +209,8 @@ const setSorting = (tx: Tx, to: 'on' | 'off'): Promise<unknown> =>
   sql`select set_config('enable_sort', ${to}, true), set_config('enable_incremental_sort', ${to}, true)`.execute(tx);
 
 /**
- * Behind the policies the planner expects a handful of rows where there are a hundred thousand, and would sort them by name to put
- * them into groups. After an error the transaction is over, and the setting with it.
+ * With row-level security the planner expects a handful of rows instead of a hundred thousand, and would sort them by name for grouping.
+ * After an error the transaction ends, and the setting with it.
  */
 const withoutSorting = async <T>(tx: Tx, ask: () => Promise<T>): Promise<T> => {
   await setSorting(tx, 'off');
@@ -244,7 +244,9 @@ const askRows = async (
   });
 };
 
-/** Asks and answers, about these owners and no others: the database sums, the registry makes every ratio, for a row and for the total by the same function. */
+/**
+ * Runs a report for these owners only: the database sums, the registry calculates every ratio, with the same function for rows and total.
+ */
 export const runReport = async (
   tx: Tx,
   owners: readonly number[],
@@ -258,19 +260,19 @@ export const runReport = async (
   const zones = report.plan !== null || report.matured.length > 0 ? await zonesOf() : [];
   const lateAccounts = await listLateAccounts(tx, report, viewer, zonesOf, now);
   const { groups: plan, total: planTotal } = await loadPlan(tx, report, viewer, now, zones);
-  /** Where the rows were read, if not where they should be. */
+  /** Notes on the fallback, if the rows were read from another source than intended. */
   const notes = new Set<string>();
   const ask = (of: CheckedReport, withKeys: boolean): Promise<Record<string, unknown>[]> =>
     askRows(tx, of, viewer, now, zones, withKeys, (text) => notes.add(text));
   const rows = await ask(report, lateAccounts.length > 0);
   const late = await loadLate(report, viewer, lateAccounts, (of) => ask(of, true));
-  // Days that others are compared with only say that they are cut.
+  // For comparison days only a note that they are limited.
   const lateNotes = viewer.comparedWith === undefined ? await listLateNotes(tx, report, viewer, now) : [];
   const cutNote = viewer.comparedWith === undefined ? PAIRED_NOTE : COMPARED_NOTE;
   if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 
   const formulaOf = (name: string) => report.formulas.find(({ key }) => key === name);
-  /** A measure's value, or that of a formula of the viewer's own. */
+  /** Value of a measure or of a custom formula. */
   const numberFor = (name: string, sums: GroupSums): number | null => {
     const formula = formulaOf(name);
     if (formula === undefined) return valueOf(name as MetricKey, sums, viewer);
@@ -285,16 +287,16 @@ export const runReport = async (
       passes(numberFor(member, group), operator, Number(values[0])),
     ),
   );
-  /** Tens of thousands of groups: one object each, and no other on the way. */
+  /** Tens of thousands of groups: one object each, without copies. */
   const withValues = (row: ReportRow, sums: GroupSums): ReportRow => {
     for (const key of report.shown) row[key] = valueOf(key, sums, viewer);
     for (const { key } of report.formulas) row[key] = numberFor(key, sums);
     return row;
   };
   const added = (of: (group: Group) => Parts): Parts =>
-    // Nothing at all is none of what is counted; what is made of it by dividing cannot be told.
+    // Without rows sums are 0 and ratios null.
     groups.length === 0 ? noneOf(report, toParts) : sumParts(groups.map(of), parts);
-  // A filter of numbers leaves some groups; else what is taken off may belong to a group that has no row.
+  // With filters on measures the selected groups are summed; otherwise the late days of groups without a row count too.
   const pairedTotal = (): Parts =>
     measureFilters.length > 0
       ? added((group) => group.paired ?? group.parts)
@@ -317,7 +319,7 @@ export const runReport = async (
       {
         parts: added((group) => group.parts),
         paired: late.size === 0 ? null : pairedTotal(),
-        // A filter of numbers leaves some groups; their plan is what they have together.
+        // With filters on measures the plan is the sum of the selected groups.
         plan:
           measureFilters.length === 0
             ? planTotal

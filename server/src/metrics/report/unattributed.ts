@@ -16,19 +16,19 @@ interface UnattributedQuestion {
   viewer: Pick<MetricViewer, 'group'>;
   /** Days, both included. */
   range: { from: string; to: string };
-  /** Only beside numbers that total spend. */
+  /** Only loaded if a measure totals spend. */
   measures: readonly MetricKey[];
   channels?: readonly string[];
   filters?: readonly ReportFilter[];
 }
 
-/** What is known of a platform's campaign before it is linked; of anything else that is filtered by, it has nothing. */
+/** Dimensions known for an unlinked platform campaign; with any other filter there is no result. */
 const KNOWN: ReadonlySet<string> = new Set(['brand', 'client', 'channel', 'account', 'tradingPlatform']);
 
-/** Channels as a report names its one. */
+/** Channel filter for a report's channel. */
 export const channelsOf = (channel: ReportChannel): string[] => (channel === 'all' ? [] : [channel]);
 
-/** What platforms charged for campaigns that nobody has linked: for the agency only, and only where spend is added up. */
+/** Platform charges of unlinked campaigns: only for the agency, and only if spend is totalled. */
 export const loadUnattributed = async (tx: Tx, question: UnattributedQuestion): Promise<Unattributed | undefined> => {
   const { owners, viewer, range, measures, channels = [], filters = [] } = question;
   if (viewer.group !== 'ag' || !measures.some(isSpendTotal)) return undefined;

@@ -5,13 +5,13 @@ import { RATE_JOIN, RIPE_JOIN, ripeLeads, sharedCost } from './attributed-sql.ts
 import { monthOf, within } from './day-sql.ts';
 import { type DayRange } from '../periods/periods.ts';
 
-/** What months are stored by, and the column that a lead has it in; the database's own list is `app.attribute_names()`. */
+/** Attributes that months are stored by, with the lead's column; the database's own list is `app.attribute_names()`. */
 export const ATTRIBUTE_COLUMNS = {
   state: 'f.value as state',
   device: 'f.value as device',
   leadStatus: 'f.value as status',
   campus: 'f.value::int as campus_key',
-  // Of its campus too: a lead's is that of its program, at which it was posted.
+  // Includes the campus: a lead's campus is that of its program at the time of posting.
   program: `f.value::int as program_key,
       (select p.campus_key from program p where p.owner_key = f.owner_key and p.program_key = f.value::int) as campus_key`,
   publisherSource: 'f.value::int as publisher_source_key',
@@ -25,7 +25,7 @@ export const ATTRIBUTE_COLUMNS = {
 } as const satisfies Partial<Record<DimensionKey, string>>;
 export type Attribute = keyof typeof ATTRIBUTE_COLUMNS;
 
-/** Dimensions that follow from an attribute: a program has one level, a source one publisher. */
+/** Dimensions determined by an attribute: a program has one level, a source one publisher. */
 const FOLLOWS: Partial<Record<DimensionKey, Attribute>> = {
   degreeLevel: 'program',
   subjectArea: 'program',
@@ -36,7 +36,7 @@ const FOLLOWS: Partial<Record<DimensionKey, Attribute>> = {
 const isAttribute = (key: DimensionKey): key is Attribute => Object.hasOwn(ATTRIBUTE_COLUMNS, key);
 export const attributeOf = (key: DimensionKey): Attribute | null => (isAttribute(key) ? key : (FOLLOWS[key] ?? null));
 
-/** The facts that are stored by attribute, each in its column; of costs, what was paid for leads. */
+/** Facts stored by attribute, with their columns; costs are the cost of leads only. */
 export const ATTRIBUTE_FACTS: Partial<Record<AdditiveMetricKey, string>> = {
   grossLeads: 'gross',
   validLeads: 'valid',
@@ -65,19 +65,19 @@ export const ATTRIBUTE_FACTS: Partial<Record<AdditiveMetricKey, string>> = {
   startEvents: 'starts',
 };
 
-/** What happened on a day, whenever the inquiry was. */
+/** Counts by the day of the event, whenever the inquiry was. */
 export const EVENTS = ['contacts', 'appointments', 'interviews', 'visits', 'applications', 'enrollments', 'starts'];
 
 /**
- * Which groups of leads there are: those that an inquiry fell into, and where events are asked for, those that an event did.
- * A month keeps the cell of a lead that was corrected, and a test lead counts for nothing: both are left out here.
+ * Condition on groups of leads that exist: with an inquiry or, for event facts, with an event. A month keeps the cell of a lead that was
+ * corrected, and test leads count for nothing: both are excluded here.
  */
 export const anyLeads = (events: boolean): RawBuilder<unknown> => {
   const counted = events ? ['gross', ...EVENTS] : ['gross'];
   return sql.raw(counted.map((column) => `sum(f.${column}) <> 0`).join(' or '));
 };
 
-/** The leads that can have anything on these days: all older ones too where events are asked for, and only there. */
+/** Leads with possible facts on these days: for event facts also all earlier leads. */
 export const leadRows = (
   owners: readonly number[],
   ranges: readonly DayRange[],
@@ -95,28 +95,27 @@ interface AttributeQuestion {
   attribute: Attribute;
   facts: readonly AdditiveMetricKey[];
   events: boolean;
-  /** Whole months, and the days that are left over at either end of them. */
+  /** Whole months, and the remaining days at either end. */
   months: DayRange;
   edges: readonly DayRange[];
-  /** Whether months and campaigns are told apart. */
+  /** Whether months and campaigns are grouped separately. */
   byMonth: boolean;
   byCampaign: boolean;
-  /** Costs with which leads carry their share of what platforms charged, in columns of their own. */
+  /** Costs with the leads' share of platform charges, in columns of their own. */
   shared: readonly AdditiveMetricKey[];
-  /** Parts that tell how many of the leads have matured, in columns of their own. */
+  /** Parts that count matured leads, in columns of their own. */
   matured: readonly string[];
 }
 
 const shareColumn = (fact: AdditiveMetricKey): string => `${ATTRIBUTE_FACTS[fact]}_share`;
 
-/** A fact of rows that are stored by an attribute. */
+/** SQL of a fact in rows stored by attribute. */
 export const attributeFact = (fact: AdditiveMetricKey, shared: readonly AdditiveMetricKey[]): string =>
   shared.includes(fact) ? `f.${ATTRIBUTE_FACTS[fact]} + f.${shareColumn(fact)}` : `f.${ATTRIBUTE_FACTS[fact]}`;
 
 /**
- * Whole months from their rollup and from what is not folded into it yet, the rest from the leads: rows that have one
- * attribute as a lead has it. They are added up before anything is joined to them, and once: the planner takes an owner's
- * campaigns for a handful, and would read the months again for each of them.
+ * Whole months from their rollup and its unmerged changes, other days from the leads: rows with one attribute. They are summed once, before
+ * anything is joined: the planner expects a handful of campaigns per owner, and would read the months again for each.
  */
 export const attributeRows = (
   question: AttributeQuestion,
@@ -142,7 +141,7 @@ export const attributeRows = (
         select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[${place}], ${of('f')}
         from ${leadRows(owners, edges, events)} ${rates('f', monthOf('f.day'))} where ${within('f.day', edges)}`;
   const groups = ['owner_key', 'value', ...(byCampaign ? ['campaign_key'] : []), ...(byMonth ? [monthOf('day')] : [])];
-  // Months are stored by campaign: where both are told apart, adding up finds next to nothing to add.
+  // Months are stored by campaign: grouped by both, there is hardly anything to sum.
   const isApart = byMonth && byCampaign && edges.length === 0;
   const added = (column: string): string => (isApart ? column : `sum(${column}) as ${column}`);
   return {

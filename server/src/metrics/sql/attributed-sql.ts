@@ -4,22 +4,22 @@ import { ofOwners } from '../../db/scope/of-owners.ts';
 import { monthOf, within } from './day-sql.ts';
 import { type DayRange, wholeMonthsOf } from '../periods/periods.ts';
 
-/** The costs of which a platform's part is shared out over leads: what one lead carries of it, under `rate`. */
+/** Costs with a platform part distributed over leads: the cost per lead, in `rate`. */
 const RATES: Partial<Record<AdditiveMetricKey, string>> = { clientCost: 'client_rate', mediaCost: 'media_rate' };
 
-/** Of these facts the costs with something to share: in pay per lead all that is paid is paid for leads. */
+/** The costs that have a platform part: pay per lead has none, as all cost is of leads. */
 export const sharedCosts = (facts: readonly AdditiveMetricKey[], channel: ReportChannel): AdditiveMetricKey[] =>
   channel === 'ppl' ? [] : facts.filter((fact) => RATES[fact] !== undefined);
 
-/** What a lead, or many of a campaign and month, carry of the platform's cost. */
+/** Platform cost carried by a lead, or by many of a campaign and month. */
 export const sharedCost = (row: string, fact: AdditiveMetricKey): string =>
   `${row}.valid * coalesce(rate.${RATES[fact]}, 0)`;
 
 type JoinKind = 'left' | 'full';
 
 /**
- * By the campaign's key alone, which no two owners share: with the owner's beside it the planner, who expects four rows where
- * there are fifteen thousand, walks through all rates of the owner for each.
+ * Joins by campaign key only, which is unique across owners: with the owner's key added, the planner expects four rows instead of fifteen
+ * thousand and scans all of the owner's rates for each.
  */
 export const RATE_JOIN = (row: string, month: string, kind: JoinKind = 'left'): RawBuilder<unknown> =>
   sql.raw(`${kind} join rate on rate.campaign_key = ${row}.campaign_key and rate.month = ${month}`);
@@ -27,19 +27,19 @@ export const RATE_JOIN = (row: string, month: string, kind: JoinKind = 'left'): 
 export const RIPE_JOIN = (row: string, month: string, kind: JoinKind = 'left'): RawBuilder<unknown> =>
   sql.raw(`${kind} join ripe on ripe.campaign_key = ${row}.campaign_key and ripe.month = ${month}`);
 
-/** What a lead, or many of a campaign and month, count for of those whose outcome is in. */
+/** Number of matured outcomes that a lead, or many of a campaign and month, count for. */
 export const ripeLeads = (row: string, part: string): string => `${row}.valid * coalesce(ripe."${part}", 0)`;
 
 /**
- * What one valid lead carries of its campaign's platform cost: an even share of that of the same month, as far as the month is
- * asked about. Not of the same day: on a quarter to a half of all days with spend a campaign has no lead (docs/decisions/028).
+ * Platform cost per valid lead: an equal share of its campaign's cost in the month, within the requested range. Not by day: on a quarter to
+ * a half of all days with spend a campaign has no lead (docs/decisions/028).
  */
 export const sharedRates = (
   owners: readonly number[],
   range: DayRange,
   only?: (row: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> => {
-  // Where some days of a campaign do not count, no month is whole.
+  // If days of some campaigns are excluded, whole months cannot be used.
   const { months, edges } = only === undefined ? wholeMonthsOf(range) : { months: null, edges: [range] };
   const columns = sql.raw('platform_client_cost, platform_cost, valid');
   const parts = [

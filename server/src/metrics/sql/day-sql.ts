@@ -9,7 +9,7 @@ export const within = (column: string, ranges: readonly DayRange[]): RawBuilder<
     sql` or `,
   );
 
-/** The first day of the time that a day lies in. A day has no zone: reckoned with one it takes thrice as long, half of a report. */
+/** First day of a day's period. Uses timestamps without time zone: with one it takes three times as long, half of a report's time. */
 export const beginOf = (granularity: Granularity, day: string): string =>
   `date_trunc('${granularity}', ${day}::timestamp)::date`;
 export const monthOf = (day: string): string => beginOf('month', day);

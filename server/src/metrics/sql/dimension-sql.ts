@@ -1,7 +1,7 @@
 import { type DimensionKey, type Granularity } from '@paceline/contract';
 import { beginOf } from './day-sql.ts';
 
-/** The tables that a campaign leads to, each with what it stands on. */
+/** Tables reachable from a campaign, each with the joins it depends on. */
 const JOINS = {
   c: { on: [], sql: 'join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key' },
   g: { on: ['c'], sql: 'join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key' },
@@ -11,7 +11,7 @@ const JOINS = {
     on: ['g'],
     sql: 'left join client_model m on m.owner_key = g.owner_key and m.client_model_key = g.client_model_key',
   },
-  // Every campaign has one. As a left join, because else the planner goes through all rows once for each channel.
+  // Every campaign has one. A left join, because otherwise the planner scans all rows once per channel.
   ch: { on: ['c'], sql: 'left join channel ch on ch.channel = c.channel' },
   cc: {
     on: ['c'],
@@ -35,18 +35,18 @@ const JOINS = {
 export type Join = keyof typeof JOINS;
 
 export interface DimensionSql {
-  /** What a row shows. */
+  /** Displayed value. */
   value: string;
-  /** What makes two rows different where their names are the same. */
+  /** Identity of a value, if names are not unique. */
   key?: string;
   joins: readonly Join[];
-  /** What a filter by key looks at, where that is not what tells rows apart. */
+  /** Column for filters by key, if it differs from `key`. */
   filterKey?: string;
-  /** What a row shows where months are stored by it: there it is worked out already. */
+  /** Displayed value in months stored by this dimension, where it is already computed. */
   stored?: string;
 }
 
-/** Identifiers come from here and from nowhere else: what a caller sends only chooses among these. */
+/** The only source of identifiers in the SQL: callers' input only selects among these. */
 export const DIMENSION_SQL: Readonly<Record<DimensionKey, DimensionSql>> = {
   brand: { value: 'b.name', key: 'b.brand_key', joins: ['b'] },
   client: { value: 'cl.name', key: 'cl.client_key', joins: ['cl'] },
@@ -63,7 +63,7 @@ export const DIMENSION_SQL: Readonly<Record<DimensionKey, DimensionSql>> = {
   account: { value: 'a.account_name', key: 'a.account_key', joins: ['a'] },
 
   campus: { value: 'ca.name', key: 'ca.campus_key', joins: ['ca'], filterKey: 'l.campus_key' },
-  // By its name: what many campuses teach is one program to whoever reads a report, and the campus beside it tells them apart.
+  // Grouped by name: a program taught at many campuses is one program in reports; the campus dimension separates them.
   program: { value: 'pr.name', joins: ['pr'], filterKey: 'l.program_key' },
   degreeLevel: { value: 'pr.degree_level', joins: ['pr'] },
   subjectArea: { value: 'pr.subject_area', joins: ['pr'] },
@@ -101,20 +101,20 @@ const collect = (join: Join, into: Set<Join>): void => {
   into.add(join);
 };
 
-/** The joins that these need, each once and after those it stands on; without those that are there already. */
+/** The needed joins, each once and after those it depends on; without those already present. */
 export const joinsFor = (needed: Iterable<Join>, without: readonly Join[] = []): string[] => {
   const all = new Set<Join>();
   for (const join of needed) collect(join, all);
   return [...all].filter((join) => !without.includes(join)).map((join) => JOINS[join].sql);
 };
 
-/** Whether one of these is that join, or stands on it. */
+/** Whether the join is among the needed ones or their dependencies. */
 export const needsJoin = (needed: Iterable<Join>, join: Join): boolean => {
   const all = new Set<Join>();
   for (const one of needed) collect(one, all);
   return all.has(join);
 };
 
-/** The day, or the first day of the week, month, quarter or year it is in. */
+/** The day, or the first day of its week, month, quarter or year. */
 export const timeBucket = (granularity: Granularity): string =>
   granularity === 'day' ? 'f.day' : beginOf(granularity, 'f.day');

@@ -1,8 +1,8 @@
 import { ADDITIVE_FACTS, type AdditiveMetricKey, type UserGroup } from '@paceline/contract';
 
 /**
- * Each additive fact as an expression over `f`, a row of daily facts. One that is missing here does not compile; there is
- * no other place where a number is read from the database.
+ * Each additive fact as an expression over `f`, a row of daily facts. A missing one does not compile; numbers are read from the database
+ * nowhere else.
  */
 export const FACT_SQL: Readonly<Record<AdditiveMetricKey, string>> = {
   grossLeads: 'f.gross',
@@ -69,14 +69,14 @@ export const FACT_SQL: Readonly<Record<AdditiveMetricKey, string>> = {
   eventCount: 'f.event_count',
 };
 
-/** What a viewer pays or gets for leads alone, without platforms and credits: what the price of a lead is told from. */
+/** Cost of leads alone for a viewer, without platforms and credits: the basis of the price per lead. */
 export const LEAD_COST_SQL: Readonly<Record<UserGroup, string>> = {
   ag: 'f.lead_client_cost',
   cl: 'f.lead_client_cost',
   mp: 'f.lead_media_cost',
 };
 
-/** Whether an ad account delivers some of it, which is as late as the account: leads, clicks on our links and milestones are our own. */
+/** Whether an ad account supplies part of it, so that it can be late; leads, clicks on our links and milestones are our own. */
 export const isOfAccount = (fact: AdditiveMetricKey): boolean => {
   const { family } = ADDITIVE_FACTS[fact];
   return fact === 'clientCost' || fact === 'mediaCost' || family === 'platform' || family === 'email';

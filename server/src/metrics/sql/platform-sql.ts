@@ -13,7 +13,7 @@ const OF_KEYWORDS: Record<KeywordFact, string> = {
   conversions: 'conversions',
 };
 
-/** The facts that a platform's own rows have, each in its column. What was spent is with the fee at every grain; a keyword has no calls. */
+/** Facts of platform rows, with their columns. Spend includes the fee at every grain; keywords have no calls. */
 export const PLATFORM_FACTS: Readonly<Record<PlatformSource, Partial<Record<AdditiveMetricKey, string>>>> = {
   platform: {
     ...OF_KEYWORDS,
@@ -23,7 +23,7 @@ export const PLATFORM_FACTS: Readonly<Record<PlatformSource, Partial<Record<Addi
   keyword: OF_KEYWORDS,
 };
 
-/** Where a platform's rows are by day and by month, and what leads from them to a campaign. */
+/** Tables of platform rows by day and month, and the joins that lead to a campaign. */
 const TABLES: Readonly<
   Record<PlatformSource, Record<'days' | 'months' | 'keys' | 'columns' | 'joins' | 'linked', string>>
 > = {
@@ -46,14 +46,14 @@ const TABLES: Readonly<
   },
 };
 
-/** Days, months or sums of either, each with the campaign that it counts for. */
+/** Days, months or sums of them, each with the campaign it counts for. */
 export const withCampaigns = (source: PlatformSource, rows: string): RawBuilder<unknown> => {
   const { columns, joins, linked } = TABLES[source];
-  // What nobody has linked is in no number but its own (unattributed.ts), whoever asks and by whatever.
+  // Unlinked campaigns are excluded from every number but their own (unattributed.ts).
   return sql.raw(`(select d.*, ${columns} from ${rows} d ${joins} where ${linked} is not null) f`);
 };
 
-/** Days that their account has loaded only in part count in no number. */
+/** Days that the account has loaded only partly are excluded. */
 const completeDays = (source: PlatformSource): string => `(select * from ${TABLES[source].days} where complete)`;
 
 export const platformDays = (source: PlatformSource): RawBuilder<unknown> =>
@@ -63,14 +63,14 @@ interface PlatformQuestion {
   owners: readonly number[];
   source: PlatformSource;
   facts: readonly AdditiveMetricKey[];
-  /** Whole months, and the days that are left over at either end of them. */
+  /** Whole months, and the remaining days at either end. */
   months: DayRange;
   edges: readonly DayRange[];
-  /** Whether months are told apart. */
+  /** Whether months are grouped separately. */
   byMonth: boolean;
 }
 
-/** Whole months from their rollup and the rest from the days, added up before a name is joined to them. */
+/** Whole months from their rollup and other days from daily rows, summed before names are joined. */
 export const platformMonths = (
   question: PlatformQuestion,
 ): { rows: RawBuilder<unknown>; from: RawBuilder<unknown> } => {

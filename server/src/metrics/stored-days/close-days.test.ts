@@ -17,7 +17,7 @@ let mine: Awaited<ReturnType<typeof makeCampaign>>;
 let beside: Awaited<ReturnType<typeof makeCampaign>>;
 let foreign: Awaited<ReturnType<typeof makeCampaign>>;
 
-/** The last complete day is Wednesday, 11 June 2025, at both owners. */
+/** The last complete day is Wednesday, 11 June 2025, for both owners. */
 const NOW = new Date('2025-06-12T15:00:00Z');
 const MONTH = Temporal.PlainYearMonth.from('2025-06');
 
@@ -43,7 +43,7 @@ const makeOld = async (tx: Tx, of?: number): Promise<typeof mine> => {
     where campaign_key = ${campaign.campaignKey}`.execute(tx);
   return campaign;
 };
-/** An owner with two campaigns that have leads. */
+/** An owner with two campaigns with leads. */
 const makePlace = async () => {
   const place = await database.asMigrator(async (tx) => {
     const made = await makeOwner(tx, { timeZone: 'America/New_York' });
@@ -76,7 +76,7 @@ beforeEach(async () => {
 const asOwner = <T>(work: (tx: Tx) => Promise<T>, of = ownerKey): Promise<T> =>
   database.db.withScope(makeScope({ userKey: null, group: 'ag', ownerKeys: [of], partnerKey: null }), work);
 
-/** Everything that is read of what is stored, as the agency sees it. */
+/** All answers based on stored sums, as the agency sees them. */
 const answers = (now = NOW, of = ownerKey) =>
   asOwner(async (tx) => {
     const question = { ownerKey: of, now, group: 'ag' } as const;
@@ -213,9 +213,9 @@ test('a schedule that is changed later does not rewrite the days that it was ope
     sql`update campaign_targeting set day_parting = ${JSON.stringify(mondays)}::jsonb where campaign_key = ${campaignKey}`,
   );
   await write(sql`update campaign set start_date = '2025-06-10' where campaign_key = ${campaignKey}`);
-  // The 16th, 23rd and 30th are Mondays to come.
+  // The 16th, 23rd and 30th are future Mondays.
   expect(await daysOf()).toEqual({ done: 11, left: 3, recent: '2025-05-29' });
-  // Days that end from now on are written down as they were, behind the others.
+  // Days that end later are appended to the log as they were.
   const later = new Date('2025-06-18T15:00:00Z');
   await close(later);
   expect(await daysOf(later)).toEqual({ done: 12, left: 2, recent: '2025-05-30' });

@@ -21,14 +21,14 @@ import {
   upsertPast,
 } from './stored-days.queries.ts';
 
-/** Few enough that whoever folds at that moment waits for less than a second. */
+/** Small enough that a concurrent fold waits less than a second. */
 const PAGE = 500;
 
 const NOTHING: readonly number[] = [];
-/** Shorter where the oldest days brought nothing. */
+/** Removes trailing zeros, as the latest day comes first. */
 const trimmed = (list: number[]): number[] => list.slice(0, list.findLastIndex((value) => value !== 0) + 1);
 
-/** The sums of these campaigns through their last complete day, from the days and months as they are now. */
+/** Sums of these campaigns through their last complete day, from the current days and months. */
 const addUp = async (
   tx: Tx,
   ownerKey: number,
@@ -73,7 +73,7 @@ const addUp = async (
   });
 };
 
-/** Which days these campaigns were open on, of those that are over and not written down yet. */
+/** Logs on which past days these campaigns were open, for days not logged yet. */
 const logDays = async (tx: Tx, ownerKey: number, at: OwnerDay, campaigns: readonly DueRow[]): Promise<void> => {
   const { today, zone, throughs } = at;
   const yesterday = throughs.usual;
@@ -89,7 +89,7 @@ const logDays = async (tx: Tx, ownerKey: number, at: OwnerDay, campaigns: readon
     await listPauses(tx, { ownerKey, only }, { from: first, to: yesterday }),
     (row) => row.campaignKey,
   );
-  // Most campaigns have the same schedule and no pause: their days are worked out once.
+  // Most campaigns have the same schedule and no pause, so their days are cached.
   const daysByCampaign = new Map<string, Omit<OpenDays, 'campaignKey'>[]>();
   const rows = campaigns.flatMap((row): OpenDays[] => {
     const { campaignKey, startDate, endDate, activatedAt, deletedAt, dayParting } = row;
@@ -105,13 +105,12 @@ const logDays = async (tx: Tx, ownerKey: number, at: OwnerDay, campaigns: readon
   await addOpenDays(tx, ownerKey, rows);
 };
 
-/** Runs each piece of work in a transaction of its own, as the role that owns the tables. */
+/** Runs each task in its own transaction, as the role that owns the tables. */
 type RunAsOwner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**
- * Closes the days that are over: writes down which campaigns were open on them, and adds up what the requests of the day are
- * going to ask for. Campaigns whose past has changed since are added up again. It tells how many there were; run twice, the
- * second finds nothing to do.
+ * Closes past days: logs which campaigns were open, and stores the sums that the day's requests will need. Campaigns whose past has changed
+ * since are recalculated. Returns their number; it is idempotent.
  */
 export const closeDays = async (run: RunAsOwner, now: Date): Promise<number> => {
   let closed = 0;
@@ -148,7 +147,7 @@ const isSame = (a: readonly number[], b: readonly number[]): boolean =>
     (place) => (a[place] ?? 0) === (b[place] ?? 0),
   );
 
-/** Where what is stored is not what the days come to. What is not through the last complete day is read by nobody. */
+/** Differences between stored and recalculated sums. Sums that do not reach the last complete day are ignored, as nothing reads them. */
 export const pastDifferences = async (run: RunAsOwner, now: Date): Promise<PastDifference[]> => {
   const differences: PastDifference[] = [];
   for (const ownerKey of await run(listOwners)) {

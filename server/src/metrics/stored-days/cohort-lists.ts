@@ -16,17 +16,17 @@ import { type Throughs } from '../periods/period.queries.ts';
 import { type Day, type DayRange, isAfter } from '../periods/periods.ts';
 import { type ByGroup, sumBySource, type SumsQuestion } from '../periods/window-sums.ts';
 
-/** Whose money a cost is: lists hold both. */
+/** Side of a cost: lists contain both. */
 export type CostFact = 'clientCost' | 'mediaCost';
 
-/** The sums of each stage's own three months; `inquiry` is the last three that are complete. */
+/** Sums of each stage's own three months; `inquiry` is the last three complete ones. */
 export type HistoricalSums = Record<Stage | 'inquiry', Parts>;
 const HISTORICAL = ['inquiry', ...STAGES] as const;
 
-/** One window of a list: where it is, and the four numbers that stand for it there, one behind the other. */
+/** A window of a list: its range, and the four consecutive numbers stored for it. */
 interface Cohort {
   name: string;
-  /** By the last complete day of the campaign's account, and by that of leads. */
+  /** Range, given the last complete day of the campaign's account and of leads. */
   rangeAt(through: Day, leadsThrough: Day): DayRange;
   outcome: AdditiveMetricKey | null;
 }
@@ -38,7 +38,7 @@ const factsOf = ({ outcome }: Cohort): AdditiveMetricKey[] => [
   ...(outcome === null ? [] : [outcome]),
 ];
 
-/** Stages that something costs: of an account's money, and not of our own leads alone. */
+/** Stages with a unit cost, which depends on account data and not only on our own leads. */
 const COST_STAGES: ReadonlySet<string> = new Set(
   METRIC_KEYS.flatMap((key) => {
     const { window } = METRICS[key];
@@ -47,8 +47,8 @@ const COST_STAGES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Rates are of our own leads, whatever the account; the cost of an outcome is of the same months, unless the account has not loaded them.
- * What an inquiry costs is of months that both have.
+ * Rates use our own leads, regardless of the account; the cost of an outcome uses the same months, unless the account has not loaded them.
+ * Cost per inquiry uses months that both have.
  */
 const historicalRange = (stage: Stage | 'inquiry', through: Day, leadsThrough: Day): DayRange => {
   const months = historicalMonths(leadsThrough, stage);
@@ -88,7 +88,7 @@ const sumCohorts = async (
   return new Map([...sums].map(([key, windows]) => [key, listOf(windows)]));
 };
 
-/** What historical rates and costs are made of, added up from months. */
+/** Sums for historical rates and costs, from monthly rows. */
 export const sumHistorical = (tx: Tx, question: SumsQuestion, throughs: Throughs): Promise<ByGroup<number[]>> =>
   sumCohorts(tx, sql`(select m.*, m.month as day from campaign_month_fact m)`, question, throughs, HISTORICAL_COHORTS);
 
@@ -108,12 +108,12 @@ export const historicalOf = (list: readonly number[], cost: CostFact): Historica
 };
 
 /**
- * Amounts are to the cent, counts whole and weights of five decimals: in units of all of them together a sum is exact, in
- * whatever order it is added up. A number has room for 900 million dollars of them.
+ * Amounts are in cents, counts whole and weights have five decimals: in a common unit sums are exact, in any order. A double holds up to
+ * 900 million dollars in these units.
  */
 const UNITS = 100 * WEIGHT_UNITS;
 
-/** Lists that belong together, added up place by place. */
+/** Adds lists with the same key element by element. */
 export const addLists = (lists: Iterable<readonly [string | number | null, readonly number[]]>): ByGroup<number[]> => {
   const totals: ByGroup<number[]> = new Map();
   for (const [key, list] of lists) {

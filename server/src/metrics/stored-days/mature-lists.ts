@@ -20,12 +20,12 @@ const MATURE = {
 export type MatureKey = keyof typeof MATURE;
 export const MATURE_KEYS = Object.keys(MATURE) as MatureKey[];
 
-/** The list of a campaign: three sums of all its inquiries, and behind them seven for each cost. */
+/** Layout of a campaign's list: three sums of all its inquiries, then seven for each cost. */
 const COMMON = 3;
 const PER_KEY = 7;
 const CENTS = 100;
 
-/** What an inquiry of each age counts for, by segment, as columns that a statement can join. */
+/** Weights of inquiries by age and segment, as columns for a join. */
 const weightColumns = (curves: OwnerCurves) => {
   const ages = Array.from({ length: MATURE_DAYS }, (_, age) => age);
   const rows = SEGMENTS.flatMap((segment) =>
@@ -55,7 +55,7 @@ const weightColumns = (curves: OwnerCurves) => {
   };
 };
 
-/** Each number of a list: what of a day's row `x` is added up, and what the sum is divided by to be dollars or a count. */
+/** Numbers of a list: the summed SQL expression over a day's row `x`, and the divisor to dollars or counts. */
 const NUMBERS: readonly { sum: string; units: number }[] = [
   { sum: 'x.client', units: CENTS },
   { sum: 'x.media', units: CENTS },
@@ -71,7 +71,7 @@ const NUMBERS: readonly { sum: string; units: number }[] = [
   ]),
 ];
 
-/** What mature costs are made of, added up from the days of 540: whole numbers, so that the order does not matter. */
+/** Sums for mature costs from the last 540 days: integers, so that the order does not matter. */
 export const sumMature = async (
   tx: Tx,
   { ownerKey, by, only = null }: SumsQuestion,

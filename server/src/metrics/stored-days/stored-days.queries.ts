@@ -12,26 +12,26 @@ interface Asked {
   only: CampaignChoice;
 }
 
-/** The day that a campaign's own source is loaded through; `row` is a campaign. */
+/** Last loaded day of a campaign's own source; `row` is a campaign. */
 const throughOf = ({ usual, late }: Throughs, row: string): RawBuilder<unknown> =>
   late.size === 0
     ? sql`${usual.toString()}::date`
     : sql`coalesce((select l.through from unnest(${[...late.keys()]}::int[], ${[...late.values()].map(String)}::date[]) l (account_key, through)
                     where l.account_key = ${sql.ref(`${row}.account_key`)}), ${usual.toString()}::date)`;
 
-/** Whether sums are through the last complete day of the campaign's account, and of leads. */
+/** Condition: sums are through the last complete day of the campaign's account and of leads. */
 const isThrough = (throughs: Throughs, past: string, row: string): RawBuilder<unknown> =>
   sql`${sql.ref(`${past}.through`)} = ${throughOf(throughs, row)} and ${sql.ref(`${past}.leads_through`)} = ${throughs.usual.toString()}`;
 
 interface PastRow {
   campaignKey: number;
-  /** Of the value that the campaign is grouped by. */
+  /** Group key of the campaign. */
   key: string | number | null;
-  /** Null where nothing is stored that is through the campaign's last complete day. */
+  /** Null if no sums through the campaign's last complete day are stored. */
   sums: number[] | null;
 }
 
-/** What is stored of these campaigns' cohorts, each with the group that it belongs to. */
+/** Stored cohort sums of these campaigns, with their group key. */
 export const listPast = async (
   tx: Tx,
   { ownerKey, only }: Asked,
@@ -49,7 +49,7 @@ export const listPast = async (
   return rows;
 };
 
-/** The channels of the campaigns that each group has. */
+/** Channels of each group's campaigns. */
 export const listChannels = async (
   tx: Tx,
   { ownerKey, only }: Asked,
@@ -68,7 +68,7 @@ export const listChannels = async (
 export interface RecentRow {
   campaignKey: number;
   through: string;
-  /** What the last days cost and brought, the latest first. */
+  /** Daily cost and results, latest first. */
   costs: number[];
   valid: number[];
 }
@@ -85,7 +85,7 @@ export const listRecentDays = async (
   return rows;
 };
 
-/** The days of a month that are written down, and on which of them the campaign was open. */
+/** Logged days of a month, with those on which the campaign was open. */
 export interface OpenDays {
   campaignKey: number;
   month: string;
@@ -113,7 +113,7 @@ export const listOwners = async (tx: Tx): Promise<number[]> => {
   return rows.map(({ ownerKey }) => ownerKey);
 };
 
-/** Whoever fills the sums does it alone, and no day that is over changes meanwhile. */
+/** Only one process fills the sums at a time, and past days cannot change meanwhile. */
 export const lockPast = async (tx: Tx): Promise<void> => {
   await sql`lock table campaign_past in share row exclusive mode`.execute(tx);
 };
@@ -169,7 +169,7 @@ export const listDays = async (
   return rows;
 };
 
-/** The sums of one campaign, as they are stored. */
+/** Stored sums of one campaign. */
 export interface StoredPast {
   campaignKey: number;
   through: string;
@@ -206,7 +206,7 @@ export const listStoredPast = async (
   return rows;
 };
 
-/** Writes days down behind those that are written down already; no bit is ever changed. */
+/** Appends days to the log; existing bits never change. */
 export const addOpenDays = async (tx: Tx, ownerKey: number, rows: readonly OpenDays[]): Promise<void> => {
   if (rows.length === 0) return;
   await sql`
