@@ -21,7 +21,7 @@ const serve = async (answer: Answer): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A server with so many blocks, which answers with its own name. */
+/** A server with this many blocks that answers with its name. */
 const withBlocks = (name: string, blocks: () => number): Promise<string> =>
   serve((statement, _, response) =>
     response.end(statement.includes('count') ? `${blocks()}\n` : `{"from":"${name}"}\n`),
@@ -38,7 +38,7 @@ test('addresses are shards of copies', () => {
     [2, true],
     [1, false],
   ]);
-  // Which servers, and what a row is like there.
+  // The layout names the servers and fingerprints the columns.
   expect(layout).toMatch(/^a:1\/facts\|b:2\/default,c:3\/default [0-9a-f]{12}$/);
 });
 

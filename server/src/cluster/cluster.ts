@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countMarks, FACT_SHAPE } from './statements.rules.ts';
 
-/** Why the cluster does not answer, as a screen says it. */
+/** Reasons why the cluster does not answer, for screens. */
 export type ClusterTrouble = 'away' | 'behind' | 'filling';
 
 export class ClusterError extends Error {
@@ -19,20 +19,20 @@ interface Asking {
   body?: Buffer;
 }
 
-/** One server, asked over plain HTTP. */
+/** One server, queried over plain HTTP. */
 export interface ClusterNode {
-  /** Without what nobody else needs to know: for logs. */
+  /** Name for logs, without credentials. */
   name: string;
-  /** The answer's text, once it is whole. A server that fails half-way answers nothing. */
+  /** Resolves to the complete answer. Fails if the server fails part of the way. */
   ask(statement: string, asking?: Asking): Promise<string>;
-  /** Whether it failed a moment ago: others are asked first. */
+  /** Whether it failed a moment ago: other servers are tried first. */
   isAvoided(): boolean;
 }
 
-/** Copies are asked one after the other, within the minute for which a transaction may wait. */
+/** Replicas are tried one after the other, within the minute a transaction may wait. */
 const ASK_MS = 15_000;
 const AVOID_MS = 10_000;
-/** In bytes: a statement may carry what leads are weighed by, of each campaign and month. */
+/** In bytes: a statement may contain the lead weights of each campaign and month. */
 const LONGEST_STATEMENT = String(32 * 1024 * 1024);
 
 const openNode = (address: string): ClusterNode => {
@@ -49,7 +49,7 @@ const openNode = (address: string): ClusterNode => {
     name: `${url.host}/${database}`,
     isAvoided: () => failedAt !== null && performance.now() - failedAt < AVOID_MS,
     async ask(statement, { timeoutMs = ASK_MS, body } = {}) {
-      // An error after the first rows would otherwise come as the last of them.
+      // Without it, an error after the first rows would be sent as the last row.
       const settings = new URLSearchParams({ database, wait_end_of_query: '1', max_query_size: LONGEST_STATEMENT });
       if (body !== undefined) settings.set('query', statement);
       try {
@@ -72,7 +72,7 @@ const openNode = (address: string): ClusterNode => {
   };
 };
 
-/** Servers that have the same rows. */
+/** Replicas with the same rows. */
 export interface Shard {
   replicas: readonly ClusterNode[];
   isReplicated: boolean;
@@ -80,14 +80,14 @@ export interface Shard {
 
 export interface Cluster {
   shards: readonly Shard[];
-  /** Which servers have which part of the rows, and what a row is like: what was fed to others, or by another version, is not theirs. */
+  /** Identifies the distribution of rows over servers and their columns: rows loaded under another layout are not used. */
   layout: string;
 }
 
 export const layoutOf = (servers: string): string =>
   `${servers} ${createHash('sha256').update(FACT_SHAPE).digest('hex').slice(0, 12)}`;
 
-/** Shards are separated by commas, the copies of one by bars: `http://a:8123|http://b:8123,http://c:8123|http://d:8123`. */
+/** Commas separate shards, bars the replicas of a shard: `http://a:8123|http://b:8123,http://c:8123|http://d:8123`. */
 export const openCluster = (addresses: string): Cluster => {
   const shards = addresses.split(',').map((shard): Shard => {
     const replicas = shard.split('|').map((address) => openNode(address.trim()));
@@ -99,7 +99,7 @@ export const openCluster = (addresses: string): Cluster => {
   };
 };
 
-/** Whatever works first, those that failed a moment ago last. */
+/** Replicas in order of preference, those that failed a moment ago last. */
 const inOrder = ({ replicas }: Shard): ClusterNode[] => [
   ...replicas.filter((node) => !node.isAvoided()),
   ...replicas.filter((node) => node.isAvoided()),
@@ -127,8 +127,8 @@ const assertBlocks = async (node: ClusterNode, epoch: string, blocks: number): P
 };
 
 /**
- * What one copy of the shard answers, if it has exactly these blocks: none is missing, as on a server that was down a while, and
- * none came meanwhile, whose facts would be counted here and among those that wait.
+ * Answer of a replica that has exactly these blocks. A replica that missed some was down for a while; one with more would count facts
+ * twice, here and among those still waiting to be loaded.
  */
 export const readShard = (shard: Shard, epoch: string, blocks: number, statement: string): Promise<string> =>
   onOneOf(shard, async (node) => {

@@ -1,6 +1,6 @@
-/** What a row of the cluster has, as `app.cluster_fact` has it: a test holds the two against each other. */
+/** Columns of the cluster's fact table, as in `app.cluster_fact`: a test compares the two. */
 
-/** What only a lead knows, or only a platform's row, for telling them apart. */
+/** Dimensions that only a lead, or only a platform's row, has. */
 export const LABEL_COLUMNS = {
   status: 'text',
   state: 'text',
@@ -25,7 +25,7 @@ export type LabelColumn = keyof typeof LABEL_COLUMNS;
 export const isLabelColumn = (name: string): name is LabelColumn => Object.hasOwn(LABEL_COLUMNS, name);
 export const labelColumns = Object.keys(LABEL_COLUMNS) as LabelColumn[];
 
-/** Money, in cents. */
+/** Amounts in cents. */
 const AMOUNTS = [
   'lead_client_cost',
   'lead_media_cost',
@@ -94,8 +94,8 @@ export const isAmount = (column: FactColumn): boolean => amounts.has(column);
 export const isFactColumn = (name: string): name is FactColumn => (FACT_COLUMNS as readonly string[]).includes(name);
 
 /**
- * The kinds of rows, from and to: inquiries, with what became of them, all that counts for a campaign (clicks, platforms, emails and
- * adjustments as well), ad groups alone, keywords. A keyword's row is a part of an ad group's, and never added to it.
+ * Kinds of rows, as ranges: inquiries with their outcomes, everything that counts for a campaign (clicks, platforms, emails and adjustments
+ * too), ad groups alone, keywords. A keyword's row is part of an ad group's and never added to it.
  */
 export const KINDS = {
   inquiries: [0, 0],
@@ -105,6 +105,6 @@ export const KINDS = {
   keyword: [20, 20],
 } as const satisfies Record<string, readonly [from: number, to: number]>;
 export type FactRows = keyof typeof KINDS;
-/** A row that says that the block it came with is there. It is no owner's. */
+/** A marker row: the block it was inserted with is present. It belongs to no owner. */
 export const MARK = 99;
 export const NO_OWNER = 0;

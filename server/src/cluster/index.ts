@@ -1,4 +1,4 @@
-/** The one door of the report cluster: its servers, which columns it holds, and the statements that fill it and ask it. */
+/** Public interface of the report cluster: its servers, its columns, and the statements that fill and query it. */
 export {
   type Cluster,
   ClusterError,

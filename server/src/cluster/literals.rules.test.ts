@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayLiteral, dayNumber, intLiteral, oneOf, textLiteral } from './literals.rules.ts';
 
-/** Reads a text literal as the cluster does: everything up to the first quote that no backslash stands before. */
+/** Reads a text literal like the cluster: up to the first quote without a preceding backslash. */
 const readLiteral = (literal: string): { text: string; rest: string } => {
   expect(literal.startsWith("'")).toBe(true);
   let text = '';

@@ -12,7 +12,7 @@ import {
 import { dayLiteral, intLiteral, oneOf, textLiteral } from './literals.rules.ts';
 import { weighedSums, type Weights } from './weights.rules.ts';
 
-/** The columns of a row as it is sent, in their order. */
+/** Columns of an inserted row, in order. */
 export const SENT_COLUMNS: readonly string[] = [
   'owner_key',
   'day',
@@ -35,16 +35,16 @@ const typeOf = (column: string): string => {
 };
 
 const columnList = SENT_COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(', ');
-/** What a table there has in it: where this is another, what was fed before cannot answer. */
+/** Fingerprint of the table's content: if it differs, earlier data cannot be used. */
 export const FACT_SHAPE = `${columnList}; ${JSON.stringify(KINDS)}`;
 
-/** Each beginning has tables of its own, so that nothing of an earlier one can be among them. */
+/** Each epoch has a table of its own, so that no rows of an earlier one can be in it. */
 export const factTable = (epoch: string): string => {
   if (!/^[a-z0-9]{4,20}$/.test(epoch)) throw new TypeError('Not an epoch');
   return `paceline_fact_${epoch}`;
 };
 
-/** Where a table is one of several copies, it is known by its shard and by its own number. */
+/** Position of a replicated table: its shard and its replica. */
 interface Place {
   shard: number;
   replica: number;
@@ -52,8 +52,8 @@ interface Place {
 }
 
 /**
- * One row for each fact with its sign; pairs that cancel each other are dropped when parts are merged. Without partitions, so that
- * a block is one part and is there whole or not at all.
+ * One row per fact with its sign; merges drop pairs that cancel each other. No partitions, so that a block is one part and is inserted as a
+ * whole or not at all.
  */
 export const createStatement = (epoch: string, { shard, replica, isReplicated }: Place): string => {
   const engine = isReplicated
@@ -65,7 +65,7 @@ export const createStatement = (epoch: string, { shard, replica, isReplicated }:
 export const insertStatement = (epoch: string): string =>
   `insert into ${factTable(epoch)} (${SENT_COLUMNS.join(', ')}) format TabSeparated`;
 
-/** Numbers of batches count up from one; those of what was there before count down. */
+/** Numbers of new batches count up from one; those of initial data count down. */
 export const markLine = (number: number): string =>
   `${SENT_COLUMNS.map((column) => {
     if (column in LABEL_COLUMNS) return String.raw`\N`;
@@ -75,7 +75,7 @@ export const markLine = (number: number): string =>
     return column === 'sign' ? 1 : 0;
   }).join('\t')}\n`;
 
-/** How many blocks a machine has. */
+/** Number of blocks on a server. */
 export const countMarks = (epoch: string): string =>
   `select count(*) from ${factTable(epoch)} where ${ofNobody} and kind = ${MARK} format TabSeparated`;
 export const findMark = (epoch: string, number: number): string =>
@@ -84,7 +84,7 @@ const ofNobody = `owner_key = ${NO_OWNER}`;
 
 export type Grain = 'day' | 'month' | null;
 
-/** Facts of some owners added up: what for, told apart by what, and which of them. */
+/** A query for sums of facts of some owners: grouping and filters. */
 export interface FactQuestion {
   owners: readonly number[];
   range: readonly [from: string, to: string];
@@ -92,26 +92,26 @@ export interface FactQuestion {
   facts: readonly FactColumn[];
   labels: readonly LabelColumn[];
   byCampaign: boolean;
-  /** Campaigns that nothing in the question tells apart: the leads of all of them come back as those of the first. */
+  /** Campaigns that the query does not distinguish: their leads are returned under the first one. */
   standIns: StandIns | null;
   grain: Grain;
-  /** No others than these, where they are known. */
+  /** Restricts to these campaigns; null if unknown. */
   campaigns: readonly number[] | null;
-  /** Of a label, only these, or all but these. */
+  /** Includes or excludes values of a label. */
   only: readonly { label: LabelColumn; values: readonly string[]; isNot: boolean }[];
-  /** What valid leads are weighed by, if they are. */
+  /** Weights of valid leads, if any. */
   weights: Weights | null;
-  /** More groups than this are not answered. */
+  /** More groups are an error. */
   most: number;
 }
 
-/** Each campaign with the one that stands for it, in two lists. */
+/** Campaigns and their stand-ins, as two lists. */
 export interface StandIns {
   campaigns: readonly number[];
   firsts: readonly number[];
 }
 
-/** The name under which the campaign comes back that stands for the others. */
+/** Column name of the stand-in campaign. */
 export const STAND_IN = 'stand_in';
 
 export const groupsOf = ({ byCampaign, standIns, grain, labels }: FactQuestion): string[] => [
@@ -121,7 +121,7 @@ export const groupsOf = ({ byCampaign, standIns, grain, labels }: FactQuestion):
   ...labels,
 ];
 
-/** A campaign that is in no list stands for itself. */
+/** Campaigns in no list stand for themselves. */
 const standInOf = ({ campaigns, firsts }: StandIns): string =>
   `transform(campaign_key, [${campaigns.map(intLiteral).join(', ')}], [${firsts.map(intLiteral).join(', ')}], campaign_key)`;
 
@@ -139,8 +139,8 @@ const conditionsOf = ({ range, rows, campaigns, only }: FactQuestion): string[] 
 ];
 
 /**
- * The one place where a statement about owners' facts is made. There is no row-level security behind it: it reads one table, once,
- * and the owners come first among its conditions.
+ * The only function that builds a statement about owners' facts. No row-level security protects them: it reads one table, once, with the
+ * owners as its first condition.
  */
 export const factStatement = (epoch: string, question: FactQuestion): string => {
   const groups = groupsOf(question);
@@ -157,7 +157,7 @@ export const factStatement = (epoch: string, question: FactQuestion): string => 
     `from ${factTable(epoch)}`,
     `where ${where.join(' and ')}`,
     `group by ${groups.join(', ')}`,
-    // What was taken back whole leaves no group.
+    // Completely cancelled facts leave no group.
     `having sum(sign) != 0${question.facts.map((fact) => ` or sum(sign * ${fact}) != 0`).join('')}`,
     `limit ${intLiteral(question.most + 1)} format JSONEachRow`,
   ].join(' ');
