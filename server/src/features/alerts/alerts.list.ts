@@ -16,7 +16,7 @@ import { ALERT_FIELDS, ALERT_NAMES, findViewer, isHeard, namesOf, ofPartner } fr
 export const alertRows = listOf(alertSearch, {
   from: sql`alert a`,
   owner: 'a.owner_key',
-  // What was chosen for the bell does not matter here; what the viewer may know of does.
+  // Independent of the kinds chosen for the bell; depends only on what the viewer may see.
   prepare: async (tx, { scope }) => {
     const viewer = scope.userKey === null ? undefined : await findViewer(tx, scope.userKey);
     if (viewer === undefined || scope.group === 'system' || scope.group === 'public')

@@ -16,7 +16,7 @@ import { type Column, columnSql } from '../../shared/lists/conditions.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The fields of an alert, and the names of what it is about. */
+/** The fields of an alert, with the names of the records it is about. */
 export const ALERT_FIELDS = {
   alertKey: 'a.alert_key',
   ownerKey: 'a.owner_key',
@@ -55,7 +55,7 @@ export const ALERT_NAMES = {
   direction: sql`r.condition ->> 'direction'`,
 } as const;
 
-/** Where the names are, for a row whose keys are called as in ALERT_FIELDS. */
+/** SQL for the names of a row whose keys are called as in ALERT_FIELDS. */
 export const namesOf = (row: string) => {
   const of = (field: keyof typeof ALERT_FIELDS) => sql.ref(`${row}.${field}`);
   return sql`
@@ -73,7 +73,7 @@ const fieldsOf = (fields: Readonly<Record<string, Column>>) =>
 export const alertFields = fieldsOf(ALERT_FIELDS);
 export const alertNames = fieldsOf(ALERT_NAMES);
 
-/** Who hears of rules: those that they were set up for, within the company whose figures they are, while they may see the measure. */
+/** Readers of rule alerts: the users a rule was set up for, within the company whose figures it shows, while they may see the measure. */
 export interface RuleHearer {
   userKey: number;
   group: UserGroup;
@@ -93,12 +93,12 @@ export interface BellViewer extends RuleHearer {
   now: Date;
 }
 
-/** One of the kinds and levels that somebody wants to hear of. */
+/** One of the kinds and levels that a user has chosen. */
 export const isChosen = (levels: readonly KindAndLevel[], more: RawBuilder<unknown> = sql`true`) => sql`exists (
   select from unnest(${levels.map(({ kind }) => kind)}::text[], ${levels.map(({ level }) => level)}::int[]) w (kind, level)
   where w.kind = a.kind and w.level <= a.level and ${more})`;
 
-/** Row-level security says so too; a statement does not rely on it. */
+/** Enforced by row-level security too; statements do not rely on it alone. */
 export const ofPartner = (partnerKey: number | null) =>
   partnerKey === null
     ? sql`true`
@@ -107,13 +107,13 @@ export const ofPartner = (partnerKey: number | null) =>
 export const marksOf = (userKey: number) => sql`
   left join alert_mark m on m.owner_key = a.owner_key and m.alert_key = a.alert_key and m.user_key = ${userKey}`;
 
-/** What the bell of a user shows: open, chosen, neither put away at this level nor snoozed. */
+/** The bell of a user: open and chosen alerts, neither dismissed at this level nor snoozed. */
 const inBell = ({ ownerKeys, partnerKey, levels, now, ...hearer }: BellViewer) => sql`
   ${ofOwners('a.owner_key', ownerKeys)} and ${isHeard(hearer)} and a.resolved_at is null and ${isChosen(levels)} and ${ofPartner(partnerKey)}
   and coalesce(m.done_level, 0) < a.level and coalesce(m.snoozed_until <= ${now}, true)`;
 
 const IS_READ = sql`coalesce(m.read_level, 0) >= a.level`;
-/** What stands still before what only comes near; of a kind the latest first. */
+/** Causes that stop delivery come before warnings; within a kind, the latest first. */
 const WORST_FIRST = sql`
   case a.kind when 'breaker' then 0 when 'stuck' then 1 when 'dataGap' then 2 when 'budget' then 3 when 'cap' then 4 else 5 end, a.level desc, a.since desc, a.alert_key`;
 
@@ -143,7 +143,7 @@ const MARKS: Record<AlertMark, { read: RawBuilder<unknown>; done: RawBuilder<unk
   snooze: { read: sql`a.level`, done: sql`0` },
 };
 
-/** Of those that the user can see; null: all that the bell shows. */
+/** Only alerts that the user can see; null: all that the bell shows. */
 export const upsertMarks = async (
   tx: Tx,
   viewer: BellViewer,

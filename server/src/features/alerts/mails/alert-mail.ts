@@ -3,11 +3,11 @@ import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail } from '../../../shared/mail.ts';
 
 export const MAIL_LIMITS = {
-  /** About the same cause a user is not written to again within these minutes, whatever becomes of it. */
+  /** No second mail to a user about the same cause within these minutes, even if it changes. */
   causeMinutes: 60,
-  /** Nor about anything: what comes up meanwhile is in the next mail, together. */
+  /** Nor any mail at all within these: alerts that come up meanwhile go into the next mail, together. */
   userMinutes: 15,
-  /** More than this nobody reads in a mail; the page has all of them. */
+  /** Longer mails are not read; the page has all alerts. */
   rows: 20,
 } as const;
 
@@ -32,7 +32,7 @@ const writeIn = (zone: string): ((instant: string) => string) => {
   return (instant) => writer.format(new Date(instant)).replaceAll('\u202f', ' ');
 };
 
-/** One mail about everything that is due: the cause, how much, since when, and a link to the row. */
+/** One mail about all due alerts: the cause, how much, since when, and a link to the row. */
 export const alertMail = (
   { email, firstName, group }: { email: string; firstName: string; group: UserGroup },
   alerts: readonly MailedAlert[],

@@ -15,11 +15,11 @@ import {
 } from '../alerts.queries.ts';
 import { type MailedAlert } from './alert-mail.ts';
 
-/** Holds a user until the transaction ends: two processes that write to the same one do it one after the other. */
+/** Locks a user until the transaction ends, so that two processes mail the same user one after the other. */
 export const lockUser = (tx: Tx, userKey: number): Promise<unknown> =>
   sql`select from user_account where user_key = ${userKey} for no key update`.execute(tx);
 
-/** Whether the user was written to about anything since then. */
+/** Whether the user has been mailed about anything since then. */
 export const wasMailedSince = async (
   tx: Tx,
   ownerKeys: readonly number[],
@@ -32,7 +32,7 @@ export const wasMailedSince = async (
   return rows.length > 0;
 };
 
-/** Open alerts at a level that is to be mailed and was not, about causes that the user was not told of since `before`. */
+/** Open, unsent alerts at a level to be mailed, about causes that the user was not mailed about since `before`. */
 export const listDueAlerts = async (
   tx: Tx,
   { userKey, ownerKeys, partnerKey }: Reader,
@@ -79,7 +79,7 @@ export const upsertMailed = async (
   `.execute(tx);
 };
 
-/** The owners that have an open alert at all: users of others need not be asked about. */
+/** Owners that have an open alert; users of other owners need no check. */
 export const listOwnersWithAlerts = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ ownerKey: number }>`
     select distinct owner_key as "ownerKey" from alert where resolved_at is null

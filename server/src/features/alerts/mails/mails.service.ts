@@ -16,7 +16,7 @@ interface Deps extends JobDeps {
   scopeOf: ScopeOf;
 }
 
-/** Writes to one user about everything that is due, or not at all. Read again under the lock: a right that was taken counts at once. */
+/** Sends one user one mail about all due alerts, or none. Rights are read again under the lock, so that a revoked one counts at once. */
 const mailUser = ({ db, clock, publicUrl, scopeOf }: Deps, { userKey, ownerKeys }: Reader): Promise<boolean> =>
   db.withScope(scopeOf(...ownerKeys), async (tx) => {
     await lockUser(tx, userKey);
@@ -38,7 +38,7 @@ const mailUser = ({ db, clock, publicUrl, scopeOf }: Deps, { userKey, ownerKeys 
     return true;
   });
 
-/** How many mails went out. Any number of processes may do it at once. */
+/** The number of mails sent. Any number of processes may run it at once. */
 export const sendAlertMails = async (
   { db, clock }: JobDeps,
   { publicUrl }: { publicUrl: string },

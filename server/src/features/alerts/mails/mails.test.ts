@@ -28,7 +28,7 @@ const lead = (campaign: typeof mine, count: number) =>
     for (let n = 0; n < count; n += 1) await makeLead(tx, { ...campaign, at: TEST_NOW });
   });
 
-/** A user of the agency who works on the owner, and their address. */
+/** A user of the agency who works on the owner, with their address. */
 const user = async (
   parts: {
     owners?: number[];
@@ -87,11 +87,11 @@ test('what is due is in one mail with a link to each row, and the link to one’
   expect(mail?.body).toContain(
     `https://paceline.example/#/s/cl/allocations/campaigns/ppl/newcampaign/${mine.campaignKey}?owner=${mine.ownerKey}\n`,
   );
-  // The owner's own midnight, which is an hour later in Greenwich than a week before.
+  // Midnight of the owner, an hour later in UTC than a week before.
   expect(mail?.body).toContain('Resets Mar 11, 12:00 AM CDT');
   expect(mail?.body).toContain('turn off these emails: https://paceline.example/#/s/account\n');
   expect(mail?.body).not.toContain('FO-PPL');
-  // Said once: nothing more while it stays as it is.
+  // Mailed once: nothing more while the alert stays the same.
   later(61);
   expect(await look()).toBe(0);
 });
@@ -114,7 +114,7 @@ test('at most one mail about a cause in an hour, from however many processes', a
   expect(await look()).toBe(0);
   await lead(mine, 1);
   later(1);
-  // The hour is over: one mail about what it has come to, none about what it was meanwhile.
+  // The hour is over: one mail about the current state, none about the states in between.
   expect(await look()).toBe(1);
   expect((await subjects(reader))[1]).toBe('Daily cap of NU-PPL-0012 is reached: 10 of 10');
 });

@@ -11,7 +11,7 @@ const database = useDatabase();
 let facts: Facts;
 let ownerKey: number;
 
-/** Ten days for 100 each. */
+/** Ten days at 100 each. */
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   ownerKey = await database.asMigrator(async (tx) => {

@@ -13,7 +13,7 @@ import { isMet, ruleValue, valueOfNothing, windowOn } from './condition.rules.ts
 import { questionOf } from './rule-question.rules.ts';
 import { type DueRule, listDueRules, listTold, type ToldAlert, updateChecked, updatePaused } from './rules.queries.ts';
 
-/** Between two looks at a rule: at a busy owner the numbers move every second. */
+/** Minimum time between two checks of a rule: at a busy owner the numbers change every second. */
 const LOOK_MINUTES = 10;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ interface MetGroup {
   value: number;
 }
 
-/** The groups that meet a condition today, by the numbers that a report of its maker shows. */
+/** The groups that meet a condition today, by the same numbers as in a report of the rule's maker. */
 export const metToday = async (
   tx: Tx,
   { ownerKey, zone }: RuledOwner,
@@ -65,7 +65,7 @@ export const metToday = async (
     );
   };
   const current = await ask(days);
-  // An ad account that is late is not a fall of what it delivers.
+  // Late data of an ad account must not look like a fall in delivery.
   const before = await ask(knownDays, compared ? days : undefined);
   const nothing = isMetricKey(measure) ? valueOfNothing(measure) : null;
   return [...new Set([...current.keys(), ...before.keys()])].flatMap((name) => {
@@ -75,7 +75,7 @@ export const metToday = async (
   });
 };
 
-/** Why a rule cannot be looked at for its maker any more; null while it can. */
+/** Why a rule can no longer be checked for its maker; null while it can. */
 const whyNot = async (tx: Tx, ownerKey: number, { makerKey, group, condition }: DueRule) => {
   const [maker] = await listReaders(tx, makerKey);
   const viewer = maker && viewerOf(maker);
@@ -95,7 +95,7 @@ const whyNot = async (tx: Tx, ownerKey: number, { makerKey, group, condition }: 
   return hidden.length > 0 ? { reason: `Its maker may no longer see ${hidden.join(', ')}.` } : { viewer };
 };
 
-/** Told once in the rule's hours, while it lasts or when it comes back within them. */
+/** One alert per period of the rule's hours, whether the condition lasts or comes back within them. */
 const periodOf = (lastAlert: ToldAlert | undefined, hours: number, now: Date): string =>
   lastAlert !== undefined && now.getTime() - Date.parse(lastAlert.period) < hours * HOUR_MS
     ? lastAlert.period
@@ -122,7 +122,7 @@ const checkRule = async (
   try {
     met = await db.readScope(scope, (tx) => metToday(tx, owner, viewer, rule.condition, now));
   } catch (error) {
-    // What the engine refuses it refuses at every look.
+    // A question that the report engine refuses is refused at every check.
     if (!(error instanceof AppError)) throw error;
     await pause(error.message);
     return;
@@ -156,14 +156,14 @@ const checkRule = async (
         alertKey,
         resolution: periods.has(cause) ? ('TOLD_AGAIN' as const) : ('NOT_MET' as const),
       }));
-    // First, as a cause has one open alert at most.
+    // Before the inserts, as a cause has at most one open alert.
     await updateEnded(tx, ownerKey, ended, now);
     await upsertAlerts(tx, ownerKey, causes, now);
     await updateChecked(tx, ownerKey, rule.ruleKey, { at: now, version });
   });
 };
 
-/** Looks at the rules of an owner whose numbers have moved, and ends what rules said that are paused or gone. */
+/** Checks the rules of an owner whose numbers have changed, and ends alerts of rules that are paused or removed. */
 export const checkRules = async (deps: RuleDeps, owner: RuledOwner): Promise<number> => {
   const { ownerKey, zone } = owner;
   const now = deps.clock.now();

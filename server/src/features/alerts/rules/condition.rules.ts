@@ -16,7 +16,7 @@ import {
 } from '@paceline/contract';
 import { MATURITY_DAYS } from '../../../metrics/maturity/maturity.rules.ts';
 
-/** For how many days the latest inquiries are left out: outcomes of younger ones are still to come. */
+/** For how many of the latest days inquiries are left out, because their outcomes are still to come. */
 export const immatureDays = (measure: MetricKey): number => {
   const counting = countingOf(measure);
   return counting?.counted === 'cohort' ? MATURITY_DAYS[counting.stage] : 0;
@@ -25,24 +25,24 @@ export const immatureDays = (measure: MetricKey): number => {
 interface RuleWindow {
   days: Days;
   compared: Days | null;
-  /** The days that say which groups there are: what had something then and has nothing now is told as well. */
+  /** The days that decide which groups exist: a group with rows then and none now is reported as well. */
   knownDays: Days;
 }
 
-/** The days that a rule is about on a day of the owner's calendar: complete ones, and old enough for what is measured. */
+/** The days that a rule covers on a day of the owner's calendar: complete ones, and old enough for the measure. */
 export const windowOn = ({ measure, days, compare }: AlertCondition, today: string): RuleWindow => {
   const young = isMetricKey(measure) ? immatureDays(measure) : 0;
   const to = plusDays(today, -1 - young);
   const span = { from: plusDays(to, 1 - days), to };
-  // The month so far has a rule of its own in reports; here as many days are compared as are asked for.
+  // Month-to-date comparison has its own rule in reports; here the compared span has as many days as the rule.
   const compared = compare && comparedDays(span, compare, to);
   return { days: span, compared, knownDays: compared ?? comparedDays(span, 'previous', to) };
 };
 
-/** The value of a group without a row in its days: of what is counted or paid there was nothing, a ratio cannot be told. */
+/** The value of a group without rows: 0 for counts and money, null for a ratio. */
 export const valueOfNothing = (measure: MetricKey): 0 | null => (METRICS[measure].basis === 'derived' ? null : 0);
 
-/** What is held against the threshold: the value, or its change in percent; null where that cannot be told. */
+/** The number compared with the threshold: the value, or its change in percent; null where there is none. */
 export const ruleValue = (
   { compare }: Pick<AlertCondition, 'compare'>,
   value: number | null,
@@ -58,7 +58,7 @@ export const isMet = ({ direction, threshold }: AlertCondition, value: number | 
 
 type DayRow = Readonly<Record<string, string | number | null>>;
 
-/** One group's sums by day, so that any window of them can be added up. */
+/** A group's sums by day, so that any window can be added up. */
 const sumsOf = (rows: readonly DayRow[], measure: MetricKey, columnOf: (part: PartKey) => string) => {
   const parts = partsOf(measure);
   const byDay = new Map(rows.map((row) => [String(row['date']), row]));
@@ -83,11 +83,11 @@ interface PreviewOf {
   through: Days;
   days: number;
   hours: number;
-  /** Where a row has the sum of a part. */
+  /** The column of a row that holds the sum of a part. */
   columnOf: (part: PartKey) => string;
 }
 
-/** On which of these days the condition was met, from one answer by day, and how often it would have been told. */
+/** The days on which the condition was met, from one answer by day, and how many alerts it would have sent. */
 export const previewOf = (
   condition: AlertCondition,
   measure: MetricKey,

@@ -1,6 +1,6 @@
 import { type AlertCondition, REPORT_LIMITS, type ReportQuery } from '@paceline/contract';
 
-/** What a report is asked for a condition: its measure or the parts of it, over these days, whole or by day. */
+/** The report question for a condition: its measure or the measure's parts, over these days, in total or by day. */
 export const questionOf = (
   { dimension, filters }: AlertCondition,
   measures: readonly string[],

@@ -31,7 +31,7 @@ export const listRules = async (tx: Tx, place: RulePlace): Promise<AlertRule[]> 
   return rows;
 };
 
-/** Removed ones are found, too: they can be restored. Held until the transaction ends. */
+/** Removed rules are included, as they can be restored. Locked until the transaction ends. */
 export const findRule = async (tx: Tx, place: RulePlace, ruleKey: number): Promise<AlertRule | undefined> => {
   await sql`select from alert_rule where owner_key = ${place.ownerKey} and rule_key = ${ruleKey} for update`.execute(
     tx,
@@ -40,7 +40,7 @@ export const findRule = async (tx: Tx, place: RulePlace, ruleKey: number): Promi
   return rows[0];
 };
 
-/** Who of these works at the owner for the caller's own company: a rule's figures are that company's. */
+/** How many of these users work at the owner for the caller's own company: a rule's figures belong to that company. */
 export const countTeam = async (tx: Tx, { ownerKey, userKey }: RulePlace, keys: readonly number[]): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from user_account u join user_account me on me.user_key = ${userKey} and me.user_type = u.user_type
@@ -67,7 +67,7 @@ export const insertRule = async (
   return rows[0].key;
 };
 
-/** Looked at anew at once: what it said before was another condition. */
+/** Due for a check at once: earlier results belong to another condition. */
 export const updateRule = (
   tx: Tx,
   { ownerKey }: RulePlace,
@@ -106,7 +106,7 @@ export interface DueRule {
   hours: number;
 }
 
-/** Rules whose numbers may have moved: the owner's data are newer than at the last look, or another day has begun. */
+/** Rules whose numbers may have changed: the owner's data are newer than the last check, or another day has begun. */
 export const listDueRules = async (
   tx: Tx,
   { ownerKey, zone, now, before }: { ownerKey: number; zone: string; now: Date; before: Date },
@@ -144,7 +144,7 @@ export interface ToldAlert {
   isLive: boolean;
 }
 
-/** The last alert of each cause of an owner's rules, and whether its rule is still looked at. */
+/** The last alert of each cause of an owner's rules, and whether its rule is still active. */
 export const listTold = async (tx: Tx, ownerKey: number): Promise<ToldAlert[]> => {
   const { rows } = await sql<ToldAlert>`
     select distinct on (a.cause) a.alert_key as "alertKey", a.rule_key as "ruleKey", a.cause, a.period, a.resolved_at is null as "isOpen",

@@ -65,7 +65,7 @@ const viewerOf = ({ session }: RuleCaller, { channel, vertical }: AlertCondition
   vertical,
 });
 
-/** The measure, if the caller may ask for it and a rule can watch it; refused by its field otherwise. */
+/** The measure, if the caller may ask for it and a rule can watch it; otherwise a refusal at its field. */
 const assertWatchable = (caller: RuleCaller, condition: AlertCondition, today: string): MetricKey => {
   const { measure } = condition;
   const { days } = windowOn(condition, today);
@@ -133,7 +133,7 @@ export const saveRule = (
   });
 };
 
-/** Does something to a rule, on record. */
+/** Changes a rule and records it in the audit log. */
 const change = <T>(
   { db, clock }: RuleServiceDeps,
   caller: RuleCaller,
@@ -175,7 +175,7 @@ export const removeRule = (
     return null;
   });
 
-/** One question by day over all days that any window needs; the windows are added up from its answer. */
+/** One question by day over all days that any window needs; each window is added up from its answer. */
 export const previewRule = (
   { db, clock }: RuleServiceDeps,
   caller: RuleCaller,

@@ -309,7 +309,7 @@ describe('the preview', () => {
     let as = maker;
     const wrong: object[] = [];
     for (const [index, measure] of measures.entries()) {
-      // Reports are limited for each user.
+      // A new user every ten questions, because reports are limited per user.
       if (index % 10 === 0) as = await harness.signedIn('ag', { owner, permissions: ALL_PERMISSIONS });
       const condition: AlertCondition = { ...A_CONDITION, measure, threshold: -1_000_000_000 };
       const answer = await harness.call(alertRulePreview, as, { params: { owner }, body: { condition, hours: 24 } });
@@ -326,7 +326,7 @@ describe('the preview', () => {
       const value = (report.body.data as { total: Record<string, number | null> } | null)?.total[measure] ?? null;
       const last = (answer.body.data as RulePreview | null)?.days.find(({ day }) => day === '2026-03-10');
       const shown = last?.first[0]?.value ?? null;
-      // Where there are no rows at all, a count is none or not there.
+      // Without any rows, a count may be 0 or missing.
       const isSame = Math.abs((shown ?? 0) - (value ?? 0)) < 0.0051;
       if (answer.status !== 200 || report.status !== 200 || !isSame)
         wrong.push({ measure, status: [answer.status, report.status], shown, value, message: answer.body.message });

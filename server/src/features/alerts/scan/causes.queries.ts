@@ -14,7 +14,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** The campaigns that have a counter in this month, with their plan: what was counted in the transaction of each lead. */
+/** The campaigns with a counter in this month, with their plan. Counters are updated in the transaction of each lead. */
 export const listCampaignUses = async (tx: Tx, ownerKey: number, clock: StatusClock): Promise<CampaignUse[]> => {
   const { today, month, week } = clock;
   const { rows } = await sql<CampaignUse>`
@@ -36,7 +36,7 @@ export const listCampaignUses = async (tx: Tx, ownerKey: number, clock: StatusCl
   return rows;
 };
 
-/** Line items that stop at their budget, as the check of a posted lead adds them up. */
+/** Line items that stop at their budget, added up as in the check of a posted lead. */
 export const listBudgetUses = async (tx: Tx, ownerKey: number, month: string): Promise<BudgetUse[]> => {
   const { rows } = await sql<BudgetUse>`
     select g.goal_key as "goalKey", coalesce(b.revised_spend_goal, b.spend_goal)::float8 as "spendGoal",
@@ -49,7 +49,7 @@ export const listBudgetUses = async (tx: Tx, ownerKey: number, month: string): P
   return rows;
 };
 
-/** The leads that the page of stuck leads shows, by endpoint and reason. */
+/** The leads on the page of stuck leads, by endpoint and reason. */
 export const listStuckLeads = async (tx: Tx, ownerKey: number, now: Date): Promise<StuckLeads[]> => {
   const since = new Date(now.getTime() - STUCK_WINDOW_DAYS * 24 * HOUR_MS);
   const old = new Date(now.getTime() - STUCK_AGES.ATTENTION.fromHours * HOUR_MS);
@@ -66,7 +66,7 @@ export const listStuckLeads = async (tx: Tx, ownerKey: number, now: Date): Promi
   return rows;
 };
 
-/** Endpoints that nothing is sent to because they failed too often; a success sets their count to 0 again. */
+/** Endpoints that are paused after too many failures; a success resets their count to 0. */
 export const listOpenBreakers = async (tx: Tx, ownerKey: number): Promise<OpenBreaker[]> => {
   const { rows } = await sql<OpenBreaker>`
     select e.client_key as "clientKey", e.endpoint_key as "endpointKey", h.failures_in_row as failures,
@@ -77,12 +77,12 @@ export const listOpenBreakers = async (tx: Tx, ownerKey: number): Promise<OpenBr
   return rows;
 };
 
-/** A report that did not come for so long is known to whoever looks at the calendar; the alert is about what can still be mended. */
+/** Older gaps are left to the calendar; the alert covers what can still be fixed. */
 const GAP_DAYS = 35;
 
 /**
- * Days older than yesterday of accounts, and of the website, that files come for and of which neither a file nor a row is there. Where no file
- * ever came there is nothing that could be late.
+ * Days before yesterday of accounts and of the website that receive files, where neither a file nor a row exists. Where no file ever came,
+ * nothing is late.
  */
 export const listDataGaps = async (tx: Tx, ownerKey: number, now: Date): Promise<DataGap[]> => {
   const { rows } = await sql<DataGap>`
@@ -111,7 +111,7 @@ export const listDataGaps = async (tx: Tx, ownerKey: number, now: Date): Promise
   return rows;
 };
 
-/** When the lead came that reached the level, by cause: for what is told for the first time, however late it is looked at. */
+/** When the lead came that reached the level, by cause: the start time of an alert that is found later. */
 export const listReachedAt = async (
   tx: Tx,
   ownerKey: number,

@@ -45,13 +45,13 @@ beforeEach(async () => {
   const two = await harness.asMigrator(makeTwoOwners);
   [owner, foreign] = [two.mine.ownerKey, two.foreign.ownerKey];
   source = await harness.asMigrator((tx) => makePlatformAccount(tx, owner, 'Google Ads', `300-000-000${made}`));
-  // An account that no report ever came for owes nothing.
+  // An account that never had a report has no gaps.
   await harness.asMigrator((tx) => makePlatformAccount(tx, owner, 'Meta Ads', `act_${made}`));
   agency = await harness.signedIn('ag', { owners: [owner], permissions: RIGHTS });
 });
 
 test('days before yesterday that did not come are one alert of the account, which ends when they arrive', async () => {
-  // Today is March 10: yesterday is only due.
+  // Today is March 10: yesterday is due, but not late yet.
   await load('2026-03-01', 8);
   expect(await gaps()).toEqual([]);
   harness.clock.set(new Date('2026-03-13T15:00:00Z'));

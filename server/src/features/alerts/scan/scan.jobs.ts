@@ -9,7 +9,7 @@ import { scanOwner, type Scanned } from './scan.service.ts';
 const scanAlerts = defineJob({ name: 'scanAlerts', payload: z.looseObject({}) });
 export const SCAN_ALERTS_CRON = `* * * * * ${scanAlerts.name}`;
 
-/** Every owner, one transaction each. */
+/** Scans every owner, one transaction each. */
 export const scanAlertsNow = async ({ db, clock }: JobDeps): Promise<Scanned> => {
   const owners = await db.readScope(systemScope(), async (tx) => {
     const { rows } = await sql<{ ownerKey: number; zone: string }>`
@@ -28,8 +28,8 @@ export const scanAlertsNow = async ({ db, clock }: JobDeps): Promise<Scanned> =>
 };
 
 /**
- * Every minute, beside the posts and not inside them: the counters of caps are exact at any moment, so that looking at them
- * later finds the same, and a post waits for nothing.
+ * Every minute, outside the posts, so that a post waits for nothing: the counters of caps are exact at any moment, so a later scan finds
+ * the same.
  */
 export const scanAlertsJob = (deps: JobDeps, config: { publicUrl: string }): Job =>
   handleJob(scanAlerts, async () => {

@@ -10,12 +10,12 @@ test.each([
   [99, 100, 90],
   [100, 100, 100],
   [140, 100, 100],
-  // Whole units: 80 % of 7 is 5.6, which 5 does not reach.
+  // Whole units: 80 % of 7 is 5.6, so 5 is below the level.
   [5, 7, null],
   [6, 7, 80],
   [7, 7, 100],
   [1, 1, 100],
-  // Money, in which a tenth is no exact double.
+  // Money, where 0.1 has no exact double.
   [0.8, 1, 80],
   [7_999.99, 10_000, null],
   [2.7, 3, 90],
@@ -78,7 +78,7 @@ describe('what is told of a campaign', () => {
 
   test('a week that is cut by the 1st has the cap of its part, and begins again on the 1st', () => {
     const last = statusClock(new Date('2026-10-31T20:00:00Z'), 'America/Chicago');
-    // Monday to Saturday: 6 of 7 days of 14.
+    // Monday to Saturday: 6 of 7 days, so 6/7 of 14.
     expect(causes({ usedWeek: 12, weeklyAllocation: 14 }, last)).toMatchObject([
       { period: '2026-10-26:12', level: 100, most: 12, endsAt: new Date('2026-11-01T05:00:00Z') },
     ]);

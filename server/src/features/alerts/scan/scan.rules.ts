@@ -10,11 +10,11 @@ import {
 } from '@paceline/contract';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 
-/** A cause that is there now. */
+/** A cause that exists now. */
 export interface FoundCause {
   kind: AlertKind;
   cause: string;
-  /** Null: it lasts until it is gone, and has no period of its own. */
+  /** Null: no period of its own; the alert lasts until the cause is gone. */
   period: string | null;
   span: AlertSpan | null;
   level: number;
@@ -47,7 +47,7 @@ export const NOTHING = {
 
 /** The highest level that is reached, exactly: 89 of 100 is not 90 %, 90 of 100 is. In whole cents or units. */
 export const capLevel = (used: number, most: number | null): number | null => {
-  // None is no cap, and 0 is closed: nobody comes near it.
+  // Null is no cap, and 0 is closed: neither can be approached.
   if (most === null || most <= 0) return null;
   return CAP_LEVELS.findLast((level) => Math.round(used * 100) * 100 >= Math.round(most * 100) * level) ?? null;
 };
@@ -117,21 +117,21 @@ export const budgetCounter = ({ goalKey, spent, spendGoal }: BudgetUse, clock: S
   endsAt: clock.nextMonth,
 });
 
-/** The limit is part of the period: a cap that is raised begins anew. */
+/** The limit is part of the period: raising a cap starts a new alert. */
 const counterCause = ({ from, ...counter }: Counted): FoundCause[] => {
   const level = capLevel(counter.used, counter.most);
   if (level === null || (counter.kind === 'target' && level < 100)) return [];
   return [{ ...NOTHING, ...counter, level, period: `${from}:${counter.most}` }];
 };
 
-/** What is told of one campaign's counters. A target lies below its cap: once that is reached, it is no news. */
+/** The causes from one campaign's counters. A target lies below its cap: once the cap is reached, the target is no news. */
 export const counterCauses = (counters: readonly Counted[]): FoundCause[] => {
   const openCauses = counters.flatMap(counterCause);
   const full = new Set(openCauses.filter(({ kind, level }) => kind === 'cap' && level === 100).map(({ span }) => span));
   return openCauses.filter(({ kind, span }) => kind !== 'target' || !full.has(span));
 };
 
-/** How many units it takes to reach the level that is told. */
+/** How many units it takes to reach the alert's level. */
 export const unitsOfLevel = ({ level, most }: Pick<FoundCause, 'level' | 'most'>): number =>
   Math.ceil(((most ?? 0) * level) / 100);
 
@@ -140,7 +140,7 @@ export interface StuckLeads {
   endpointKey: number | null;
   reason: string;
   leads: number;
-  /** Of them those that wait for more than a day. */
+  /** Of these, the leads that have waited for more than a day. */
   old: number;
   since: Date;
 }
@@ -205,11 +205,11 @@ export interface OpenAlert {
   used: number;
   most: number | null;
   endsAt: Date | null;
-  /** Whether the platform account that it is about, if any, still owes its days. */
+  /** Whether the platform account of the alert, if any, is still expected to deliver its days. */
   isExpected: boolean;
 }
 
-/** Why an alert is over that is not found any more. `counter` is its cause's as it is now, undefined where it is gone. */
+/** Why an alert that is no longer found has ended. `counter` is the present counter of its cause, undefined if gone. */
 export const endOf = (alert: OpenAlert, counter: Counted | undefined, now: Date): AlertEnd => {
   if (alert.kind === 'stuck') return 'CLEARED';
   if (alert.kind === 'breaker') return 'RECOVERED';

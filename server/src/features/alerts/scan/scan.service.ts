@@ -26,7 +26,7 @@ export interface Scanned {
   ended: number;
 }
 
-/** Looks at one owner: what is there becomes an alert or changes one, what is gone ends. A second look changes nothing. */
+/** Scans one owner: inserts or updates an alert for each cause, ends those whose cause is gone. A second scan changes nothing. */
 export const scanOwner = (
   { db, clock }: { db: Database; clock: Clock },
   scope: Scope,
@@ -54,7 +54,7 @@ export const scanOwner = (
     const reachedAt = await listReachedAt(tx, ownerKey, fresh);
     const current = causes.map((cause) => ({
       ...cause,
-      // What has no period of its own is a new alert each time that it comes up.
+      // A cause without a period of its own starts a new alert each time it comes up.
       period: cause.period ?? openPeriods.get(cause.cause) ?? now.toISOString(),
       since: cause.since ?? reachedAt.get(cause.cause) ?? now,
     }));
@@ -64,7 +64,7 @@ export const scanOwner = (
     const ended = open
       .filter(({ cause, period }) => present.get(cause) !== period)
       .map((alert) => ({ alertKey: alert.alertKey, resolution: endOf(alert, counters.get(alert.cause), now) }));
-    // First, as a cause has one open alert at most.
+    // Before the inserts, as a cause has at most one open alert.
     await updateEnded(tx, ownerKey, ended, now);
     return { changed: await upsertAlerts(tx, ownerKey, current, now), ended: ended.length };
   });

@@ -81,7 +81,7 @@ test('a cap is told at 80, 90 and 100 %, in one alert that gets worse, and each 
   expect(await scan()).toEqual({ changed: 0, ended: 0 });
   await lead(mine);
   expect(await scan()).toEqual({ changed: 1, ended: 0 });
-  // Looking again changes nothing.
+  // A second scan changes nothing.
   expect(await scan()).toEqual({ changed: 0, ended: 0 });
   expect(await linesOf(careful)).toEqual([['cap', 'day', 8, 10, 80]]);
   expect(await linesOf(usual)).toEqual([]);
@@ -136,14 +136,14 @@ test('a cap that is raised ends its alert, and the new one is told by itself; a 
   await run(sql`update lead set status = 'RTN' where owner_key = ${mine.ownerKey}`);
   await scan();
   expect(await stored()).toMatchObject([{}, { resolution: 'BELOW' }]);
-  // The same cap of the same day once more: the same alert.
+  // The same cap of the same day again: the same alert.
   await lead(mine, 18);
   await scan();
   expect(await stored()).toMatchObject([{}, { level: 90, times: 2, resolution: null }]);
 });
 
 test('a cap that resets ends its alert, and the next day’s is told again, by the owner’s clock', async () => {
-  // The night in which clocks go forward: March 8 is 23 hours long at this owner's.
+  // The night clocks go forward: March 8 has 23 hours in this owner's zone.
   harness.clock.set(new Date('2026-03-09T04:59:00Z'));
   await lead(mine, 10);
   await scan();
@@ -154,7 +154,7 @@ test('a cap that resets ends its alert, and the next day’s is told again, by t
   await lead(mine, 10);
   await scan();
   expect(await stored()).toMatchObject([{ resolution: 'RESET' }, { level: 100, resolution: null }]);
-  // The first of the month begins with nothing used.
+  // On the first of the month nothing is used.
   harness.clock.set(new Date('2026-04-01T05:00:00Z'));
   await setCap(mine, 10, '2026-04-01');
   await scan();
@@ -205,7 +205,7 @@ test('nobody hears of another owner’s or another partner’s, nor of what thei
     expect(await campaignsOf(as)).toEqual(inOrder(expected));
     expect(await searchOf(as)).toEqual(inOrder(expected));
   }
-  // A key that is not theirs marks nothing.
+  // A key of another user's alert marks nothing.
   const [partner, outsider] = [expectations[3][0], expectations[6][0]];
   const keys = (await bellOf(expectations[0][0])).rows.map(({ alertKey }) => alertKey);
   expect((await harness.call(alertMark, partner, { body: { alertKeys: keys, mark: 'done' } })).body.data).toMatchObject(
@@ -242,7 +242,7 @@ test('stuck leads are one alert for each endpoint and reason, which grows, gets 
   await harness.call(alertMark, reader, { body: { alertKeys: null, mark: 'read' } });
   await stick(2, 'TIMEOUT');
   await scan();
-  // More of the same is no news; a lead that has waited for a day is.
+  // A higher count is no news; a lead that has waited for a day is.
   expect(await bellOf(reader)).toMatchObject({ total: 2, unread: 0, rows: [{}, { used: 3 }] });
   harness.clock.set(new Date(TEST_NOW.getTime() + 21 * HOUR_MS));
   await scan();

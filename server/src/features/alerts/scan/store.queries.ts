@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type FoundCause, type OpenAlert } from './scan.rules.ts';
 
-/** One look at an owner at a time: two that look at once would both begin the same alert. */
+/** One scan of an owner at a time: two at once would both insert the same alert. */
 export const holdAlertsOf = (tx: Tx, ownerKey: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('alerts of owner ' || ${ownerKey}::int, 0))`.execute(tx);
 
@@ -17,7 +17,7 @@ export const listOpenAlerts = async (tx: Tx, ownerKey: number): Promise<OpenAler
   return rows;
 };
 
-/** Begins, changes or opens again; one that is as it was is not written at all. How many were. */
+/** Inserts, updates or reopens alerts; unchanged ones are not written. Returns the number written. */
 export const upsertAlerts = async (
   tx: Tx,
   ownerKey: number,
