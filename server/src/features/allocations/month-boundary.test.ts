@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => facts.close());
 
-/** West and east of Greenwich, in summer and in winter time: in each of them the month ends at another instant. */
+/** West and east of UTC, in summer and in winter time: in each of them the month ends at another instant. */
 const TURNS = [
   { zone: 'America/Chicago', lastDay: '2025-10-31', midnight: '2025-11-01T05:00:00Z' },
   { zone: 'America/Chicago', lastDay: '2025-11-30', midnight: '2025-12-01T06:00:00Z' },
@@ -89,7 +89,7 @@ describe.each(TURNS)('a month that ends on $lastDay in $zone', ({ zone, lastDay,
   test('is the current one until its last minute, and its last lead is today’s', async () => {
     const { as, calendar, goal, row } = await see(at(-15));
     expect(calendar).toMatchObject({ month: ending, today: lastDay, daysLeft: 1 });
-    // Through yesterday there was none; the one of today fills the day's cap.
+    // Through yesterday there were none; today's inquiry fills the day's cap.
     expect([goal?.['mtdInquiries'], row?.['mtdInquiries']]).toEqual([0, 0]);
     expect(row).toMatchObject({ month: ending, subStatus: 'CAP_DAY', nextChangeAt: turn.toISOString() });
     expect(await saveCurrent(as, 77)).toEqual([ending]);

@@ -21,7 +21,7 @@ interface BreakdownRow {
   spend: number | null;
 }
 
-/** One campaign's month by where its inquiries come from: a report like any other, about one campaign. */
+/** One campaign's month by the source of its inquiries: an ordinary report, filtered to one campaign. */
 export const getBreakdown = async (
   { db, clock }: { db: Database; clock: Clock },
   { scope, session }: Reader,

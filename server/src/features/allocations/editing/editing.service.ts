@@ -11,7 +11,7 @@ export interface EditDeps {
   clock: Clock;
 }
 
-/** A save from the screen: all of its cells, or none with the reasons. */
+/** Saves cells from the screen: all of them, or none, with the reasons. */
 export const saveAllocations = async (
   { db, clock }: EditDeps,
   { scope, origin, group }: { scope: Scope; origin: Origin; group: UserGroup },

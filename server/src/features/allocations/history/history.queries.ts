@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { monthAt } from '../../../shared/month-edits/month-at.ts';
 
-/** Newest first. `fields` are the columns that the viewer may see. */
+/** Newest first. `fields` are the columns the viewer may see. */
 export const listChanges = async (
   tx: Tx,
   campaignKey: number,
@@ -21,7 +21,7 @@ export const listChanges = async (
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 };
 
-/** Of every cell that has changed since: what stood there before the first of those changes. */
+/** For every cell changed since that time: its value before the first of those changes. */
 export const listCellsAt = async (
   tx: Tx,
   ownerKey: number,

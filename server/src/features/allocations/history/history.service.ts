@@ -13,7 +13,7 @@ import { listCellsAt, listChanges } from './history.queries.ts';
 const STORED = Object.entries(COLUMN_OF) as [StoredField, string][];
 const fieldOfColumn = new Map(STORED.map(([field, column]) => [column, field]));
 
-/** The stored columns behind what the group may see: the history of a price is as closed as the price. */
+/** The stored columns behind those the group may see: the history of a price is as restricted as the price. */
 const visibleColumns = (group: UserGroup): string[] => {
   const visible = new Set(columnsFor(CAMPAIGN_COLUMNS, group).map(({ key }) => key));
   return STORED.flatMap(([field, column]) => (visible.has(field) ? [column] : []));
@@ -37,7 +37,7 @@ interface SheetAt {
   rows: { campaignKey: number; values: Partial<Record<StoredField, number | null>> }[];
 }
 
-/** The sheet as it was, told as the cells that were different. */
+/** The sheet at an earlier time, as the cells that differed from now. */
 export const getSheetAt = async (
   { db, clock }: EditDeps,
   { scope, group }: { scope: Scope; group: UserGroup },

@@ -6,12 +6,12 @@ import { turnMonths } from './month-turn.service.ts';
 
 const monthTurn = defineJob({ name: 'monthTurn', payload: z.looseObject({}) });
 
-/** Five past midnight in every zone there is: they differ by quarters of an hour. */
+/** Five past midnight in every time zone: offsets differ by quarters of an hour. */
 export const MONTH_TURN_CRON = `5,20,35,50 * * * * ${monthTurn.name}`;
 
 type Deps = JobDeps & { log: FastifyBaseLogger };
 
-/** At the start too: whatever began while nothing ran is made up for before anybody looks. */
+/** At the start too: months that began while nothing ran are turned before anybody looks. */
 export const turnMonthsNow = (deps: Deps): Promise<number> => turnMonths({ ...deps, scopeOf: systemScope });
 
 export const monthTurnJob = (deps: Deps): Job => handleJob(monthTurn, async () => void (await turnMonthsNow(deps)));

@@ -13,7 +13,7 @@ export const listOwners = async (tx: Tx): Promise<OwnerByClock[]> => {
   return rows;
 };
 
-/** The last month that began, or null for an owner that has seen none begin. */
+/** The last month that was turned, or null for an owner without one. */
 export const findLastTurn = async (tx: Tx, ownerKey: number): Promise<string | null> => {
   const { rows } = await sql<{ month: string | null }>`
     select max(month)::text as month from month_turn where owner_key = ${ownerKey}
@@ -21,7 +21,7 @@ export const findLastTurn = async (tx: Tx, ownerKey: number): Promise<string | n
   return rows[0]?.month ?? null;
 };
 
-/** Takes the turn of the month, once: a second taker waits for the first one's transaction and then has nothing to do. */
+/** Records the turn of the month, once: a second process waits for the first one's transaction and then has nothing to do. */
 export const insertTurn = async (tx: Tx, ownerKey: number, month: string, at: Date): Promise<boolean> => {
   const { rows } = await sql`
     insert into month_turn (owner_key, month, turned_at, campaigns)
@@ -33,8 +33,8 @@ export const insertTurn = async (tx: Tx, ownerKey: number, month: string, at: Da
 };
 
 /**
- * Where no allocation was saved for the month: a campaign that rolls over goes on with what held last month, one that does
- * not starts closed. Units that were left over are not carried. A capacity that the partner has stated already stays.
+ * Where no allocation was saved for the month: a campaign that rolls over keeps last month's, one that does not starts closed. Unused units
+ * are not carried over. A capacity the partner has stated already stays.
  */
 export const insertRolledOver = async (tx: Tx, ownerKey: number, month: string, at: Date): Promise<void> => {
   await sql`
@@ -68,8 +68,8 @@ export const insertRolledOver = async (tx: Tx, ownerKey: number, month: string, 
 };
 
 /**
- * The prices that were set for the month, in force from its first instant where the owner is. A device with a price of its
- * own keeps its proportion to the desktop's.
+ * The prices set for the month, in force from its first instant in the owner's zone. A device with a price of its own keeps its ratio to
+ * the desktop price.
  */
 export const insertPricesInForce = async (tx: Tx, ownerKey: number, month: string): Promise<void> => {
   await sql`
@@ -98,7 +98,7 @@ export const insertPricesInForce = async (tx: Tx, ownerKey: number, month: strin
   `.execute(tx);
 };
 
-/** Marks the plan as the month found it, with one line per campaign in the record. */
+/** Freezes the plan at the start of the month, with one audit line per campaign. */
 export const freezeMonth = async (tx: Tx, ownerKey: number, month: string, at: Date): Promise<void> => {
   await sql`
     with frozen as (

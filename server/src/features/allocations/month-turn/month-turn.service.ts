@@ -13,10 +13,10 @@ import {
   listOwners,
 } from './month-turn.queries.ts';
 
-/** Late enough that yesterday's last inquiries are in, early enough that nobody works yet. */
+/** Late enough that yesterday's last inquiries are in, early enough that nobody is working yet. */
 const TURN_AT = Temporal.PlainTime.from('00:05');
 
-/** The latest month that has begun at the owner's, in this sense: it is five past midnight of its first day, or later. */
+/** The latest month that has begun in the owner's zone: it is at least five past midnight on its first day. */
 export const begunMonth = (now: Date, zone: string): Temporal.PlainYearMonth => {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDateTime();
   const month = local.toPlainDate().toPlainYearMonth();
@@ -24,7 +24,7 @@ export const begunMonth = (now: Date, zone: string): Temporal.PlainYearMonth => 
   return tooEarly ? month.subtract({ months: 1 }) : month;
 };
 
-/** The months to turn, oldest first: those that were missed while nothing ran, else the one that has begun. */
+/** The months to turn, oldest first: those missed while nothing ran, else the one that has begun. */
 export const monthsToTurn = (last: string | null, begun: Temporal.PlainYearMonth): string[] => {
   const first = last === null ? begun : Temporal.PlainYearMonth.from(last.slice(0, 7)).add({ months: 1 });
   const months: string[] = [];
@@ -37,11 +37,11 @@ interface TurnDeps {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** By the clock there is no session: the runner of jobs says whose rows are worked on. */
+  /** A scheduled run has no session: the job runner gives the scope. */
   scopeOf: (...ownerKeys: readonly number[]) => Scope;
 }
 
-/** Begins one month of one owner, whole or not at all; a second run finds it begun. */
+/** Turns one month of one owner in one transaction; a second run finds it done. */
 const turnMonth = ({ db, scopeOf }: TurnDeps, ownerKey: number, month: string, at: Date): Promise<boolean> =>
   db.withScope(scopeOf(ownerKey), async (tx) => {
     if (!(await insertTurn(tx, ownerKey, month, at))) return false;
@@ -52,7 +52,7 @@ const turnMonth = ({ db, scopeOf }: TurnDeps, ownerKey: number, month: string, a
     return true;
   });
 
-/** Every owner whose month has begun and was not turned yet. One that fails does not hold up the others. */
+/** Turns the month of every owner whose month has begun. A failure of one owner does not stop the others. */
 export const turnMonths = async (deps: TurnDeps): Promise<number> => {
   const { db, clock, log, scopeOf } = deps;
   const now = clock.now();

@@ -14,16 +14,16 @@ import { type Bounds, boundsOf, contradiction, isStopped, leftAlone } from './mo
 import { type DeliveredMonth, measureShares, piecesOf, usualDelivery } from './model/delivery-curve.rules.ts';
 import { type MovableCampaign } from './model/program.rules.ts';
 
-/** An owner's month as a proposal is made from it. */
+/** The data of an owner's month that a proposal is made from. */
 export interface OwnerMonth {
   month: AllocationMonth;
   monthStart: string;
   rows: readonly CampaignRow[];
-  /** Of the running month: what holds in it, and how many valid leads it has. */
+  /** The running month: each campaign's plan and its number of valid leads. */
   current: ReadonlyMap<number, { plan: MonthPlan | null; validInMonth: number }>;
-  /** Of the line items, in dollars. */
+  /** By line item, in dollars. */
   budgets: ReadonlyMap<number, number | null>;
-  /** Complete months of each campaign, the latest first. */
+  /** Complete months of each campaign, latest first. */
   delivered: ReadonlyMap<number, readonly DeliveredMonth[]>;
   measured: ReturnType<typeof measureShares>;
   rates: MatureRates;
@@ -32,18 +32,18 @@ export interface OwnerMonth {
 export interface Candidate {
   row: CampaignRow;
   plan: MonthPlan;
-  /** The month to come has no allocation yet: what rolls over is written with the change. */
+  /** The future month has no allocation yet: the rolled-over one is written together with the change. */
   isRolledOver: boolean;
   bounds: Bounds;
   campaign: MovableCampaign;
   spendSoFar: number;
-  /** What comes in over the month if its allocation does not hold it back. */
+  /** Expected inquiries in the month if the allocation is no limit. */
   usual: number;
   isStopped: boolean;
   rate: MatureRate | null;
 }
 
-/** What holds in the month; in one to come for which no allocation is saved, what a campaign that rolls over starts with. */
+/** The month's plan; for a future month without a saved allocation, the plan that a campaign starts with by rollover. */
 const planFor = ({ month, current }: OwnerMonth, row: CampaignRow): { plan: MonthPlan; isRolledOver: boolean } => {
   const plan = planOfRow(row);
   const running = current.get(row.campaignKey)?.plan;
@@ -64,7 +64,7 @@ const planFor = ({ month, current }: OwnerMonth, row: CampaignRow): { plan: Mont
   return { plan: rolled, isRolledOver: true };
 };
 
-/** In the running month where it is heading for; in one to come what the last months brought. */
+/** In the running month the projection; in a future one the average of the last months. */
 const usualOf = (ownerMonth: OwnerMonth, row: CampaignRow, before: number, soFar: number): number => {
   const past = usualDelivery(ownerMonth.delivered.get(row.campaignKey) ?? []) ?? before * ownerMonth.measured.shares[0];
   const heading = ownerMonth.month === 'current' ? row.basis.leadProjection : null;
@@ -90,7 +90,7 @@ const candidateOf = (
   const usual = usualOf(ownerMonth, row, before, delivered);
   const rate = ownerMonth.rates.of(campaignKey);
   const stopped = isStopped(row, ownerMonth.month);
-  // What is delivered beyond the allocation, or to a campaign that takes no more leads, is all that will come.
+  // Units delivered beyond the allocation, or to a campaign that takes no more leads, are all that will come.
   const pieces =
     stopped || before < delivered
       ? []
@@ -138,7 +138,7 @@ export const candidatesOf = (ownerMonth: OwnerMonth, settings: ProposalSettings)
   };
 };
 
-/** Line items and campaigns that the month does not know, limits that are given twice, and an objective without figures. */
+/** Errors in the settings: line items and campaigns unknown to the month, limits given twice, and an objective without figures. */
 export const wrongSettings = (ownerMonth: OwnerMonth, settings: ProposalSettings): FieldError[] => {
   const goals = new Set(ownerMonth.rows.map(({ goalKey }) => goalKey));
   const campaigns = new Map(ownerMonth.rows.map((row) => [row.campaignKey, row]));

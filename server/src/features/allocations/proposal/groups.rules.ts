@@ -2,7 +2,7 @@ import { type FieldError, type ProposalObjective, type ProposalSettings } from '
 import { type Candidate, type OwnerMonth } from './candidates.rules.ts';
 import { groupCost, isDearer, type Limit, type MovableGroup } from './model/program.rules.ts';
 
-/** Campaigns among which units move, and what their line items have. */
+/** Campaigns that exchange units, with the limits of their line items. */
 export interface CandidateGroup extends MovableGroup {
   groupKey: number;
   name: string;
@@ -21,7 +21,7 @@ const lineItemOf = (ownerMonth: OwnerMonth, goalKey: number, own: readonly Candi
   return { goalKey, goalName: own[0]?.row.goalName ?? '', budget: ownerMonth.budgets.get(goalKey) ?? null, others };
 };
 
-/** Those that cost more than their group get nothing, unless a floor of the buyer's asks for it. */
+/** Campaigns that cost more than their group get nothing, unless the buyer set a floor. */
 const toBetterOnly = (candidates: readonly Candidate[], objective: ProposalObjective): Candidate[] => {
   const cost = groupCost(
     candidates.map(({ campaign }) => campaign),
@@ -56,7 +56,7 @@ export const groupsOf = (
       campaigns: candidates.map(({ campaign }) => campaign),
       mostMoved: Math.max(1, Math.floor((units * maxShareMoved) / 100)),
       lineItems: lineItems.map(({ ofGoal: _, ...lineItem }) => lineItem),
-      // One that is above its budget already may stay there, and goes no further.
+      // A line item already above its budget may stay there, but not rise.
       dollarsOf: new Map(
         lineItems.flatMap(({ goalKey, budget, others, ofGoal }) =>
           budget === null ? [] : [[goalKey, Math.max(budget - others, dollarsBefore(ofGoal))] as const],

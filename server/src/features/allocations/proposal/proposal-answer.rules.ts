@@ -25,7 +25,7 @@ const expectedAt = ({ campaign, spendSoFar, rate }: Candidate, units: number, sp
     spend: spendSoFar + campaign.price * coming,
     enrollments,
     inquiriesVariance,
-    // The rate may be off, the inquiries may be off, and which of them enroll is chance.
+    // Three uncertainties: the rate, the inquiries, and which of them enroll.
     enrollmentsVariance:
       (rate ? enrollments ** 2 / rate.shape : 0) + campaign.rate ** 2 * inquiriesVariance + enrollments,
   };
@@ -34,8 +34,8 @@ const expectedAt = ({ campaign, spendSoFar, rate }: Candidate, units: number, sp
 type Cells = Partial<Record<EditField, number | null>>;
 
 /**
- * The cells that a change writes. A soft allocation above the new one comes down with it, in proportion; in a month to come that
- * has no allocation yet, what would roll over is written too, since saving one keeps the rest from rolling over.
+ * The cells a change writes. A soft allocation above the new one is lowered in proportion; in a future month without an allocation the
+ * rollover is written too, since saving one cell stops the rest from rolling over.
  */
 const cellsOf = (
   { month }: OwnerMonth,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type DeliveredMonth } from './model/delivery-curve.rules.ts';
 
-/** How far back a campaign's months tell what it usually delivers. */
+/** How far back months count for a campaign's usual delivery. */
 const MONTHS_BACK = 12;
 
-/** What each pay-per-lead campaign was allocated and delivered in the complete months before, the latest first. */
+/** Allocated and delivered units of each pay-per-lead campaign in the complete months before, latest first. */
 export const listDelivered = async (
   tx: Tx,
   ownerKey: number,

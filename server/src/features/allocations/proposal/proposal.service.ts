@@ -31,7 +31,7 @@ const refuseIfAny = (errors: FieldError[]): void => {
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-/** All that a proposal is made of, read in one transaction. */
+/** All data for a proposal, read in one transaction. */
 const loadMonth = async (tx: Tx, { scope, ownerKey, month }: ProposalQuestion, now: Date): Promise<OwnerMonth> => {
   const at = await loadOwnerDay(tx, ownerKey, now);
   const running = at.today.toPlainYearMonth();
@@ -66,8 +66,8 @@ const loadMonth = async (tx: Tx, { scope, ownerKey, month }: ProposalQuestion, n
 };
 
 /**
- * Which units to move, for an owner's month. What cannot be kept is refused with the limit's name; a proposal changes nothing:
- * what is accepted of it is saved like any other allocation.
+ * Which units to move, for an owner's month. A limit that cannot be kept is refused by name. A proposal changes nothing: accepted moves are
+ * saved like any other allocation.
  */
 export const proposeMoves = async (
   { db, clock }: { db: Database; clock: Clock },
@@ -81,7 +81,7 @@ export const proposeMoves = async (
   const candidates = candidatesOf(ownerMonth, settings);
   refuseIfAny(tooTight(settings, candidates.movable));
   const groups = groupsOf(ownerMonth, settings, candidates.movable);
-  // The database is not kept waiting for the solver.
+  // Solved outside the transaction, so that no connection is held meanwhile.
   const answers = await solveGroups(groups, settings.objective);
   refuseIfAny(
     answers.flatMap((answer, index) => {

@@ -13,7 +13,7 @@ import { makeCampaign, makeGoal, makePartner, makeTwoOwners } from '../../../tes
 const harness = useApp();
 const RIGHTS = ['allocations:View', 'allocations:Update'] as const;
 
-/** What a campaign has behind it: inquiries of last November, and how many of them enrolled. */
+/** A campaign's history: inquiries of last November, and how many of them enrolled. */
 interface Past {
   inquiries: number;
   enrollments: number;
@@ -129,9 +129,9 @@ describe('a proposal', () => {
     expect(dear.after).toBeGreaterThanOrEqual(20);
     expect(dear.cost?.value).toBeGreaterThan((cheap.cost?.value ?? 0) * 3);
     expect(of(proposal, keys.full)).toMatchObject({ before: 60, after: 60, most: 60 });
-    // It is the best of all, and takes no leads.
+    // The best of all, but it takes no leads.
     expect(of(proposal, keys.paused).after).toBeLessThanOrEqual(60);
-    // Units go to better ones only.
+    // Units move to better campaigns only.
     expect(of(proposal, keys.young)).toMatchObject({ most: 60 });
     const planned = (side: 'before' | 'after') =>
       proposal.campaigns.reduce((sum, one) => sum + one[side] * one.price, 0);
@@ -146,7 +146,7 @@ describe('a proposal', () => {
     const proposal = await proposed();
     const young = of(proposal, keys.young);
     expect(young.young).toBe(true);
-    // 3 of 8 would be 37 %: it counts for little.
+    // 3 of 8 would be 37 %: so few inquiries count for little.
     expect(young.price / (young.cost?.value ?? 1)).toBeLessThan(0.15);
     expect(young.why.join(' ')).toContain(
       'Too little recent history has matured (28 inquiries, 3 enrollments in 540 days)',
@@ -166,7 +166,7 @@ describe('a proposal', () => {
     expect(proposal.month).toBe('2026-04-01');
     const cheap = of(proposal, keys.cheap);
     expect(cheap).toMatchObject({ before: 60, rowVersion: 0, least: 0 });
-    // Nobody has said when it is resumed.
+    // No date of resumption is set.
     expect(of(proposal, keys.paused)).toMatchObject({ before: 60, most: 60 });
     expect(cheap.changes).toEqual({
       monthlyAllocation: cheap.after,
@@ -246,7 +246,7 @@ describe('what is accepted', () => {
       changed.map(({ campaignKey }) => campaignKey).toSorted((a, b) => a - b),
     );
     expect(new Set(logged.map(({ reason }) => reason))).toEqual(new Set(['Reallocation proposal']));
-    // One undo puts back what stood there.
+    // One undo restores the former values.
     const undone = await save(changed.map(({ campaignKey, former }) => ({ campaignKey, changes: former })));
     expect(undone.status).toBe(200);
     expect(of(await proposed({ maxShareMoved: 50 }), keys.dear).before).toBe(60);

@@ -58,7 +58,7 @@ const sizeWords = ({ campaign }: Candidate, after: number): string | null => {
   return change > 0 ? `${inquiries} inquiries more are expected.` : `${inquiries} inquiries fewer are expected.`;
 };
 
-/** Why a campaign's allocation is changed as it is, the reason that weighs most first. */
+/** The reasons for a campaign's change, the weightiest first. */
 export const whyOf = (
   ownerMonth: OwnerMonth,
   { objective }: ProposalSettings,
@@ -79,7 +79,7 @@ export const whyOf = (
   ].filter((words) => words !== null);
 };
 
-/** What the figures are told from, for this owner. */
+/** The sources of the figures, for this owner. */
 export const decidedBy = ({ measured, rates, month }: OwnerMonth, { objective }: ProposalSettings): string[] => {
   const [below, around, above] = measured.shares;
   const basis =

@@ -50,7 +50,7 @@ export const findRequest = async (
   return rows.map(toRequest)[0];
 };
 
-/** Takes the answer once: of two who answer at the same time, the second finds it answered. */
+/** Stores the answer once: of two users who answer at the same time, the second finds it answered. */
 export const updateOpenRequest = async (
   tx: Tx,
   requestKey: number,

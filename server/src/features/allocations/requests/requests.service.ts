@@ -15,11 +15,11 @@ export const listAllocationRequests = (
   month: AllocationMonth,
 ): Promise<AllocationRequest[]> => db.readScope(scope, (tx) => listRequests(tx, scope.ownerKeys, clock.now(), month));
 
-/** In the running month the agency's change holds; for a month that has not begun the agreed allocation is the plan. */
+/** In the running month the agency's change applies; for a future month the agreed allocation becomes the plan. */
 const fieldOf = (month: string, today: string) =>
   month <= today ? ('userDefinedMonthlyAllocation' as const) : ('monthlyAllocation' as const);
 
-/** The answer and the allocation it makes are one: neither is without the other. */
+/** The answer and its allocation are saved in one transaction. */
 export const answerAllocationRequest = async (
   { db, clock }: EditDeps,
   { scope, origin }: { scope: Scope; origin: Origin },

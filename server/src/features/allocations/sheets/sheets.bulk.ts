@@ -32,7 +32,7 @@ type Context = BulkContext<z.infer<typeof params>>;
 
 const editFields: ReadonlySet<string> = new Set(EDIT_FIELDS);
 
-/** Whatever the sender's group and words call it, besides its name on the wire. */
+/** Names for a column: those of the sender's group and vocabulary, besides its name in the API. */
 const namesOf = (column: Column): string[] => [
   ...new Set([
     column.key,
@@ -50,7 +50,7 @@ const bulkColumn = (column: Column): BulkColumn => {
   return { ...named, type: 'int', min, max: MAX_UNITS };
 };
 
-/** Of two columns that some customer calls the same, the one that can be changed is meant. */
+/** Of two columns with the same customer label, the editable one is used. */
 const withoutTwins = (columns: readonly BulkColumn[]): BulkColumn[] => {
   const usedKeys = new Set<string>();
   const take = (column: BulkColumn): BulkColumn => {
@@ -68,7 +68,7 @@ const COLUMNS: BulkColumn[] = withoutTwins([
   { key: 'rowVersion', label: 'Row Version', aliases: ['rowVersion'], type: 'int', context: true },
 ]);
 
-/** The rows as the sheet showed them: a price that was not set for the month stands there as the one in force. */
+/** The rows as the sheet showed them: a price not set for the month shows the one in force. */
 const load = async (
   tx: Parameters<typeof lockMonths>[0],
   { ownerKey, params: { month }, now }: Context,
@@ -97,7 +97,7 @@ const validate = ({ current, after }: BulkRow): RowRemark[] => {
   const [column = null] = Object.keys(after);
   if (current === null || column === null) return [];
   const plan = planOf({ ...(current.values as object), ...(after as object) });
-  // How many days there are and what has come in is not the file's to know: what depends on it is said on the screen.
+  // A file does not know the eligible days or the delivery so far; remarks that depend on them appear on the screen.
   return planRemarks(plan, { eligibleDays: Infinity, delivered: 0 }).map(({ level, message }) => ({
     column,
     message,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** The desktop prices of both sides. Which of them a viewer gets is decided by the columns of their sheet. */
+/** The desktop prices of both sides. The columns of a viewer's sheet decide which of them they get. */
 export const listPricesInForce = async (
   tx: Tx,
   campaignKeys: readonly number[],
@@ -15,7 +15,7 @@ export const listPricesInForce = async (
   return new Map(rows.map(({ campaignKey, ...price }) => [campaignKey, price]));
 };
 
-/** What partners have asked for and nobody has answered, by campaign and month. */
+/** Open requests of partners, by campaign and month. */
 export const listOpenWishes = async (tx: Tx, campaignKeys: readonly number[]): Promise<Map<string, number>> => {
   const { rows } = await sql<{ at: string; requested: number }>`
     select campaign_key || ' ' || month as at, requested from allocation_request

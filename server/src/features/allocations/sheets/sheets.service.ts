@@ -36,7 +36,7 @@ const outgoingColumn = (column: Column, set: Labels, group: UserGroup, editable:
   };
 };
 
-/** The columns of a sheet: those that are on the screen, and what the way back needs wherever they are hidden. */
+/** The columns of a sheet: those on the screen, and those that an upload needs even if they are hidden. */
 const sheetColumns = (
   columns: readonly Column[],
   visible: readonly string[],
@@ -62,7 +62,7 @@ interface SheetChoice {
   campaignKeys: readonly number[] | null;
 }
 
-/** What is on the screen as a workbook: its columns, its rows, its totals, and the versions that guard the way back. */
+/** The screen as a workbook: its columns, rows and totals, and the versions that guard the upload. */
 export const exportAllocations = async (
   deps: SummaryDeps,
   question: SummaryQuestion,

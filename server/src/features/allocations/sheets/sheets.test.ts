@@ -162,7 +162,7 @@ describe('a partner’s request', () => {
     };
     const [request] = await list(agency);
     expect(request).toMatchObject({ state: 'OPEN', requestedAllocation: 44 });
-    // The month has ended in Greenwich, and not at the owner's: the next one is a plan still.
+    // The month has ended in UTC, but not in the owner's zone: the next month is still a plan.
     const before = harness.clock.now();
     harness.clock.set(new Date('2026-04-01T02:00:00Z'));
     const inTheEvening = await harness.signedIn('ag', { owner, permissions: RIGHTS });

@@ -9,7 +9,7 @@ export interface GoalNames {
   clientKey: number;
   clientName: string;
   campusName: string;
-  /** What stops its campaigns, by the month that runs. */
+  /** The hard cap of its campaigns, in the running month. */
   hardCap: boolean;
   budget: number | null;
 }
@@ -31,7 +31,7 @@ const listGoalNames = async (tx: Tx, ownerKey: number, month: string): Promise<G
   return rows;
 };
 
-/** What the campaigns of line items that stop at their budget have cost in the month, all of them together. */
+/** Total cost in the month of the campaigns of line items that stop at their budget. */
 const sumGoalSpend = async (tx: Tx, ownerKey: number, month: string, goalKeys: readonly number[]) => {
   if (goalKeys.length === 0) return new Map<number, number>();
   const { rows } = await sql<{ goalKey: number; spent: number }>`
@@ -56,7 +56,7 @@ interface Lookups {
   pauses: { campaignKey: number; startsOn: string; endsOn: string | null; reason: string }[] | null;
 }
 
-/** A handful of short lists, in one answer. */
+/** A few short lists in one statement. */
 const getLookups = async (tx: Tx, ownerKey: number, today: string): Promise<Lookups | undefined> => {
   const { rows } = await sql<Lookups>`${planOnce('lists_of_names')}
     select o.name as "ownerName",
@@ -81,8 +81,8 @@ const byKey = <Row, Key>(rows: readonly Row[] | null, keyOf: (row: Row) => Key):
   new Map((rows ?? []).map((row) => [keyOf(row), row]));
 
 /**
- * What campaigns are called, and what stops them beside their own plan: looked up once for the whole table. Joined to every
- * page, a score of tables took the planner longer than the page took to read.
+ * The names of campaigns, and the limits beside their own plan, loaded once for the whole table: joined to every page, some twenty tables
+ * took the planner longer than reading the page.
  */
 export const loadNames = async (tx: Tx, ownerKey: number, { today, month }: { today: string; month: string }) => {
   const goals = await listGoalNames(tx, ownerKey, month);

@@ -43,7 +43,7 @@ const metricsOf = (columns: readonly Column[], group: UserGroup): MetricKey[] =>
 
 const PAIRED: ReadonlySet<string> = new Set(['pairedSpend', 'pairedLeads']);
 
-/** The numbers of a table that are made of the month's facts so far, and of nothing that the plan or the calendar adds. */
+/** The metrics of a table that come from the month's facts so far, not from the plan or the calendar. */
 const mtdKeys = (columns: readonly Column[], group: UserGroup): MetricKey[] =>
   metricsOf(columns, group).filter((key) => {
     const { basis, window } = METRICS[key];
@@ -63,10 +63,10 @@ const keysOf = (columns: readonly Column[], group: UserGroup): MetricKey[] => {
   return keys;
 };
 
-/** The facts that the month-to-date columns of a table are made of. */
+/** The facts that the month-to-date columns of a table are calculated from. */
 export const mtdFacts = (group: UserGroup) => factsOf([...keysOf(CAMPAIGN_COLUMNS, group), 'mtdPPCCtr'], group);
 
-/** Rows are many and wide: each is filled in place, one number after the other and always in the same order. */
+/** Rows are many and wide: each is filled in place, always in the same order of keys. */
 const putMtd = (
   row: Numbers,
   columns: readonly Column[],
@@ -88,7 +88,7 @@ const putHistorical = (row: Numbers, sums: HistoricalSums | undefined): void => 
 };
 
 const blanks = new Map<UserGroup, Numbers>();
-/** Every number that a campaign's row is going to have: a copy of it has room for all of them at once. */
+/** All numbers of a campaign's row, blank: a copy of it has room for all of them at once. */
 const blankNumbers = (group: UserGroup): Numbers => {
   const blankRow = blanks.get(group);
   if (blankRow) return blankRow;
@@ -154,7 +154,7 @@ const statusOf = ({ shown, now, names, counts }: CampaignSides, goal: GoalNames,
   );
 };
 
-/** Who brings the leads: the partner, or the platform that is paid for them. */
+/** The vendor of the leads: the partner, or the platform that is paid for them. */
 const vendorOf = ({ partnerKey, accountKey, channel }: CampaignPeriod, names: Names): string =>
   (partnerKey === null ? undefined : names.partners.get(partnerKey)?.name) ??
   (accountKey === null ? undefined : names.platforms.get(accountKey)?.name) ??
@@ -162,12 +162,11 @@ const vendorOf = ({ partnerKey, accountKey, channel }: CampaignPeriod, names: Na
   '';
 
 interface CampaignSides {
-  /** The running month, if it knows the campaign. */
+  /** The running month, if the campaign is in it. */
   now: CampaignPeriod | undefined;
-  /** The month that is shown: its plan, its days, its price. */
+  /** The month on display: its plan, days and price. */
   shown: CampaignPeriod;
   historical: HistoricalSums | undefined;
-  /** Of the week and of today. */
   counts: { week: number; day: number };
   names: Names;
 }
@@ -181,7 +180,7 @@ export const toCampaignRow = (
   clock: StatusClock,
 ): CampaignRow => {
   const { shown, historical, names } = sides;
-  // What the running month has brought so far, beside the plan of the month that is shown.
+  // The running month's figures so far, beside the plan of the month on display.
   const soFar = sides.now ?? shown;
   const { subStatus, statusReasons, nextChangeAt } = statusOf(sides, goal, clock);
   const { plan, basis } = shown;

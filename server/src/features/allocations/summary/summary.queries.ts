@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type CampaignChoice, isChosen } from '../../../metrics/periods/period.queries.ts';
 
-/** Which part of an owner is asked for: a brand, a client, or all of it. */
+/** The part of an owner that is requested: a brand, a client, or all of it. */
 export type Part = { brandKey: number } | { clientKey: number } | null;
 
 const isPart = (part: Part): RawBuilder<unknown> => {
@@ -10,7 +10,7 @@ const isPart = (part: Part): RawBuilder<unknown> => {
   return 'brandKey' in part ? sql`cl.brand_key = ${part.brandKey}` : sql`cl.client_key = ${part.clientKey}`;
 };
 
-/** Whether a campaign is of that part. Without one nothing is joined, and a page is a stretch of the primary key. */
+/** Whether a campaign belongs to that part. Without one nothing is joined, and a page is a range of the primary key. */
 const ofPart = (part: Part): RawBuilder<unknown> =>
   part === null
     ? sql`true`
@@ -25,7 +25,7 @@ export const findOwnerOf = async (tx: Tx, part: Exclude<Part, null>): Promise<nu
   return rows[0]?.ownerKey;
 };
 
-/** The owners in which the viewer has campaigns: a partner works in many, and sees no others. */
+/** The owners in which the viewer has campaigns: a partner works for many, and sees no others. */
 export const listOwnersWithCampaigns = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ ownerKey: number }>`
     select distinct owner_key as "ownerKey" from campaign where deleted_at is null order by 1
@@ -38,20 +38,20 @@ export interface CampaignRecord {
   name: string;
   code: string;
   recurring: boolean;
-  /** What its partner asks for, while nobody has decided. */
+  /** The partner's open request. */
   requested: number | null;
 }
 
 interface CampaignPage {
   ownerKey: number;
   part: Part;
-  /** The month that is shown: its first and last day. */
+  /** The month on display: its first and last day. */
   month: { from: string; to: string };
   after: number;
   limit: number;
 }
 
-/** A page of the campaigns that the month knows, by key: each page starts behind the last one's end, however long the list. */
+/** A page of the month's campaigns, by key: each page starts after the last key of the one before, however long the list. */
 export const listCampaigns = async (tx: Tx, page: CampaignPage): Promise<CampaignRecord[]> => {
   const { ownerKey, part, month, after, limit } = page;
   const { rows } = await sql<CampaignRecord>`
@@ -66,7 +66,7 @@ export const listCampaigns = async (tx: Tx, page: CampaignPage): Promise<Campaig
   return rows;
 };
 
-/** Valid leads of the week so far, within the month, and of today: what the caps of a week and a day count. */
+/** Valid leads of the week so far, within the month, and of today: the counters of weekly and daily caps. */
 interface LiveCounts {
   campaignKey: number;
   week: number;
@@ -103,7 +103,7 @@ export interface GoalRecord {
   rowVersion: number | null;
 }
 
-/** The month's line items: those that run in it, and those that were closed but have a budget or numbers in it. */
+/** The month's line items: those that run in it, and closed ones with a budget or numbers in it. */
 export const listGoals = async (
   tx: Tx,
   ownerKey: number,
@@ -133,7 +133,7 @@ export const listGoals = async (
   return rows;
 };
 
-/** What each line item cost and brought on each day of the month that has any. */
+/** Cost and results of each line item on each day of the month that has any. */
 export const listGoalDays = async (
   tx: Tx,
   ownerKey: number,

@@ -38,7 +38,7 @@ export interface SummaryDeps {
   clock: Clock;
 }
 
-/** What a list is asked for: a brand's key or a client's, by who asks, or all of an owner or of a partner's owners. */
+/** The scope of the list: a brand or a client by key and caller, or all of an owner or of a partner's owners. */
 export interface SummaryQuestion {
   scope: Scope;
   group: UserGroup;
@@ -52,7 +52,7 @@ const partOf = ({ key, group }: SummaryQuestion): Part => {
   return group === 'cl' ? { clientKey: key } : { brandKey: key };
 };
 
-/** The owners that the list goes over. Whoever works on one owner at a time has to say which. */
+/** The owners that the list covers. A user who works on one owner at a time has to name it. */
 const ownersOf = async (tx: Tx, question: SummaryQuestion): Promise<number[]> => {
   const part = partOf(question);
   if (part !== null) {
@@ -87,7 +87,7 @@ const rangeOf = (month: Temporal.PlainYearMonth): { from: string; to: string } =
   return { from: from.toString(), to: to.toString() };
 };
 
-/** The first page is small, so that rows are there at once; the others are large, so that statements are few. */
+/** The first page is small, so that rows appear at once; the others are large, so that statements are few. */
 const FIRST_PAGE = 100;
 const PAGE = 2_000;
 
@@ -124,7 +124,7 @@ export const streamOwner = async function* (
 
   const loadPage = async (after: number, limit: number): Promise<CampaignPage> => {
     const records = await listCampaigns(tx, { ...page, after, limit });
-    // The keys of a page follow each other; what lies between them and is not in the list is read and not looked at.
+    // The keys of a page are close together; campaigns between them that are not in the list are read and ignored.
     const [first, last] = [records[0]?.campaignKey ?? 0, records.at(-1)?.campaignKey ?? 0];
     const only = { fromKey: first, toKey: last };
     const ofNow = byCampaign(await current.loadCampaigns(only));
@@ -137,7 +137,7 @@ export const streamOwner = async function* (
       next: records.length < limit ? undefined : last,
     };
   };
-  // The database works on the next page while the rows of this one are made and sent; whoever reads no further never asks for it.
+  // The next page is queried while this one's rows are built and sent; a reader who stops early never requests it.
   const startPage = (after: number, limit: number): Promise<CampaignPage> => {
     const loading = loadPage(after, limit);
     loading.catch(() => undefined);
@@ -165,8 +165,8 @@ export const streamOwner = async function* (
 };
 
 /**
- * The campaign table, row by row in one transaction; memory holds a page, however many campaigns there are. Which owners it
- * goes over is settled before the first row, while an answer can still be a refusal.
+ * The campaign table, row by row in one transaction; memory holds one page, however many campaigns there are. The owners are resolved
+ * before the first row, while a refusal is still possible.
  */
 export const streamCampaignSummary = async (
   { db, clock }: SummaryDeps,
@@ -194,7 +194,7 @@ const calendarOf = ({ base, today, through, zone }: PeriodFacts): MonthCalendar 
   timeZone: zone,
 });
 
-/** One number for each day through the last complete one: a day on which nothing happened is 0, not missing. */
+/** One number for each day through the last complete one: a day without events is 0, not missing. */
 const byDay = <Row extends { goalKey: number; day: string }>(rows: readonly Row[], days: readonly string[]) => {
   const rowByDay = new Map(rows.map((row) => [`${row.goalKey} ${row.day}`, row]));
   return (goalKey: number, value: (row: Row) => number): number[] =>

@@ -7,7 +7,7 @@ import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories/fa
 const harness = useApp();
 const RIGHTS = ['allocations:View'] as const;
 
-/** The worked example of the handbook: June 2025, the 12th, 24,310 spent and 487 inquiries through the 11th, 30,870 in fourteen days. */
+/** The worked example of the handbook: June 2025, on the 12th: 24,310 spent and 487 inquiries through the 11th, 30,870 in fourteen days. */
 const EXAMPLE = { now: new Date('2025-06-12T15:00:00Z'), may: [2_000, 2_000, 2_560], june: 24_310, inquiries: 487 };
 
 type Campaign = Awaited<ReturnType<typeof makeCampaign>>;
@@ -31,7 +31,7 @@ const writeDay = ({ ownerKey, campaignKey }: Campaign, day: string, spend: numbe
       `.execute(tx);
   });
 
-/** An owner whose one campaign is the example. */
+/** An owner with the example as its only campaign. */
 const makeExample = async (): Promise<Campaign> => {
   const made = await harness.asMigrator(async (tx) => {
     const { ownerKey } = await makeOwner(tx, { timeZone: 'America/New_York' });
@@ -55,7 +55,7 @@ const makeExample = async (): Promise<Campaign> => {
       EXAMPLE.june / 11,
       day === 11 ? EXAMPLE.inquiries - 400 : 40,
     );
-  // Today counts for nothing until it is over.
+  // Today is not counted until it is over.
   await writeDay(made, '2025-06-12', 5_000, 99);
   return made;
 };
@@ -169,7 +169,7 @@ test('a late ad account takes back its spend only, and the row says how far each
              '2025-06-10T12:00:00Z' from platform returning account_key as key`.execute(tx);
     await sql`update campaign set channel = 'ppc', partner_key = null, account_key = ${rows[0]?.key}, start_date = '2025-01-01',
       activated_at = '2025-01-01' where campaign_key = ${made.campaignKey}`.execute(tx);
-    // Days that the account has not loaded whole have nothing of it in the rollups.
+    // Days that the account has not loaded completely are not in the rollups.
     for (const [day, media, charged] of [
       [8, 100, 110],
       [9, 100, 110],

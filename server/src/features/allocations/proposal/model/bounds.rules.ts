@@ -1,6 +1,6 @@
 import { type AllocationMonth, type CampaignRow, effectivePlan, type MonthPlan } from '@paceline/contract';
 
-/** What holds a campaign back from getting more, or less. */
+/** The reason for a campaign's upper or lower bound. */
 type BoundReason =
   | 'capacity'
   | 'noCapacity'
@@ -26,22 +26,22 @@ interface BoundsInput {
   month: AllocationMonth;
   plan: MonthPlan;
   before: number;
-  /** Valid leads of the month up to now, today's included. */
+  /** Valid leads of the month so far, including today. */
   delivered: number;
-  /** The most that it has delivered in one of the last months; 0 where it has none. */
+  /** The most delivered in one of the last months; 0 without any. */
   best: number;
   limit: { floor?: number | undefined; cap?: number | undefined } | undefined;
 }
 
 const OVER: ReadonlySet<string> = new Set(['ENDED', 'DRAFT', 'DELETED']);
-/** They take no leads whatever their allocation is. */
+/** Statuses in which a campaign takes no leads, whatever its allocation. */
 const STOPPED: ReadonlySet<string> = new Set(['PARTNER_INACTIVE', 'IO_PENDING']);
-/** So it is now; of a month to come the days tell on which a campaign can run. */
+/** Statuses that count for the running month only; for a future month the days count on which a campaign can run. */
 const STOPPED_NOW: ReadonlySet<string> = new Set(['PAUSED', 'NO_ALLOCATION', 'GOAL_CAP']);
-/** A partner that has not said what it can deliver: at most so much of its best month. */
+/** Without a stated capacity of the partner: at most this multiple of its best month. */
 const GROWTH = 1.25;
 
-/** Why no proposal touches the campaign; null where it may. */
+/** Why a proposal leaves the campaign out; null where it may change it. */
 export const leftAlone = (row: CampaignRow, before: number | null): string | null => {
   if (!row.basis.isPpl) return 'has a budget in dollars, not an allocation';
   if (OVER.has(row.subStatus)) return row.subStatus === 'DRAFT' ? 'draft' : 'ended';
@@ -55,7 +55,7 @@ export const isStopped = ({ subStatus, basis }: CampaignRow, month: AllocationMo
   (month === 'current' && STOPPED_NOW.has(subStatus)) ||
   basis.daysInAll - basis.daysDone <= 0;
 
-/** Units that a campaign may be given. What is above a limit already may stay there, and gets no more. */
+/** The range of units for a campaign. One already above a limit may stay there, but not rise. */
 export const boundsOf = ({ row, month, plan, before, delivered, best, limit }: BoundsInput): Bounds => {
   const { capacity, daily } = effectivePlan(plan);
   const approved = plan.clientMonthlyAllocation;

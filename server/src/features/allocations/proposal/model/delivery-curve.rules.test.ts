@@ -32,7 +32,7 @@ test('one whose campaigns deliver what is allocated has no less above it', () =>
   expect(count).toBe(30 * 9);
   expect(shares[0]).toBeCloseTo(0.93, 1);
   expect(shares[1]).toBeCloseTo(0.93, 1);
-  // Few units were that far above: what is usual elsewhere still counts.
+  // Few units were so far above: the default shares still count.
   expect(shares[2]).toBeGreaterThan(0.7);
 });
 

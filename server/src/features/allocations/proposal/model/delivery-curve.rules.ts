@@ -1,21 +1,21 @@
 /**
- * How many of a campaign's allocated units come in. Up to most of what it usually delivers nearly all of them, around that fewer,
- * and above it fewer still: three straight pieces, so that choosing between campaigns stays a linear problem.
+ * How many of a campaign's allocated units come in. Below most of its usual delivery nearly all do, around it fewer, and above it fewer
+ * still: three straight pieces, so that choosing between campaigns stays a linear problem.
  */
 export interface Piece {
   units: number;
-  /** Of these units so many come in. */
+  /** Share of these units that comes in. */
   share: number;
 }
 type Shares = readonly [below: number, around: number, above: number];
 
-/** What is usual ends and begins here, as shares of what a campaign usually delivers. */
+/** Where the middle piece begins and ends, as shares of a campaign's usual delivery. */
 const AROUND = { from: 0.85, to: 1.15 } as const;
-/** Until an owner's own months say otherwise; worth as much as so many campaign months. */
+/** Default shares until an owner's own months are enough; weighted like this many campaign months. */
 const PRIOR: Shares = [0.97, 0.6, 0.3];
 const PRIOR_MONTHS = 10;
 
-/** Units from `from` to `to`, cut where the shares change. `usual` is the whole of what usually comes, `from` included. */
+/** Units from `from` to `to`, cut where the shares change. `usual` is the whole usual delivery, including `from`. */
 const lengths = (from: number, to: number, usual: number): [number, number, number] => {
   const open = Math.max(0, usual - from);
   const [first, second] = [from + AROUND.from * open, from + AROUND.to * open];
@@ -23,13 +23,13 @@ const lengths = (from: number, to: number, usual: number): [number, number, numb
   return [between(from, first), between(first, second), between(second, Number.POSITIVE_INFINITY)];
 };
 
-/** From what has been delivered up to the most that it may be given. */
+/** From the units delivered so far up to the most the campaign may get. */
 export const piecesOf = (from: number, most: number, usual: number, shares: Shares): Piece[] =>
   lengths(from, most, usual)
     .map((units, place) => ({ units, share: shares[place] ?? 0 }))
     .filter(({ units }) => units > 0);
 
-/** What comes in of an allocation beyond what has been delivered. */
+/** Expected inquiries of an allocation beyond those delivered so far. */
 export const comingIn = (pieces: readonly Piece[], units: number): number => {
   let [left, coming] = [Math.max(0, units), 0];
   for (const piece of pieces) {
@@ -45,7 +45,7 @@ export interface DeliveredMonth {
   delivered: number;
 }
 
-/** The months before, the latest first: what usually comes is the mean of the last three. */
+/** The months before, latest first: the usual delivery is the mean of the last three. */
 const USUAL_MONTHS = 3;
 export const usualDelivery = (months: readonly DeliveredMonth[]): number | null => {
   const last = months.slice(0, USUAL_MONTHS);
@@ -65,8 +65,8 @@ const solve3 = (matrix: readonly (readonly number[])[], right: readonly number[]
 };
 
 /**
- * Which share of the units below, around and above what is usual came in, over all campaigns and their past months. Each share
- * is at most the one before it: returns that grow would be chance.
+ * The share of units delivered below, around and above the usual delivery, over all campaigns and their past months. Each share is at most
+ * the one before it: growing returns would be chance.
  */
 export const measureShares = (
   campaigns: Iterable<readonly DeliveredMonth[]>,
@@ -79,7 +79,7 @@ export const measureShares = (
       const month = months[place];
       const usual = usualDelivery(months.slice(place + 1));
       if (!month || usual === null || usual < 1 || month.allocation <= 0) continue;
-      // In parts of what is usual, so that a large campaign says as much as a small one.
+      // In parts of the usual delivery, so that a large campaign weighs as much as a small one.
       const pieces = lengths(0, month.allocation, usual).map((units) => units / usual);
       const delivered = Math.min(month.delivered, month.allocation) / usual;
       seen.push({ pieces, delivered });
@@ -100,5 +100,5 @@ export const measureShares = (
   return { shares, months: seen.length, spread };
 };
 
-/** How far a month's delivery is from what was expected, as a share of it: where too few months tell. */
+/** Standard spread between a month's delivery and its forecast, as a share of it: used where too few months exist. */
 const USUAL_SPREAD = 0.18;

@@ -4,13 +4,13 @@ import { piecesOf } from './delivery-curve.rules.ts';
 import { brokenLimits, inquiriesAt, type MovableCampaign, type MovableGroup, plannedDollars } from './program.rules.ts';
 import { solveGroups } from './solve-groups.ts';
 
-/** A campaign as it can be: with or without room, delivered in part, above its limits already, or fixed. */
+/** Any possible campaign: with or without room, partly delivered, above its limits already, or fixed. */
 const campaignOf = (index: number) =>
   fc
     .record({
       before: fc.integer({ min: 1, max: 120 }),
       room: fc.integer({ min: 0, max: 80 }),
-      // What it would deliver beyond its limit: only the limit holds it back.
+      // Delivery beyond its limit: only the limit holds it back.
       beyond: fc.integer({ min: 0, max: 60 }),
       deliveredShare: fc.double({ min: 0, max: 1, noNaN: true }),
       floorShare: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -57,7 +57,7 @@ const world = fc
     };
   });
 
-/** The limits added up here, and not by the code that looks after them. */
+/** Checks the limits independently of the code that enforces them. */
 const expectKept = ({ campaigns, dollarsOf, mostMoved }: MovableGroup, units: readonly number[]): void => {
   const dollars = new Map<number, number>();
   let [given, taken] = [0, 0];
@@ -82,7 +82,7 @@ const worthOf = ({ campaigns }: MovableGroup, objective: string, units: readonly
 test.each(['enrollments', 'inquiries', 'cost'] as const)(
   'for %s no answer breaks a cap, a capacity, a budget, a floor, whole units or the spend, and none is worse than what stands',
   async (objective) => {
-    // Many worlds in one run of the solver: a thread for each would take longer than all of their problems.
+    // Many cases in one run of the solver: starting a thread for each would take longer than solving all of them.
     const worlds = fc.sample(world, { numRuns: inject('sweep') === 'few' ? 8 : 40, seed: 20_261_116 });
     const answers = await solveGroups(worlds, objective, 60);
     for (const [index, group] of worlds.entries()) {
@@ -95,7 +95,7 @@ test.each(['enrollments', 'inquiries', 'cost'] as const)(
       const spend = (of: readonly number[]) =>
         group.campaigns.reduce((sum, { price }, place) => sum + price * (of[place] ?? 0), 0);
       expect(spend(units)).toBeLessThanOrEqual(spend(before) + 0.005);
-      // A thousandth: the solver stops two thousandths before the best.
+      // A tolerance: the solver stops two thousandths before the optimum.
       expect(worthOf(group, objective, units)).toBeGreaterThanOrEqual(worthOf(group, objective, before) * 0.999 - 1e-6);
     }
   },

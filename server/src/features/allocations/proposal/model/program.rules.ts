@@ -1,60 +1,60 @@
 import { type ProposalObjective } from '@paceline/contract';
 import { comingIn, type Piece } from './delivery-curve.rules.ts';
 
-/** A campaign whose allocation may be changed, as the solver sees it. */
+/** A campaign whose allocation may change, as input for the solver. */
 export interface MovableCampaign {
   campaignKey: number;
   goalKey: number;
-  /** Units that it has now. */
+  /** Present units. */
   before: number;
-  /** Units that it may have. */
+  /** Lower bound in units. */
   least: number;
   most: number;
-  /** Delivered already: the pieces begin there. */
+  /** Delivered so far: the pieces begin there. */
   delivered: number;
   pieces: readonly Piece[];
   price: number;
-  /** Matured enrollments of an inquiry. */
+  /** Matured enrollments per inquiry. */
   rate: number;
 }
 
-/** What moves among itself: a client's campaigns, or a line item's. */
+/** Campaigns that exchange units: a client's, or a line item's. */
 export interface MovableGroup {
   campaigns: readonly MovableCampaign[];
-  /** In dollars, what its line items' allocations may come to at most, by line item; one without a budget is not in it. */
+  /** The most that the allocations of a line item may cost, in dollars; a line item without a budget is left out. */
   dollarsOf: ReadonlyMap<number, number>;
-  /** Units that may be taken, and given, at most. */
+  /** The most units that may be taken away, and added. */
   mostMoved: number;
 }
 
-/** As much of the enrollments as is kept: all of them, but for the rounding of the problem's text. */
+/** Minimum share of the enrollments to keep: all, except for rounding in the problem's text. */
 const KEPT = 0.9999;
-/** Costs that are as good as the same. */
+/** Costs this close count as equal. */
 const EVEN = 1e-9;
-/** A unit is moved only where it is worth it: both ends cost so much of an average unit's worth. */
+/** A move must be worth it: each end costs this share of an average unit's worth. */
 const COST_OF_MOVING = 0.05;
 
 export const plannedDollars = (campaigns: readonly MovableCampaign[], unitsOf: (campaign: MovableCampaign) => number) =>
   campaigns.reduce((sum, campaign) => sum + campaign.price * unitsOf(campaign), 0);
 
-/** Inquiries that an allocation of so many units brings, those that are there included. */
+/** Inquiries that an allocation of this size brings, including those delivered. */
 export const inquiriesAt = (
   { delivered, pieces }: Pick<MovableCampaign, 'delivered' | 'pieces'>,
   units: number,
 ): number => delivered + comingIn(pieces, units - delivered);
 
-/** Dollars for what the objective counts: an inquiry, or a matured enrollment. */
+/** Dollars per unit of the objective: an inquiry, or a matured enrollment. */
 const costOf = ({ price, rate }: MovableCampaign, objective: ProposalObjective): number =>
   objective === 'inquiries' ? price : rate > 0 ? price / rate : Number.POSITIVE_INFINITY;
 
-/** What the group pays for it as its allocations stand. */
+/** The group's cost per unit of the objective with the present allocations. */
 export const groupCost = (campaigns: readonly MovableCampaign[], objective: ProposalObjective): number => {
   const spend = plannedDollars(campaigns, ({ before }) => before);
   const counted = campaigns.reduce((sum, { before, rate }) => sum + before * (objective === 'inquiries' ? 1 : rate), 0);
   return counted > 0 ? spend / counted : Number.POSITIVE_INFINITY;
 };
 
-/** Whether a campaign costs more than its group: units are moved to better ones, so it gets none. */
+/** Whether a campaign costs more than its group: units move to cheaper ones, so it gets none. */
 export const isDearer = (campaign: MovableCampaign, cost: number, objective: ProposalObjective): boolean =>
   costOf(campaign, objective) > cost * (1 + EVEN);
 
@@ -70,20 +70,20 @@ const sum = (terms: readonly (readonly [factor: number, name: string])[]): strin
     ? '0 nothing'
     : terms.map(([factor, name]) => `${factor < 0 ? '-' : '+'} ${number(Math.abs(factor))} ${name}`).join('\n  ');
 
-/** The limits that can be left out to find which of them cannot be kept. */
+/** The limits that can be left out one at a time to find the one that cannot be kept. */
 export const LIMITS = ['share', 'enrollments', 'spend', 'lineItems'] as const;
 export type Limit = (typeof LIMITS)[number];
 
 interface ProgramOptions {
   objective: ProposalObjective;
-  /** Whole units; without it the answer tells what a dollar more would be worth. */
+  /** Integer units; false gives the value of an additional dollar. */
   whole: boolean;
   without?: Limit;
 }
 
 /**
- * The group as a linear problem: `x` are the units of a campaign, `u` and `d` those given and taken, `s` those in each piece of
- * its delivery curve. Pieces bring less one after the other, so the best answer fills them in order by itself.
+ * The group as a linear problem: `x` are the units of a campaign, `u` and `d` units added and taken away, `s` units in each piece of its
+ * delivery curve. Each piece brings less than the one before it, so the optimum fills them in order by itself.
  */
 export const programOf = (group: MovableGroup, { objective, whole, without }: ProgramOptions): string => {
   const { campaigns, dollarsOf, mostMoved } = group;
@@ -97,7 +97,7 @@ export const programOf = (group: MovableGroup, { objective, whole, without }: Pr
   const isCost = objective === 'cost';
   const worthOf = ({ rate }: MovableCampaign): number => (objective === 'inquiries' ? 1 : rate);
   const units = of.reduce((total, { before }) => total + before, 0) || 1;
-  // In the unit of the objective: what an average allocated unit is worth.
+  // In the unit of the objective: the worth of an average allocated unit.
   const average = isCost
     ? plannedDollars(campaigns, ({ before }) => before) / units
     : of.reduce((total, one) => total + worthOf(one) * one.before, 0) / units;
@@ -115,7 +115,7 @@ export const programOf = (group: MovableGroup, { objective, whole, without }: Pr
         [1, d],
       ])} = ${number(before)}`,
     );
-    // What is delivered already is in no piece; a campaign that is over has none.
+    // Units delivered already are in no piece; a finished campaign has none.
     if (s.length > 0)
       rows.push(`filled_${x}: ${sum([...s.map(({ name }) => [1, name] as const), [-1, x]])} <= ${number(-delivered)}`);
   }
@@ -148,10 +148,10 @@ export const programOf = (group: MovableGroup, { objective, whole, without }: Pr
   ].join('\n');
 };
 
-/** Half a cent: dollars are added up in another order here and there. */
+/** Half a cent: dollars may be added up in another order elsewhere. */
 const TOLERANCE = 0.005;
 
-/** Which limits an answer breaks: none, or it is not used. */
+/** The limits an answer breaks; one that breaks any is not used. */
 export const brokenLimits = (group: MovableGroup, units: readonly number[]): string[] => {
   const { campaigns, dollarsOf, mostMoved } = group;
   const broken = campaigns.flatMap(({ campaignKey, least, most }, index) => {

@@ -4,7 +4,7 @@ import { solveLinear } from '../../../../lib/solver/solve-linear.ts';
 import { type GroupAnswer } from './group-answer.rules.ts';
 import { brokenLimits, type Limit, LIMITS, type MovableGroup, programOf } from './program.rules.ts';
 
-/** For all groups of a proposal together: somebody waits for it. */
+/** For all groups of a proposal together, because a user waits for it. */
 const SECONDS = 8;
 
 const unitsIn = ({ campaigns }: MovableGroup, { values }: LinearAnswer): number[] =>
@@ -12,7 +12,7 @@ const unitsIn = ({ campaigns }: MovableGroup, { values }: LinearAnswer): number[
 
 const unchanged = ({ campaigns }: MovableGroup): number[] => campaigns.map(({ before }) => before);
 
-/** The first limit without which there is an answer. */
+/** The first limit that, left out, makes the problem solvable. */
 const findLimit = async (group: MovableGroup, objective: ProposalObjective): Promise<Limit | 'bounds'> => {
   const answers = await solveLinear(
     LIMITS.map((without) => ({ text: programOf(group, { objective, whole: false, without }) })),
@@ -43,7 +43,7 @@ export const solveGroups = async (
     const units = unitsIn(group, whole);
     const isKept = brokenLimits(group, units).length === 0;
     const perDollar = Math.abs(parts?.duals['spend'] ?? 0);
-    // What stands now breaks nothing, unless a floor or a ceiling asks for a change: then the time was too short to find one.
+    // The present allocations break nothing, unless a floor or ceiling requires a change: then the time was too short to find an answer.
     const now = brokenLimits(group, none.units).length === 0;
     answers.push({
       units: isKept ? units : none.units,
