@@ -9,8 +9,8 @@ import { makeTwoOwners, makeUser } from '../../testing/factories/factories.ts';
 import { auditRows } from './audit.list.ts';
 
 /**
- * How a page of the log is read, on as many lines as make whole tables and sorts look bad: the planner is free to choose, and what
- * it chooses is run. Of everything that can be asked for there is much and little.
+ * How a page of the log is read, with enough lines to make whole tables and sorts expensive. The planner chooses freely, and its plan is
+ * run. Every filter has frequent and rare values.
  */
 const harness = useApp();
 const LINES = 120_000;

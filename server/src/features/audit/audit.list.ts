@@ -34,7 +34,7 @@ interface Found {
 const MAX_FOUND = 50;
 const SHOWN_CHANGES = 50;
 
-/** Whose name has what was typed, as keys: the planner sees how many there are and takes the index of users. */
+/** Keys of the users whose name contains the search term: the planner sees how many there are and uses the index of users. */
 const listPeople = async (tx: Tx, typed: string): Promise<number[]> => {
   const { rows } = await sql<{ key: number }>`
     select user_key as key from user_account u
@@ -72,7 +72,7 @@ const listRecords = async (tx: Tx, ownerKey: number, typed: string): Promise<Fou
   return [...rows, ...settings];
 };
 
-/** The lines of the records that were found, and of the request of that id: each by its own index. */
+/** The lines of the matching records, and of the request with that id: each by its own index. */
 const byTerm = (owner: Sql, records: Found['records'], typed: string): Sql => sql`l.audit_key = any (array(
   select l.audit_key from audit_log l where l.request_id = ${typed} and ${owner}
   union all

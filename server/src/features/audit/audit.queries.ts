@@ -4,7 +4,7 @@ import { type Scope } from '../../db/scope/scope.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type Sql } from '../../shared/lists/conditions.ts';
 
-/** A line as it is stored, with who did it. */
+/** A stored line, with the user who made the change. */
 export interface StoredLine {
   auditKey: number;
   at: Date;
@@ -37,13 +37,13 @@ export const LINE_FIELDS = {
   outcome: 'l.outcome',
 } as const;
 
-/** Users that the viewer may know of: those of all owners, and those who share one; row-level security hides other owners' rows. */
+/** Users the viewer may know of: those of all owners, and those who share an owner; row-level security hides other owners' rows. */
 const KNOWN_USERS = sql`
   select u.user_key from user_account u where u.all_owners or exists (select from user_owner s where s.user_key = u.user_key)`;
 
 /**
- * Lines of no owner: of users that the viewer may know of, of Paceline itself; and what nobody was signed in for and is about no
- * user only for whoever works on all owners.
+ * Lines without an owner: about users the viewer may know of, or about Paceline itself. Lines made without a session and about no user are
+ * only for those who work on all owners.
  */
 export const knownUserLines = ({ userKey }: Pick<Scope, 'userKey'>): Sql => sql`(
   (l.user_key is null or l.user_key = any (array(${KNOWN_USERS})))
@@ -52,16 +52,16 @@ export const knownUserLines = ({ userKey }: Pick<Scope, 'userKey'>): Sql => sql`
        or (select u.all_owners from user_account u where u.user_key = ${userKey}))
 )`;
 
-/** As the indexes have it: a line of no owner is one of owner 0. */
+/** As in the indexes: a line without an owner has owner 0. */
 export const OWNER_OF_LINE = sql`(case when l.owner_key is null then 0 else l.owner_key end)`;
 
-/** Where a client is the record, its criteria and its system are parts of it. */
+/** The criteria and the CRM account of a client are parts of its history. */
 const CLIENT_PARTS: ReadonlySet<string> = new Set(['client', 'client_criteria', 'client_crm_account']);
 
-/** A key that figures are pushed with is one of an account. */
+/** A push key belongs to an account. */
 const ACCOUNT_PARTS: ReadonlySet<string> = new Set(['platform_account', 'platformPushKey']);
 
-/** The records of lines by the names that people read, by entity and key. */
+/** The display names of the records of lines, by entity and key. */
 export const listRecordNames = async (
   tx: Tx,
   lines: readonly Pick<StoredLine, 'entity' | 'entityKey'>[],
@@ -101,7 +101,7 @@ export const listRecordNames = async (
   return new Map([...settings, ...rows.map(({ entity, key, name }) => [`${entity} ${key}`, name] as const)]);
 };
 
-/** "Campaign HT-214"; the key where the record has no name, or is not there any more. */
+/** "Campaign HT-214"; the key where the record has no name or no longer exists. */
 export const subjectOf = (
   names: ReadonlyMap<string, string>,
   line: Pick<StoredLine, 'entity' | 'entityKey'>,
@@ -118,7 +118,7 @@ export const whoOf = ({ userName, userType, apiKeyName }: StoredLine): string =>
   return userType === 'system' ? 'Paceline' : 'Not signed in';
 };
 
-/** Whether the viewer may know an account's fee, which with what a client pays tells the media cost. */
+/** Whether the viewer may know an account's fee: together with what a client pays, it reveals the media cost. */
 export const seesFees = async (tx: Tx, { userKey }: Pick<Scope, 'userKey'>): Promise<boolean> => {
   const { rows } = await sql<{ sees: boolean }>`
     select ${FEE_PERMISSION} = any (permissions) as sees from user_account where user_key = ${userKey}

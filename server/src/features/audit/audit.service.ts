@@ -36,7 +36,7 @@ const FIELDS = sql.join(
   Object.entries(LINE_FIELDS).map(([name, column]) => sql`${columnSql(column)} as ${sql.id(name)}`),
 );
 
-/** Lines of the viewer's owners, and those of no owner as far as the viewer may know of their users. */
+/** Lines of the viewer's owners, and lines without an owner as far as the viewer may know of their users. */
 const theirs = (scope: Scope): Sql =>
   sql`(l.owner_key = any (${[...scope.ownerKeys]}::int[]) or (l.owner_key is null and ${knownUserLines(scope)}))`;
 
@@ -75,7 +75,7 @@ const getLine = async (tx: Tx, scope: Scope, auditKey: number): Promise<StoredLi
 export const readLine = ({ db }: AuditDeps, scope: Scope, auditKey: number): Promise<AuditLine> =>
   db.readScope(scope, async (tx) => (await inWords(tx, scope, [await getLine(tx, scope, auditKey)], false))[0]!);
 
-/** With personal values in full, on record. Whoever may see people still needs the right to the log. */
+/** A line with personal values unmasked, which is recorded. Requires the right to the log besides the right to see personal data. */
 export const viewValues = (deps: AuditDeps, caller: Caller, auditKey: number): Promise<AuditLine> =>
   withDenialsOnRecord(deps, caller, () => {
     assertHolds(caller, 'audit:View');
@@ -92,12 +92,12 @@ export const viewValues = (deps: AuditDeps, caller: Caller, auditKey: number): P
     });
   });
 
-/** The lines about a record, by the indexes that hold them. */
+/** The lines about a record, by their indexes. */
 const about = (entity: HistoryEntity, key: number): Sql => {
   const own = (...names: string[]) => sql`l.entity = any (${names}::text[]) and l.entity_key = ${String(key)}`;
   if (entity === 'client') return own('client', 'client_criteria', 'client_crm_account');
   if (entity !== 'media_partner') return own(entity);
-  // A partner's posting keys are part of its story.
+  // A partner's posting keys are part of its history.
   return sql`(${own('media_partner')} or (l.entity = 'posting_key' and l.after ->> 'partnerKey' = ${String(key)}))`;
 };
 
@@ -132,7 +132,7 @@ export const readHistory = (
     );
   });
 
-/** That the log left the product as a file. */
+/** Records that the log was exported as a file. */
 export const recordExport = ({ db, clock }: AuditDeps, { scope, origin }: Omit<Caller, 'session'>): Promise<void> => {
   const [ownerKey] = scope.ownerKeys;
   return db.withScope(scope, (tx) =>

@@ -16,15 +16,15 @@ import { codeLabel, fieldLabel } from './record-words.ts';
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** How a line's values may be told. */
+/** How the values of a line are shown. */
 interface Telling {
-  /** What the line is about: a declared record's fields have its labels. */
+  /** The entity of the line: fields of a declared record have its labels. */
   entity: string | null;
-  /** Whether personal values are told in full. */
+  /** Whether personal values are shown in full. */
   isWhole: boolean;
-  /** Whether the fees of platform accounts are told. */
+  /** Whether the fees of platform accounts are shown. */
   showsFees: boolean;
-  /** The names of the owners that the viewer works on: of others it is only told that there are some. */
+  /** The names of the viewer's owners; of other owners only their number is shown. */
   owners: ReadonlyMap<number, string>;
 }
 
@@ -46,7 +46,7 @@ const codeWords = (entity: string | null, field: string, code: string): string =
   return WORDS[code] ?? code;
 };
 
-/** What a personal value looks like to whoever may not see it; a text can hold one anywhere. */
+/** A personal value as shown to users without the right to see it; a text can contain one anywhere. */
 const masked = (field: string, value: string): string => {
   if (PERSONAL.test(field)) return maskedValue(value.includes('@') ? 'email' : field, value);
   return value
@@ -74,7 +74,7 @@ const textOf = (field: string, value: unknown, telling: Telling): string | null 
   if (typeof value === 'number' && MONEY.test(field)) return `$${value.toFixed(2)}`;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.startsWith(SECRET)) return SECRET;
-  // A number can be somebody's too: it is masked like a text.
+  // A number can be personal too: it is masked like a text.
   const shown = telling.isWhole || (typeof value === 'number' && !PERSONAL.test(field)) ? text : masked(field, text);
   return codeWords(telling.entity, field, shown).slice(0, MAX_LETTERS);
 };
@@ -83,12 +83,12 @@ const isPlain = (value: unknown): value is Parts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Field {
-  /** The part of the record that it belongs to. */
+  /** The part of the record that the field belongs to. */
   part: string;
   name: string;
   value: unknown;
 }
-/** Parts of parts under names of their own, so that one changed value of a large record is one line. */
+/** Nested parts flattened under names of their own, so that one changed value of a large record is one line. */
 const flat = (entity: string | null, parts: Parts | null, above: readonly string[] = []): Map<string, Field> => {
   const fields = new Map<string, Field>();
   for (const [name, value] of Object.entries(parts ?? {})) {
@@ -100,13 +100,13 @@ const flat = (entity: string | null, parts: Parts | null, above: readonly string
   return fields;
 };
 
-/** What says which of several things a line is about: told although it is the same before and after. */
+/** Fields that tell several things of a line apart: shown although they did not change. */
 const NAMES: ReadonlySet<string> = new Set(['contact', 'client', 'hint', 'month', 'name']);
 
 const isSetting = (name: string | null): name is OwnerSettingName =>
   (OWNER_SETTING_NAMES as readonly (string | null)[]).includes(name);
 
-/** The values of a line; an owner's setting in the words of its page. */
+/** The values of a line that may be shown; an owner's setting in the words of its page. */
 export const tellableValues = (
   { entity, entityKey, before, after }: Pick<StoredLine, 'entity' | 'entityKey' | 'before' | 'after'>,
   names: ReadonlyMap<string, string>,
@@ -122,7 +122,7 @@ export const tellableValues = (
   return [inWords(before), inWords(after)];
 };
 
-/** What a line changed, field by field; of something new what it is, of something gone what it was. */
+/** The changes of a line, field by field: for an insert the new values, for a delete the old ones. */
 export const changesOf = (before: Parts | null, after: Parts | null, telling: Telling): AuditChange[] => {
   const was = flat(telling.entity, withoutSecrets(before) as Parts | null);
   const is = flat(telling.entity, withoutSecrets(after) as Parts | null);
@@ -130,7 +130,7 @@ export const changesOf = (before: Parts | null, after: Parts | null, telling: Te
     const [old, now] = [was.get(field), is.get(field)];
     const name = (now ?? old)?.name ?? '';
     const texts = { before: textOf(name, old?.value, telling), after: textOf(name, now?.value, telling) };
-    // Only told before: it says what the line is about, and did not change.
+    // Logged only before the change: it identifies the subject, and did not change.
     if (before !== null && after !== null && old !== undefined && !Object.hasOwn(after, old.part))
       return texts.before === null ? [] : [{ field, before: texts.before, after: texts.before }];
     const isSame = JSON.stringify(old?.value ?? null) === JSON.stringify(now?.value ?? null);
@@ -140,7 +140,6 @@ export const changesOf = (before: Parts | null, after: Parts | null, telling: Te
   });
 };
 
-/** One change in one line of text. */
 export const changeLine = ({ field, before, after }: AuditChange): string => {
   if (before === after || before === null) return `${field}: ${after ?? 'none'}`;
   return `${field}: ${before} → ${after ?? 'none'}`;

@@ -13,7 +13,7 @@ import {
   userRecord,
 } from '@paceline/contract';
 
-/** The records that are declared, by their name in the log; a contact's lines are its partner's. */
+/** The declared records, by their name in the log; a contact's lines are its partner's. */
 const RECORDS = [
   campaignRecord,
   customChannelRecord,
@@ -31,11 +31,11 @@ const declaredField = (entity: string | null, name: string): Pick<RecordField, '
     .map((record) => loggedField(record, name))
     .find((field) => field !== undefined);
 
-/** What a field of a line is called: as its record says, or else by its name. */
+/** The label of a field: as its record declares it, or else made from its name. */
 export const fieldLabel = (entity: string | null, name: string): string =>
   declaredField(entity, name)?.label ?? auditFieldWords(name);
 
-/** What a code is called that stands in a field of a record; undefined where it is no code of it. */
+/** The label of a code in a field of a record; undefined for a code the record does not know. */
 export const codeLabel = (entity: string | null, name: string, code: string): string | undefined => {
   const words = declaredField(entity, name)?.words ?? {};
   return Object.hasOwn(words, code) ? words[code] : undefined;
