@@ -14,7 +14,7 @@ import { addRemark, getFile, getRemarks } from './remarks/remarks.service.ts';
 import { writeBillable } from './report/billable-file.ts';
 import { type BillingDeps, getBillable } from './report/report.service.ts';
 
-/** Whatever opens such a file outside a download gets a page in which nothing runs. */
+/** Opened outside a download, such a file is a page in which nothing runs. */
 const SANDBOX = "sandbox; default-src 'none'";
 
 export const billingRoutes = (register: Register, deps: BillingDeps): void => {

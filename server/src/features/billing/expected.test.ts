@@ -8,7 +8,7 @@ import { type SignedIn, useApp } from '../../testing/app.ts';
 import { makePlatformDay, makePpcCampaign } from '../../testing/factories/factories.ts';
 import { makeReturnWorld, RETURN_PRICES, type ReturnWorld } from '../../testing/factories/return-factories.ts';
 
-/** Leads that are valid and not delivered: beside the bill while its month is open, and never in what is due. */
+/** Leads that are valid and not delivered: shown beside the bill while its month is open, never in the amount due. */
 const harness = useApp();
 type Report = CallResponse<typeof billableReport>;
 const RIGHTS: Permission[] = ['reports:Billable', 'reports:View', 'reports:Margin', 'admin:Settings'];
@@ -33,7 +33,7 @@ const dueToPartner = async (month: string): Promise<Report['total']> => {
   const as = await harness.signedIn('mp', { owners: [world.owner], permissions, partnerKey: world.partners[0] });
   return (await report(as, month)).total;
 };
-/** One that waits to be delivered; its key. */
+/** A lead that waits to be delivered; its key. */
 const wait = async (at: string): Promise<{ leadKey: number; capturedDate: string }> => {
   const { key } = await world.leadOf(await world.deliver(at));
   await world.write(sql`update lead set status = 'VAL', delivered_at = null where lead_key = ${key}`);
@@ -122,7 +122,7 @@ test('when the month closes they are not billed; one that is delivered later is 
     },
   ]);
 
-  // Opened again, the one that still waits is expected again; the other is billed in June already.
+  // After reopening, the lead that still waits is expected again; the other is billed in June already.
   await harness.call(billableReopen, await agency(), {
     body: { ownerKey: world.owner, month: '2026-05-01', reason: 'A price was wrong' },
   });

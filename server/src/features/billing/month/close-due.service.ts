@@ -13,7 +13,10 @@ interface CloseDeps {
 
 const ORIGIN = { route: 'billingMonths', ip: null, userAgent: 'clock', requestId: 'clock' };
 
-/** Months that are over by the fifth, at the owner's, and have no lines yet, oldest first. One that was opened again waits for somebody. */
+/**
+ * Months past their closing day (the fifth) in the owner's zone that have no lines yet, oldest first. A reopened month must be closed by
+ * hand.
+ */
 const listDueMonths = async (tx: Tx, ownerKey: number, at: Date): Promise<string[]> => {
   const { rows } = await sql<{ month: string }>`
     select m.month::date::text as month
@@ -29,7 +32,7 @@ const listDueMonths = async (tx: Tx, ownerKey: number, at: Date): Promise<string
   return rows.map(({ month }) => month);
 };
 
-/** Closes one month, whole or not at all; a second run finds it closed. */
+/** Closes one month in one transaction; a second run finds it closed. */
 const closeOne = ({ db, clock }: CloseDeps, scope: Scope, ownerKey: number, month: string): Promise<boolean> =>
   db.withScope(scope, async (tx) => {
     const at = clock.now();
@@ -46,7 +49,7 @@ const closeOne = ({ db, clock }: CloseDeps, scope: Scope, ownerKey: number, mont
     return true;
   });
 
-/** Closes an owner's months that are due by its own clock. By the clock there is no session: the runner of jobs gives the scope. */
+/** Closes an owner's months that are due in its time zone. A scheduled run has no session: the job runner gives the scope. */
 export const closeDueMonths = async (deps: CloseDeps, scope: Scope, ownerKey: number): Promise<number> => {
   const { db, clock } = deps;
   const due = await db.readScope(scope, (tx) => listDueMonths(tx, ownerKey, clock.now()));
@@ -55,7 +58,7 @@ export const closeDueMonths = async (deps: CloseDeps, scope: Scope, ownerKey: nu
   return closed;
 };
 
-/** Lines for what platforms corrected after a month was closed. */
+/** Writes lines for costs that platforms corrected after a month was closed. */
 export const keepCorrectedCosts = ({ db, clock }: CloseDeps, scope: Scope, ownerKey: number): Promise<number> =>
   db.withScope(scope, async (tx) => {
     const at = clock.now();

@@ -21,7 +21,7 @@ interface Place {
   ownerKey: number;
   campaignKey: number;
 }
-/** An owner with delivered leads on the first and the last day of a month, whose days are counted. */
+/** An owner with delivered leads on the first and last day of a month, whose days are counted. */
 const makePlace = async (timeZone: string, month: string): Promise<Place> => {
   const place = await database.asMigrator(async (tx) => {
     const { ownerKey } = await makeOwner(tx, { timeZone });
@@ -54,7 +54,7 @@ const statusOf = async ({ ownerKey }: Place, month: string) => {
 const CLOSED = { status: 'CLOSED', lines: 1, amounts: 2, changes: 1, entries: 1 };
 const UNTOUCHED = { status: null, lines: 0, amounts: 0, changes: 0, entries: 0 };
 
-/** A database whose connection dies before the how-manieth statement of each work that writes. */
+/** A database whose connection dies before the given statement of each writing transaction. */
 const dyingAt = (place: number, counted: { statements: number }): Database => ({
   ...database.db,
   withScope: (scope, work, options) =>
@@ -77,7 +77,7 @@ const dyingAt = (place: number, counted: { statements: number }): Database => ({
     ),
 });
 
-// Leads are cut into months, which have to be there.
+// Leads are partitioned by month; the partitions must exist.
 beforeAll(async () => {
   const facts = openFacts(database.ownerUrl);
   await facts.ensureMonths(new Date('2026-01-15'), new Date('2026-12-15'));
@@ -95,7 +95,7 @@ test('killed at any of its statements, a closing leaves nothing; run again it cl
     expect(await statusOf(place, '2026-03-01')).toEqual(UNTOUCHED);
     killed += 1;
   }
-  // Hold, look, lines, what is not delivered, the month, its history, the record of it.
+  // Lock, check, lines, undelivered leads, month, its history, audit entry.
   expect({ killed, statements: counted.statements }).toEqual({ killed: 7, statements: 7 });
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);
   expect(await close()).toBe(0);

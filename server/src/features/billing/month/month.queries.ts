@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface OpenThings {
   disputes: number;
-  /** Of the newest files of both sides, open or disputed. */
+  /** From the newest files of both sides: open or disputed. */
   differences: number;
   returns: number;
   undelivered: number;
@@ -12,7 +12,7 @@ export interface OpenThings {
   lateAccounts: string[];
 }
 
-/** What is open in a month at the owner's. */
+/** The open items of an owner's month. */
 export const findOpenThings = async (tx: Tx, ownerKey: number, month: string): Promise<OpenThings> => {
   const { rows } = await sql<OpenThings>`
     with days as (select ${month}::date as first, (${month}::date + interval '1 month - 1 day')::date as last)

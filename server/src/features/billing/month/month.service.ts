@@ -51,7 +51,7 @@ const itemsOf = (open: OpenThings, month: string): Checklist['items'] => {
   ];
 };
 
-/** What somebody looks at before they close a month: what is open, what it comes to, and what was done to it. */
+/** The checklist before closing a month: open items, totals, and history. */
 export const getChecklist = (
   { db, clock }: BillingDeps,
   viewer: BillingViewer,

@@ -12,7 +12,7 @@ export interface CheckedFile {
   content: Buffer;
 }
 
-/** A file is what its name says and its content shows, both of the list, or it is refused. */
+/** A file is accepted only if its extension and its content are both of the same allowed type. */
 export const checkDisputeFile = async ({ name, content }: { name: string; content: string }): Promise<CheckedFile> => {
   const ending = endingOf(name, DISPUTE_FILE_ENDINGS);
   const accepted = DISPUTE_FILE_ENDINGS.join(', ');

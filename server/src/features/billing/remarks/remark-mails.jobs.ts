@@ -22,7 +22,10 @@ interface Told {
   partnerName: string;
 }
 
-/** What is said to whom: the agency's people who bill hear of the partner's remarks, the partner's of the agency's. Comments stay in the product. */
+/**
+ * Notifies the other side: the agency's billing users of the partner's remarks, and the partner's of the agency's. Comments stay in the
+ * product.
+ */
 export const tellRemarkNow = async (
   { db, publicUrl }: JobDeps & { publicUrl: string },
   { ownerKey, remarkKey }: { ownerKey: number; remarkKey: number },
@@ -36,7 +39,7 @@ export const tellRemarkNow = async (
       where r.owner_key = ${ownerKey} and r.remark_key = ${remarkKey}
     `.execute(tx);
     const [remark] = rows;
-    // An agreement asks for nothing.
+    // An agreement needs no action.
     if (remark === undefined || remark.kind === 'AGREED') return 0;
     const readers = (await listReaders(tx)).filter(({ userType, partnerKey, permissions, ownerKeys }) => {
       const group = groupOfUserType(userType);

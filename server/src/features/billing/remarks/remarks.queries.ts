@@ -18,7 +18,7 @@ export interface LineId {
   month: string;
   campaignKey: number;
 }
-/** Reconciliation with clients has pages of its own: what is said here is about what a media partner is paid. */
+/** Reconciliation with clients has pages of its own: these remarks are about payments to a media partner. */
 const SIDE: BillingSide = 'media';
 
 export const listRemarks = async (tx: Tx, { ownerKey, month, campaignKey }: LineId): Promise<StoredRemark[]> => {
@@ -36,14 +36,14 @@ export const listRemarks = async (tx: Tx, { ownerKey, month, campaignKey }: Line
   return rows;
 };
 
-/** Two remarks about a line come one after the other. */
+/** Two remarks about a line are written one after the other. */
 export const holdLine = async (tx: Tx, { ownerKey, campaignKey }: LineId): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`billing remark ${ownerKey} ${campaignKey}`}, 0))`.execute(
     tx,
   );
 };
 
-/** Who the line's campaign is bought from, if anybody; null where there is no such campaign. */
+/** The partner of the line's campaign, if any; null where there is no such campaign. */
 export const findCampaign = async (
   tx: Tx,
   { ownerKey, campaignKey }: LineId,

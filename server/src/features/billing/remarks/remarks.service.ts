@@ -48,11 +48,11 @@ export const getRemarks = (
 const wrong = (field: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ field, code: 'invalid', message }] });
 
-/** Where a line stands: the last remark that is no answer. */
+/** The state of a line: its last remark that is no answer. */
 const stateOf = (remarks: readonly StoredRemark[]): Remark | null =>
   remarks.findLast(({ kind }) => kind !== 'ANSWERED')?.kind ?? null;
 
-/** Writes what a side says about a line, with its file, and has the other side told. */
+/** Writes a side's remark about a line, with its file, and notifies the other side. */
 export const addRemark = async (
   { db, clock }: BillingDeps,
   { scope, origin }: Caller,
@@ -101,7 +101,7 @@ export const addRemark = async (
   });
 };
 
-/** A file as it came: always a download, and nothing in it runs, wherever it is opened. */
+/** A file as uploaded: always a download, with scripts disabled wherever it is opened. */
 export const getFile = async (
   { db }: BillingDeps,
   { scope }: BillingViewer,

@@ -5,7 +5,7 @@ import { type LineQuestion } from './lines.queries.ts';
 
 const AMOUNTS = { client: 'b.client_amount', media: 'b.media_amount' } as const satisfies Record<BillingSide, string>;
 
-/** The lines of these days that adjust earlier months on the viewer's side, newest first, with how many there are. */
+/** The lines of these days that adjust earlier months on the viewer's side, newest first, with their number. */
 export const listAdjustments = async (
   tx: Tx,
   { ownerKey, from, to, clientKeys, partnerKeys, campaignKeys, sides }: LineQuestion,

@@ -18,7 +18,7 @@ import { aboutFile, widgetFilters } from '../../../shared/about-file.queries.ts'
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 import { type BillingDeps, type BillingViewer, getBillable } from './report.service.ts';
 
-/** The report as a file: the columns of its groups, all figures that the viewer may see, and on a second sheet what adjusts what. */
+/** The report as a file: the columns of its groups, all figures the viewer may see, and the adjustments on a second sheet. */
 export const writeBillable = async (
   deps: BillingDeps,
   viewer: BillingViewer,

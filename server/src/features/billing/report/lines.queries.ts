@@ -10,12 +10,12 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Which lines, and what of them: `sides` are those that the viewer may see, their own first. */
+/** Which lines to read; `sides` are those that the viewer may see, their own first. */
 export interface LineQuestion {
   ownerKey: number;
   from: string;
   to: string;
-  /** Of a month whose lines are written: which closing's. */
+  /** Of a month whose lines are written: the closing to read. */
   closing: number | null;
   clientKeys: readonly number[] | undefined;
   partnerKeys: readonly number[] | undefined;
@@ -52,7 +52,7 @@ const COUNTS = {
 type Count = keyof typeof COUNTS;
 const COUNT_KEYS = Object.keys(COUNTS) as Count[];
 
-/** What each side has of its own, under names that say whose it is: money, and how many leads have a price. The other side's is not even read. */
+/** Each side's own columns, under names that say whose they are: money, and how many leads have a price. The other side's are not read. */
 const FROZEN = { lead: 'lead_amount', platform: 'platform_amount', prior: 'prior_amount', priced: 'priced' } as const;
 const OF_SIDE = ['lead', 'platform', 'prior', 'priced', 'expected'] as const;
 
@@ -89,7 +89,7 @@ const countedLines = ({ ownerKey, from, to, sides }: LineQuestion): RawBuilder<u
 const keyFilter = (column: string, keys: readonly number[] | undefined): RawBuilder<unknown>[] =>
   keys === undefined || keys.length === 0 ? [] : [sql`${sql.ref(column)} = any (${[...keys]}::int[])`];
 
-/** The keys that rows are cut by, each null where it is not asked for. */
+/** The keys that rows are grouped by, each null where it is not grouped by. */
 const GROUP_KEYS = {
   partner: 'l.partner_key',
   client: 'l.client_key',
@@ -102,7 +102,7 @@ const groupedBy = (groupBy: readonly BillableGroup[], group: BillableGroup): Raw
 
 type Row = Record<string, string | number | null>;
 
-/** What the viewer's parts are called in the row: their own side's, and beside them what the agency pays. */
+/** The viewer's parts of a row: their own side's, and beside them what the agency pays. */
 const partsOf = (row: Row, { sides, includeAdjustments }: LineQuestion): Parts => {
   const [own, other] = sides;
   const money = (kind: keyof typeof FROZEN, side: BillingSide): number => numberOf(row[`${kind}_${side}`]) ?? 0;
@@ -128,7 +128,7 @@ const partsOf = (row: Row, { sides, includeAdjustments }: LineQuestion): Parts =
   };
 };
 
-/** The order of the month under which a campaign was bought: the last one that was sent. */
+/** The order of the month under which a campaign was bought: the last one sent. */
 const numberOfOrder = (row: Row, { ownerKey, from }: LineQuestion): string | null =>
   row['ioVersion'] == null
     ? null
@@ -140,7 +140,7 @@ const numberOfOrder = (row: Row, { ownerKey, from }: LineQuestion): string | nul
         version: row['ioVersion'] as number,
       });
 
-/** The lines of a bill, added up by what was asked for. */
+/** The lines of a bill, added up by the requested groups. */
 export const listLines = async (tx: Tx, question: LineQuestion): Promise<GroupedLine[]> => {
   const { ownerKey, from, groupBy, closing, sides } = question;
   const ofSides = sides.flatMap((side) => OF_SIDE.map((kind) => `${kind}_${side}`));

@@ -35,7 +35,7 @@ export interface BillingViewer {
 type BillableQuestion = CallBody<typeof billableReport>;
 type BillableAnswer = CallResponse<typeof billableReport>;
 
-/** A side sees its own money only; the agency sees the client's, and what it pays itself where it may see the margin. */
+/** A side sees its own money only; the agency sees the client's, and its own cost if it may see the margin. */
 const sidesOf = ({ session }: BillingViewer): readonly [BillingSide, ...BillingSide[]] => {
   if (session.group === 'mp') return ['media'];
   return session.group === 'ag' && hasPermission(session.permissions, 'reports:Margin')
@@ -46,7 +46,7 @@ const sidesOf = ({ session }: BillingViewer): readonly [BillingSide, ...BillingS
 const daysOf = ({ month, startDate, endDate }: BillableQuestion): { from: string; to: string } =>
   month === undefined ? { from: startDate ?? '', to: endDate ?? '' } : { from: month, to: lastOfMonth(month) };
 
-/** Both sides' whole, which the margin is made of. */
+/** Both sides' totals, which the margin is calculated from. */
 const withTotals = (parts: Parts): Parts => {
   if (parts.mediaLeadAmount === undefined) return parts;
   return {
@@ -73,7 +73,7 @@ export const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): Billa
   ...(line.parts.mediaPricedLeads != null && { mediaPricedLeads: line.parts.mediaPricedLeads }),
 });
 
-/** What is asked of the lines, and the month's state where it is one month. */
+/** The question for the lines, and the month's state where it is one month. */
 export const questionOf = async (
   tx: Tx,
   viewer: BillingViewer,
@@ -98,7 +98,7 @@ export const questionOf = async (
   };
 };
 
-/** What is billed: of a closed month its lines, of any other days what the leads and platforms say now. */
+/** The billable amounts: of a closed month its lines, of any other days the current figures of leads and platforms. */
 export const getBillable = (
   { db, clock }: BillingDeps,
   viewer: BillingViewer,
