@@ -194,7 +194,7 @@ describe('applying a file', () => {
       key: String(a),
       errors: [{ column: null, message: 'Row was changed after this file was downloaded.' }],
     });
-    // And one more after it was looked at.
+    // One more change after the preview.
     await changePlan(b!, 88);
     const refused = await apply(data.importKey, 'allOrNothing');
     expect([refused.status, refused.body.code]).toEqual([422, 'IMPORT_ERRORS']);

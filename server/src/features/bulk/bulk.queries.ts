@@ -7,7 +7,7 @@ export interface StoredFile {
   uploadedBy: number;
 }
 
-/** The bytes that were uploaded, as long as they are kept. */
+/** The uploaded bytes, as long as they are kept. */
 export const findFile = async (tx: Tx, ownerKey: number, importKey: number): Promise<StoredFile | undefined> => {
   const { rows } = await sql<StoredFile>`
     select file_name as "fileName", file, uploaded_by as "uploadedBy" from bulk_import

@@ -26,7 +26,7 @@ export interface BulkServiceDeps extends BulkDeps {
   kinds: readonly AnyBulk[];
 }
 
-/** A file, and for whom it is asked. */
+/** A file, and the owner it is requested for. */
 interface ImportId {
   ownerKey: number;
   importKey: number;
@@ -38,7 +38,7 @@ const kindOf = ({ kinds }: BulkServiceDeps, kind: string): AnyBulk => {
   return definition;
 };
 
-/** Which right a file needs follows from its kind, so it is asked here; a refusal is on record like any other. */
+/** The right that a file needs follows from its kind, so it is checked here; a refusal is recorded like any other. */
 const assertOnRecord = async ({ db, clock }: BulkDeps, caller: BulkCaller, definition: AnyBulk): Promise<void> => {
   try {
     assertMayUse(definition, caller);
@@ -107,7 +107,7 @@ export const undoFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: Im
   return undoImport(deps, caller, definition, id);
 };
 
-/** The file as it came. One that names people is opened for its sender and for whoever may see people, which is on record. */
+/** The file as uploaded. One with personal data is open to its sender and to users who may see personal data, which is recorded. */
 const openFile = async (
   { db, clock }: BulkDeps,
   { session, scope, origin }: BulkCaller,
