@@ -4,10 +4,10 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
 import { type CampaignFields } from './campaigns.rules.ts';
 
-/** Prices are rows of their own, one for each moment from which they hold: `p` is the one in force. */
+/** Prices are rows of their own, one per moment from which they apply: `p` is the one in force. */
 const price = (column: string) => ({ column: null, read: sql`${sql.ref(`p.${column}`)}::float8` });
 
-/** Where a campaign's fields live. */
+/** The columns of a campaign's fields. */
 export const campaignStore = recordStore(campaignRecord, {
   alias: 'c',
   places: {
@@ -56,7 +56,7 @@ interface CampaignRecord extends StoredCampaign {
   links: Campaign['links'] | null;
 }
 
-/** A campaign with its names and with the prices in force. What of it goes out is for the group's schema to say. */
+/** A campaign with its names and the prices in force. The group's schema decides which fields leave the server. */
 export const findCampaign = async (tx: Tx, campaignKey: number, at: Date): Promise<CampaignRecord | undefined> => {
   const { rows } = await sql<CampaignRecord>`
     select c.owner_key as "ownerKey", c.campaign_key as "campaignKey", c.channel, ch.product_type as "productType", ${selectFields(campaignStore)},
@@ -115,7 +115,7 @@ export const insertCampaign = async (
   return key;
 };
 
-/** Changes what is given. Its dates are not among it: those move by the table of moves. */
+/** Updates the given fields. Dates are not among them: they change by the table of moves. */
 export const updateCampaign = async (
   tx: Tx,
   ownerKey: number,
@@ -129,10 +129,7 @@ export const updateCampaign = async (
   `.execute(tx);
 };
 
-/**
- * Prices that hold from now on. Leads that are there keep theirs. Two changes in the same instant stay two, in their
- * order.
- */
+/** Prices that apply from now on. Existing leads keep theirs. Two changes in the same instant stay two, in their order. */
 export const insertPrices = async (
   tx: Tx,
   ownerKey: number,
@@ -163,7 +160,7 @@ interface Parents {
   account: boolean;
 }
 
-/** Whether what a campaign is to hang under is there, for this owner and channel. Another owner's is not. */
+/** Whether the parents of a campaign exist for this owner and channel. Another owner's do not count. */
 export const findParents = async (
   tx: Tx,
   ownerKey: number,

@@ -19,14 +19,14 @@ const NO_PRICES = sentValues(campaignPricesRecord, newValues(campaignPricesRecor
 
 type WantedPrices = { readonly [Field in keyof CampaignPrices]?: CampaignPrices[Field] | undefined };
 
-/** The prices that a save comes to: what it leaves out stays. Null where there are none, or none that differ. */
+/** The prices after a save: fields left out stay. Null where there are none, or none that differ. */
 export const newPrices = (form: WantedPrices, current: CampaignPrices = NO_PRICES): CampaignPrices | null => {
   const prices = { ...NO_PRICES };
   for (const field of BID_PRICE_FIELDS) prices[field] = form[field] === undefined ? current[field] : form[field];
   return BID_PRICE_FIELDS.some((field) => prices[field] !== current[field]) ? prices : null;
 };
 
-/** A price needs both of its sides; without the desktop's there is nothing that the others could fall back on. */
+/** A price needs both sides; without the desktop price the others have no default. */
 export const priceProblems = ({ clientDesktopBidPrice, aggDesktopBidPrice }: CampaignPrices): FieldError[] => {
   const missing = (field: string, label: string): FieldError => ({
     field,
@@ -41,7 +41,7 @@ export const priceProblems = ({ clientDesktopBidPrice, aggDesktopBidPrice }: Cam
 
 const DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
 
-/** A blank price of a device is the desktop's. */
+/** A blank price of a device means the desktop price. */
 export const priceWarnings = (prices: CampaignPrices): { field: keyof CampaignPrices; message: string }[] =>
   DEVICES.flatMap((device) => {
     const own = [prices[`client${device}BidPrice`], prices[`agg${device}BidPrice`]];
@@ -54,10 +54,10 @@ export const priceWarnings = (prices: CampaignPrices): { field: keyof CampaignPr
   });
 
 type Compared = Pick<Campaign, keyof typeof campaignRecord.fields>;
-/** What a save wants of a campaign's fields; what is undefined stays. */
+/** The fields of a campaign as a save wants them; undefined ones stay. */
 export type CampaignFields = { readonly [Field in keyof Compared]?: Compared[Field] | undefined };
 
-/** What is wanted and not so yet, before and after. */
+/** The wanted fields that differ, before and after. */
 export const differences = (wanted: CampaignFields, current: Compared) => {
   const { before = {}, after } = loggedChange(campaignRecord, current, wanted) ?? { after: {} };
   return { before, after };
@@ -66,7 +66,7 @@ export const differences = (wanted: CampaignFields, current: Compared) => {
 const shown = (value: unknown): string =>
   value === null || value === '' ? 'nothing' : `“${typeof value === 'string' ? value : JSON.stringify(value)}”`;
 
-/** Someone else was faster: for each field what they left there and what is wanted now. */
+/** Errors of a concurrent save: for each field the other user's value and the wanted one. */
 export const conflictErrors = (
   wanted: CampaignFields,
   current: Compared & { updatedBy: string | null; updatedAt: Date | null },

@@ -20,7 +20,7 @@ import { move, type Saving } from './save-campaign.ts';
 import { listLocked } from '../../shared/campaign-status/moves/moves.queries.ts';
 import { listActive } from './status/status.queries.ts';
 
-/** Where a campaign is, if the caller may see it. */
+/** The owner of a campaign, if the caller may see it. */
 export const placeOf = async (
   tx: Tx,
   { clock }: CampaignDeps,
@@ -42,7 +42,7 @@ export const getCampaign = (
     caller.scope,
     async (tx) => {
       const campaign = await readCampaign(tx, await placeOf(tx, deps, caller, campaignKey), campaignKey);
-      // What is deleted is gone for everybody but those who can bring it back.
+      // A deleted campaign exists only for those who can restore it.
       if (campaign.deletedAt !== null && caller.scope.group !== 'ag') throw new AppError('NOT_FOUND');
       return campaign;
     },
@@ -83,7 +83,7 @@ const cloneIn = async (
   return readCampaign(tx, context, campaignKey);
 };
 
-/** A draft with the same price, line item and targeting. Never its plan, its orders, its numbers or its status. */
+/** A draft with the same price, line item and targeting. Never the plan, orders, numbers or status. */
 export const cloneCampaign = async (
   deps: CampaignDeps,
   caller: Caller,
@@ -108,7 +108,7 @@ const assertConfirmed = (campaign: Campaign, confirm: string): void => {
   throw new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field: 'confirm', code: 'mismatch', message }] });
 };
 
-/** Deleting what is deleted already changes nothing and says the same again. */
+/** Deleting a deleted campaign changes nothing and returns the same answer. */
 export const deleteCampaign = (
   deps: CampaignDeps,
   caller: Caller,
@@ -136,7 +136,7 @@ export const deleteCampaign = (
     };
   });
 
-/** Brings a campaign back with its code. Should that have been given to another meanwhile, it is told to whom. */
+/** Restores a campaign with its code. If the code has been given to another campaign since, the refusal names it. */
 export const undeleteCampaign = (deps: CampaignDeps, caller: Caller, campaignKey: number): Promise<Campaign> => {
   let place = { ownerKey: 0, partnerKey: null as number | null };
   let code = '';

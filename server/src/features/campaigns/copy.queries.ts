@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** Gives a new campaign what another one is aimed at: programs, audience, geo, hours and sources. */
+/** Copies the targeting to a new campaign: programs, audience, geo, hours and sources. */
 export const copyTargeting = async (tx: Tx, ownerKey: number, from: number, to: number): Promise<void> => {
   await sql`
     update campaign_targeting t set audience = s.audience, geo = s.geo, day_parting = s.day_parting, source_mode = s.source_mode

@@ -207,7 +207,7 @@ const readCampaign = async (key: number): Promise<Campaign> => {
 };
 
 describe('cloning', () => {
-  /** A campaign with everything that it can have, and its copy. */
+  /** A campaign with every kind of related record, and its copy. */
   const makeRich = async () => {
     const made = await harness.asMigrator(async (tx) => {
       const clientKey = await makeClient(tx, mine);

@@ -1,10 +1,10 @@
 import { type ErrorCode } from '@paceline/contract';
 import { AppError, renameFields } from '../../lib/app-error.ts';
 
-/** Of several refusals these are told before all others: until they are settled, the others say nothing. */
+/** These refusals are returned before all others: until they are settled, the others mean nothing. */
 const FIRST: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND', 'CAMPAIGN_STATUS', 'STALE_ROW'];
 
-/** The same refusal with the part in each field; one without fields is about the part as a whole. */
+/** The refusal with the part in each field's name; one without fields is about the part as a whole. */
 export const inPart = (part: string, error: AppError): AppError => {
   const { code, message, errors = [] } = error;
   const isNamed = (field: string): boolean => field === part || field.startsWith(`${part}.`);
@@ -15,11 +15,11 @@ export const inPart = (part: string, error: AppError): AppError => {
   return new AppError(code, { message, errors: [{ field: part, code: kind, message }] });
 };
 
-/** Tries the parts of a save one after the other and keeps what each is refused for, so that all of it is told at once. */
+/** Runs the parts of a save one after the other and collects their refusals, so that all are reported at once. */
 export const createPartRefusals = () => {
   const refusals: AppError[] = [];
   return {
-    /** What the part's work gives; undefined where it was refused. */
+    /** The result of the part; undefined where it was refused. */
     attempt: async <T>(part: string, work: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await work();

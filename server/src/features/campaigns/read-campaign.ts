@@ -9,13 +9,13 @@ import { pauseOf } from '../../shared/campaign-status/moves/move-campaigns.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const RESTORABLE_DAYS = 30;
 
-/** Until when a campaign that was deleted then can be brought back. */
+/** Until when a campaign deleted at that time can be restored. */
 export const restorableUntil = (deletedAt: Date): Date => new Date(deletedAt.getTime() + RESTORABLE_DAYS * DAY);
 
-/** A campaign with its status, as it stands in this transaction. */
+/** A campaign with its status, as of this transaction. */
 export const readCampaign = async (tx: Tx, context: StatusContext, campaignKey: number): Promise<Campaign> => {
   const { clock } = context;
-  // A price that was saved in this very instant holds already.
+  // A price saved in this very instant applies already.
   const record = await findCampaign(tx, campaignKey, new Date(clock.now.getTime() + 1));
   const input = (await listStatusInputs(tx, context, [campaignKey])).get(campaignKey);
   if (record === undefined || input === undefined) throw new AppError('NOT_FOUND');

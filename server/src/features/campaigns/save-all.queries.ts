@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { monthAt } from '../../shared/month-edits/month-at.ts';
 
-/** What a campaign's parts are counted as now; a month without a plan is 0. */
+/** The present versions of a campaign's parts; a month without a plan is 0. */
 export const getVersions = async (
   tx: Tx,
   ownerKey: number,

@@ -46,7 +46,7 @@ const NO_GEO: Geo = {
 };
 const CLICK = { type: 'CLICK', name: 'Page', url: 'https://site.example/a', isDefault: true } as const;
 const PRICES = { clientDesktopBidPrice: 50, aggDesktopBidPrice: 40 };
-/** What a campus of the client is the middle of; that of another client is refused. */
+/** A circle around a campus of the client; that of another client is refused. */
 const around = (campus: number) => ({ ...NO_GEO, radius: { campusKey: campus, miles: 20 } });
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ const refusal = async (body: object, as = agency, key: number | null = campaignK
   return { status: answer.status, code: answer.body.code, fields: errors.map(({ field }) => field) };
 };
 
-/** All that is stored of the campaign. */
+/** Everything stored of the campaign. */
 const stored = () =>
   harness.asMigrator(async (tx) => {
     const { rows } = await sql<Record<string, unknown>>`
@@ -129,7 +129,7 @@ describe('a save of several parts', () => {
       urls: [CLICK],
     });
     expect(answer).toMatchObject({ name: 'Renamed', rowVersion: 2, warnings: [] });
-    // What it is aimed at is counted up by each of its five parts.
+    // The targeting version is incremented by each of its five parts.
     expect(answer.versions).toEqual({ campaign: 2, targeting: 6, tracking: 2, current: 2, next: 1 });
     const { body } = await harness.call(campaignAllocationGet, agency, { params: { key: campaignKey } });
     expect(body.data as CampaignAllocation).toMatchObject({
@@ -307,7 +307,7 @@ describe('the rights of a save', () => {
       return rows;
     });
     expect(denials).toEqual([{ action: 'FORBIDDEN' }]);
-    // Prices that stay as they are need no right.
+    // Unchanged prices need no right.
     expect((await saveAll({ campaign: form(PRICES), geo: NO_GEO }, as)).status).toBe(200);
   });
 

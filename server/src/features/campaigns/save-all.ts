@@ -52,7 +52,7 @@ const writeAllocation = async (saving: Saving, campaignKey: number, body: Body, 
     await refusals.attempt(`allocation.${month}`, () => writeMonth(saving, campaignKey, body, month));
 };
 
-/** What is kept beside the campaign, each part by the rules of the call that saves it alone. */
+/** The parts beside the campaign, each by the rules of the call that saves it alone. */
 const writeOthers = async (saving: Saving, campaignKey: number, body: Body, { attempt }: Refusals): Promise<void> => {
   const { tx, caller, context } = saving;
   const { versions, programs, audience, geo, dayParting, sources, urls } = body;
@@ -77,7 +77,7 @@ const saveIn = async (saving: Saving, body: Body): Promise<Saved> => {
   const { campaignKey: existing, versions, activate } = body;
   const form: CampaignForm | undefined = body.campaign && { ...body.campaign, campaignKey: existing, activate };
   const refusals = createPartRefusals();
-  // Months before the campaign: who saves a sheet holds them in this order.
+  // Months before the campaign: saving a sheet locks them in this order.
   if (existing !== null) await writeAllocation(saving, existing, body, refusals);
   const own = await refusals.attempt('campaign', async () => {
     const rowVersion = form || activate ? versions.campaign : undefined;
@@ -87,7 +87,7 @@ const saveIn = async (saving: Saving, body: Body): Promise<Saved> => {
     if (current === null) throw new AppError('ILLEGAL_ARGUMENTS');
     return { current, campaignKey: current.campaignKey, warnings: [] };
   });
-  // The others hang on its line item and its partner: whether they are right cannot be told without them.
+  // The other parts depend on its line item and partner: they cannot be checked without them.
   if (own === undefined) refusals.throwAny();
   const { campaignKey, current, warnings } = own!;
   if (existing === null) await writeAllocation(saving, campaignKey, body, refusals);
@@ -97,10 +97,10 @@ const saveIn = async (saving: Saving, body: Body): Promise<Saved> => {
   return { ...saved, warnings, versions: await getVersions(tx, context.ownerKey, campaignKey, context.clock.now) };
 };
 
-/** Saves the parts of one campaign that are given: all of them, or none with what each was refused for. */
+/** Saves the given parts of one campaign: all of them, or none, with each part's refusals. */
 export const saveAll = async (deps: TrackingDeps, caller: Caller, ownerKey: number, body: Body): Promise<Saved> => {
   const { db, clock } = deps;
-  // Names are looked up before anything is held.
+  // Names are resolved before anything is locked.
   if (body.urls !== undefined) await assertPublic(deps, body.urls);
   const work = () =>
     db.withScope(caller.scope, async (tx) => {

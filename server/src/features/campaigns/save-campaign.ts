@@ -23,7 +23,7 @@ import { moveCampaigns, refusalError } from '../../shared/campaign-status/moves/
 import { type Move } from '../../shared/campaign-status/moves/moves.rules.ts';
 import { listLocked, updateDue } from '../../shared/campaign-status/moves/moves.queries.ts';
 
-/** What a save works with: who, what owner's, and the moment at which everything in it happens. */
+/** The context of a save: the caller, the owner, and the moment at which everything in it happens. */
 export interface Saving {
   tx: Tx;
   caller: Caller;
@@ -35,7 +35,7 @@ const unknownField = (field: string): AppError =>
 const invalid = (field: string, message: string): AppError =>
   new AppError('VALIDATION', { message, errors: [{ field, code: 'invalid', message }] });
 
-/** Another owner's line item, channel or account is as unknown as one that there never was. */
+/** Another owner's line item, channel or account is reported like one that does not exist. */
 export const assertParents = async (
   { tx, context }: Saving,
   channel: string,
@@ -50,14 +50,14 @@ export const assertParents = async (
 
 export const writerOf = ({ caller, context }: Saving) => ({ userKey: caller.session.userKey, at: context.clock.now });
 
-/** Moves that come with a save: what the table of moves refuses takes the whole save with it. */
+/** Moves that come with a save: one that the table of moves refuses rolls back the whole save. */
 export const move = async ({ tx, caller, context }: Saving, campaignKey: number, wanted: Move): Promise<void> => {
   const { scope, origin } = caller;
   const [moved] = await moveCampaigns(tx, { scope, origin, context }, [campaignKey], () => wanted);
   if (moved?.refused) throw refusalError(moved.refused);
 };
 
-/** The campaign as it stands, held until the save is through; a save over something newer is refused. */
+/** The campaign, locked until the save is done; a save over a newer version is refused. */
 export const holdCampaign = async (
   { tx, context }: Saving,
   campaignKey: number,
@@ -149,7 +149,7 @@ const auditSave = async (
 
 type Warned<Saved> = Saved & { warnings: Remark[] };
 
-/** The campaign itself, created or changed, with its prices. */
+/** Inserts or updates the campaign itself, with its prices. */
 export const writeCampaign = async (
   saving: Saving,
   current: Campaign | null,
@@ -160,7 +160,7 @@ export const writeCampaign = async (
   return { campaignKey, warnings: await savePrices(saving, campaignKey, newPrices(form, current ?? undefined)) };
 };
 
-/** Ends a save once all of its parts are written, because a draft goes live only with what they bring. */
+/** Ends a save after all parts are written, because a draft goes live only if they are complete. */
 export const finishSave = async (
   saving: Saving,
   campaignKey: number,
@@ -186,7 +186,7 @@ const saveIn = async (saving: Saving, form: CampaignForm): Promise<Warned<Campai
   return { ...(await finishSave(saving, campaignKey, { current, form, activate: form.activate })), warnings };
 };
 
-/** Creates a pay-per-lead campaign or changes one. A price never touches leads that are there. */
+/** Creates or changes a pay-per-lead campaign. A price never changes existing leads. */
 export const saveCampaign = (
   deps: CampaignDeps,
   caller: Caller,

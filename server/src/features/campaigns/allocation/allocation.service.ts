@@ -6,7 +6,7 @@ import { loadOwnerDay, loadPeriod, type PeriodFacts } from '../../../metrics/per
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { findLineItem } from './allocation.queries.ts';
 
-/** A campaign in its line item's month: its own plan, and what the others of the line item are planned to cost. */
+/** A campaign in its line item's month: its own plan, and the planned cost of the line item's other campaigns. */
 const monthOf = (period: PeriodFacts, campaignKey: number, name: string): CampaignAllocationMonth | null => {
   const own = period.campaigns.find((campaign) => campaign.campaignKey === campaignKey);
   const goal = period.goals.find(({ goalKey }) => goalKey === own?.goalKey);
@@ -30,7 +30,7 @@ const monthOf = (period: PeriodFacts, campaignKey: number, name: string): Campai
   };
 };
 
-/** The same numbers as in the sheets of both months: they are made by the same rules of the same rows. */
+/** The same numbers as in the sheets of both months: made by the same rules from the same rows. */
 export const readAllocation = (
   { db, clock }: CampaignDeps,
   { scope, session, ownerKey }: Pick<Caller, 'scope' | 'session'> & { ownerKey: number },

@@ -59,7 +59,7 @@ describe('the allocation of a campaign', () => {
       plan: { monthlyAllocation: 100, userDefinedMonthlyAllocation: null },
       rowVersion: 1,
       price: 50,
-      // 100 leads at $50 of the one campaign; what the unplanned one will cost is not known.
+      // 100 leads at $50 of one campaign; the cost of the campaign without a plan is unknown.
       lineItem: { budget: 10_000, others: 5_000, otherCampaigns: 2, othersWithoutBudget: 1 },
     });
     expect(next).toMatchObject({

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Whose codes are compared: within an owner those of one media partner, or those without any. */
+/** The group in which codes must be unique: one media partner's campaigns of an owner, or those without a partner. */
 export interface CodePlace {
   ownerKey: number;
   partnerKey: number | null;
 }
 
-/** The name of the campaign that has the code and keeps it. Codes of other owners are out of sight here. */
+/** The name of the campaign that holds the code. Codes of other owners are not visible here. */
 export const findHolder = async (
   tx: Tx,
   { ownerKey, partnerKey }: CodePlace,
@@ -23,7 +23,7 @@ export const findHolder = async (
   return rows[0]?.name;
 };
 
-/** Gives the code of a campaign free that was deleted long enough ago. */
+/** Releases the code of a campaign that was deleted long enough ago. */
 export const releaseCodes = async (
   tx: Tx,
   { ownerKey, partnerKey }: CodePlace,
@@ -46,7 +46,7 @@ export const findCode = async (tx: Tx, ownerKey: number, campaignKey: number): P
   return rows[0]?.code;
 };
 
-/** The codes of an owner that begin alike, whichever media partner's they are, in small letters. */
+/** An owner's codes with a common prefix, whichever media partner's they are, in lower case. */
 export const listCodesLike = async (tx: Tx, ownerKey: number, prefix: string): Promise<string[]> => {
   const { rows } = await sql<{ code: string }>`
     select lower(code) as code from campaign

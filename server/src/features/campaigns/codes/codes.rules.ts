@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 30;
 
-/** A code in two: what stays, and the number that counts on; one without a number is counted from 2. */
+/** A code in two parts: prefix, and the number that is counted up; a code without a number continues with 2. */
 export const codeSeries = (code: string): { prefix: string; number: bigint; digits: number } => {
   const [, prefix = code, digits = ''] = /^(.*?)(\d+)$/.exec(code) ?? [];
   return digits === ''
@@ -8,7 +8,7 @@ export const codeSeries = (code: string): { prefix: string; number: bigint; digi
     : { prefix, number: BigInt(digits), digits: digits.length };
 };
 
-/** The next code of the series that nobody has: HTI-CCP-PPL-038 → HTI-CCP-PPL-039, or the first free one after it. */
+/** The next free code of the series: HTI-CCP-PPL-038 → HTI-CCP-PPL-039, or the first free one after it. */
 export const nextCode = (code: string, usedCodes: ReadonlySet<string>): string => {
   const { prefix, number, digits } = codeSeries(code);
   for (let next = number + 1n; ; next += 1n) {

@@ -8,7 +8,7 @@ import { type CodePlace, findClientOwner, findCode, findHolder, listCodesLike, r
 import { codeSeries, nextCode } from './codes.rules.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long the code of a deleted campaign stays its own: nobody's leads land in somebody else's campaign. */
+/** How long a deleted campaign keeps its code, so that its late leads do not land in another campaign. */
 const CODE_HELD_DAYS = 90;
 
 const duplicate = (code: string, holder: string): AppError =>
@@ -23,10 +23,10 @@ export const assertCode = (code: string): void => {
   throw new AppError('VALIDATION', { message, errors: [{ field: 'campaignCode', code: 'invalid', message }] });
 };
 
-/** Campaigns that were deleted before have lost their codes. */
+/** Campaigns deleted before this time have lost their codes. */
 export const heldSince = (now: Date): Date => new Date(now.getTime() - CODE_HELD_DAYS * DAY);
 
-/** Before a code is written: one whose time of protection is over is given free. */
+/** Before a code is written: releases it if its time of protection is over. */
 export const freeCodes = (tx: Tx, place: CodePlace, codes: readonly string[], now: Date): Promise<void> =>
   releaseCodes(tx, place, codes, heldSince(now), now);
 
@@ -39,8 +39,8 @@ export const isCodeTaken = (error: unknown): boolean =>
   error.constraint === 'campaign_code';
 
 /**
- * Runs a save. The unique index decides who of many savers of one code is first; the others are told whose it is. That is
- * looked up afterwards, because the transaction that lost the race can be asked nothing any more.
+ * Runs a save. The unique index decides which of several savers of one code is first; the others get an error that names the campaign which
+ * has it. That is looked up afterwards, because the transaction that lost can run no more statements.
  */
 export const withFreeCode = async <T>(
   { db, clock }: CampaignDeps,
@@ -60,12 +60,12 @@ export const withFreeCode = async <T>(
       }
       return undefined;
     });
-    // Two of the same save, or one that was given free in between: the code is taken all the same.
+    // Twice in the same save, or released in between: the code is taken all the same.
     throw result === undefined ? new AppError('DUPLICATE_CODE') : duplicate(result.code, result.holder);
   }
 };
 
-/** What a copy of a campaign could be called. It is kept for nobody: who clones second is told that it is taken. */
+/** A code for a copy of a campaign. It is not reserved: a second copy with it is refused as taken. */
 export const proposeCode = (
   { db }: CampaignDeps,
   { scope, ownerKey }: { scope: Scope; ownerKey: number },
@@ -74,13 +74,13 @@ export const proposeCode = (
   db.readScope(scope, async (tx) => {
     const code = await findCode(tx, ownerKey, campaignKey);
     if (code === undefined) throw new AppError('NOT_FOUND');
-    // A prefix that has to be cut to make room begins alike all the same.
+    // A prefix that must be cut to make room still begins the same.
     const { prefix } = codeSeries(code);
     const usedCodes = await listCodesLike(tx, ownerKey, prefix.slice(0, -2));
     return { campaignCode: nextCode(code, new Set(usedCodes)) };
   });
 
-/** Asked while somebody types. It knows the owner's own codes and no others. */
+/** Called while the user types. Only the owner's own codes are checked. */
 export const checkCode = (
   { db, clock }: CampaignDeps,
   scope: Scope,

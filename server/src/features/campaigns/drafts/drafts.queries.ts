@@ -2,7 +2,7 @@ import { type CampaignDraft } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Whose form of which campaign: null for a new one of the channel. */
+/** The user and the campaign of a draft form: null for a new campaign of the channel. */
 interface DraftPlace {
   ownerKey: number;
   userKey: number;

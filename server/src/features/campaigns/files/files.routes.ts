@@ -29,7 +29,7 @@ export const campaignBulkKinds: readonly AnyBulk[] = [
   campaignSourcesBulk,
 ];
 
-/** A file of statuses that moved nothing is no success, whatever the reason. */
+/** A file of statuses that changed nothing is no success, whatever the reason. */
 const assertApplied = (result: BulkImportResult): BulkImportResult => {
   if ((result.applied?.rows ?? 0) > 0) return result;
   const errors = result.rows.flatMap(({ row, errors: remarks }) =>

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
 export interface NamedCampaign {
-  /** The key or the code that the file has, in lower case. */
+  /** The key or the code in the file, in lower case. */
   named: string;
   campaignKey: number;
   name: string;
   rowVersion: number;
 }
 
-/** Campaigns by the keys that stand in a file. */
+/** Campaigns by the keys in a file. */
 export const listByKey = async (tx: Tx, ownerKey: number, keys: readonly number[]): Promise<NamedCampaign[]> => {
   const { rows } = await sql<NamedCampaign>`
     select c.campaign_key::text as named, c.campaign_key as "campaignKey", c.name, c.row_version as "rowVersion"
@@ -21,7 +21,7 @@ export const listByKey = async (tx: Tx, ownerKey: number, keys: readonly number[
   return rows;
 };
 
-/** Campaigns by the codes that stand in a file: several, where several partners use the same. */
+/** Campaigns by the codes in a file: several where partners use the same code. */
 export const listByCode = async (tx: Tx, ownerKey: number, codes: readonly string[]): Promise<NamedCampaign[]> => {
   const { rows } = await sql<NamedCampaign>`
     select k.code as named, c.campaign_key as "campaignKey", c.name, c.row_version as "rowVersion"
@@ -41,7 +41,7 @@ export interface NamedSource {
   publisherSourceKey: number;
   sourceTag: string;
   mode: SourceMode;
-  /** What was said about it so far; null if nothing. */
+  /** The present rule for the source; null if none. */
   action: 'ALLOW' | 'BLOCK' | null;
   priceOverride: number | null;
   monthlyCap: number | null;

@@ -50,7 +50,7 @@ export const PLATFORM_COLUMNS: readonly BulkColumn[] = [
   ...furtherColumns(platformCampaignRecord, PLACED).filter(isInFile),
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
-/** Where a campaign buys is said once: to buy elsewhere is another campaign. */
+/** Where a campaign buys is fixed: to buy elsewhere, create another campaign. */
 const FIXED = ['channel', 'tradingPlatform', 'accountId', 'platformCampaignId'];
 
 interface Names extends FileNames {
@@ -101,7 +101,7 @@ const resolve = (row: BulkRow, names: Names, today: string): Resolved => {
       vendorKey: null,
       semClientAccountKey: current?.semClientAccountKey ?? account?.accountKey ?? null,
       startDate: text('startDate') || today,
-      // Everything that it needs is in the file.
+      // The file holds everything the campaign needs.
       activate: true,
     },
   };
@@ -137,7 +137,7 @@ const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Pr
   const { ownerKey, now } = context;
   const names = await getNames(tx, ownerKey);
   const resolved = rows.map((row) => ({ row, ...resolve(row, names, '') }));
-  // A code that cannot be read is told as such, and wanted by nobody.
+  // An unreadable code has its own remark and is not checked for duplicates.
   const wanted = resolved.filter(({ row }) => isRead(row, 'campaignCode')).map(({ filed }) => filed);
   const codes = wanted.map(({ campaignCode }) => campaignCode);
   const holders = await listCodeHolders(tx, ownerKey, codes, heldSince(now));

@@ -34,7 +34,7 @@ describe('campaigns on trading platforms', () => {
         'social,Google Ads,111,X-3,,Wrong channel,GADS-3,Nursing,,1',
         'ppc,Google Ads,999,X-4,,Wrong account,GADS-4,Nursing,,1',
         'ppc,Google Ads,111,X-2,,Twice,GADS-5,Nursing,,1',
-        // All that is wrong at once; what cannot be read leads to nothing else.
+        // All errors at once; an unreadable cell causes no further ones.
         'ppc,Google Ads,999,X-6,,,GADS-1,Unknown,,much',
         'radio,Google Ads,111,X-7,,Other,GADS-7,Nursing,Brand,1',
       ),
@@ -60,7 +60,7 @@ describe('campaigns on trading platforms', () => {
     });
     expect(await findByCode('GADS-2')).toMatchObject({ monthlyBudget: 2_500.5, links: [{ name: 'New there' }] });
 
-    // In the evening the owner's day is not Greenwich's any more: it starts today, not tomorrow.
+    // In the evening the owner's day differs from UTC: the campaign starts today, not tomorrow.
     const before = harness.clock.now();
     const evening = new Date(before);
     evening.setUTCHours(26);

@@ -75,7 +75,7 @@ const validate = (row: BulkRow): { column: string; message: string; warning?: bo
   ];
 };
 
-/** A row with keys in the place of its names, and what is wrong with those. */
+/** A row with keys in place of names, and the remarks about names that were not found. */
 const resolve = (
   row: BulkRow,
   names: FileNames,
@@ -89,7 +89,7 @@ const resolve = (
       wrong('partnerCode', 'The media partner of a campaign that was activated cannot be changed.');
   }
   const { filed, clientKey } = resolveFields(row, opened, names, 'ppl');
-  // Without its line item nobody knows whose programs are meant.
+  // Programs are looked up by the line item's client.
   const programs = 'programs' in row.after && clientKey !== 0 ? partsOf(values['programs']) : null;
   const programKeys = programs?.map((code) => names.programs.get(nameOf(clientKey, code)));
   programs?.forEach((code, index) => {
@@ -109,7 +109,7 @@ const resolve = (
 const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileRemark[]> => {
   const names = await getFileNames(tx, context.ownerKey);
   const resolved = rows.map((row) => resolve(row, names));
-  // A code that cannot be read is told as such, and wanted by nobody.
+  // An unreadable code has its own remark and is not checked for duplicates.
   const wanted = resolved
     .filter((_, index) => rows[index]?.current !== null || rows[index]?.after['campaignCode'] != null)
     .map(({ filed }) => filed)

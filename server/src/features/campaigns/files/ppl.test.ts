@@ -96,7 +96,7 @@ describe('pay-per-lead campaigns', () => {
         line('BAD-S', { states: 'Atlantis' }),
         line('BAD-R', { rollover: 'perhaps' }),
         line('BAD-N', { name: '' }),
-        // Everything that is wrong is told at once, whichever step finds it.
+        // All errors are reported at once, whichever step finds them.
         line('taken-1', { name: '', price: '10000', rollover: 'perhaps', states: 'Atlantis', programs: 'PHD' }),
       ),
     );

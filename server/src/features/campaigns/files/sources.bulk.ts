@@ -16,7 +16,7 @@ const pairOf = (id: string): { code: string; tag: string } => {
 };
 const sourceOf = ({ current }: BulkRow): NamedSource => current!.values as unknown as NamedSource;
 
-/** A source that nothing was said about yet may be listed by the file. */
+/** A file may list a source that has no rule yet. */
 const load = async (
   tx: Tx,
   { ownerKey }: BulkContext,
@@ -119,6 +119,6 @@ export const campaignSourcesBulk = defineBulk({
       : [];
   },
   apply,
-  // What was removed from a list has lost its price, its cap and its note.
+  // A source removed from a list has lost its price, cap and note.
   undoable: false,
 });

@@ -18,7 +18,7 @@ import { listByCode, listByKey, type NamedCampaign } from './named-campaigns.que
 
 const keyOf = ({ current }: BulkRow): number => Number(current?.entity);
 
-/** By key or code. Digits are a key first: a code of digits is meant only where no campaign has them as its key. */
+/** By key or code. Digits are a key first, and a code only where no campaign has that key. */
 const findNamed = async (tx: Tx, ownerKey: number, names: readonly string[]): Promise<Map<string, NamedCampaign[]>> => {
   const keys = names.filter((name) => /^[1-9]\d{0,8}$/.test(name)).map(Number);
   const matches = Map.groupBy(await listByKey(tx, ownerKey, keys), ({ named }) => named);
@@ -56,7 +56,7 @@ const load = async (
   );
 };
 
-/** What a row of the file wants, as the buttons would say it. */
+/** The move that a row of the file requests, as the buttons would send it. */
 const moveFor = ({ after }: BulkRow, state: Pick<MoveState, 'statuses' | 'today'>): Move => {
   const { action, startDate = null, endDate = null, reason = '' } = after as FileValues;
   const dates = {
@@ -77,7 +77,7 @@ const check = async (
   const inputs = await listStatusInputs(tx, context, rows.map(keyOf).filter(Number.isInteger));
   return rows.flatMap((row): FileRemark[] => {
     const input = inputs.get(keyOf(row));
-    // Without its action and dates nobody knows what it would do.
+    // Without a readable action and dates the move is unknown.
     if (input === undefined || !isRead(row, 'action', 'startDate', 'endDate')) return [];
     const state = stateOf(input, campaignStatus(input, context.clock), context.clock);
     const planned = planMove(moveFor(row, state), state);
@@ -124,6 +124,6 @@ export const campaignStatusesBulk = defineBulk({
     const refused = moved.find((one) => one.refused !== null)?.refused;
     if (refused) throw refusalError(refused);
   },
-  // What was paused has not run meanwhile: that cannot be taken back, only resumed.
+  // A paused campaign did not run meanwhile: that cannot be undone, only resumed.
   undoable: false,
 });

@@ -62,7 +62,7 @@ const readRows = (deps: CampaignDeps, { scope }: Pick<Caller, 'scope'>, choice: 
     };
   });
 
-/** The campaigns of a client, to be changed and sent back; with a platform, those that it could be linked to. */
+/** The campaigns of a client, to be changed and uploaded again; with a platform, those that can be linked to it. */
 export const campaignTemplate = async (
   deps: CampaignDeps,
   caller: Pick<Caller, 'scope'>,

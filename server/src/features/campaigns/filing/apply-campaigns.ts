@@ -39,7 +39,7 @@ const datesOf = ({ current, after }: BulkRow): Move => {
   };
 };
 
-/** Whether the dates of known campaigns may be what a file says, by the same table as everywhere. */
+/** Checks whether existing campaigns may take the file's dates, by the same table of moves as everywhere. */
 export const checkDates = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileRemark[]> => {
   const moving = rows.filter(movesDates);
   if (moving.length === 0) return [];
@@ -59,7 +59,7 @@ export const checkDates = async (tx: Tx, context: BulkContext, rows: readonly Bu
   });
 };
 
-/** One row of a file on its way into the tables. */
+/** One row of a file to be written. */
 interface Applied {
   row: BulkRow;
   filed: FiledCampaign;
@@ -130,8 +130,7 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
 };
 
 /**
- * Writes the rows of a file: new campaigns in one statement, changes of known ones in another. For the new ones it tells
- * which row became which.
+ * Writes the rows of a file: new campaigns in one statement, changes to existing ones in another. Returns which row created which campaign.
  */
 export const applyCampaigns = async (
   tx: Tx,
@@ -139,7 +138,7 @@ export const applyCampaigns = async (
   applied: readonly Applied[],
 ): Promise<ReadonlyMap<number, string>> => {
   const result = await write(tx, context, applied).catch((error: unknown) => {
-    // Someone saved one of the codes in the moment between looking and writing.
+    // Another user saved one of the codes between the check and the write.
     throw isCodeTaken(error) ? new AppError('DUPLICATE_CODE') : error;
   });
   await auditMany(
@@ -159,7 +158,7 @@ export const applyCampaigns = async (
   return new Map([...result].map(([row, key]) => [row, String(key)]));
 };
 
-/** Takes back campaigns that a file made, unless they have been used since; their codes are free at once. */
+/** Removes campaigns that a file created, unless they have been used since; their codes are free at once. */
 export const removeCampaigns = async (
   tx: Tx,
   { scope, origin, ownerKey, now }: BulkContext,

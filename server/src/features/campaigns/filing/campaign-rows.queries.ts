@@ -6,7 +6,7 @@ import { selectFields } from '../../../shared/records/record-store.ts';
 import { campaignStore } from '../campaigns.queries.ts';
 import { FILED_FIELDS, fileKey } from './file-fields.rules.ts';
 
-/** A campaign as a row of the files has it: cells by the keys of their columns, with the keys behind their names. */
+/** A campaign as a row of the files: cells by column key, with the keys behind the names. */
 export interface CampaignFileRow {
   readonly [column: string]: unknown;
   campaignKey: number;
@@ -30,13 +30,13 @@ const CELLS = sql.join(
 
 interface Question {
   ownerKey: number;
-  /** The month whose plan is shown, and the instant whose prices are. */
+  /** The month of the plan, and the instant of the prices. */
   month: string;
   at: Date;
   lock: boolean;
 }
 
-/** The campaigns of an owner by their keys; one that is deleted, or another owner's, is not among them. */
+/** The campaigns of an owner by key, without deleted ones and other owners'. */
 export const listCampaignRows = async (
   tx: Tx,
   { ownerKey, month, at, lock }: Question,
@@ -90,7 +90,7 @@ interface TemplateChoice {
   platformKey: number | null;
 }
 
-/** The campaigns of a choice: bought from partners, or on trading platforms. */
+/** The campaigns of one kind: bought from partners, or on trading platforms. */
 export const listCampaignKeys = async (
   tx: Tx,
   { ownerKey, clientKey, clientModelName, platformKey }: TemplateChoice,

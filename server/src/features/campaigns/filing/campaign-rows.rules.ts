@@ -11,7 +11,7 @@ interface CellRemark {
 
 const LIST_SEPARATOR = ';';
 
-/** The parts of a cell that holds several, each once, in their order. */
+/** The parts of a list cell, each once, in their order. */
 export const partsOf = (text: FileValue | undefined): string[] =>
   typeof text === 'string'
     ? [
@@ -24,7 +24,7 @@ export const partsOf = (text: FileValue | undefined): string[] =>
       ].toSorted()
     : [];
 
-/** The same list in the one spelling that it is kept and exported in. */
+/** A list in the spelling in which it is stored and exported. */
 export const normalList = (text: string): string => partsOf(text).join(LIST_SEPARATOR);
 export const normalStates = (text: string): string =>
   partsOf(
@@ -40,7 +40,7 @@ export const stateRemarks = (text: FileValue | undefined): CellRemark[] => {
     : [{ column: 'states', message: `States has a state that is not known: ${unknown.join(', ')}.` }];
 };
 
-/** What a row comes to: what stands there, with what the file changes. */
+/** A row after the change: the present values with those of the file. */
 export const merged = (current: Readonly<Record<string, unknown>> | null, after: FileValues): FileValues =>
   ({ ...current, ...after }) as FileValues;
 

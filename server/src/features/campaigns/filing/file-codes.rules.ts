@@ -1,4 +1,4 @@
-/** A code that a row wants to have, among the codes of a partner's campaigns. */
+/** A code that a row requests, among the codes of a partner's campaigns. */
 interface WantedCode {
   row: number;
   campaignKey: number | null;
@@ -15,7 +15,7 @@ interface Holder {
 
 const placeOf = (partnerKey: number | null, code: string): string => `${partnerKey ?? 0} ${code.toLowerCase()}`;
 
-/** Codes that somebody has already, or that two rows of the file want. */
+/** Remarks about codes that are taken, or requested by two rows of the file. */
 export const codeRemarks = (
   wanted: readonly WantedCode[],
   holders: readonly Holder[],

@@ -14,7 +14,7 @@ type Name = keyof typeof campaignRecord.fields;
 const fields: Readonly<Record<Name, RecordField>> = campaignRecord.fields;
 const namesOf = (record: { fields: object }): Name[] => Object.keys(record.fields) as Name[];
 
-/** What columns of files are called within, where that is not the field's name: rows of files are stored under these keys. */
+/** Internal keys of file columns that differ from the field's name: rows of files are stored under these keys. */
 const KEYS: Partial<Record<Name, string>> = {
   name: 'campaignName',
   vendorKey: 'partnerCode',
@@ -32,7 +32,7 @@ const KEYS: Partial<Record<Name, string>> = {
 export const fileKey = (name: Name): string => KEYS[name] ?? name;
 
 const PRICES = namesOf(campaignPricesRecord);
-/** The fields with a column of their own in files whose cell is their value; a key's is a name or a code of what it stands for. */
+/** The fields with a column of their own whose cell holds the value; a key field's cell holds a name or code instead. */
 export const FILED_FIELDS = namesOf(campaignRecord).filter(
   (name) => fields[name].file !== undefined && fields[name].kind !== 'key' && !PRICES.includes(name),
 );
@@ -57,7 +57,7 @@ export const PRICE_COLUMNS = PRICES.map((name) =>
   fieldColumn(name, fileKey(name).endsWith('Desktop') ? { required: 'new' } : {}),
 );
 
-/** The columns of fields of a record that have no place of their own among these. */
+/** The columns of a record's fields that have no fixed place among these. */
 export const furtherColumns = (record: { fields: object }, placed: readonly BulkColumn[]): BulkColumn[] =>
   namesOf(record)
     .filter((name) => FILED_FIELDS.includes(name) && !placed.some(({ key }) => key === fileKey(name)))
@@ -65,7 +65,7 @@ export const furtherColumns = (record: { fields: object }, placed: readonly Bulk
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** What the cells of a row come to, by field; where there is none, what a new campaign begins with. */
+/** The fields from the cells of a row; without a cell, the default of a new campaign. */
 export const filedFields = (cells: Cells): CampaignFields =>
   Object.fromEntries(
     FILED_FIELDS.map((name) => [name, cells[fileKey(name)] ?? fields[name].send(fields[name].initial)]),
@@ -74,6 +74,6 @@ export const filedFields = (cells: Cells): CampaignFields =>
 export const filedPrices = (cells: Cells): CampaignPrices =>
   Object.fromEntries(PRICES.map((name) => [name, cells[fileKey(name)] ?? null])) as CampaignPrices;
 
-/** A media price above the client's is said and saved. */
+/** A media price above the client's gets a remark and is saved. */
 export const filePriceRemarks = (cells: Cells) =>
   priceWarnings(filedPrices(cells)).map(({ field, message }) => ({ column: fileKey(field), message, warning: true }));

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** What files call things, and what they are: an owner's line items, channels, programs, accounts, and all partners. */
+/** Names in files and their keys: an owner's line items, channels, programs, accounts, and all partners. */
 export interface FileNames {
   partners: ReadonlyMap<string, { partnerKey: number; active: boolean }>;
-  /** A name that several clients' line items have stands for none of them. */
+  /** A name shared by line items of several clients stands for none of them. */
   goals: ReadonlyMap<string, { goalKey: number; clientKey: number } | 'several'>;
   /** By channel and name. */
   customChannels: ReadonlyMap<string, number>;
-  /** By client and code; a code that several campuses use stands for all of them. */
+  /** By client and code; a code used at several campuses stands for all of them. */
   programs: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -48,7 +48,7 @@ interface CodeHolder {
   name: string;
 }
 
-/** Who has these codes and keeps them, whatever the partner. */
+/** The campaigns that hold these codes, whatever the partner. */
 export const listCodeHolders = async (
   tx: Tx,
   ownerKey: number,
@@ -64,7 +64,7 @@ export const listCodeHolders = async (
   return rows;
 };
 
-/** Gives codes free whose campaigns were deleted long enough ago. */
+/** Releases codes of campaigns that were deleted long enough ago. */
 export const releaseExpired = async (
   tx: Tx,
   ownerKey: number,

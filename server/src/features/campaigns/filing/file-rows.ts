@@ -14,7 +14,7 @@ import { type FileNames, nameOf } from './file-names.queries.ts';
 
 const NO_MONTH = '1970-01-01';
 
-/** The campaigns of a file's rows, of the channels that the file is about; with their plan of this month, where it has columns for it. */
+/** The campaigns of a file's rows, limited to the file's channels; with this month's plan, where the file has columns for it. */
 export const loadCampaigns =
   (isOf: (channel: string) => boolean, { hasPlan = false } = {}): BulkDefinition['load'] =>
   async (tx: Tx, { scope, ownerKey, now }: BulkContext, ids, { lock }) => {
@@ -30,7 +30,7 @@ export const loadCampaigns =
     );
   };
 
-/** A row with what it comes to, and a place for what is wrong with it. */
+/** A row with its values after the change, and a list for its remarks. */
 export const openRow = (row: BulkRow) => {
   const current = (row.current?.values as CampaignFileRow | undefined) ?? null;
   const remarks: FileRemark[] = [];
@@ -42,7 +42,7 @@ export const openRow = (row: BulkRow) => {
   };
 };
 
-/** Its line item and its custom channel by their names, and the fields that need no looking up. */
+/** Resolves the line item and custom channel by name, and the fields that need no lookup. */
 export const resolveFields = (
   row: BulkRow,
   { current, values, wrong }: ReturnType<typeof openRow>,

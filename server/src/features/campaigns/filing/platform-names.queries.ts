@@ -24,7 +24,7 @@ export interface PlatformLink {
   campaignName: string | null;
 }
 
-/** What the platforms call by these ids on these accounts, and what that feeds. */
+/** The platforms' names for these ids on these accounts, and the campaigns they are linked to. */
 export const listPlatformLinks = async (
   tx: Tx,
   ownerKey: number,
@@ -47,7 +47,7 @@ interface WantedLink {
   campaignKey: number;
 }
 
-/** Links the platform's campaigns; one that the last sync has not brought yet is written down as the file has it. */
+/** Links the platform's campaigns; one that the last sync has not brought yet is stored as in the file. */
 export const upsertLinks = async (tx: Tx, ownerKey: number, links: readonly WantedLink[]): Promise<void> => {
   if (links.length === 0) return;
   const json = JSON.stringify(links);
@@ -63,7 +63,7 @@ export const upsertLinks = async (tx: Tx, ownerKey: number, links: readonly Want
   `.execute(tx);
 };
 
-/** Takes everything off these campaigns. */
+/** Removes all links of these campaigns. */
 export const removeLinks = async (tx: Tx, ownerKey: number, campaignKeys: readonly number[]): Promise<void> => {
   await sql`
     update platform_campaign y set campaign_key = null from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
@@ -79,7 +79,7 @@ interface UnlinkedRow {
   platformCampaignName: string;
 }
 
-/** What a template for a platform begins with: its campaigns that feed nothing yet. */
+/** The first rows of a platform's template: its campaigns without a link. */
 export const listUnlinkedRows = async (
   tx: Tx,
   { ownerKey, clientKey, platformKey }: { ownerKey: number; clientKey: number | null; platformKey: number },

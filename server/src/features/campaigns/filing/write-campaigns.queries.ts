@@ -11,10 +11,10 @@ export interface Writing {
   at: Date;
 }
 
-/** A campaign as a file has it, with keys in the place of names. */
+/** A campaign as in a file, with keys in place of names. */
 export interface FiledCampaign extends CampaignFields {
   row: number;
-  /** Null for a new one. */
+  /** Null for a new campaign. */
   campaignKey: number | null;
   channel: string;
   clientGoalKey: number;
@@ -33,7 +33,7 @@ const COLUMNS = [
 const DATES: readonly string[] = [columnOf('startDate'), columnOf('endDate')];
 const UPDATED = COLUMNS.filter((column) => !DATES.includes(column));
 
-/** Rows of the table itself, beside what a file says of them. */
+/** The columns of the table itself, beside the file's values. */
 const rowsOf = (campaigns: readonly FiledCampaign[]) => {
   const filed = campaigns.map(({ row, campaignKey, channel, activate, ...fields }) => ({
     row,
@@ -46,7 +46,7 @@ const rowsOf = (campaigns: readonly FiledCampaign[]) => {
   )`;
 };
 
-/** Makes new campaigns in one statement, each with its empty targeting, and tells which row became which. */
+/** Inserts new campaigns in one statement, each with empty targeting, and returns which row created which. */
 export const insertCampaigns = async (
   tx: Tx,
   { ownerKey, userKey, at }: Writing,
@@ -71,7 +71,7 @@ export const insertCampaigns = async (
   return new Map(rows.map(({ row, campaignKey }) => [row, campaignKey]));
 };
 
-/** Changes known ones. Their dates are not among it: those move by the table of moves. */
+/** Updates existing campaigns. Dates are not among the fields: they change by the table of moves. */
 export const updateFiledCampaigns = async (
   tx: Tx,
   { ownerKey, userKey, at }: Writing,
@@ -96,7 +96,7 @@ export interface FiledPlan {
   weeklyAllocation: number | null;
 }
 
-/** The plan that a new campaign begins with. Later ones are the allocation sheets' to change. */
+/** The first plan of a new campaign. Later ones are changed in the allocation sheets. */
 export const insertPlans = async (
   tx: Tx,
   { ownerKey, userKey, at }: Writing,
@@ -121,7 +121,7 @@ interface FiledTargeting {
   states: readonly string[] | null;
 }
 
-/** Programs and states, where the file says any: what it leaves out stays. */
+/** Programs and states, where the file has any: values left out stay. */
 export const updateFiledTargeting = async (
   tx: Tx,
   ownerKey: number,
@@ -154,7 +154,7 @@ export const updateFiledTargeting = async (
   }
 };
 
-/** Lets the codes of campaigns go that a file made and that are taken back: the same file may come again. */
+/** Releases the codes of campaigns whose file is undone: the same file may be uploaded again. */
 export const releaseCodesOf = async (
   tx: Tx,
   ownerKey: number,

@@ -55,7 +55,7 @@ interface Candidates {
   goals: (Candidate & { clientKey: number })[];
 }
 
-/** What is there to belong to: the channel's campaigns, and the line items that it may use. */
+/** Candidates for a link: the channel's campaigns, and the line items that it may use. */
 export const listCandidates = async (tx: Tx, ownerKey: number, channel: string): Promise<Candidates> => {
   const campaigns = await sql<Candidates['campaigns'][number]>`
     select campaign_key as key, name, account_key as "accountKey" from campaign
@@ -77,7 +77,7 @@ export interface LockedLink {
   campaignName: string | null;
 }
 
-/** The platform's campaigns, held until the transaction ends: nobody else links them meanwhile. */
+/** The platform's campaigns, locked until the transaction ends, so that nobody else links them meanwhile. */
 export const listLinksLocked = async (tx: Tx, ownerKey: number, keys: readonly number[]): Promise<LockedLink[]> => {
   const { rows } = await sql<LockedLink>`
     select y.platform_campaign_key as "platformCampaignKey", y.name, y.account_key as "accountKey", a.channel,
@@ -89,7 +89,7 @@ export const listLinksLocked = async (tx: Tx, ownerKey: number, keys: readonly n
   return rows;
 };
 
-/** Their whole history moves along: the numbers of both campaigns follow in the same transaction. */
+/** Their whole history moves too: the numbers of both campaigns follow in the same transaction. */
 export const updateLinks = async (
   tx: Tx,
   ownerKey: number,

@@ -1,10 +1,10 @@
-/** Something that a platform's campaign may belong to. */
+/** A campaign or line item that a platform's campaign may belong to. */
 export interface Candidate {
   key: number;
   name: string;
 }
 
-/** Words that stand in most names and tell nothing. */
+/** Words that stand in most names and distinguish nothing. */
 const NOISE = new Set(['the', 'and', 'of', 'for', 'campaign', 'search', 'ads', 'ad', 'new', 'copy']);
 
 const wordsOf = (name: string): Set<string> =>
@@ -15,7 +15,7 @@ const wordsOf = (name: string): Set<string> =>
       .filter((word) => word.length > 1 && !NOISE.has(word)),
   );
 
-/** What share of the candidate's words the name has, and how many these are. */
+/** The share of the candidate's words that the name has, and their number. */
 const likeness = (words: ReadonlySet<string>, candidate: ReadonlySet<string>): { share: number; common: number } => {
   let common = 0;
   for (const word of candidate) if (words.has(word)) common += 1;
@@ -24,7 +24,7 @@ const likeness = (words: ReadonlySet<string>, candidate: ReadonlySet<string>): {
 
 const MIN_SHARE = 0.6;
 
-/** Suggests by names. One that fits no better than another suggests nothing: a wrong guess costs more than none. */
+/** Suggests a candidate by name. A tie suggests nothing: a wrong guess costs more than none. */
 export const suggester = (candidates: readonly Candidate[]): ((name: string) => Candidate | null) => {
   const candidateWords = candidates.map((candidate) => ({ candidate, words: wordsOf(candidate.name) }));
   return (name) => {

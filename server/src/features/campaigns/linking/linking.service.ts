@@ -39,7 +39,7 @@ export const readUnlinked = (
     };
     return rows.map((row) => {
       const { name, semClientAccountKey: accountKey, clientKey } = row;
-      // A campaign buys on one account, and a line item belongs to one client: the others are no candidates.
+      // A campaign buys on one account, and a line item belongs to one client: others are no candidates.
       const campaign = remembered(`account ${accountKey}`, () =>
         suggester(campaigns.filter((one) => one.accountKey === accountKey)),
       );

@@ -114,7 +114,7 @@ describe('what is refused, whole', () => {
       );
       return rows[0]!.n;
     });
-  /** What the refusal says, and how many campaigns came of it all the same. */
+  /** The refusal's message, and how many campaigns were created all the same. */
   const refused = async (campaigns: object[]) => {
     const before = await countAll();
     const { status, body } = await save(campaigns);

@@ -41,7 +41,7 @@ const create = async (saving: Saving, channel: PlatformChannel, form: ChannelCam
   return campaignKey;
 };
 
-/** The account of a campaign is where its history comes from: once something is linked it stays. */
+/** A campaign's account is the source of its history: once something is linked it stays. */
 const assertAccountStays = (form: ChannelCampaignForm, current: Campaign): void => {
   if (form.semClientAccountKey === undefined || form.semClientAccountKey === current.semClientAccountKey) return;
   if (current.links.length === 0) return;
@@ -122,7 +122,7 @@ const saveOne = async (saving: Saving, channel: PlatformChannel, form: ChannelCa
   return saved;
 };
 
-/** Says which of the campaigns an error is about. */
+/** Adds the index of the campaign to an error. */
 const atIndex = (index: number, error: unknown): unknown =>
   error instanceof AppError ? renameFields(error, (field) => `campaigns.${index}.${field}`) : error;
 
@@ -139,7 +139,7 @@ const assertCodesDiffer = (forms: readonly ChannelCampaignForm[]): void => {
   if (errors.length > 0) throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
 };
 
-/** Campaigns on trading platforms, new and known, with what feeds them: all of them are saved, or none is. */
+/** Saves campaigns on trading platforms, new and existing, with their links: all of them, or none. */
 export const saveChannelCampaigns = (
   deps: CampaignDeps,
   caller: Caller,

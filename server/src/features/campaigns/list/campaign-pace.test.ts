@@ -16,7 +16,7 @@ let other: number;
 let known: number;
 let late: number;
 const viewers = new Map<UserGroup, SignedIn>();
-/** From the middle of February through the ninth of March: a projection looks back over the turn of the month. */
+/** From mid-February through March 9: a projection looks back over the turn of the month. */
 const DAYS = Array.from({ length: 24 }, (_, index) =>
   new Date(Date.UTC(2026, 1, 14 + index)).toISOString().slice(0, 10),
 );
@@ -39,7 +39,7 @@ beforeAll(async () => {
     late = behind.campaignKey;
     for (const campaign of [spending, behind, foreign])
       for (const day of DAYS) await makePlatformDay(tx, { ...campaign, day, cost: 90, clientCost: 100 });
-    // An account whose last sync saw the fifth whole, and no later day.
+    // An account whose last sync had March 5 complete, and no later day.
     await sql`update platform_account set last_sync_at = '2026-03-06T18:00:00Z' where account_key = ${behind.accountKey}`.execute(
       tx,
     );
@@ -61,10 +61,10 @@ test('campaigns on platforms come with what they have spent, their pace and thei
   const rows = await ask('ag', { channel: ['ppc'] });
   const pace = new Map(rows.map((row) => [row.campaignKey, row.pace]));
   expect(rows).toHaveLength(2);
-  // $100 a day of $3,100 in 31 days is what was planned.
+  // Planned: $3,100 in 31 days, so $100 a day.
   expect(pace.get(known)).toMatchObject({ mtdSpent: 900, capped: false, early: false, through: '2026-03-09' });
   expect(pace.get(known)?.projectionToBudget).toBeCloseTo(100, 0);
-  // What the late account has after its last complete day counts for nothing yet.
+  // The late account's data after its last complete day are not counted yet.
   expect(pace.get(late)).toMatchObject({ mtdSpent: 500, through: '2026-03-05' });
   expect(pace.get(late)?.projectionToBudget).toBeGreaterThan(500);
   expect((await ask('cl', { channel: ['ppc'] })).find(({ campaignKey }) => campaignKey === known)?.pace).toEqual(

@@ -5,7 +5,7 @@ import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 
 type Pace = NonNullable<CampaignListRow['pace']>;
 
-/** What campaigns have spent in the running month, where that will end, and how far their data reach: as pacing has it. */
+/** Spend of campaigns in the running month, its projection, and the last loaded day: the figures of pacing. */
 export const loadPaces = async (
   tx: Tx,
   { ownerKey, group, now }: { ownerKey: number; group: UserGroup; now: Date },

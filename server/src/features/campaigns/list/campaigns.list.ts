@@ -31,7 +31,7 @@ import { isPartner, listOwnersOfPartner, listRows, type ListedCampaign } from '.
 
 /** A status, or a group of them. */
 type AskedStatus = StatusGroup | SubStatus;
-/** What statuses are worked out from, by owner. */
+/** The data that statuses are derived from, by owner. */
 type Contexts = ReadonlyMap<number, StatusContext>;
 interface Base {
   ownerKey: number;
@@ -51,7 +51,7 @@ const groupOf = (status: AskedStatus): StatusGroup => (isGroup(status) ? status 
 const fits = (filter: AskedStatus | null | undefined, { subStatus }: CampaignStatus): boolean =>
   !filter || (isGroup(filter) ? CAMPAIGN_STATUSES[subStatus].group === filter : subStatus === filter);
 
-/** What is deleted is in the list of those who can bring it back, as long as they can. */
+/** Deleted campaigns are listed for those who can restore them, as long as they can. */
 const deletedSince = ({ scope, now }: Asked): Date | null =>
   scope.group === 'ag' ? new Date(now.getTime() - RESTORABLE_MS) : null;
 
@@ -83,7 +83,7 @@ const toRow = (listed: ListedCampaign, { plan, counts }: StatusInput, status: Ca
   };
 };
 
-/** Of these campaigns those that have the status that is asked for, whole. */
+/** The complete rows of those campaigns that have the requested status. */
 const readRows = async (
   tx: Tx,
   context: StatusContext,
@@ -106,7 +106,7 @@ const readRows = async (
 
 const PLATFORMS: ReadonlySet<string> = new Set(PLATFORM_CHANNELS);
 
-/** Only where campaigns of platforms alone are asked for: their lists show it, and it costs statements. */
+/** Only where the list is limited to platform campaigns: their lists show pace, which costs extra statements. */
 const showsPace = ({ filters: { channel }, scope }: Asked): boolean =>
   scope.group !== 'mp' && channel != null && channel.length > 0 && channel.every((one) => PLATFORMS.has(one));
 
@@ -134,7 +134,7 @@ const complete = async (tx: Tx, rows: readonly Base[], contexts: Contexts, quest
 const WALKED = 'The index campaign_sorted holds it: an owner’s campaigns are walked there, never in the table.';
 const JOINED = 'It stands in another table: the campaigns of an owner are put in order when it is asked for.';
 const owned = ({ ownerKeys }: Scope) => sql`any (${[...ownerKeys]}::int[])`;
-/** An array that is worked out once, and not a join: the page is found in the index of campaigns alone. */
+/** A precomputed array instead of a join, so that the page is read from the index of campaigns alone. */
 const goalsWith = (condition: RawBuilder<unknown>) => sql`c.goal_key = any (array(${condition}))`;
 
 const hasWord = (word: string, scope: Scope): RawBuilder<unknown> => {
@@ -174,7 +174,7 @@ const filters = {
   customChannel: unindexed(WALKED, isIn('c.custom_channel_key')),
 };
 
-/** The clock of the owners: in one list of several it is that of the first, as their months differ by hours only. */
+/** The owners' month: in a list of several it is that of the first, as their clocks differ by hours only. */
 const monthOf = (contexts: Contexts): string => [...contexts.values()][0]?.clock.month ?? '1970-01-01';
 
 const columns = {
@@ -237,14 +237,14 @@ export const campaignRows = listOf<typeof campaignSearch, Contexts, Base>(campai
       }),
     partner: isIn('c.partner_key'),
   },
-  // What is finished a statement can tell; every other status is worked out row by row.
+  // SQL can decide what is finished; every other status is derived row by row.
   isExact: ({ filters: { status } }) => !status || status === 'finished',
 });
 
 export const partnerCampaignRows = listOf<typeof partnerCampaignSearch, Contexts, Base>(partnerCampaignSearch, {
   ...source,
   small: 'One media partner has some hundred campaigns, at all owners together.',
-  // Another partner is as unknown to a partner as one that does not exist.
+  // To a partner, another partner is as unknown as one that does not exist.
   prepare: async (tx, { scope, params, now }) => {
     if (!(await isPartner(tx, params.aggregatorKey))) throw new AppError('NOT_FOUND');
     const contexts = new Map<number, StatusContext>();

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The moment that statuses are asked at, as far as a statement needs it. */
+/** The inputs of a status at a moment, as far as a statement needs them. */
 export interface Moment {
   ownerKey: number;
   today: string;
   month: string;
   weekDays: number;
-  /** Line items that have spent their budget and stop at it. */
+  /** Line items that stop at their budget and have spent it. */
   cappedGoals: readonly number[];
   ioRequired: boolean;
   /** Whether this is the first batch of a list. */
   first: boolean;
-  /** Deleted campaigns from then on are in the list of what is finished; null for none. */
+  /** Campaigns deleted since then are listed as finished; null for none. */
   deletedSince: Date | null;
 }
 
@@ -36,7 +36,7 @@ const withoutPlan = ({
     select p.campaign_key from campaign_month p
     where p.owner_key = ${ownerKey} and p.month = ${month} and coalesce(${effective}, 1) <> 0))`;
 
-/** Most campaigns are: whoever looks at the first few finds enough of them. The sets are worth their price only after that. */
+/** Most campaigns are active, so the first few rows contain enough of them. The sets pay off only after that. */
 const active = (moment: Moment): RawBuilder<unknown> => {
   const begun = sql`${unfinished(moment)} and c.start_date <= ${moment.today}`;
   return moment.first ? begun : sql`${begun} and not ${paused(moment)} and not ${withoutPlan(moment)}`;
@@ -68,7 +68,7 @@ const stoppedByCap = (moment: Moment): RawBuilder<unknown> => {
 };
 
 /**
- * What a statement can tell about a group of statuses without working each out: exactly what is finished; of the others,
- * all that are in the group, and some that are not. Sets are hashed once, so that the list is still found in its index.
+ * A superset of the campaigns in each status group, in SQL, without deriving each status; exact for finished ones. Sets are hashed once, so
+ * that the list is still read by its index.
  */
 export const CANDIDATES = { finished, active, notRunning, stoppedByCap } as const;

@@ -40,7 +40,7 @@ const PLACED: readonly FileColumn[] = [
 ];
 const FURTHER = CAMPAIGN_LIST_FIELDS.filter((name) => !PLACED.some(({ key }) => key === name)).map(column);
 
-/** A workbook with the prices of the group that asks and no others. */
+/** A workbook with the prices of the caller's group and no others. */
 export const CAMPAIGNS_FILE: ListFile<CampaignListRow> = {
   name: 'campaigns',
   columns: [...PLACED, ...FURTHER, { key: 'rowVersion', label: 'Row Version', kind: 'key' }],

@@ -39,7 +39,7 @@ const pause = (from: string): Change =>
       sql`insert into campaign_pause (owner_key, campaign_key, starts_on, set_at) values (${owner}, ${key}, ${from}, now())`,
   );
 
-/** Today is Tuesday, 10 March; every campaign has had two leads today, which is all of the week and of the month. */
+/** Today is Tuesday, 10 March; every campaign has had two leads today, its only ones this week and month. */
 const MADE: Record<Exclude<SubStatus, 'IO_PENDING'>, Change> = {
   DELETED: run((key) => sql`update campaign set deleted_at = '2026-03-09' where campaign_key = ${key}`),
   DRAFT: run((key) => sql`update campaign set activated_at = null where campaign_key = ${key}`),
@@ -126,7 +126,7 @@ test.each(Object.keys(STATUS_GROUPS) as StatusGroup[])(
     const expected = (await all()).filter(({ subStatus }) => CAMPAIGN_STATUSES[subStatus].group === statusGroup);
     expect(expected.length).toBeGreaterThan(2);
     expect(keysOf(await list({ statusGroup }))).toEqual(keysOf(expected));
-    // From behind the first row on, what is looked at is narrowed further.
+    // After the first row the candidates are narrowed further.
     const [first] = await list({ statusGroup, limit: '1' });
     const rest = await list({ statusGroup, after: String(first?.campaignKey) });
     expect(keysOf([first!, ...rest])).toEqual(keysOf(expected));

@@ -5,7 +5,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { selectFields } from '../../../shared/records/record-store.ts';
 import { campaignStore } from '../campaigns.queries.ts';
 
-/** Where a page begins: behind this campaign, in the order of the list. */
+/** The position after which a page begins, in the order of the list. */
 interface Place {
   sortName: string;
   campaignKey: number;
@@ -21,7 +21,7 @@ export const findPlace = async (tx: Tx, ownerKey: number, campaignKey: number): 
 
 export type ListedCampaign = Omit<CampaignListRow, 'subStatus' | 'statusReasons' | 'nextChangeAt' | 'today' | 'month'>;
 
-/** What the rows of a page say, besides their status; names are looked up one by one, as a page of leads does (`leads/search.queries.ts`). */
+/** The columns of a page's rows, except the status; names are looked up by key, as in a page of leads (`leads/search.queries.ts`). */
 export const listRows = async (
   tx: Tx,
   ownerKey: number,
@@ -59,7 +59,7 @@ export const listRows = async (
   return new Map(rows.map((row) => [row.campaignKey, row]));
 };
 
-/** The owners at which a media partner has campaigns, of those that the viewer works on. */
+/** The viewer's owners at which a media partner has campaigns. */
 export const listOwnersOfPartner = async (tx: Tx, partnerKey: number): Promise<number[]> => {
   const { rows } = await sql<{ key: number }>`
     select distinct c.owner_key as key from campaign c where c.partner_key = ${partnerKey} and c.deleted_at is null order by 1

@@ -9,7 +9,7 @@ import { findPlace } from './list.queries.ts';
 type Viewer = Pick<Caller, 'scope'>;
 type Rows = AsyncGenerator<CampaignListRow, void>;
 
-/** Asked before the first row goes out: afterwards an error can only be told in the middle of a list. */
+/** Checked before the first row goes out: after that an error could only appear in the middle of the list. */
 const placeAfter = async (
   { db }: CampaignDeps,
   { scope }: Viewer,
@@ -31,7 +31,7 @@ const firstOf = async function* (rows: Rows, limit: number): Rows {
   }
 };
 
-/** The campaigns of an owner by name, as lines: the same rows that the list gives page by page. */
+/** An owner's campaigns by name, as lines: the same rows that the list gives page by page. */
 export const streamCampaigns = async (
   { db, clock, ...deps }: CampaignDeps,
   viewer: Viewer,
@@ -65,7 +65,7 @@ export const streamCampaigns = async (
   );
 };
 
-/** One partner's campaigns, at every owner that the viewer works on. */
+/** One partner's campaigns at all owners of the viewer. */
 export const streamOfPartner = async (
   { db, clock }: CampaignDeps,
   { scope }: Viewer,
@@ -73,7 +73,7 @@ export const streamOfPartner = async (
   options: WorkOptions,
 ): Promise<Rows> => {
   const question = { scope, params: { aggregatorKey }, sort: 'name', now: clock.now(), isStart: true, filters: {} };
-  // An unknown partner is told before the first row.
+  // An unknown partner is refused before the first row.
   await db.readScope(scope, (tx) => partnerCampaignRows.count(tx, question, 1));
   return db.streamWork(scope, (tx) => partnerCampaignRows.all(tx, question), options);
 };

@@ -132,7 +132,7 @@ describe('what is in it', () => {
     const client = await session('cl');
     expect(await names({}, client)).toEqual(ALL);
     expect(JSON.stringify(await list({}, client))).not.toMatch(/aggDesktopBidPrice|:40\b/);
-    // What is deleted is only for those who can bring it back.
+    // Deleted campaigns are only for those who can restore them.
     expect(await names({ statusGroup: 'finished' }, client)).toEqual(['Delta draft']);
   });
 });

@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 
 const MAX_VENDORS = 50;
 
-/** Partners by a part of their name or code. Those that work for the owner come first, or are the only ones. */
+/** Partners by part of a name or code. Those that work for the owner come first, or are the only ones. */
 export const listVendors = async (
   tx: Tx,
   ownerKey: number,
@@ -24,7 +24,7 @@ export const listVendors = async (
   return rows;
 };
 
-/** Which of the codes are codes of clients that the viewer sees. */
+/** Those of the codes that belong to clients the viewer sees. */
 export const listClientCodes = async (tx: Tx, codes: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ code: string }>`
     select distinct lower(code) as code from client where lower(code) = any (${codes.map((code) => code.toLowerCase())}::text[])
@@ -59,7 +59,7 @@ export const listChannels = async (tx: Tx): Promise<ChannelRow[]> => {
 
 type Details = CallResponse<typeof channelDetails>;
 
-/** For a partner, only those of its own campaigns: what else an owner calls its channels is not the partner's to know. */
+/** For a partner, only those of its own campaigns: an owner's other channel names are hidden from it. */
 export const listCustomChannels = async (tx: Tx, channel: string): Promise<Details['customChannels']> => {
   const { rows } = await sql<Details['customChannels'][number]>`
     select x.owner_key as "ownerKey", x.custom_channel_key as "channelCustomKey", x.name, x.colour, x.active from custom_channel x

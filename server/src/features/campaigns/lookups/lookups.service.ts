@@ -13,7 +13,7 @@ import {
 
 type Reader = Pick<Caller, 'scope'>;
 
-/** A client finds the partners that work for it; the agency also those that could. */
+/** A client finds the partners that work for it; the agency also finds all others. */
 export const searchVendors = (
   { db }: CampaignDeps,
   { scope }: Reader,
@@ -22,7 +22,7 @@ export const searchVendors = (
 ): Promise<Vendor[]> =>
   db.readScope(scope, (tx) => listVendors(tx, ownerKey, term, { onlyMapped: scope.group !== 'ag' }));
 
-/** One code that is no client's of the caller's refuses the whole question: an answer for the rest would tell which. */
+/** One code that is not a client of the caller's refuses the whole question: an answer for the rest would reveal which one. */
 export const readVendorsOfClients = (
   { db }: CampaignDeps,
   { scope }: Reader,

@@ -10,7 +10,7 @@ export interface SourcePlace {
   partnerKey: number | null;
 }
 
-/** Every source of the campaign's partner, with what was said about it here. */
+/** Every source of the campaign's partner, with the campaign's rule for it. */
 export const listSources = async (tx: Tx, { ownerKey, campaignKey, partnerKey }: SourcePlace): Promise<SourceRow[]> => {
   const { rows } = await sql<SourceRow>`
     select s.publisher_source_key as "publisherSourceKey", s.source_tag as "sourceTag", s.display_name as "displayName",

@@ -32,7 +32,7 @@ export const readSources = (
   campaignKey: number,
 ): Promise<Answer> => db.readScope(scope, async (tx) => show(tx, await getTargeting(tx, campaignKey)));
 
-/** Tells a partner at once which of its sources are blocked now and were not before, and why. */
+/** Notifies a partner at once which of its sources are newly blocked, and why. */
 export const tellOfBlocks = async (
   tx: Tx,
   { partnerKey, ...campaign }: { campaignName: string; campaignCode: string; partnerKey: number },
@@ -55,7 +55,7 @@ export const writeSources = async (edit: Held, { mode, sources }: Choices): Prom
   const before = await listSources(tx, targeting);
   const existingKeys = new Set(before.map(({ publisherSourceKey }) => publisherSourceKey));
   const keys = sources.map(({ publisherSourceKey }) => publisherSourceKey);
-  // A source of another partner is as unknown here as one that there never was.
+  // A source of another partner is reported like one that does not exist.
   if (targeting.partnerKey === null || keys.some((key) => !existingKeys.has(key))) throw new AppError('NOT_FOUND');
   if (new Set(keys).size !== keys.length) {
     const message = 'A source is listed twice.';

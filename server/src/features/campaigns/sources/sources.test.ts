@@ -69,7 +69,7 @@ test.each([
   expect(isSourceAllowed(mode, { status, action })).toBe(allowed);
 });
 
-/** The first source is blocked, the second has a price and a cap of its own. */
+/** The first source is blocked, the second has its own price and cap. */
 const listed = () =>
   [
     { publisherSourceKey: sources[0]!.sourceKey, action: 'BLOCK', note: 'Fraudulent phones' },

@@ -22,8 +22,8 @@ export const upsertRun = async (tx: Tx, ownerKey: number, at: Date): Promise<voi
 };
 
 /**
- * The campaigns whose status may be another one than when it was last looked at: their time has come, their plan or their
- * line item's changed, or inquiries came in. All others cannot have moved without somebody moving them.
+ * Campaigns whose status may have changed since the last check: a date was reached, their plan or their line item's changed, or inquiries
+ * came in. Any other status changes only by a user.
  */
 export const listToLookAt = async (
   tx: Tx,
@@ -52,7 +52,7 @@ export const listToLookAt = async (
   return rows.map(({ key }) => key);
 };
 
-/** What each was last seen as, held so that no two look at the same time. */
+/** The last recorded status of each campaign, locked so that two processes do not check at the same time. */
 export const listSeenLocked = async (
   tx: Tx,
   ownerKey: number,

@@ -14,7 +14,7 @@ import { findLastRun, listOwnerKeys, listSeenLocked, listToLookAt, upsertRun } f
 import { dueAt } from '../../../shared/campaign-status/moves/move-campaigns.ts';
 import { insertLog, type StatusSeen, upsertSeen } from '../../../shared/campaign-status/moves/moves.queries.ts';
 
-/** How many are looked at in one transaction. */
+/** Campaigns per transaction. */
 const CHUNK = 1_000;
 const ORIGIN: Origin = { route: 'campaignClock', ip: null, userAgent: '', requestId: '' };
 
@@ -26,11 +26,11 @@ const look = async (tx: Tx, context: StatusContext, campaignKeys: readonly numbe
   });
 };
 
-/** Campaigns that are new have a status from now on. */
+/** Records the first status of new campaigns. */
 export const noteNew = async (tx: Tx, context: StatusContext, campaignKeys: readonly number[]): Promise<void> =>
   upsertSeen(tx, context.ownerKey, context.clock.now, await look(tx, context, campaignKeys));
 
-/** Notes what has become of campaigns by itself. What was seen so already is not noted again, however often it is asked. */
+/** Records statuses that changed by themselves. A status already recorded is not recorded again. */
 const noteChanges = async (tx: Tx, scope: Scope, context: StatusContext, keys: readonly number[]): Promise<number> => {
   const { ownerKey, clock } = context;
   const before = await listSeenLocked(tx, ownerKey, keys);
@@ -64,7 +64,7 @@ interface ClockDeps {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** By the clock there is no session: the runner of jobs says whose rows are worked on. */
+  /** A scheduled run has no session: the job runner gives the scope. */
   scopeOf: (...ownerKeys: readonly number[]) => Scope;
 }
 
@@ -82,12 +82,12 @@ const lookAtOwner = async ({ db, scopeOf }: ClockDeps, ownerKey: number, now: Da
     const chunk = keys.slice(at, at + CHUNK);
     changed += await db.withScope(scope, (tx) => noteChanges(tx, scope, context, chunk));
   }
-  // Last, so that what was not reached is looked at again.
+  // Last, so that campaigns not reached are checked again.
   await db.withScope(scope, (tx) => upsertRun(tx, ownerKey, now));
   return changed;
 };
 
-/** Every owner's campaigns whose status the clock or a counter may have changed. One that fails does not hold up the others. */
+/** Checks every owner's campaigns whose status time or a counter may have changed. A failure of one owner does not stop the others. */
 export const lookAtStatuses = async (deps: ClockDeps): Promise<number> => {
   const now = deps.clock.now();
   let changed = 0;

@@ -101,7 +101,7 @@ describe('what counters do', () => {
       }
     });
     await fold();
-    // Folding is timed by the database's own clock, which is far ahead of the test's.
+    // Folding uses the database's own clock, which is far ahead of the test's.
     await look();
     harness.clock.set(new Date('2026-03-11T05:00:00Z'));
     await look();

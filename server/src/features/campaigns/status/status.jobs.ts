@@ -11,6 +11,6 @@ type Deps = JobDeps & { log: FastifyBaseLogger };
 
 export const lookAtStatusesNow = (deps: Deps): Promise<number> => lookAtStatuses({ ...deps, scopeOf: systemScope });
 
-/** Every minute: what a pause, a date, an hour or a counter has changed since is on record as the system's doing. */
+/** Every minute: status changes by a pause, a date, an hour or a counter are recorded as the system's. */
 export const campaignClockJob = (deps: Deps): Job =>
   handleJob(campaignClock, async () => void (await lookAtStatusesNow(deps)));

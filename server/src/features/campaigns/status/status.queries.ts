@@ -24,7 +24,7 @@ export const listLog = async (tx: Tx, ownerKey: number, campaignKey: number): Pr
   return rows;
 };
 
-/** Inquiries or clicks in a month that can still be billed: this one, and others that were opened and not closed again. */
+/** Inquiries or clicks in a month that can still be billed: the running one, and reopened ones. */
 export const listActive = async (
   tx: Tx,
   ownerKey: number,

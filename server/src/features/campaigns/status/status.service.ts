@@ -65,7 +65,7 @@ const DONE: Record<BulkForm['action'], string> = { PAUSE: 'Paused.', RESUME: 'Re
 
 type BulkAnswer = CallResponse<typeof campaignStatusBulk>;
 
-/** Each by itself: one that cannot be moved does not keep the others from it. A key of another owner refuses all. */
+/** Each campaign by itself: one that cannot be moved does not stop the others. A key of another owner refuses all. */
 export const moveMany = (
   { db, clock }: CampaignDeps,
   { scope, origin }: Caller,
@@ -97,7 +97,7 @@ export const readLog = (
     const ownerKey = await findOwnerOf(tx, campaignKey);
     if (ownerKey === undefined) throw new AppError('NOT_FOUND');
     const rows = await listLog(tx, ownerKey, campaignKey);
-    // Who did it is the agency's own business.
+    // The agency's user names are not shown to others.
     const by = (name: string): string => (scope.group === 'ag' || name === 'system' ? name : 'agency');
     return rows.map((row) => ({ ...row, at: row.at.toISOString(), by: by(row.by) }));
   });

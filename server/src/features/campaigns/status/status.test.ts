@@ -285,7 +285,7 @@ describe('many at once', () => {
       ],
     });
     expect(await pausesOf(paused)).toMatchObject([{ cancelled: false }]);
-    // What was told is what is then done.
+    // The preview matches the result.
     expect((await bulk(resume)).body.data).toEqual(told);
   });
 

@@ -9,7 +9,7 @@ interface CampusPlace {
   longitude: number | null;
 }
 
-/** The campuses of a client around which a circle can be drawn. */
+/** The campuses of a client that have coordinates for a circle. */
 export const listCampusPlaces = async (tx: Tx, clientKey: number): Promise<CampusPlace[]> => {
   const { rows } = await sql<CampusPlace>`
     select k.campus_key as "campusKey", k.zip, k.latitude::float8 as latitude, k.longitude::float8 as longitude
@@ -19,7 +19,7 @@ export const listCampusPlaces = async (tx: Tx, clientKey: number): Promise<Campu
   return rows;
 };
 
-/** The programs that a campaign is for as it stands in the form: those that are chosen, else those of the line item, else all. */
+/** The programs of a campaign as in the form: the chosen ones, else those of the line item, else all. */
 export const listTargetedPrograms = async (
   tx: Tx,
   of: { ownerKey: number; clientKey: number; goalKey: number | null; programKeys: readonly number[] },

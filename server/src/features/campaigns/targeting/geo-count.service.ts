@@ -16,7 +16,7 @@ import { listCampusPlaces, listTargetedPrograms } from './geo-count.queries.ts';
 
 const MAX_NAMED = 20;
 
-/** What a targeting comes to as it is in the form, within what its campuses serve: the same rules decide about leads. */
+/** The reach of a targeting as in the form, within the service area of its campuses: by the same rules that decide about leads. */
 export const countGeo = async (
   { db }: CampaignDeps,
   { scope, ownerKey }: Pick<Caller, 'scope'> & { ownerKey: number },

@@ -10,7 +10,7 @@ let agency: SignedIn;
 let clientKey: number;
 let otherClient: number;
 let foreignClient: number;
-/** By its ZIP code in Austin; by its own coordinates in Dallas, whatever its ZIP code says; nowhere; another owner's. */
+/** By ZIP code in Austin; by coordinates in Dallas, whatever its ZIP code; unplaced; another owner's. */
 const campus = { austin: 0, dallas: 0, unplaced: 0, foreign: 0 };
 const AUSTIN = '78701';
 const DALLAS = { latitude: 32.7767, longitude: -96.797 };

@@ -22,12 +22,12 @@ export interface TargetingRow {
   dayParting: Partial<DayParting>;
   sourceMode: SourceMode;
   rowVersion: number;
-  /** What the line item asks already. */
+  /** The line item's own criteria. */
   criteria: Record<string, unknown>[];
   defaultTimeZone: string;
 }
 
-/** What a campaign is aimed at, held where it is about to change. */
+/** A campaign's targeting, locked before a change. */
 export const findTargeting = async (
   tx: Tx,
   campaignKey: number,
@@ -56,7 +56,7 @@ interface TargetingPart {
   sourceMode?: SourceMode;
 }
 
-/** Writes what is given and counts the version up: programs and sources are versioned with it too. */
+/** Writes the given fields and increments the version, which also covers programs and sources. */
 export const updateTargeting = async (
   tx: Tx,
   { ownerKey, campaignKey }: Pick<TargetingRow, 'ownerKey' | 'campaignKey'>,
@@ -72,7 +72,7 @@ export const updateTargeting = async (
   `.execute(tx);
 };
 
-/** The programs that the line item is for: its own choice, else those of its campuses, else all of the client. */
+/** The programs of the line item: its own choice, else those of its campuses, else all of the client. */
 export const listPrograms = async (
   tx: Tx,
   { ownerKey, campaignKey, goalKey, clientKey }: TargetingRow,
@@ -120,7 +120,7 @@ export const replacePrograms = async (
   `.execute(tx);
 };
 
-/** A campus of the campaign's client around which a circle can be drawn. */
+/** A campus of the campaign's client that has coordinates for a circle. */
 export const isCampusOfClient = async (
   tx: Tx,
   { ownerKey, clientKey }: TargetingRow,
@@ -141,7 +141,7 @@ export interface AudienceRow {
   vendor: string;
   audience: Audience;
 }
-/** What the audiences are asked of; each is known by the key that it goes by. */
+/** The parent of the listed audiences, each identified by its key. */
 export type AudienceOf = 'goal' | 'client' | 'vendor';
 
 const OF = { goal: 'g.goal_key', client: 'g.client_key', vendor: 'c.partner_key' } as const;

@@ -48,7 +48,7 @@ export const assertCurrent = (rowVersion: number | undefined, current: number): 
   if (rowVersion !== undefined && rowVersion !== current) throw new AppError('STALE_ROW');
 };
 
-/** The targeting, held for a change: not of a campaign that is deleted. */
+/** The targeting, locked for a change: not of a deleted campaign. */
 export const holdTargeting = async (tx: Tx, campaignKey: number): Promise<TargetingRow> => {
   const targeting = await getTargeting(tx, campaignKey, true);
   if (targeting.deleted)
@@ -56,7 +56,7 @@ export const holdTargeting = async (tx: Tx, campaignKey: number): Promise<Target
   return targeting;
 };
 
-/** What the change of a part works with, whether it is saved alone or with others in the same transaction. */
+/** The context of a part's change, saved alone or with other parts in the same transaction. */
 export interface Held {
   tx: Tx;
   caller: Pick<Caller, 'scope' | 'origin'>;
@@ -64,7 +64,7 @@ export interface Held {
   targeting: TargetingRow;
 }
 
-/** Saves one part alone, not over something newer, and shows it as it is then. */
+/** Saves one part alone, refused over a newer version, and returns it as saved. */
 export const savePart = <T>(
   { db, clock }: CampaignDeps,
   caller: Caller,
@@ -111,7 +111,7 @@ const showPrograms = async (tx: Tx, targeting: TargetingRow): Promise<CallRespon
 export const readPrograms = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campaignKey: number) =>
   read(deps, caller, campaignKey, showPrograms);
 
-/** Only programs that the line item is for; another owner's refuses the whole save, and says no more than that. */
+/** Only programs of the line item; another owner's refuses the whole save without further detail. */
 export const writePrograms = async (edit: Held, programs: readonly ProgramChoice[]): Promise<void> => {
   const { tx, targeting } = edit;
   const open = await listPrograms(tx, targeting);
@@ -203,7 +203,7 @@ export const saveAudience = (
 ): Promise<CallResponse<typeof campaignAudienceList>> =>
   savePart(deps, caller, { campaignKey, rowVersion }, (edit) => writeAudience(edit, audience), showAudience);
 
-/** What the campaigns of a line item, a client or a partner ask, side by side. */
+/** The audiences of a line item's, client's or partner's campaigns, side by side. */
 export const readAudiences = (
   { db }: CampaignDeps,
   { scope }: Pick<Caller, 'scope'>,
@@ -238,7 +238,7 @@ export const writeHours = async (edit: Held, dayParting: DayParting): Promise<vo
     errors.push({ field: 'dayParting.timeZone', code: 'unknown', message: 'The time zone is not known.' });
   }
   if (errors.length > 0) throw invalid(errors);
-  // The zone that holds is written down: a campus that moves does not move the hours.
+  // The time zone is stored: moving the campus does not move the hours.
   const clean = { ...dayParting, timeZone: dayParting.timeZone ?? targeting.defaultTimeZone };
   await updateTargeting(tx, targeting, { dayParting: clean });
   await updateDue(tx, targeting.ownerKey, [targeting.campaignKey], now);

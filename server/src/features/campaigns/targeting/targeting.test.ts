@@ -293,7 +293,7 @@ describe('tracking URLs', () => {
     expect(await dataOf(campaignTrackingGet)).toEqual(saved);
     expect((await dataOf(campaignGeoList))['rowVersion']).toBe(geoVersion);
     expect((await ask(campaignTrackingSave, { ...ours, rowVersion: saved['rowVersion'] })).status).toBe(200);
-    // Without a version the list replaces whatever is there, as the call says.
+    // Without a version the list replaces the present one, as the call documents.
     expect((await ask(campaignTrackingSave, { urls: [click] })).status).toBe(200);
   });
 

@@ -12,14 +12,14 @@ export const listTrackingUrls = async (tx: Tx, ownerKey: number, campaignKey: nu
   return rows;
 };
 
-/** Where the partner sends visitors. */
+/** The address to which the partner sends visitors. */
 export const findClickLink = async (tx: Tx, campaignKey: number): Promise<string | null> => {
   const { rows } = await sql<{ link: string | null }>`select app.click_link(${campaignKey}::int) as link`.execute(tx);
   const link = rows[0]?.link ?? null;
   return link === null ? null : `/c/${link}`;
 };
 
-/** The version of the list. Whoever changes it holds the targeting, so that it stays the same meanwhile. */
+/** The version of the list. Changes lock the targeting first, so that it cannot change meanwhile. */
 export const findTrackingVersion = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<number> => {
   const { rows } = await sql<{ version: number }>`
     select tracking_version as version from campaign_targeting where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
@@ -33,7 +33,7 @@ export const raiseTrackingVersion = async (tx: Tx, ownerKey: number, campaignKey
   `.execute(tx);
 };
 
-/** What is not among them goes. No default stands while they are exchanged, so that two never do. */
+/** Removes URLs that are not in the list. There is no default during the exchange, so that there are never two. */
 export const replaceTrackingUrls = async (
   tx: Tx,
   ownerKey: number,

@@ -34,7 +34,7 @@ export const readTracking = (
 ): Promise<Answer> => db.readScope(scope, async (tx) => showTracking(tx, await getTargeting(tx, campaignKey)));
 
 export interface TrackingDeps extends CampaignDeps {
-  /** Why an address may not be stored as one to send to. */
+  /** Why an address may not be stored as a target; null if it may. */
   addressProblem: (url: string) => Promise<string | null>;
 }
 
