@@ -5,7 +5,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const KEY = /^[1-9]\d{0,8}$/;
 
-/** How each kind of key finds a click; null where the key cannot be one. The lead is one that the viewer sees as well. */
+/** The condition that finds a click by each type of key; null where the key cannot be one. The lead must be visible to the viewer. */
 const conditionOf = (type: ClickSearchType, keyCode: string) => {
   if (type === 'cid') return UUID.test(keyCode) ? sql`k.click_id = ${keyCode}::uuid` : null;
   if (!KEY.test(keyCode)) return null;

@@ -6,7 +6,7 @@ import { findClick } from './details.queries.ts';
 
 const isType = (text: string): text is ClickSearchType => (CLICK_SEARCH_TYPES as readonly string[]).includes(text);
 
-/** A click by one of its ids, or the one behind a lead. Which fields a group gets is the schema's to say. */
+/** A click by one of its ids, or the one behind a lead. The schema decides which fields a group gets. */
 export const getClickDetails = async (
   { db }: { db: Database },
   scope: Scope,

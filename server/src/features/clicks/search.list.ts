@@ -15,7 +15,7 @@ import { listClickNames, type StoredClickRow } from './search.queries.ts';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const KEY = /^[1-9]\d{0,8}$/;
 
-/** An id in any of the places that hold one. The owner stands in each, so that its index answers. */
+/** An id in any column that holds one. The owner stands in each condition, so that its index is used. */
 const byKeyword = (ownerKeys: readonly number[], typed: string): Sql => {
   if (UUID.test(typed)) return sql`k.click_id = ${typed}::uuid`;
   const places = [
@@ -28,7 +28,7 @@ const byKeyword = (ownerKeys: readonly number[], typed: string): Sql => {
 export const clickRows = listOf<typeof clickSearch, undefined, StoredClickRow>(clickSearch, {
   from: sql`click k`,
   owner: 'k.owner_key',
-  // Said here as well as by row-level security: this is what its index begins with.
+  // Stated here as well as by row-level security, because the index begins with it.
   where: ({ scope }) => (scope.partnerKey === null ? sql`true` : sql`k.partner_key = ${scope.partnerKey}`),
   key: 'k.click_key',
   columns: { clickedAt: 'k.clicked_at' },

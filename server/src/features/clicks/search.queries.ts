@@ -2,7 +2,7 @@ import { type ClickRow } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** What a click is of, by the names that people read. */
+/** The display names of a click. */
 interface Names {
   ownerName: string;
   campaignName: string;
@@ -10,7 +10,7 @@ interface Names {
   knownTag: string | null;
   leadId: string | null;
 }
-/** A click as the list's own statement gives it. */
+/** A click as read by the list's own statement. */
 export type StoredClickRow = Omit<ClickRow, 'clickedAt' | 'status' | 'sourceTag' | keyof Names> & {
   clicked: Date;
   givenTag: string | null;

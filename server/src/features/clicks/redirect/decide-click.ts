@@ -16,9 +16,9 @@ import { type LoadedRules } from '../../../shared/intake/rules-cache.ts';
 interface Visit {
   isTester: boolean;
   isProgram: boolean;
-  /** Null where the address is in no table of countries. */
+  /** Null where the table of countries lacks the address. */
   country: string | null;
-  /** Null where the table does not say it. */
+  /** Null where the table has no state for the address. */
   state: UsState | null;
   device: string;
   source: string;
@@ -27,10 +27,10 @@ interface Visit {
 const NO_UNITS = { month: 0, week: 0, day: 0, hours: 0, source: 0, program: 0, goalSpent: 0 };
 const NO_SKIPS: CheckInput['skips'] = new Set();
 
-/** What is held is taken later: only what would refuse its lead refuses a click. */
+/** A held lead is taken later: only a rule that would refuse the lead refuses the click. */
 const refuses = (result: CheckResult): boolean => result.outcome === 'failed' && result.status !== 'HLD';
 
-/** Of a campaign's audience a click tells the device alone. Every rule must hold, so that this one decides. */
+/** Of a campaign's audience a click reveals only the device. All rules must hold, so this one alone can refuse. */
 const isOutsideDevices = (result: CheckResult): boolean =>
   result.outcome === 'failed' && result.reasons.some(({ field }) => field === 'deviceType');
 
@@ -40,8 +40,8 @@ const closedStatus = (result: CheckResult): ClickStatus | null => {
 };
 
 /**
- * What a click is but for what is counted: repeats and caps are seen to by the statement that stores it. The rules are those of
- * leads, asked with what a click tells.
+ * The status of a click, except for counters: repeats and caps are checked by the statement that stores it. The rules are those of leads,
+ * applied to the data of a click.
  */
 export const decideClick = ({ rules, status }: LoadedRules, clock: StatusClock, visit: Visit): ClickStatus => {
   if (visit.isTester) return 'TEST';
@@ -66,7 +66,7 @@ export const decideClick = ({ rules, status }: LoadedRules, clock: StatusClock, 
   return refuses(hours.run(input)) ? 'DAY_PART' : 'VALID';
 };
 
-/** The caps that its lead would be refused by; null for each that there is not. */
+/** The caps that would refuse its lead; null for each that does not exist. */
 export interface ClickCaps {
   month: number | null;
   week: number | null;
@@ -87,7 +87,7 @@ const NO_CAPS: ClickCaps = {
 };
 
 export const capsOfClick = ({ rules, status }: LoadedRules, clock: StatusClock, tag: string): ClickCaps => {
-  // Others go on beyond their caps: held, or unpaid.
+  // Other campaigns go on beyond their caps, with leads held or unpaid.
   if (rules.campaign.overDelivery !== 'REJECT') return NO_CAPS;
   const open = cappedHoursAt(rules.dayParting, clock.now, rules.owner.zone);
   const place = { clock, hours: open, source: findSource(rules, { publisherSource: tag }), program: null };

@@ -4,7 +4,7 @@ import { type ClickCaps } from './decide-click.ts';
 import { type Destination } from './target.rules.ts';
 import { type LinkValues } from './visitor.rules.ts';
 
-/** Where a campaign's clicks go, and the codes that its macros stand for. */
+/** Where a campaign's clicks go, and the codes for its macros. */
 export const getDestination = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<Destination> => {
   const { rows } = await sql<Destination>`
     select c.client_code as "clientCampaignCode", p.code as "partnerCode", g.fallback_url as "fallbackUrl",
@@ -28,7 +28,7 @@ interface Spending {
   ms: number;
 }
 
-/** A click as it was decided by rules of a version. */
+/** A click as decided by a version of the rules. */
 export interface NewClick {
   campaignKey: number;
   rulesVersion: number;
@@ -37,7 +37,7 @@ export interface NewClick {
   weekFrom: string;
   clickId: string;
   statusCode: number;
-  /** Null where no visitor is told apart from another: of a test. */
+  /** Null for a test click, whose visitor is not identified. */
   visitor: Buffer | null;
   sourceKey: number | null;
   values: LinkValues;
@@ -51,7 +51,7 @@ export interface NewClick {
   caps: ClickCaps;
 }
 
-/** What came of it, as the function `app.store_click` says it. */
+/** The result, as returned by the function `app.store_click`. */
 export type StoredClick =
   | { outcome: 'limited'; retryMs: number }
   | { outcome: 'unknown' }
@@ -99,8 +99,8 @@ const valuesOf = (click: NewClick): unknown[] => {
 };
 
 /**
- * One round trip, on disk before it answers. Without a click it only says whose link it is. It runs before there is a scope: the link
- * alone says whose click it is.
+ * One round trip, durable before it answers. Without a click it only returns the link's owner. It runs before there is a scope: the link
+ * alone decides the owner of the click.
  */
 export const insertClick = async (
   db: Database,

@@ -22,7 +22,7 @@ export interface RedirectDeps {
   rulesCache: RulesCache;
 }
 
-/** What a link leads to, as it was when its campaign's rules were loaded. */
+/** A link's target and rules, cached since its campaign's rules were loaded. */
 interface KnownLink {
   ownerKey: number;
   loaded: LoadedRules;
@@ -33,7 +33,7 @@ const MAX_KNOWN = 5_000;
 const MAX_TRIES = 5;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The one campus or program that a campaign is for; where there are several, the landing page asks. */
+/** The only campus or program of a campaign; where there are several, the landing page asks. */
 const onlyOne = (codes: readonly string[]): string => {
   const [first = '', ...others] = new Set(codes);
   return others.length === 0 ? first : '';
@@ -58,7 +58,7 @@ const macrosOf = (
   ts: String(Math.floor(now.getTime() / 1000)),
 });
 
-/** Somebody signed in who works on the campaign. */
+/** A signed-in user who works on the campaign. */
 const isTester = ({ tester }: LinkRequest, { ownerKey, loaded }: KnownLink): boolean =>
   tester !== null &&
   tester.ownerKeys.includes(ownerKey) &&
@@ -77,7 +77,7 @@ const clickOf = (secret: Buffer, request: LinkRequest, knownLink: KnownLink, now
   const macros = macrosOf(knownLink, values, { clickId, device, now });
   const target = targetOf(urlFor(destination, device), macros, host);
   const decided = decideClick(loaded, clock, visit);
-  // Who cannot be sent anywhere has not come through.
+  // A visitor without a target was not let through.
   const status = decided === 'VALID' && target === null ? 'PAUSED' : decided;
   return {
     campaignKey: rules.campaign.campaignKey,
@@ -101,7 +101,7 @@ const clickOf = (secret: Buffer, request: LinkRequest, knownLink: KnownLink, now
   };
 };
 
-/** Stores a click and says where its visitor goes, from the campaign's own stored address only. */
+/** Stores a click and returns where its visitor goes, using the campaign's own stored address only. */
 export const createOpenLink = (deps: RedirectDeps): OpenLink => {
   const { db, clock, secret, rulesCache } = deps;
   const links = new Map<string, KnownLink>();
@@ -124,7 +124,7 @@ export const createOpenLink = (deps: RedirectDeps): OpenLink => {
     links.delete(link);
     if (target === null) return null;
     links.set(link, target);
-    // The oldest goes first: a map remembers in which order things came.
+    // The oldest is evicted first: a Map keeps insertion order.
     const [oldest] = links.keys();
     if (links.size > MAX_KNOWN && oldest !== undefined) links.delete(oldest);
     return target;

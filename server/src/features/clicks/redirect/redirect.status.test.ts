@@ -40,7 +40,7 @@ describe('its status', () => {
     await write(sql`update goal set fallback_url = 'https://www.school.example/' where goal_key = ${one.goalKey}`);
     expect((await open(`${one.code}?src=unlisted`)).location).toBe('https://www.school.example/');
     expect(await statuses()).toEqual(['VALID', expected, expected]);
-    // Another owner's campaign goes on.
+    // Another owner's campaign is not affected.
     expect((await open(`${other.code}?src=unlisted`)).status).toBe(302);
   });
 
@@ -93,7 +93,7 @@ describe('its status', () => {
   });
 
   test('is valid once of many requests of one visitor at the same moment', async () => {
-    // The link is not loaded yet: each of them decides twice, and nothing but the visitor is held the second time.
+    // The link is not loaded yet: each request decides twice, and the second time only the visitor is locked.
     const all = await Promise.all(Array.from({ length: 20 }, () => open(one.code, { ip: '12.51.0.1' })));
     expect(new Set(all.map(({ location }) => location)).size).toBe(1);
     expect((await statuses()).filter((status) => status === 'VALID')).toHaveLength(1);
@@ -182,12 +182,12 @@ describe('its status', () => {
         await write(sql`
           update campaign_targeting set geo = ${JSON.stringify({ ...whole, ...geo })} where campaign_key = ${one.campaignKey}`);
         const before = (await statuses()).length;
-        // One of the state, one of another, one whose state the table does not have, and one that it does not have at all.
+        // One in the state, one in another, one whose state the table lacks, and one that the table lacks altogether.
         for (const [place, ip] of [texas, ohio, '12.3.0.1', '9.9.9.9'].entries())
           await open(one.code, { ip, agent: `${CHROME} ${before} ${place}` });
         expect([geo, (await statuses()).slice(before)]).toEqual([geo, ['VALID', 'REGION', 'VALID', 'VALID']]);
       }
-      // Nowhere in particular is everywhere, and another owner's campaign asks for nothing.
+      // Without geo targeting everywhere is accepted, and another owner's campaign is not restricted.
       await open(other.code, { ip: ohio });
     } finally {
       setIpCountries(null);

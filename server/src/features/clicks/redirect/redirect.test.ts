@@ -60,7 +60,7 @@ describe('a click', () => {
     expect((await open(String(younger.campaignKey))).status).toBe(302);
     expect(await statuses()).toEqual(['VALID']);
     expect(await statuses(younger.campaignKey)).toEqual(['VALID']);
-    // The link that people are shown is the one that leads there.
+    // The link shown to users is the one that leads there.
     const reader = await harness.signedIn('ag', {
       owners: [one.ownerKey, younger.ownerKey],
       permissions: ['campaigns:View'],

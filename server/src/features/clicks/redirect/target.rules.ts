@@ -1,9 +1,9 @@
 import { fillMacros, hasMacroInHost } from '@paceline/contract';
 
-/** A campaign's active click URLs, and what its macros are filled with besides what the link carries. */
+/** A campaign's active click URLs, and the values of its macros besides those of the link. */
 export interface Destination {
   urls: readonly { url: string; device: string | null; isDefault: boolean }[];
-  /** Of the line item, for clicks that the campaign does not take. */
+  /** Of the line item, for clicks that the campaign refuses. */
   fallbackUrl: string | null;
   clientCampaignCode: string;
   partnerCode: string;
@@ -13,12 +13,12 @@ export interface Destination {
 export const urlFor = ({ urls }: Destination, device: string): string | null =>
   (urls.find((one) => one.device === device) ?? urls.find(({ isDefault }) => isDefault))?.url ?? null;
 
-/** A part of a path that is only dots would lead to another place on the same site. */
+/** A path segment of dots only would lead to another place on the same site. */
 const withoutDots = (value: string): string => (/^\.{1,2}$/.test(value) ? '' : value);
 
 /**
- * The address that a visitor is sent to: the stored one with its macros filled, and never another. What the link carries can change
- * neither the protocol nor the host, breaks no line, and the address leads to no link of our own, which would lead on without end.
+ * The address that a visitor is sent to: the stored one with its macros filled, never another. The link's values can change neither
+ * protocol nor host nor break the line, and the address is never one of our own links, which would redirect forever.
  */
 export const targetOf = (
   template: string | null,

@@ -5,7 +5,7 @@ import { makeCampaign } from '../../../testing/factories/factories.ts';
 
 const database = useDatabase();
 
-/** The variables of the function, as a statement of its own would have them. */
+/** The function's variables, as a prepared statement would have them. */
 const PARAMETERS: Record<string, string> = {
   'found_campaign.owner_key': '$1::int',
   known_campaign: '$2::int',
