@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../../db/scope/of-owners.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** A media partner's clients are those it is mapped to and those it runs campaigns for; both tables show it only its own. */
+/**
+ * A media partner's clients are those it is mapped to and those it runs campaigns for; row-level security limits both tables to its own
+ * rows.
+ */
 export const isTheirs = (client: string): RawBuilder<unknown> => {
   const key = sql.ref(`${client}.client_key`);
   return sql`(app.partner_key() is null

@@ -25,7 +25,7 @@ import {
 export const readClients = (db: Database, scope: Scope): Promise<Client[]> =>
   db.readScope(scope, (tx) => listClients(tx, scope.ownerKeys));
 
-/** A client of an owner that the caller does not work on is as unknown as one that there never was. */
+/** A client of an owner the caller does not work on is reported like one that does not exist. */
 export const readCampuses = (db: Database, scope: Scope, clientKey: number): Promise<Campus[]> =>
   db.readScope(scope, async (tx) => {
     if ((await findClientOwner(tx, clientKey)) === undefined) throw new AppError('NOT_FOUND');
@@ -38,7 +38,7 @@ export const readPrograms = (db: Database, scope: Scope, campusKey: number): Pro
     return listPrograms(tx, campusKey);
   });
 
-/** Whoever may look at any of the lists that have these filters. */
+/** Rights to any of the lists with these filters. */
 const LOOKERS: readonly Permission[] = ['campaigns:View', 'allocations:View', 'goals:View', 'reports:View'];
 
 export const readFilterOptions = (db: Database, scope: Scope, { permissions }: Session): Promise<FilterOptions> => {

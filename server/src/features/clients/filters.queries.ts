@@ -6,7 +6,7 @@ import { isTheirs } from './clients.queries.ts';
 
 type Options<Name extends keyof FilterOptions> = Promise<FilterOptions[Name]>;
 
-/** Whose options: of one owner, or of all that the caller works on. */
+/** The owners of the options: one, or all that the caller works on. */
 type Owners = readonly number[];
 
 const theirsOf = (owners: Owners) =>
@@ -70,7 +70,7 @@ export const listCustomChannels = async (tx: Tx, owners: Owners): Options<'custo
   return rows;
 };
 
-/** Those who work for the owner, not all that the agency knows. */
+/** Partners that work for the owner, not all that the agency knows. */
 export const listFilterPartners = async (tx: Tx, owners: Owners): Options<'partners'> => {
   const { rows } = await sql<FilterOptions['partners'][number]>`
     select partner_key as key, name, active from media_partner p

@@ -10,7 +10,7 @@ import { insertFields, recordStore, selectFields, setFields } from '../../../sha
 
 const store = recordStore(customChannelRecord, { alias: 'x' });
 
-/** Active before paused, each by name; one alone where its key is given. */
+/** Active before paused, each by name; with a key, only that one. */
 export const listCustomChannels = async (
   tx: Tx,
   ownerKey: number,
@@ -31,14 +31,14 @@ export const listCustomChannels = async (
   return rows;
 };
 
-/** Held until the transaction ends: no campaign takes it meanwhile. */
+/** Locked until the transaction ends, so that no campaign takes it meanwhile. */
 export const lockCustomChannel = async (tx: Tx, ownerKey: number, channelCustomKey: number): Promise<void> => {
   await sql`
     select from custom_channel where owner_key = ${ownerKey} and custom_channel_key = ${channelCustomKey} for update
   `.execute(tx);
 };
 
-/** Null where the owner has one of that name. */
+/** Null where the owner already has one of that name. */
 export const insertCustomChannel = async (tx: Tx, form: CustomChannelForm): Promise<number | null> => {
   const { rows } = await sql<{ key: number }>`
     insert into custom_channel ${insertFields(store, form, { owner_key: form.ownerKey })}
@@ -47,7 +47,7 @@ export const insertCustomChannel = async (tx: Tx, form: CustomChannelForm): Prom
   return rows[0]?.key ?? null;
 };
 
-/** False where another one of the owner has that name. */
+/** False where another of the owner's has that name. */
 export const updateCustomChannel = async (tx: Tx, change: CustomChannelChange): Promise<boolean> => {
   const { ownerKey, channelCustomKey, name } = change;
   const { numAffectedRows } = await sql`

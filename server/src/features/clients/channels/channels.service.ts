@@ -63,7 +63,7 @@ interface Known {
   rowVersion: number;
 }
 
-/** As it is now, locked; refused where somebody else has changed it since it was read, with what is saved and what was wanted. */
+/** The present row, locked; refused with the saved and the wanted values if it was changed since it was read. */
 const holdFresh = async (tx: Tx, target: Known, now: Date, wanted: Partial<CustomChannel>): Promise<CustomChannel> => {
   const { ownerKey, channelCustomKey, rowVersion } = target;
   await lockCustomChannel(tx, ownerKey, channelCustomKey);

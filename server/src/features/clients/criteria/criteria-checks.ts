@@ -13,10 +13,10 @@ import { type StoredVersion } from './criteria.queries.ts';
 
 export const parameterFacts: ParameterFacts = (parameter) => POST_PARAMETERS[parameter];
 
-/** What a client without any version asks for: what everybody does. */
+/** The criteria of a client without a version: the defaults. */
 export const DEFAULT_CRITERIA: ClientCriteria = clientCriteriaSchema.parse({});
 
-/** All that is wrong with what somebody wants to save, each at its field. */
+/** All errors in criteria to be saved, each at its field. */
 export const problemsOf = (criteria: ClientCriteria): FieldError[] => [
   ...criteriaProblems(criteria, parameterFacts),
   ...criteria.fields.flatMap(({ pattern }, index): FieldError[] =>
@@ -32,7 +32,7 @@ export const problemsOf = (criteria: ClientCriteria): FieldError[] => [
   ),
 ];
 
-/** Each version with what it changed, the newest first, as they were given. */
+/** Each version with its changes, the newest first, as they were given. */
 export const tellVersions = (versions: readonly StoredVersion[]): CriteriaVersion[] =>
   versions.map(({ version, criteria, savedBy, savedAt }, index) => {
     const before = versions[index + 1];
@@ -41,8 +41,8 @@ export const tellVersions = (versions: readonly StoredVersion[]): CriteriaVersio
   });
 
 /**
- * What both changed to something else since the version that somebody started from, with both values. The first line says
- * whose save came in between.
+ * Fields that both changed to different values since the version the caller started from, with both values. The first line names the other
+ * save.
  */
 export const conflictsOf = (
   base: ClientCriteria,

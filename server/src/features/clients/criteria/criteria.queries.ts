@@ -11,7 +11,7 @@ export interface ClientFacts {
   timeZone: string;
 }
 
-/** Locked where a version is to be added: whoever saves at the same time waits, and then meets this one's. */
+/** Locked before a version is added: a concurrent save waits and then finds this one's. */
 export const findClientFacts = async (tx: Tx, clientKey: number, lock = false): Promise<ClientFacts | undefined> => {
   const { rows } = await sql<ClientFacts>`
     select l.owner_key as "ownerKey", l.client_key as "clientKey", l.name as "clientName", b.name as "brandName",
@@ -29,10 +29,10 @@ export interface StoredVersion {
   savedAt: string;
 }
 
-/** So many are told; older ones stay stored. */
+/** How many versions are listed; older ones stay stored. */
 const MAX_VERSIONS = 200;
 
-/** The newest first. What a version leaves out is at the default. */
+/** The newest first. Values left out of a version are the defaults. */
 export const listVersions = async (
   tx: Tx,
   { ownerKey, clientKey }: Pick<ClientFacts, 'ownerKey' | 'clientKey'>,

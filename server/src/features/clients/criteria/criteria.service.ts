@@ -23,11 +23,11 @@ import { conflictsOf, DEFAULT_CRITERIA, problemsOf, tellVersions } from './crite
 export interface CriteriaDeps {
   db: Database;
   clock: Clock;
-  /** Why something may not be sent to an address; null if nothing speaks against it. */
+  /** Why nothing may be sent to an address; null if it may. */
   addressProblem: (url: string) => Promise<string | null>;
 }
 
-/** An address that would be asked is looked at when it is saved; and again whenever it is asked. */
+/** Checks the addresses of outside systems on saving; they are checked again on each request. */
 const systemProblems = async (
   { verification: { clientCrmUrl: url } }: ClientCriteria,
   problemOf: CriteriaDeps['addressProblem'],
@@ -61,7 +61,7 @@ export const readCriteria = ({ db }: CriteriaDeps, scope: Scope, clientKey: numb
     return recordOf(client, await listVersions(tx, client));
   });
 
-/** One past version, told like in the list, with all that it said. */
+/** One past version as in the list, with all its values. */
 export const readVersion = (
   { db }: CriteriaDeps,
   scope: Scope,
@@ -81,7 +81,7 @@ export const saveCriteria = async (
   clientKey: number,
   { version, criteria }: { version: number; criteria: ClientCriteria },
 ): Promise<ClientCriteriaRecord> => {
-  // A name is looked up before anything is held.
+  // Names are resolved before anything is locked.
   const addressErrors = await systemProblems(criteria, addressProblem);
   return db.withScope(scope, async (tx) => {
     const client = await getClient(tx, clientKey, true);
@@ -98,7 +98,7 @@ export const saveCriteria = async (
     if (JSON.stringify(before) === JSON.stringify(criteria)) return recordOf(client, versions);
     const now = clock.now();
     await insertVersion(tx, client, { version: currentVersion + 1, criteria, by: scope.userKey, at: now });
-    // What was set for another host is not for this one.
+    // Settings for another host do not apply to this one.
     const host = URL.parse(criteria.verification.clientCrmUrl ?? '')?.host ?? null;
     if (await removeSystem(tx, client, host))
       await audit(tx, scope, origin, now, {

@@ -164,7 +164,7 @@ test('a test on past leads can be cancelled while it waits or runs, and is not w
   expect((await cancel(first.replayKey)).body.data).toMatchObject({ state: 'cancelled', result: null });
   await work(first);
   expect((await cancel(first.replayKey)).body.data).toMatchObject({ state: 'cancelled', result: null });
-  // What is done stays done, and another owner's client has no such test.
+  // A finished test stays finished, and another owner's client has no such test.
   const second = await start();
   await work(second);
   expect((await cancel(second.replayKey)).body.data).toMatchObject({ state: 'done' });

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/bulk/define-bulk.ts';
 import { listDmaCounties, removeDmaCounties, upsertDmaCounties } from './dma.queries.ts';
 
-/** What the cell of a county says: its code, with the zero that a spreadsheet took from it. */
+/** The FIPS code of a county, with the leading zero that a spreadsheet may have removed. */
 const fipsOf = (text: unknown): string => String(text).padStart(5, '0');
 
 const load = async (
@@ -46,7 +46,7 @@ const countyOf = ({ id, after, current }: BulkRow) => ({
   dmaName: String(after['dmaName'] ?? current?.values['dmaName']),
 });
 
-/** Which DMA each county belongs to, as whoever may hand it on has it: nothing of it comes with the product. */
+/** The DMA of each county, uploaded by an owner that may share such data: the product contains none. */
 export const dmaCountiesBulk = defineBulk({
   kind: DMA_COUNTIES_KIND,
   title: 'Counties and their DMAs',

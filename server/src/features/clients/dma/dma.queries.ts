@@ -17,7 +17,7 @@ export const listDmas = async (tx: Tx, ownerKey: number): Promise<Dma[]> => {
   return rows;
 };
 
-/** The counties of the list; those asked for, or all. */
+/** The counties of the list: the requested ones, or all. */
 export const listDmaCounties = async (
   tx: Tx,
   ownerKey: number,

@@ -9,7 +9,7 @@ import { listDmaCounties, listDmas } from './dma.queries.ts';
 export const readDmas = (db: Database, scope: Scope, ownerKey: number): Promise<Dma[]> =>
   db.readScope(scope, (tx) => listDmas(tx, ownerKey));
 
-/** The county list as the import takes it back. */
+/** The county list in the format of the import. */
 export const exportDmaCounties = (db: Database, scope: Scope, ownerKey: number): Promise<Download> =>
   db.readScope(scope, async (tx) => {
     const stored = await listDmaCounties(tx, ownerKey, null);

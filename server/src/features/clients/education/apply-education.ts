@@ -27,11 +27,11 @@ const isOfCampus = (key: string): boolean => CAMPUS_KEYS.includes(key);
 type Named = NamedProgram;
 const named = (row: BulkRow): Named => namedBy(row)!;
 
-/** The rows of one campus, with what they come to for it. */
+/** The rows of one campus, with its values after them. */
 interface Campus {
   code: string;
   rows: BulkRow[];
-  /** As it stands; of a new one only its client is known. */
+  /** The present state; of a new campus only its client is known. */
   stands: Named;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -48,7 +48,7 @@ const campusesOf = (rows: readonly BulkRow[]): Campus[] =>
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Each campus's model by its key: the one it is said to be of, its own, or the only one of its client. */
+/** Each campus's model by key: the one in the file, its own, or the only one of its client. */
 const modelKeys = async (
   tx: Tx,
   ownerKey: number,
@@ -65,7 +65,7 @@ const modelKeys = async (
   return (campus) => keys.get(at(campus.stands.clientKey, nameOf(campus)))!;
 };
 
-/** Where it lies follows from its ZIP code whenever a file says one; coordinates that somebody knows better stay with their ZIP code. */
+/** Coordinates come from the ZIP code whenever a file has one; more exact coordinates stay while the ZIP code stays. */
 const pointOf = ({ stands, after }: Campus) => {
   const zip = text('zip' in after ? after['zip'] : stands.zip);
   const point = 'zip' in after ? campusPoint({ zip, latitude: null, longitude: null }) : stands;
@@ -88,14 +88,14 @@ const campusValues = (campus: Campus, modelKey: number, ownerZone: string): Camp
     ...place,
     time_zone:
       text(after['timeZone']) ?? stands.timeZone ?? (place.zip === null ? null : zoneOfZip(place.zip)) ?? ownerZone,
-    // A campus without a place whose programs are all taught online is nowhere: no circle is drawn around it.
+    // A campus without a location whose programs are all online is virtual: no circle is drawn around it.
     virtual: stands.virtual ?? (isOnline && place.zip === null),
   };
 };
 
 const hasChanged = ({ after }: Campus): boolean => Object.keys(after).length > 0;
 
-/** Makes the campuses that there are none of yet and changes the others; the keys of all by their codes. */
+/** Inserts missing campuses and updates the others; returns the keys of all by code. */
 const putCampuses = async (tx: Tx, ownerKey: number, campuses: readonly Campus[]): Promise<Map<string, number>> => {
   const [modelKey, zone] = [await modelKeys(tx, ownerKey, campuses), await findOwnerZone(tx, ownerKey)];
   const valuesOf = (campus: Campus): CampusValues => campusValues(campus, modelKey(campus), zone);
@@ -180,7 +180,7 @@ const turned = (
 
 interface Keys {
   campuses: ReadonlyMap<string, number>;
-  /** By the row of the file. */
+  /** Keys by row of the file. */
   programs: ReadonlyMap<number, number>;
 }
 
@@ -229,13 +229,13 @@ export const applyEducation = async (
   ]);
 };
 
-/** What a file made is closed when it is undone, and a campus that it changed on the way is as it was. */
+/** Undo closes the records a file created and restores the campuses it changed. */
 export const withdrawEducation = async (
   tx: Tx,
   { ownerKey, scope, origin, now }: BulkContext,
   changes: readonly BulkRow[],
 ): Promise<void> => {
-  // Of a campus that the file made there is nothing to go back to.
+  // A campus created by the file has no former values.
   const changed = campusesOf(changes).filter((campus) => hasChanged(campus) && campus.after['campusName'] !== null);
   const campusKeys = await putCampuses(tx, ownerKey, changed);
   const keys = changes.map((row) => named(row).programKey!);

@@ -13,7 +13,7 @@ const code = (key: string, label: string): BulkColumn => ({
   form: 'may have letters, digits, blanks and . _ - / & + only.',
 });
 
-/** What of a row is the campus's: the same in all rows of it. */
+/** The columns of the campus: the same in all rows of it. */
 export const CAMPUS_COLUMNS: readonly BulkColumn[] = [
   { key: 'modelName', label: 'Client Model', type: 'text', maxLength: 100, clearable: false },
   { key: 'campusName', label: 'Campus Name', type: 'text', maxLength: 100, required: 'new' },
@@ -56,7 +56,7 @@ export const EDUCATION_KEYS = ['clientCode', 'campusCode', 'programCode'] as con
 
 const [MODEL, ...CAMPUS_DETAILS] = CAMPUS_COLUMNS as [BulkColumn, ...BulkColumn[]];
 
-/** The columns of the education data file, in its order: of what goes out and of what comes in. */
+/** The columns of the education data file, in its order, for export and import. */
 export const EDUCATION_COLUMNS: readonly BulkColumn[] = [
   code('clientCode', 'Client Code'),
   MODEL,

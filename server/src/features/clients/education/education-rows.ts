@@ -5,16 +5,16 @@ import { type BulkRow, type FileRemark, isRead, type RowRemark } from '../../../
 import { CAMPUS_COLUMNS } from './education-columns.ts';
 import { type NamedProgram } from './education.queries.ts';
 
-/** What a row names, as it stands; null where the owner has no such client. */
+/** The present record that a row names; null where the owner has no such client. */
 export const namedBy = ({ current }: BulkRow): NamedProgram | null =>
   (current?.values['named'] as NamedProgram | undefined) ?? null;
 
-/** The campus of a row, whatever way its code is written. */
+/** The campus code of a row, in lower case. */
 export const campusOf = ({ cells }: BulkRow): string => String(cells['campusCode'] ?? '').toLowerCase();
 
 const clientOf = ({ cells }: BulkRow): string => String(cells['clientCode'] ?? '').toLowerCase();
 
-/** What a cell says, or what stands there where the row says nothing. */
+/** The value of a cell, or the present value where the row leaves it out. */
 export const valueIn = ({ after, current }: BulkRow, column: string): unknown =>
   column in after ? after[column] : current?.values[column];
 
@@ -55,9 +55,9 @@ const modelProblems = (row: BulkRow, { campusKey, models }: NamedProgram): RowRe
     ? [{ column: 'modelName', message: 'Client Model is required: the client has several.' }]
     : [];
 
-/** What is wrong with one row. Codes are looked for within the owner: a client of another one is as unknown as none. */
+/** Remarks about one row. Codes are looked up within the owner: another owner's client is reported as unknown. */
 export const rowProblems = (row: BulkRow): RowRemark[] => {
-  // A code that could not be read names nothing.
+  // An unreadable code names nothing.
   if (row.id === null) return [];
   const named = namedBy(row);
   const { clientCode, campusCode } = row.cells;
@@ -70,7 +70,7 @@ export const rowProblems = (row: BulkRow): RowRemark[] => {
   return [...modelProblems(row, named), ...placeProblems(row), ...zoneProblems(row), ...urlProblems(row)];
 };
 
-/** Name, address and the rest are the campus's: rows that say different new things of it cannot all be meant. */
+/** Name, address and the other campus fields must agree in all rows of a campus. */
 const disagreements = (rows: readonly BulkRow[]): FileRemark[] =>
   CAMPUS_COLUMNS.flatMap(({ key, label }) => {
     const said = rows.filter(({ after }) => key in after);
@@ -84,7 +84,7 @@ const disagreements = (rows: readonly BulkRow[]): FileRemark[] =>
       }));
   });
 
-/** A new campus that rows of two clients name: whose it is cannot be known. */
+/** A new campus in rows of two clients: its client is unclear. */
 const sharedCodes = (rows: readonly BulkRow[]): FileRemark[] => {
   const [first] = rows;
   if (first === undefined) return [];
@@ -97,7 +97,7 @@ const sharedCodes = (rows: readonly BulkRow[]): FileRemark[] => {
     }));
 };
 
-/** What can only be told across the rows of a campus; a row that is wrong by itself says nothing about the others. */
+/** Remarks that need all rows of a campus; rows with errors of their own are left out. */
 export const campusProblems = (rows: readonly BulkRow[]): FileRemark[] =>
   [
     ...Map.groupBy(

@@ -8,7 +8,7 @@ import { campusProblems, rowProblems } from './education-rows.ts';
 import { holdEducation, listNamed, type NamedCodes, type NamedProgram } from './education.queries.ts';
 import { listEffects } from './touched-campaigns.ts';
 
-/** Codes have no bar in them. */
+/** Separator; codes do not contain it. */
 const BAR = '|';
 
 const codesOf = (ids: readonly string[]): NamedCodes => {
@@ -17,7 +17,7 @@ const codesOf = (ids: readonly string[]): NamedCodes => {
   return { ids, clients: column(0), campuses: column(1), programs: column(2) };
 };
 
-/** A record by its codes: whole where the program is there, the campus's part where only that is. */
+/** A record by its codes: complete where the program exists, the campus's part where only that exists. */
 const currentOf = (id: string, named: NamedProgram | undefined): BulkCurrent => {
   const [, campusCode, programCode] = id.split(BAR);
   const entity = id.toLowerCase();
@@ -46,7 +46,7 @@ const load = async (
   return new Map(ids.map((id) => [id, currentOf(id, programOf.get(id))]));
 };
 
-/** Education data in: a row for each program, with its campus. What is not there yet is made; the client must be there. */
+/** Import of education data: a row per program, with its campus. Missing programs and campuses are created; the client must exist. */
 export const educationBulk = defineBulk({
   kind: EDUCATION_DATA_KIND,
   title: 'Education data',
@@ -67,6 +67,6 @@ export const educationBulk = defineBulk({
   check: (_tx, _context, rows) => Promise.resolve(campusProblems(rows)),
   effects: listEffects,
   apply: applyEducation,
-  // Leads and campaigns may name them by then: what the file made is closed.
+  // Leads and campaigns may refer to them by then, so records that the file created are closed instead of deleted.
   remove: withdrawEducation,
 });

@@ -2,7 +2,7 @@ import { type LookupCampus, type LookupChannel } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** A program as a row of the education data file has it. */
+/** A program as a row of the education data file. */
 export interface EducationRow {
   clientCode: string;
   modelName: string;
@@ -67,7 +67,7 @@ export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string> =
   return rows[0]!.zone;
 };
 
-/** What a row of a file names, as it stands: parts that do not exist yet are null. */
+/** The present record that a row of a file names: parts that do not exist yet are null. */
 export interface NamedProgram extends Partial<Omit<EducationRow, 'clientCode' | 'campusCode' | 'programCode'>> {
   id: string;
   clientKey: number;
@@ -78,12 +78,12 @@ export interface NamedProgram extends Partial<Omit<EducationRow, 'clientCode' | 
   virtual: boolean | null;
   latitude: number | null;
   longitude: number | null;
-  /** The client that has a campus of this code, where it is not the row's. */
+  /** Another client that has a campus with this code. */
   otherClient: string | null;
   programKey: number | null;
 }
 
-/** Codes as a file has them, at the same places of each list. */
+/** Codes as in the file, at the same index of each list. */
 export interface NamedCodes {
   ids: readonly string[];
   clients: readonly string[];
@@ -95,7 +95,7 @@ const named = ({ ids, clients, campuses, programs }: NamedCodes) => sql`
   unnest(${[...ids]}::text[], ${[...clients]}::text[], ${[...campuses]}::text[], ${[...programs]}::text[])
     n (id, client, campus, program)`;
 
-/** One file at a time writes an owner's campuses; what it is about to change is held. */
+/** One file at a time writes an owner's campuses; the rows it will change are locked. */
 export const holdEducation = async (tx: Tx, ownerKey: number, codes: NamedCodes): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('education data of owner ' || ${ownerKey}::int, 0))`.execute(
     tx,
@@ -112,7 +112,7 @@ export const holdEducation = async (tx: Tx, ownerKey: number, codes: NamedCodes)
   `.execute(tx);
 };
 
-/** Rows whose client the owner does not have are not in it. */
+/** Without rows whose client the owner does not have. */
 export const listNamed = async (tx: Tx, ownerKey: number, codes: NamedCodes): Promise<NamedProgram[]> => {
   const { rows } = await sql<NamedProgram>`
     select n.id, l.client_key as "clientKey", k.campus_key as "campusKey", k.active as "campusActive", k.virtual,
@@ -131,7 +131,7 @@ export const listNamed = async (tx: Tx, ownerKey: number, codes: NamedCodes): Pr
   return rows;
 };
 
-/** How many programs of each campus can be asked for. */
+/** How many programs of each campus are open for inquiries. */
 export const countOpenPrograms = async (
   tx: Tx,
   ownerKey: number,

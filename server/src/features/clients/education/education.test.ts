@@ -21,7 +21,7 @@ import { sendFile } from '../../../testing/send-file.ts';
 const harness = useApp();
 const HEADING =
   'Client Code,Client Model,Campus Code,Campus Name,Address,City,State,ZIP,Phone,Time Zone,Program Code,Program Name,Degree Level,Modality,Subject Area,CIP Code,Length Months,Min Education,Start Dates (;),Landing URL,Client Program Code,Active (Y/N)';
-/** A program of a campus in Austin, in its own words where they matter. */
+/** A program of a campus in Austin, with its own values where they matter. */
 const line = ({
   client = 'ONE',
   model = '',
@@ -194,7 +194,7 @@ test('what was exported changes nothing; blank leaves, NULL clears, and a campus
     { 'Campus Name': 'South Austin', Phone: '', 'Landing URL': '', 'CIP Code': '51.3801' },
     { 'Campus Name': 'South Austin', 'Program Code': 'MSN' },
   ]);
-  // The file from before knows the campus under its old name.
+  // The earlier file has the campus under its old name.
   const late = await send(file.rawPayload, { apply: 'no', fileName: 'edu.xlsx' });
   expect(problems(late.data)).toEqual([
     '2: Row was changed after this file was downloaded.',
@@ -210,7 +210,7 @@ test('a campus is closed with its last program and opened by one, the others of 
   const last = await send(csv(HEADING, line({ program: 'MSN', active: 'N' })));
   expect(last.data.warnings).toEqual(['Closes the campus Austin: none of its programs stays open.']);
   expect(await campuses()).toMatchObject([{ active: false }]);
-  // A campus that somebody closed, its programs left as they were, is as closed.
+  // A campus that was closed by hand, with open programs, counts as closed.
   await harness.asMigrator((tx) => sql`update program set active = true where owner_key = ${owner}`.execute(tx));
   expect((await rowsOf()).map(({ Active }) => Active)).toEqual(['N', 'N']);
   const again = await send(csv(HEADING, line({ active: 'Y' })));

@@ -17,7 +17,7 @@ let otherKey: number;
 let named: number;
 let whole: number;
 
-/** A client with two campuses; one campaign takes what it names, one takes all; and another owner with the same codes. */
+/** A client with two campuses; one campaign with programs of its own, one that takes all; and another owner with the same codes. */
 beforeEach(async () => {
   await harness.asMigrator(async (tx) => {
     const { mine, foreign } = await makeTwoOwners(tx);
@@ -36,7 +36,7 @@ beforeEach(async () => {
       await sql`update campus set code = 'RRK', name = 'Round Rock', zip = '78664' where campus_key = ${second.campusKey}`.execute(
         tx,
       );
-      // The client has one model, so that new campuses need not name it.
+      // The client has one model, so new campuses need not name it.
       await sql`update campus set client_model_key = ${first.clientModelKey} where campus_key = ${second.campusKey}`.execute(
         tx,
       );
@@ -119,7 +119,7 @@ test('a campus that moves takes circles with it, and may leave those of campaign
     `2: The 25-mile circle of Named moves with the campus by ${miles} miles.`,
     '2: The campus moves out of the 40-mile circle of Whole.',
   ]);
-  // Named draws no circle around Round Rock, and takes nothing there.
+  // The campaign `named` draws no circle around Round Rock, and takes nothing there.
   await aim(named, campusKey, 40);
   expect((await look('ONE,RRK,,75201,LVN,,,,,,,')).remarks).toEqual([
     expect.stringMatching(/^2: The 40-mile circle of Whole moves with the campus/),

@@ -23,7 +23,7 @@ const campaignsText = (campaigns: readonly TouchedCampaign[]): string =>
     'campaign',
   );
 
-/** What a row does to the campaigns that take leads for its program, in the order in which it is told. */
+/** The effects of a row on campaigns that take leads for its program, in the order of the remarks. */
 const ACTS = [
   {
     column: 'active',
@@ -58,7 +58,7 @@ const ACTS = [
 type Named = NamedProgram;
 const named = (row: BulkRow): Named => namedBy(row)!;
 
-/** The campaigns of each row; rows of programs that hang under the same are asked about once. */
+/** The campaigns of each row; programs with the same parents are looked up once. */
 const takersOf = async (
   tx: Tx,
   { ownerKey, now }: BulkContext,
@@ -90,7 +90,7 @@ const programEffects = (rows: readonly BulkRow[], takers: (row: BulkRow) => Touc
   return effects;
 };
 
-/** A campus that gets another ZIP code: from where, to where. */
+/** A campus whose ZIP code changes. */
 interface Move {
   row: BulkRow;
   from: GeoPoint | null;
@@ -107,7 +107,7 @@ const moveOf = (row: BulkRow): Move => {
 const isWithin = (point: GeoPoint | null, middle: GeoPoint | null, miles: number): boolean =>
   point !== null && middle !== null && milesBetween(point, middle) <= miles;
 
-/** Circles around a campus that moves go with it; a campus may move out of the circle of a campaign that takes its leads. */
+/** Circles around a campus move with it; a campus may leave the circle of a campaign that takes its leads. */
 const circleEffects = async (
   tx: Tx,
   { ownerKey, now }: BulkContext,
@@ -147,7 +147,7 @@ const circleEffects = async (
   return { rows: remarks, file: [...new Set(remarks.map(({ message }) => message))].slice(0, MAX_NAMED) };
 };
 
-/** Campuses that the file makes, closes with their last program or opens again. */
+/** Campuses that the file creates, closes with their last program, or reopens. */
 const campusEffects = async (tx: Tx, { ownerKey }: BulkContext, rows: readonly BulkRow[]): Promise<FileEffects> => {
   const byCampus = Map.groupBy(rows, campusOf);
   const keys = [...byCampus.values()].flatMap(([row]) => named(row!).campusKey ?? []);
@@ -178,10 +178,10 @@ const campusEffects = async (tx: Tx, { ownerKey }: BulkContext, rows: readonly B
   return effects;
 };
 
-/** How many remarks about single campuses stand above the rows; all of them stand in the rows. */
+/** How many remarks about single campuses appear above the rows; all of them appear in the rows. */
 const MAX_OF_FILE = 20;
 
-/** What a file touches beyond its own rows. */
+/** The effects of a file beyond its own rows. */
 export const listEffects = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileEffects> => {
   const touching = rows.filter((row) => 'zip' in row.after || ACTS.some(({ isDone }) => isDone(row)));
   const takers = await takersOf(tx, context, touching);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { isUnderWay, takesProgram } from '../programs/programs.queries.ts';
 
-/** A program by what it hangs under; parts that a file is about to make are null. */
+/** A program by its parents; null for those that the file will create. */
 interface ProgramPlace {
   clientKey: number;
   campusKey: number | null;
@@ -40,13 +40,13 @@ export const listTakersAt = async (
 
 interface Circle extends TouchedCampaign {
   radius: NonNullable<Geo['radius']>;
-  /** Where its middle is. */
+  /** ZIP code of the center. */
   zip: string | null;
   latitude: number | null;
   longitude: number | null;
 }
 
-/** The circles that campaigns under way draw around campuses of these clients. */
+/** The circles of campaigns under way around campuses of these clients. */
 export const listCircles = async (
   tx: Tx,
   ownerKey: number,

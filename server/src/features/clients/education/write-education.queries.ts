@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Models by client and name, made where the client has none of that name. */
+/** Models by client and name, inserted where the client has none of that name. */
 export const putModels = async (
   tx: Tx,
   ownerKey: number,
@@ -22,7 +22,7 @@ export const putModels = async (
   return rows;
 };
 
-/** The only model of a client, or one by the client's name where it has none. */
+/** The only model of a client, or a new one with the client's name where it has none. */
 export const findOnlyModels = async (
   tx: Tx,
   ownerKey: number,
@@ -118,7 +118,7 @@ export const insertPrograms = async (
   return new Map(rows.map(({ at, key }) => [at, key]));
 };
 
-/** Whether it can be asked for is left as it is where `active` is null. */
+/** `active` null leaves a program open or closed as it is. */
 export const updatePrograms = async (
   tx: Tx,
   ownerKey: number,
@@ -140,7 +140,7 @@ export const closePrograms = async (tx: Tx, ownerKey: number, programKeys: reado
   `.execute(tx);
 };
 
-/** A closed campus that one of its programs opens again: its other programs stay as closed as they were with it. */
+/** Reopens a closed campus when the file opens one of its programs; its other programs stay closed, as they were with it. */
 export const openCampuses = async (
   tx: Tx,
   ownerKey: number,
@@ -162,7 +162,7 @@ export const openCampuses = async (
   return rows.map(({ key }) => key);
 };
 
-/** A campus none of whose programs is open is closed with the last of them. */
+/** Closes a campus with its last open program. */
 export const closeEmptyCampuses = async (
   tx: Tx,
   ownerKey: number,

@@ -27,7 +27,7 @@ interface Known {
   dmas: ReadonlySet<number>;
 }
 
-/** What is wrong with an area beyond its shape, each with its field. */
+/** Errors in an area beyond its schema, each with its field. */
 export const areaProblems = (area: ServiceArea, { campus, hasPoint, dmas }: Known): FieldError[] => {
   const isZip = (zip: string) => zipPlace(zip) !== null;
   const isCounty = (fips: string) => counties().has(fips);

@@ -1,9 +1,9 @@
 import { type GeoType, type ServiceArea, type UsState } from '@paceline/contract';
 
-/** One place of an area, as a row of the file has it. */
+/** One entry of an area, as a row of the file. */
 export interface AreaEntry {
   type: GeoType;
-  /** A ZIP code, a state, a FIPS code or a DMA; of the circle always the same, as there is one at most. */
+  /** A ZIP code, a state, a FIPS code or a DMA; for the circle a constant, as there is at most one. */
   value: string;
   mode: 'INCLUDE' | 'EXCLUDE';
   miles: number | null;
@@ -37,7 +37,7 @@ export const entryId = ({ type, value }: Pick<AreaEntry, 'type' | 'value'>): str
 const valuesOf = (all: readonly AreaEntry[], type: GeoType, mode: AreaEntry['mode']): string[] =>
   all.filter((entry) => entry.type === type && entry.mode === mode).map(({ value }) => value);
 
-/** The area that consists of these places; null of none. */
+/** The area made of these entries; null for none. */
 export const areaOf = (all: readonly AreaEntry[], campusKey: number): ServiceArea | null => {
   if (all.length === 0) return null;
   const circle = all.find(({ type }) => type === 'RADIUS');

@@ -24,7 +24,7 @@ const COLUMNS: readonly OutgoingColumn[] = [
   { key: 'rowVersion', label: 'Row Version', kind: 'key' },
 ];
 
-/** The areas of a campus, or of one of its programs, as the import takes them back. */
+/** The areas of a campus, or of one of its programs, in the format of the import. */
 export const exportAreas = ({ db }: GeoDeps, scope: Scope, place: AreaPlace): Promise<Download> =>
   db.readScope(scope, async (tx) => {
     const { campusCode, ...campus } = await getCampus(tx, place.campus);

@@ -24,7 +24,7 @@ const countyOf = (text: string): string | null => {
   return state === null ? null : (countyNames().get(`${plain}, ${state}`) ?? null);
 };
 
-/** A code that a spreadsheet took the zeros from gets them back; ZIP+4 counts as its ZIP code. */
+/** Restores the zeros that a spreadsheet removed; ZIP+4 counts as its ZIP code. */
 const zipOf = (text: string): string | null => {
   const zip = /^(\d{3,5})(-\d{4})?$/.exec(text)?.[1]?.padStart(5, '0');
   return zip !== undefined && zipPlace(zip) !== null ? zip : null;
@@ -38,7 +38,7 @@ const READ: Record<GeoType, { read: (text: string) => string | null; words: stri
   RADIUS: { read: () => RADIUS_VALUE, words: '' },
 };
 
-/** A row whose value stands in the one spelling that is stored; what is no such place is told. */
+/** The row with its value in the stored spelling; an unknown place gets a remark. */
 export const readValue = (row: ParsedRow): ParsedRow => {
   const { geoType, geoValue, include } = row.cells;
   const type = GEO_TYPES.find((one) => one === geoType);
@@ -49,7 +49,7 @@ export const readValue = (row: ParsedRow): ParsedRow => {
     const problem: RowRemark = { column: 'geoValue', message: `Geo Value “${geoValue.slice(0, 60)}” ${words}.` };
     return { ...row, problems: [...row.problems, problem] };
   }
-  // A circle that goes leaves its miles behind, so that undoing knows them.
+  // Removing a circle records its miles, so that undo can restore them.
   const miles = type === 'RADIUS' && include === 'REMOVE' ? { miles: null } : {};
   return { ...row, cells: { ...row.cells, geoValue: value, ...miles } };
 };

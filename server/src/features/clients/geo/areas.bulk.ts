@@ -41,7 +41,7 @@ const COLUMNS: readonly BulkColumn[] = [
 const SEPARATOR = '\u001f';
 const codeOf = (text: unknown): string => (typeof text === 'string' ? text.trim().toLowerCase() : '');
 
-/** Whose area a row is about, and which place of it. */
+/** The campus or program of a row's area, and the entry. */
 const partsOf = (id: string): { campus: string; program: string; type: GeoType; value: string } => {
   const [campus = '', program = '', type = '', value = ''] = id.split(SEPARATOR);
   return { campus, program, type: type as GeoType, value };
@@ -49,7 +49,7 @@ const partsOf = (id: string): { campus: string; program: string; type: GeoType; 
 
 interface Loaded {
   campus: CampusPlace;
-  /** By the code of the program in lower case; the campus's own under none. */
+  /** By program code in lower case; the campus's own under an empty code. */
   areas: Map<string, StoredArea>;
 }
 
@@ -98,7 +98,7 @@ const validate = ({ id, cells, isNew, current }: BulkRow): RowRemark[] => {
 
 const programOf = ({ id }: BulkRow): string => partsOf(id ?? '').program;
 
-/** The places of an area once the rows about it are done. */
+/** The entries of an area after the rows about it. */
 const entriesAfter = (area: StoredArea, rows: readonly BulkRow[], removes: boolean): AreaEntry[] => {
   const entries = new Map(entriesOf(area.area).map((entry) => [entryId(entry), entry]));
   for (const { id, after, current } of rows) {
@@ -157,7 +157,7 @@ const write = async (tx: Tx, context: Context, rows: readonly BulkRow[], removes
   }
 };
 
-/** The places of a campus's area and those of its programs, one for each row. Rows change what they name and nothing else. */
+/** The entries of the areas of a campus and its programs, one per row. Rows change only the entries they name. */
 export const geoBulk = defineBulk<z.output<typeof params>>({
   kind: GEO_KIND,
   title: 'Service areas',

@@ -15,7 +15,7 @@ export interface CampusPlace {
   longitude: number | null;
 }
 
-/** Locked where an area of it is to change: whoever saves at the same time waits, and then meets this one's. */
+/** Locked before its area changes: a concurrent save waits and then finds this one's. */
 export const findCampus = async (tx: Tx, campusKey: number, lock = false): Promise<CampusPlace | undefined> => {
   const { rows } = await sql<CampusPlace>`
     select k.owner_key as "ownerKey", o.time_zone as "timeZone", m.client_key as "clientKey", k.campus_key as "campusKey",
@@ -38,7 +38,7 @@ export interface StoredArea {
   savedAt: string | null;
 }
 
-/** The area of a campus, and one of each of its programs: also of those that never had one. */
+/** The area of a campus and one for each of its programs, also of those that never had one. */
 export const listCampusAreas = async (
   tx: Tx,
   { ownerKey, campusKey }: Pick<CampusPlace, 'ownerKey' | 'campusKey'>,
@@ -76,7 +76,7 @@ export const upsertArea = async (
   `.execute(tx);
 };
 
-/** The inquiries of a campus or one of its programs from a day on, by ZIP code; tests are none. */
+/** The inquiries of a campus or one of its programs since a day, by ZIP code, without tests. */
 export const listLeadsByZip = async (
   tx: Tx,
   { ownerKey, campusKey, programKey }: { ownerKey: number; campusKey: number; programKey: number | null },
@@ -100,7 +100,7 @@ interface ListedProgram {
   programActive: boolean | null;
 }
 
-/** The campuses of a client with their programs; one row with none for a campus that has none. */
+/** The campuses of a client with their programs; a campus without programs has one row. */
 export const listClientPrograms = async (tx: Tx, clientKey: number): Promise<ListedProgram[]> => {
   const { rows } = await sql<ListedProgram>`
     select k.campus_key as "campusKey", k.name as "campusName", k.active as "campusActive", p.program_key as "programKey",

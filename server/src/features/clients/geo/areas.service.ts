@@ -34,7 +34,7 @@ interface GeoCaller {
   scope: Scope;
   origin: Origin;
 }
-/** Whose area: a campus's, or that of one of its programs. */
+/** The campus, or one of its programs, that has the area. */
 export interface AreaPlace {
   campus: number;
   program?: number;
@@ -62,7 +62,7 @@ const getArea = async (tx: Tx, { campus: campusKey, program }: AreaPlace, lock =
   return { campus, own, ofCampus: program === undefined ? null : (areas[0]?.area ?? null) };
 };
 
-/** The day so many days back, on the owner's calendar. */
+/** The date that many days ago, on the owner's calendar. */
 const daysBack = (now: Date, timeZone: string, days: number): string => {
   const today = now.toLocaleDateString('en-CA', { timeZone });
   const back = new Date(`${today}T00:00:00Z`);
@@ -102,7 +102,7 @@ export const readArea = ({ db, clock }: GeoDeps, { scope }: Pick<GeoCaller, 'sco
 const sorted = <T extends string | number>(values: readonly T[]): T[] =>
   [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1));
 
-/** Each place once, in order: the same area is stored as the same text. */
+/** Each entry once, in order: the same area is stored as the same text. */
 export const tidy = (area: ServiceArea): ServiceArea => ({
   mode: area.mode,
   states: sorted(area.states),
@@ -118,7 +118,7 @@ export const tidy = (area: ServiceArea): ServiceArea => ({
   counties: sorted(area.counties),
 });
 
-/** Stores what is served from now on, with who changed what. */
+/** Stores the area that applies from now on, and records the change. */
 export const writeArea = async (
   tx: Tx,
   { scope, origin }: GeoCaller,
@@ -167,7 +167,7 @@ export const saveArea = (
     return showArea(tx, await getArea(tx, place), now);
   });
 
-/** What the campuses of a client serve and, below them, their programs, in words. */
+/** The areas of a client's campuses and, below them, of their programs, in words. */
 export const readAreaList = (
   { db }: GeoDeps,
   { scope, ownerKey }: Pick<GeoCaller, 'scope'> & { ownerKey: number },

@@ -23,7 +23,7 @@ interface FileDeps {
   clock: Clock;
 }
 
-/** Education data as it can be changed and sent back; without rows it is what to start from. */
+/** Education data in the format of the import; without rows a blank template. */
 const workbook = (rows: readonly EducationRow[]): WrittenFile =>
   writeSheet({
     sheetName: 'Education data',
@@ -43,7 +43,7 @@ const HELP = [
 const dayOf = async (tx: Tx, now: Date, ownerKey: number): Promise<string> =>
   todayIn(now, await findOwnerZone(tx, ownerKey)).toString();
 
-/** All programs of a client. One that the caller does not work with is as unknown as one that there never was. */
+/** All programs of a client. One the caller does not work with is reported like one that does not exist. */
 export const writeEducationFile = ({ db, clock }: FileDeps, scope: Scope, clientKey: number): Promise<Download> =>
   db.readScope(scope, async (tx) => {
     const client = (await listClients(tx, scope.ownerKeys)).find((one) => one.clientKey === clientKey);
@@ -55,7 +55,7 @@ export const writeEducationFile = ({ db, clock }: FileDeps, scope: Scope, client
     };
   });
 
-/** All programs of an owner or of one of its clients, or the columns alone. */
+/** All programs of an owner or of one of its clients, or only the columns. */
 export const writeBulkFile = (
   { db, clock }: FileDeps,
   scope: Scope,
@@ -83,7 +83,7 @@ const CODE_COLUMNS = [
   { key: 'programCode', label: 'Program Code', kind: 'text' },
 ] as const satisfies readonly (OutgoingColumn & { key: keyof CodeRow })[];
 
-/** What a media partner posts its leads with: a line for each program that a campaign of its takes. */
+/** The posting codes of a media partner: a line for each program that one of its campaigns takes. */
 export const writeCodesFile = async ({ db, clock }: FileDeps, scope: Scope): Promise<Download> => {
   const { ownerKeys, partnerKey } = scope;
   const now = clock.now();

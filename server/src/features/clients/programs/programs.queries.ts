@@ -6,12 +6,11 @@ import { isOfLineItem } from '../../../shared/line-item-programs.ts';
 
 type ProgramCampaigns = Pick<ProgramRow, 'campaigns' | 'campaignCount'>;
 
-/** How many campaigns of a program are named; the others are counted. */
+/** How many campaigns of a program are listed by name; the others are counted. */
 const MAX_NAMED = 25;
 
 /**
- * Whether a campaign `c` takes leads for a program `p`, as a post of a lead has it: for those that it names, and where it names none for
- * those that its line item is for.
+ * Whether a campaign `c` takes leads for a program `p`, as in a post of a lead: its own programs, or without any those of its line item.
  */
 export const takesProgram = sql`
   case when exists (select from campaign_program cp where cp.owner_key = c.owner_key and cp.campaign_key = c.campaign_key)
@@ -19,7 +18,7 @@ export const takesProgram = sql`
                       and cp.program_key = p.program_key)
        else ${isOfLineItem} end`;
 
-/** Campaigns beside the programs that they take leads for. */
+/** Campaigns joined to the programs that they take leads for. */
 const TAKERS = sql`
   program p
   join owner o on o.owner_key = p.owner_key
@@ -29,7 +28,7 @@ const TAKERS = sql`
   join campaign c on c.owner_key = g.owner_key and c.goal_key = g.goal_key and c.partner_key is not null
     and ${takesProgram}`;
 
-/** Activated and not over, by the owner's calendar. */
+/** Activated and not over, on the owner's calendar. */
 export const isUnderWay = (now: Date) => sql`
   c.deleted_at is null and c.activated_at is not null
   and (c.end_date is null or c.end_date >= (${now}::timestamptz at time zone o.time_zone)::date)`;
@@ -65,7 +64,7 @@ export interface CodeRow {
   programCode: string;
 }
 
-/** What a media partner posts with. Its own campaigns, and not by the policy alone. */
+/** The posting codes of a media partner. Limited to its own campaigns by the statement, not by row-level security alone. */
 export const listCodes = async (
   tx: Tx,
   { ownerKeys, partnerKey }: { ownerKeys: readonly number[]; partnerKey: number },

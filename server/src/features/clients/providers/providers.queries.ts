@@ -27,11 +27,11 @@ export interface ClientRow {
   clientKey: number;
   clientName: string;
   verification: ReturnType<typeof clientCriteriaSchema.parse>['verification'];
-  /** What is stored for its own system; null where nothing is. */
+  /** The stored settings of its own system; null where there are none. */
   system: (SetRow & { host: string; headerName: string }) | null;
 }
 
-/** An owner's clients with what their current criteria ask others, and what is stored for their own systems. */
+/** An owner's clients with the outside systems of their current criteria, and the stored settings of their own systems. */
 export const listClientSystems = async (tx: Tx, ownerKey: number): Promise<ClientRow[]> => {
   const { rows } = await sql<
     { clientKey: number; clientName: string; body: unknown } & Partial<SetRow> & {
@@ -84,7 +84,7 @@ export const removeAccount = async (tx: Tx, ownerKey: number, provider: string):
   return numAffectedRows > 0n;
 };
 
-/** What a check said, if what it was asked with is still what is stored. */
+/** Stores the result of a check, if the credentials that it used are still the stored ones. */
 export const updateAccountCheck = async (
   tx: Tx,
   ownerKey: number,

@@ -38,7 +38,7 @@ export interface ProviderDeps {
   db: Database;
   clock: Clock;
   secret: Buffer;
-  /** Goes to public addresses only. */
+  /** Connects to public addresses only. */
   http: OutboundHttp;
   isProduction: boolean;
 }
@@ -101,7 +101,7 @@ export const readAccounts = (
   ownerKey: number,
 ): Promise<ProviderAccounts> => db.readScope(scope, (tx) => tell(tx, ownerKey, isProduction));
 
-/** A client of the owner whose criteria name a system of its own. */
+/** A client of the owner whose criteria use a system of its own. */
 const getSystem = async (
   tx: Tx,
   ownerKey: number,
@@ -114,7 +114,7 @@ const getSystem = async (
   return { ...client, url, host };
 };
 
-/** What the log tells: which account, never what opens it. */
+/** Audit entry: which account, never its credentials. */
 const record = (
   tx: Tx,
   { scope, origin }: Caller,
@@ -185,7 +185,7 @@ type Question = () => Promise<CheckResult>;
 
 const OPENED = { TRUSTEDFORM: 'trustedForm', JORNAYA: 'jornaya', PHONE: 'phone', EMAIL: 'email' } as const;
 
-/** The stored credential as the check of its provider takes it; null where nothing is stored. */
+/** The stored credentials in the form that the provider's check takes; null where none are stored. */
 const accountQuestion = async (
   tx: Tx,
   { secret, http }: ProviderDeps,
@@ -221,7 +221,7 @@ const questionOf = async (
   return { ask, setAt: row.setAt };
 };
 
-/** The other side is asked between two transactions: nothing is held while it takes its time. */
+/** The outside system is called between two transactions, so that nothing is locked while it answers. */
 export const checkAccount = async (
   deps: ProviderDeps,
   caller: Caller,

@@ -59,7 +59,7 @@ const auditText = async (): Promise<string> => {
   return rows.map(({ text }) => text).join('\n');
 };
 
-/** The service with a network of its own: what was asked is seen, and what is answered is said. */
+/** The service with a fake network: requests are recorded, answers are given. */
 const withNetwork = (answer: OutboundAnswer | Error) => {
   const requests: OutboundRequest[] = [];
   const deps: ProviderDeps = {
@@ -160,7 +160,7 @@ test.each([
     expect(asked).toHaveLength(1);
     expect(asked[0]?.url.protocol).toBe('https:');
     expect(accounts.accounts.find(({ provider }) => provider === body.provider)?.check).toEqual(check);
-    // Another credential is another question.
+    // New credentials need a new check.
     await save(body);
     expect(await account(body.provider)).toMatchObject({ check: null });
   },
@@ -189,7 +189,7 @@ test('the credential of a client’s own system goes to the host it was set for,
   expect(asked[0]?.headers).toMatchObject({ 'x-api-key': SYSTEM.value });
   expect(asked[0]?.body).not.toContain('nobody@');
 
-  // Another path of the same host is the same system.
+  // Another path on the same host is the same system.
   await saveCriteria(1, 'https://crm.school.example/v2/check');
   expect((await list()).systems).toMatchObject([{ headerName: 'X-Api-Key' }]);
   await saveCriteria(2, 'https://collector.example/check');

@@ -2,7 +2,7 @@ import { type LeadStatus } from '@paceline/contract';
 import { type CompiledQuery, sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Of which leads: those that media partners posted for a client between two moments. */
+/** The leads that media partners posted for a client between two moments. */
 export interface PastSpan {
   ownerKey: number;
   clientKey: number;
@@ -10,7 +10,7 @@ export interface PastSpan {
   to: Date;
 }
 
-/** A stored lead, as far as a client's rules can be asked of it again. */
+/** A stored lead, as far as a client's rules can be checked on it again. */
 export interface PastLead {
   leadKey: number;
   publicId: string;
@@ -24,7 +24,7 @@ export interface PastLead {
   unpaid: boolean;
   clientPrice: number;
   enrolled: boolean;
-  /** The kind of school, which says how long people take to enroll. */
+  /** The kind of school, which decides how long people take to enroll. */
   clientModelKey: number;
   leadSourceType: 'web' | 'Call Center';
   device: 'desktop' | 'tablet' | 'mobile';
@@ -47,7 +47,7 @@ export interface PastLead {
   sealed: Buffer | null;
 }
 
-/** Of the span, and in the partitions of its days: the day of a lead is the owner's, a day apart at most. */
+/** Limited to the span and its day partitions: a lead's day is in the owner's zone, at most a day apart. */
 const inSpan = ({ ownerKey, from, to }: PastSpan) => sql`
   l.owner_key = ${ownerKey} and l.status <> 'TST' and l.created_at >= ${from} and l.created_at < ${to}
   and l.captured_date between (${from}::timestamptz - interval '1 day')::date and (${to}::timestamptz + interval '1 day')::date`;
@@ -64,7 +64,7 @@ export const countPastLeads = async (tx: Tx, span: PastSpan): Promise<number> =>
   return rows[0]?.n ?? 0;
 };
 
-/** In the order in which they came. Persons stay sealed, and are not even read unless a rule needs them. */
+/** In the order of arrival. Personal data stay sealed, and are not read unless a rule needs them. */
 export const pastLeads =
   (span: PastSpan, needsPerson: boolean) =>
   (tx: Tx): CompiledQuery<PastLead> =>
@@ -90,7 +90,7 @@ export const pastLeads =
     order by l.created_at, l.lead_key
   `.compile(tx);
 
-/** A lead of somebody who asked more than once, whoever's client the lead was. */
+/** A lead of a person who inquired more than once, whichever client the lead is for. */
 export interface RepeatedLead {
   leadKey: number;
   createdAt: Date;
@@ -106,7 +106,7 @@ export interface RepeatedLead {
   nameZip: string | null;
 }
 
-/** Only of people who came at least twice: everybody else is nobody's duplicate under any rule. In the order in which they came. */
+/** Only persons with at least two leads: nobody else is a duplicate under any rule. In the order of arrival. */
 export const listRepeatedLeads = async (tx: Tx, span: PastSpan, ofWholeOwner: boolean): Promise<RepeatedLead[]> => {
   const { rows } = await sql<RepeatedLead>`
     with person as materialized (

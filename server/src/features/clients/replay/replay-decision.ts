@@ -11,15 +11,15 @@ import { readPost } from '../../../shared/intake/read-post.ts';
 import { type PastLead } from './past-leads.queries.ts';
 import { changedParameters, pastFields, type PastPost, pastTexts } from './replay-lead.ts';
 
-/** One reason why a lead is refused. */
+/** One reason to refuse a lead. */
 interface Failure {
-  /** Tells two refusals apart: which rule it was, not its words. */
+  /** Identifies a refusal: by its rule, not its wording. */
   id: string;
   code: LeadReason;
   rule: string;
 }
 
-/** The reasons that a client's criteria can give. Others are not the client's to change, or nobody can be asked again. */
+/** The reasons that come from a client's criteria. Others cannot be changed by the client, or cannot be checked again. */
 const BY_CRITERIA: ReadonlySet<string> = new Set<LeadReason>([
   'REQ_MISSING',
   'VAL_NOT_ALLOWED',
@@ -44,7 +44,7 @@ const DUPLICATE_WORDS: Partial<Record<LeadReason, string>> = {
   DUP_NAME_ADDR: 'Duplicate by name and ZIP',
 };
 
-/** Which part of the criteria each check reads: where both criteria are alike in it, their answers are too. */
+/** The sections of the criteria that each check reads: where both criteria have the same sections, the results are the same. */
 const CHECKED: readonly { check: Check; sections: readonly (keyof ClientCriteria)[] }[] = [
   { check: hours, sections: ['hours'] },
   { check: eligibility, sections: ['eligibility'] },
@@ -53,7 +53,7 @@ const CHECKED: readonly { check: Check; sections: readonly (keyof ClientCriteria
 ];
 
 const failuresIn = (check: Check, result: CheckResult): Failure[] =>
-  // A held lead is not lost: it is let go when the office opens.
+  // A held lead is not lost: it is released when the office opens.
   result.outcome !== 'failed' || result.status === 'HLD'
     ? []
     : result.reasons.map(({ code, field, message }) => ({
@@ -73,19 +73,19 @@ export interface Sides {
   after: CampaignRules;
 }
 
-/** No check that is asked here looks at the campaign's status, its counters or what others said. */
+/** The checks run here do not look at the campaign's status, its counters or answers of outside systems. */
 const LOOKUPS = {
   status: { subStatus: 'LIVE' as const, statusReasons: [], nextChangeAt: null },
   counters: [],
   verified: new Map(),
 };
 
-/** What old and new criteria say of the same stored lead, and whether the difference turns it. */
+/** The results of old and new criteria for the same stored lead, and whether they differ in accepting it. */
 export const replayDecisions = (before: ClientCriteria, after: ClientCriteria) => {
   const parameters = changedParameters(before, after);
   const same = (section: keyof ClientCriteria) => JSON.stringify(before[section]) === JSON.stringify(after[section]);
   const changed = CHECKED.filter(({ sections }) => !sections.every(same));
-  // Texts of consent repeat from lead to lead, and comparing them is what takes the time.
+  // Consent texts repeat from lead to lead, and comparing them takes most of the time.
   const consents = new Map<string, CheckResult>();
   const consentOf = (side: keyof Sides, input: CheckInput): CheckResult => {
     const { disclosures } = input.rules.criteria.consent;
@@ -139,7 +139,7 @@ export const replayDecisions = (before: ClientCriteria, after: ClientCriteria) =
     const wasGood = isGoodLead(lead.status);
     const wasRefused = !wasGood && lead.reasons.length > 0 && lead.reasons.every((reason) => BY_CRITERIA.has(reason));
     if (!wasGood && !wasRefused) return null;
-    // What a good lead fails under both is nothing new; a refused one has to pass everything to be gained.
+    // A good lead that fails under both is no change; a refused one must pass every check to be gained.
     const checks = wasGood ? changed : CHECKED;
     const fields = pastFields(lead, stored.post);
     const inputOf = (side: keyof Sides): CheckInput => ({

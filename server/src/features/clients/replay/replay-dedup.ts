@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 type DedupRules = ClientCriteria['dedup'] & { days: number };
 
 const keysOf = (lead: RepeatedLead): DedupKeys => ({
-  // All of them are of one owner.
+  // All leads belong to one owner.
   OWNER: 0,
   BRAND: lead.brandKey,
   CLIENT: lead.clientKey,
@@ -35,15 +35,15 @@ const isBefore = (one: RepeatedLead, other: RepeatedLead): boolean =>
   (one.createdAt.getTime() === other.createdAt.getTime() && one.leadKey < other.leadKey);
 
 interface DedupReplay {
-  /** Who came before, under either rules; to be asked in the order in which leads came. */
+  /** The earlier lead of the same person under either rules; must be called in the order of arrival. */
   look(leadKey: number): { before: EarlierLead | null; after: EarlierLead | null };
-  /** What became of a lead under the new rules, where that is something else than what is stored. */
+  /** Records the status of a lead under the new rules, where it differs from the stored one. */
   turned(leadKey: number, status: LeadStatus): void;
 }
 
 /**
- * Duplicates once more, in the order of time: a lead that the new rules refuse no longer stands in the way of the next one of the
- * same person, and one that they take does.
+ * Duplicates again, in order of time: a lead that the new rules refuse no longer blocks the next one of the same person, and one that they
+ * accept does.
  */
 export const replayDedup = (repeated: readonly RepeatedLead[], before: DedupRules, after: DedupRules): DedupReplay => {
   const leadOf = new Map(repeated.map((lead) => [lead.leadKey, lead]));

@@ -5,7 +5,7 @@ import { type PastLead } from './past-leads.queries.ts';
 
 const TRUSTED_FORM = 'https://cert.trustedform.com/';
 
-/** What a post said, where all of it is stored with the person; of older leads there is only what has a column. */
+/** The fields of a post, stored with the person; older leads have only those with a column. */
 export type PastPost = Readonly<Record<string, unknown>> | null;
 
 const textOf = (value: unknown): string | null =>
@@ -15,7 +15,7 @@ const yesNo = (value: boolean | null): string | null => (value === null ? null :
 
 type Column = (lead: PastLead) => string | null;
 
-/** The parameters that can be read off a lead without opening who it is. */
+/** The parameters that can be read from a lead without opening its personal data. */
 const COLUMNS: Partial<Record<CriteriaParameter, Column>> = {
   state: ({ state }) => state,
   zip: ({ zip }) => zip,
@@ -32,17 +32,17 @@ const COLUMNS: Partial<Record<CriteriaParameter, Column>> = {
   dialeroptin: ({ dialerOptIn }) => yesNo(dialerOptIn),
   textmessageoptin: ({ textOptIn }) => yesNo(textOptIn),
 };
-/** Those that the person brings. */
+/** Parameters in the personal data. */
 const OF_PERSON = ['email', 'addressLine1', 'addressLine2', 'city'] as const;
 type OfPerson = (typeof OF_PERSON)[number];
 const isOfPerson = (parameter: CriteriaParameter): parameter is OfPerson =>
   (OF_PERSON as readonly string[]).includes(parameter);
 
-/** The parameters that old and new criteria do not ask alike. */
+/** The parameters whose criteria differ between old and new. */
 export const changedParameters = (before: ClientCriteria, after: ClientCriteria): CriteriaParameter[] => {
   const ruleOf = ({ fields }: ClientCriteria, parameter: CriteriaParameter): string => {
     const criterion = fields.find((field) => field.parameter === parameter);
-    // Other words for the same refusal change nothing.
+    // A different message for the same refusal changes nothing.
     return JSON.stringify(criterion === undefined ? null : { ...criterion, message: null });
   };
   return CRITERIA_PARAMETERS.filter((parameter) => ruleOf(before, parameter) !== ruleOf(after, parameter));
@@ -51,14 +51,14 @@ export const changedParameters = (before: ClientCriteria, after: ClientCriteria)
 const certificateIsSeen = ({ consent }: ClientCriteria): boolean =>
   consent.certificate !== 'BOTH' && !consent.acceptsFailureReason;
 
-/** Whether persons have to be opened: only where a rule asks for what is nowhere else. */
+/** Whether personal data must be opened: only where a rule needs a value stored nowhere else. */
 export const needsPerson = (before: ClientCriteria, after: ClientCriteria): boolean =>
   changedParameters(before, after).some((parameter) => !(parameter in COLUMNS)) ||
   ((before.consent.certificate !== after.consent.certificate ||
     before.consent.acceptsFailureReason !== after.consent.acceptsFailureReason) &&
     !(certificateIsSeen(before) && certificateIsSeen(after)));
 
-/** What is changed and cannot be told of leads that were stored before whole posts were. */
+/** Changed parameters that cannot be tested on leads stored before whole posts were kept. */
 export const untestable = (
   before: ClientCriteria,
   after: ClientCriteria,
@@ -82,7 +82,7 @@ export const untestable = (
   ];
 };
 
-/** What the lead says to some parameters, and to which it says nothing because that is not stored. */
+/** The lead's values for some parameters, and the parameters whose values are not stored. */
 export const pastTexts = (
   lead: PastLead,
   person: Person | null,
@@ -126,7 +126,7 @@ const certificatesOf = (
   return { trustedFormCertUrl: isTrustedForm ? certificate : null, jornayaLeadId: isTrustedForm ? null : certificate };
 };
 
-/** A stored lead as the checks read one. Who it is stays closed: no check that is asked here looks at it. */
+/** A stored lead in the form the checks read. Personal data stay sealed: no check run here reads them. */
 export const pastFields = (lead: PastLead, post: PastPost): LeadFields => ({
   transactionId: null,
   firstName: '',

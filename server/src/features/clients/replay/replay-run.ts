@@ -21,7 +21,7 @@ import { needsPerson, untestable } from './replay-lead.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_SAMPLES = 20;
-/** After so many leads it is said how far the test is. */
+/** Progress is reported after every so many leads. */
 const STEP = 2_000;
 
 export interface ReplayInput {
@@ -29,7 +29,7 @@ export interface ReplayInput {
   before: ClientCriteria;
   after: ClientCriteria;
   ownerDedupDays: number;
-  /** False where nobody wants the answer any more. */
+  /** False to cancel. */
   onProgress: (done: number, total: number) => Promise<boolean>;
 }
 
@@ -68,10 +68,7 @@ const ALWAYS_OPEN: CampaignRules['dayParting'] = { timeZone: null, outsideHours:
 
 const OWNER_WIDE: ReadonlySet<string> = new Set(['OWNER', 'BRAND', 'PARTNER']);
 
-/**
- * Two criteria over the past leads of a client, lead by lead in the order in which they came. Nothing is written. Null where it was
- * cancelled on the way.
- */
+/** Compares two criteria on a client's past leads, one by one in the order of arrival. Writes nothing. Null if it was cancelled. */
 export const runReplay = async (
   { db, secret }: { db: Database; secret: Buffer },
   scope: Scope,
@@ -102,7 +99,7 @@ export const runReplay = async (
     let ruleSet = rules.get(campaignKey);
     if (ruleSet === undefined) {
       const loaded = await db.readScope(scope, (tx) => loadCampaignRules(tx, ownerKey, campaignKey));
-      // The campaign's own hours are no part of what is tested, and may have been others then.
+      // The campaign's own hours are not tested, and may have been different then.
       const campaign = loaded && { ...loaded, dayParting: ALWAYS_OPEN };
       ruleSet = campaign && { before: { ...campaign, criteria: before }, after: { ...campaign, criteria: after } };
       rules.set(campaignKey, ruleSet);
@@ -132,7 +129,7 @@ export const runReplay = async (
     ])
       add(tally, turned, lead);
     const list = samples[turned.to];
-    // The latest are what people remember.
+    // Keep the latest, which users remember.
     if (list.length === MAX_SAMPLES) list.shift();
     list.push({
       leadId: lead.publicId,

@@ -14,7 +14,7 @@ export const replayCriteria = defineJob({
   payload: z.object({ ownerKey: z.int(), replayKey: z.int() }),
 });
 
-/** Works one test out. A second run of the same starts again and comes to the same; one that is done stays as it is. */
+/** Runs one test. A second run starts again with the same result; a finished one stays as it is. */
 export const workOutReplay = async (
   { db, clock, secret }: JobDeps & { secret: Buffer },
   ownerKey: number,
@@ -40,7 +40,7 @@ export const workOutReplay = async (
     ownerDedupDays: client.ownerDedupDays,
     onProgress: (done, total) => db.withScope(scope, (tx) => updateProgress(tx, ownerKey, replayKey, { done, total })),
   });
-  // Nobody waits for one that was cancelled.
+  // Cancelled: there is no result to store.
   if (result === null) return;
   await db.withScope(scope, (tx) => finishReplay(tx, ownerKey, replayKey, { result, at: clock.now() }));
 };

@@ -29,7 +29,7 @@ const headOf = ({ clientKey: _, body: __, result, startedAt, finishedAt, ...row 
   gained: result?.gained ?? null,
 });
 
-/** So many are listed; all are pruned in time. */
+/** How many are listed; all are pruned in time. */
 const MAX_LISTED = 20;
 
 export const listReplays = async (tx: Tx, ownerKey: number, clientKey: number): Promise<ReplayHead[]> => {
@@ -83,7 +83,7 @@ export const insertReplay = async (
   return rows[0]!.key;
 };
 
-/** False where it is over already. */
+/** False where it has finished already. */
 export const updateCancelled = async (tx: Tx, ownerKey: number, replayKey: number, at: Date): Promise<boolean> => {
   const { rows } = await sql`
     update criteria_replay set state = 'cancelled', finished_at = ${at}
@@ -92,7 +92,7 @@ export const updateCancelled = async (tx: Tx, ownerKey: number, replayKey: numbe
   return rows.length > 0;
 };
 
-/** False where somebody has ended it meanwhile. */
+/** False where it was ended meanwhile. */
 export const updateProgress = async (
   tx: Tx,
   ownerKey: number,

@@ -41,7 +41,7 @@ export const readReplay = ({ db }: Deps, scope: Scope, clientKey: number, replay
     return getReplay(tx, ownerKey, clientKey, replayKey);
   });
 
-/** Whoever works it out sees it at the next step and ends there. */
+/** The running job sees it at its next step and stops there. */
 export const cancelReplay = (
   { db, clock }: Deps,
   { scope, origin }: { scope: Scope; origin: Origin },

@@ -21,13 +21,13 @@ const COLUMN_OF = { email: 'emailSha256', phone: 'phoneSha256' } as const;
 const SHA_256 = /^[0-9a-f]{64}$/i;
 const SEPARATOR = ':';
 
-/** `email:3fa…`: by what, and what is stored of the hash in the file. */
+/** `email:3fa…`: the kind, and the stored form of the hash in the file. */
 const partsOf = (id: string): { kind: SuppressedBy; text: string } => {
   const [kind = '', text = ''] = id.split(SEPARATOR);
   return { kind: kind === 'phone' ? 'phone' : 'email', text };
 };
 
-/** What the file holds is never stored, neither the file nor its hashes: they can be turned into numbers by trying all. */
+/** Neither the file nor its hashes are stored: phone numbers can be recovered from them by trying all. */
 export const suppressionBulk = (secret: Buffer): BulkDefinition<Params> => {
   const hashColumn = (kind: SuppressedBy, label: string): BulkColumn => ({
     key: COLUMN_OF[kind],

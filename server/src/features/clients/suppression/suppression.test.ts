@@ -73,12 +73,12 @@ test('who is on a list is found however the address or the number is written, un
   ]);
   expect(answer.data).toMatchObject({ state: 'APPLIED', applied: { rows: 3, failed: 0 } });
   expect(await suppressed({ email: ' Ada+news@Mail.example ' })).toEqual({ kind: 'email', listName: 'Enrolled' });
-  // Whoever made the list only put it in lower case.
+  // The maker of the list only converted it to lower case.
   expect(await suppressed({ email: 'Grace.Hopper@gmail.com' })).toMatchObject({ kind: 'email' });
   expect(await suppressed({ phone: '+1 (312) 555-0147' })).toMatchObject({ kind: 'phone' });
   expect(await suppressed({ email: 'eve@mail.example', phone: '3125550148' })).toBeNull();
   expect(await lists()).toMatchObject([{ emails: 2, phones: 1, nextExpiry: '2026-03-17' }]);
-  // In Chicago it is the 16th until five in the morning of the 17th, UTC.
+  // In Chicago it is the 16th until 5 AM UTC on the 17th.
   harness.clock.set(new Date('2026-03-17T04:59:00Z'));
   expect(await suppressed({ phone: '3125550147' })).not.toBeNull();
   harness.clock.set(new Date('2026-03-17T05:00:00Z'));
