@@ -24,7 +24,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import { makeCampaign, makeGoal, makeLead, makeOwner, makePartner } from '../../testing/factories/factories.ts';
 
-/** Line items have the budget. Whatever a table is by, it ends in the same one, and the same spend, for everybody. */
+/** Budgets belong to line items. Whatever its dimension, every table ends in the same budget and spend, for everybody. */
 const harness = useApp();
 const RIGHTS = ['reports:View', 'reports:Build', 'goals:View', 'allocations:View'] as const;
 const WIDGETS = Object.keys(PACING_WIDGETS) as PacingWidgetId[];
@@ -54,7 +54,7 @@ const makePlatformBudget = async (tx: Tx, ownerKey: number, goalKey: number, bud
   );
 };
 
-/** A line item above its campaigns, one below them, one without any, and one that spends without a budget. */
+/** A line item with more budget than its campaigns, one with less, one without any, and one that spends without a budget. */
 const makePlace = async (tx: Tx, factor: number): Promise<Omit<Place, 'as'>> => {
   const { ownerKey } = await makeOwner(tx);
   const partners = [await makePartner(tx), await makePartner(tx)] as const;
@@ -100,12 +100,12 @@ const ask = async (id: WidgetId, { ownerKey }: Place, as: SignedIn, body: object
   return answer.body.data as WidgetAnswer;
 };
 
-/** What a filter leaves, and the budget that all tables then end in: by hand from what was made above. */
+/** The filters, and the total budget that each leaves: calculated by hand from the records above. */
 const FILTERS: [name: string, of: (place: Place, factor: number) => { body: object; budget: number }][] = [
   ['no filter', (_, factor) => ({ body: {}, budget: 9_000 * factor + 4_200 + 777.77 })],
   ['a brand', ({ brandKey }, factor) => ({ body: { brandKeys: [brandKey] }, budget: 9_000 * factor })],
   ['line items', ({ goals }) => ({ body: { goalKeys: [goals.over, goals.alone] }, budget: 4_200 + 777.77 })],
-  // A line item that is cut has what the campaigns that are left have; one that is whole keeps its own, or none.
+  // A line item cut by the filter has the budget of its remaining campaigns; a whole one keeps its own, or none.
   ['a channel', (_, factor) => ({ body: { channels: ['ppc'] }, budget: 1_300.05 * factor + 900 })],
   ['a partner', ({ partners }) => ({ body: { partnerKeys: [partners[1]] }, budget: 5_137 })],
   ['the partner of a whole line item', ({ partners }) => ({ body: { partnerKeys: [partners[0]] }, budget: 5_137 })],
@@ -120,7 +120,7 @@ const CASES = FILTERS.flatMap(([name, of]) =>
 );
 const totalsOnly = ({ line: _line, ...totals }: WidgetRow): WidgetRow => totals;
 
-/** Left to `npm run test:all` but for both owners, both groups, and a filter that cuts through line items. */
+/** Run in `npm run test:all` only, except both owners, both groups, and a filter that cuts through line items. */
 const isLong = ({ name, group, owner }: (typeof CASES)[number]): boolean =>
   !['no filter', 'a partner'].includes(name) || (group === 'ag') !== (owner === 0);
 

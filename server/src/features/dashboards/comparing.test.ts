@@ -11,7 +11,7 @@ type Campaign = Awaited<ReturnType<typeof makeCampaign>>;
 let first: Campaign;
 let second: Campaign;
 
-/** Today is 10 March 2026. Of the first campaign three leads in March and one in February, of the second one and two. */
+/** Today is 10 March 2026. Leads: three in March and one in February in the first campaign, one and two in the second. */
 beforeAll(async () => {
   harness.clock.set(new Date('2026-03-10T15:00:00Z'));
   first = await harness.asMigrator((tx) => makeCampaign(tx));

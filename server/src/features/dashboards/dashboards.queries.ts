@@ -26,7 +26,7 @@ type Filters = Pick<
 const anyOf = (column: string, keys: readonly (number | string)[] | undefined, type: string): RawBuilder<unknown>[] =>
   keys === undefined || keys.length === 0 ? [] : [sql`${sql.raw(column)} = any (${keys}::${sql.raw(type)})`];
 
-/** Filters that leave every campaign of a line item, or none. */
+/** Filters that keep all campaigns of a line item, or none. */
 const goalConditions = (filters: Filters): RawBuilder<unknown>[] => [
   ...anyOf('cl.brand_key', filters.brandKeys, 'int[]'),
   ...anyOf('cl.client_key', filters.clientKeys, 'int[]'),
@@ -43,7 +43,7 @@ const campaignConditions = (filters: Filters): RawBuilder<unknown>[] => [
   ...anyOf('c.code', filters.campaignCodes, 'text[]'),
 ];
 
-/** The line items that the filters leave whole, with their own budgets; `null` where a filter cuts through line items. */
+/** The line items that the filters keep whole, with their own budgets; `null` where a filter cuts through line items. */
 export type WholeGoals = readonly number[] | 'all' | null;
 
 export const findWholeGoals = async (tx: Tx, ownerKey: number, filters: Filters): Promise<WholeGoals> => {
@@ -57,7 +57,7 @@ export const findWholeGoals = async (tx: Tx, ownerKey: number, filters: Filters)
   return rows.map(({ key }) => key);
 };
 
-/** The campaigns that the filters leave, or null where nothing is filtered. */
+/** The campaigns that the filters keep, or null without a filter. */
 export const findFilteredCampaigns = async (tx: Tx, ownerKey: number, filters: Filters): Promise<number[] | null> => {
   const conditions = [...goalConditions(filters), ...campaignConditions(filters)];
   if (conditions.length === 0) return null;
@@ -82,7 +82,7 @@ export interface CampaignLabel {
   deletedAt: Date | null;
 }
 
-/** What a campaign is called in one dimension, with what tells whether it is over. */
+/** The label of a campaign in a dimension, with the fields that show whether it is over. */
 export const listCampaignLabels = async (
   tx: Tx,
   ownerKey: number,
@@ -98,7 +98,7 @@ export const listCampaignLabels = async (
   return rows;
 };
 
-/** What a line item is called in a dimension of line items. */
+/** The label of a line item in a dimension of line items. */
 export const listGoalLabels = async (
   tx: Tx,
   ownerKey: number,
@@ -112,7 +112,7 @@ export const listGoalLabels = async (
   return rows;
 };
 
-/** Of these accounts, those that feed the campaigns that are meant. */
+/** Of these accounts, those with data for the filtered campaigns. */
 export const listFeeding = async (
   tx: Tx,
   ownerKey: number,

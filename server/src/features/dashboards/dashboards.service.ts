@@ -31,11 +31,11 @@ export interface DashboardDeps {
   db: Database;
   clock: Clock;
   answers: Answers;
-  /** The replica that reports are read at, if there is one. */
+  /** The replica that reports are read from, if there is one. */
   reports?: { readonly state: ReplicaState };
 }
 
-/** What a widget is asked with, whoever runs it: the calendar, how far the data go, the campaigns and the leads that are meant. */
+/** The context of a widget for any runner: the calendar, the last complete day of the data, the filtered campaigns and leads. */
 export const widgetContext = async (tx: Tx, kind: ViewerKind, body: WidgetBody, now: Date) => {
   const { ownerKey } = body;
   const { today } = await loadToday(tx, ownerKey, now);
@@ -57,7 +57,7 @@ type Context = Awaited<ReturnType<typeof widgetContext>>;
 const ofCodes = (codes: readonly string[] = []): ReportFilter[] =>
   codes.length === 0 ? [] : [{ member: 'campaignCode', operator: 'equals', values: [...codes] }];
 
-/** The filters of a widget as those of what is not linked: which line item or partner it will be of, nobody knows. */
+/** A widget's filters, applied to unlinked campaigns, whose line item and partner are unknown. */
 const unlinkedFilters = (body: WidgetBody): ReportFilter[] => [
   ...ofCodes(body.campaignCodes),
   ...(
@@ -93,14 +93,14 @@ const numbersOf = async (context: Context, id: WidgetId, body: WidgetBody): Prom
   throw new AppError('NOT_FOUND');
 };
 
-/** What a widget adds up, of which channel. Lists of single campaigns add nothing up. */
+/** The measures that a widget totals, and its channel. Lists of single campaigns have no totals. */
 const addedUp = (id: WidgetId): Pick<ReportWidget, 'channel'> & { measures: readonly MetricKey[] } => {
   if (id in PACING_WIDGETS) return { measures: ['mtdSpent'] };
   const widget: ReportWidget | undefined = REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS];
   return widget === undefined ? { measures: [] } : { ...widget, measures: Object.values(widget.measures) };
 };
 
-/** What platforms charged for campaigns that nobody has linked, beside a total of these numbers over these days. */
+/** Platform charges of unlinked campaigns, shown beside a total of these measures over these days. */
 export const unattributedBeside = (
   { tx, viewer, leadFilters }: Pick<Context, 'tx' | 'viewer' | 'leadFilters'>,
   body: WidgetBody,
@@ -113,7 +113,7 @@ export const unattributedBeside = (
     viewer,
     range,
     measures,
-    // A widget of one channel under a filter of another has nothing.
+    // A widget of one channel under a filter of another is empty.
     channels:
       channel === undefined || channel === 'all'
         ? channelCodes
@@ -131,7 +131,7 @@ const run = async (tx: Tx, id: WidgetId, kind: ViewerKind, body: WidgetBody, now
   return unattributed === undefined ? answer : { ...answer, unattributed };
 };
 
-/** A widget's answer: the one that was made of the same data for the same kind of viewer, or a new one. */
+/** A widget's answer: cached for the same data and kind of viewer, or a new one. */
 export const getWidget = (
   { answers }: DashboardDeps,
   viewer: Viewer,
@@ -158,7 +158,7 @@ export const getTimestamps = async (
 export const getRecount = ({ db }: DashboardDeps, { scope }: Viewer, ownerKey: number): Promise<Recount | null> =>
   db.readScope(scope, (tx) => findRecount(tx, ownerKey));
 
-/** By the rule of the widgets: what they count through is what the frame says. */
+/** By the widgets' rule: the page shows the day through which they count. */
 export const getDataThrough = (
   { db, clock }: DashboardDeps,
   { scope }: Viewer,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await harness.asMigrator(async (tx) => {
     for (const day of ['2026-03-02', '2026-03-03', '2026-03-09', '2026-02-10', '2025-03-05'])
       await makeLead(tx, { ownerKey: owner, campaignKey: campaign.campaignKey, partnerKey: campaign.partnerKey, day });
-    // The canary: what no answer about the first owner may ever count.
+    // A canary that no answer about the first owner may ever count.
     await makeLead(tx, {
       ownerKey: foreign,
       campaignKey: other.campaignKey,
@@ -170,7 +170,7 @@ describe('graphics', () => {
     const under = await harness.call(underperformingCampaigns, agency, {
       params: { owner, keyType: 'owner', key: owner },
     });
-    // Far below its budget, which is another question: it has no goal for a cost.
+    // Far below its budget, but without a cost goal.
     expect(under.body).toMatchObject({ status: 'success', data: [] });
     expect((await harness.call(reportingTimestamps, agency, { params: { owner } })).status).toBe(200);
   });

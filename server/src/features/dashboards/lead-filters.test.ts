@@ -28,7 +28,7 @@ import {
 const harness = useApp();
 const RIGHTS = ['reports:View'] as const;
 
-/** One line item for two campuses, with a campaign of a partner and one of a platform; leads of both came to both campuses. */
+/** One line item for two campuses, with a campaign of a partner and one of a platform; both campuses got leads of both. */
 let owner: number;
 let chicago: number;
 let austin: number;
@@ -169,7 +169,7 @@ describe('what has no campus', () => {
     const additive = Object.entries(measures).filter(
       ([, key]: [string, MetricKey]) => METRICS[key].basis === 'additive',
     );
-    // A sum is a number, or there is a reason why it is none.
+    // A sum is a number, or blank with a reason.
     for (const [name] of additive) expect([name, totals[name] === null]).toEqual([name, name in blank]);
   });
 });

@@ -21,7 +21,7 @@ import {
   makePlatformCampaign,
 } from '../../testing/factories/factories.ts';
 
-/** What platforms charge for campaigns that nobody has linked: beside every total of the agency's, in none, and nobody else's. */
+/** Platform charges of unlinked campaigns: shown beside every total of the agency's, included in none, and hidden from everybody else. */
 const harness = useApp();
 const RIGHTS = ['reports:View', 'reports:Build', 'goals:View', 'allocations:View'] as const;
 let owner: number;
@@ -84,7 +84,7 @@ const ask = async (id: WidgetId, body: object = {}, as: SignedIn = agency): Prom
   const { body: answer } = await harness.call(WIDGET_CALLS[id], as, { body: { ownerKey: owner, ...body } });
   return answer.data as WidgetAnswer;
 };
-/** Nine days of March through the 9th, with a tenth on top. */
+/** Nine days of March through the 9th, with a markup of ten percent. */
 const SEARCH = 9 * 22;
 const SOCIAL = 9 * 3.3;
 

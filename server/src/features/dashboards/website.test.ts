@@ -9,7 +9,7 @@ let late: number;
 let other: number;
 let agency: SignedIn;
 
-/** Ten sessions on every day through the last one that is there. */
+/** Ten sessions on each day through the last one loaded. */
 const writeSessions = (ownerKey: number, through: string) =>
   harness.asMigrator((tx) =>
     sql`insert into website_day (owner_key, day, host, path, source, medium, sessions, engaged_sessions, views, new_users)

@@ -4,21 +4,21 @@ import { addCohortAges } from './cohort-ages.ts';
 import { addDeliveryDays } from './delivery-days.ts';
 import { addMaturedCosts } from './source-quality.ts';
 
-/** A plan is a month's: of days that somebody chose, the month that they end in is meant. */
+/** A plan covers a month: for chosen days, the month in which they end. */
 const ofMonth = ({ startDate: _from, endDate, month, compare: _compare, ...body }: WidgetBody): WidgetBody => {
   const monthOf = month ?? endDate?.slice(0, 7);
   return { ...body, ...(monthOf !== undefined && { month: monthOf }) };
 };
-/** Cohorts are held against each other already. */
+/** Cohorts are compared with each other already. */
 const ofCohorts = ({ compare: _compare, ...body }: WidgetBody): WidgetBody => body;
 
-/** The question as the widget takes it, and as the rows behind it do. */
+/** The body for the widget's own question and for the rows behind it. */
 export const bodyOfWidget = (id: ReportWidgetId, body: WidgetBody): WidgetBody => {
   if (id === 'deliveryReport') return ofMonth(body);
   return id === 'cohortReport' ? ofCohorts(body) : body;
 };
 
-/** A widget that is a report, and what some reports of the catalogue have beside it. */
+/** A widget that is a report, with the extra columns of some reports of the catalogue. */
 export const runCatalogueWidget = async (
   context: WidgetContext,
   id: ReportWidgetId,

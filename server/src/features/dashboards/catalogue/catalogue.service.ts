@@ -36,7 +36,7 @@ interface AttributeQuestion {
   mediaPartnerKeys?: number[] | undefined;
 }
 
-/** The attribute report of the catalogue, asked by its path. Campaigns that are named say more than models and partners do. */
+/** The attribute report of the catalogue, by its path. Named campaigns take precedence over models and partners. */
 export const getAttributeReport = (
   deps: DashboardDeps,
   viewer: Viewer,

@@ -19,13 +19,13 @@ import { filtersOf, type WidgetContext } from '../widgets/report-widget.service.
 const rateOf = (stage: Stage, { inquiries, count }: { inquiries: number; count: number }): number | null =>
   metricValue(cohortMeasures(stage).rate, { validLeads: inquiries, [outcomeFactOf(stage)]: count });
 
-/** None so far of inquiries whose outcomes are still to come is not a rate of none. */
+/** No outcome yet among inquiries too young for one is not a rate of 0. */
 const rateSoFar = ({ rate = null, count, percentMatured }: WidgetRow): WidgetRow[string] =>
   count === 0 && Number(percentMatured ?? 0) < 100 ? null : rate;
 
 /**
- * Beside each month's inquiries: which share of them had got to the stage by each age. What is not old enough says how far it is,
- * and is never a zero, nor the share of an age before; the total is over all inquiries that are.
+ * For each month's inquiries, the share that had reached the stage by each age. A cohort that is too young shows how far it is, never a
+ * zero or the share of an earlier age; the total covers all inquiries that are old enough.
  */
 export const addCohortAges = async (
   context: WidgetContext,

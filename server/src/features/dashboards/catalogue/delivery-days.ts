@@ -7,7 +7,7 @@ import { filtersOf, type WidgetContext } from '../widgets/report-widget.service.
 type ByDay = Map<number, WidgetRow>;
 const campaignOf = (row: WidgetRow): number => Number((JSON.parse(String(row[ROW_KEY])) as unknown[])[0]);
 
-/** The leads of each campaign by day: the report's own count, asked by day. */
+/** The leads of each campaign by day: the report's own count, by day. */
 const countByDay = async (context: WidgetContext, { from, to }: WidgetAnswer['range']): Promise<ByDay> => {
   const { tx, ownerKey, viewer, now } = context;
   const query: ReportQuery = {
@@ -33,8 +33,7 @@ const sumOfDay = (rows: readonly WidgetRow[], day: string): number =>
   rows.reduce((sum, row) => sum + Number(row[day] ?? 0), 0);
 
 /**
- * Beside each campaign's month: its leads by day, what one of its open days has to bring, and the days on which it was closed,
- * which is no failure to deliver.
+ * For each campaign's month: its leads by day, the daily number needed on open days, and the closed days, which are no failure to deliver.
  */
 export const addDeliveryDays = async (context: WidgetContext, answer: WidgetAnswer): Promise<WidgetAnswer> => {
   const { tx, ownerKey, now, viewer, campaignKeys, leadFilters } = context;
@@ -49,7 +48,7 @@ export const addDeliveryDays = async (context: WidgetContext, answer: WidgetAnsw
     const plan = plans.get(key);
     const open = new Set(plan?.days.all.map(String));
     const allocation = plan?.parts.effectiveMonthlyAllocation ?? null;
-    // A plan is no campus's: leads of one are held against nothing.
+    // A plan has no campus: leads filtered by campus have no target.
     const isHeld = leadFilters.length === 0 && plan !== undefined && plan.days.inAll > 0 && allocation !== null;
     return {
       ...row,

@@ -39,7 +39,7 @@ const outgoing = ({ key, label, format }: WidgetColumn): OutgoingColumn => ({
   ...(format?.decimals !== undefined && { decimals: format.decimals }),
 });
 
-/** A number as the table shows it: not at all where it is too early to tell. */
+/** A number as the table shows it: blank where it is too early. */
 const figureOf = (
   answer: WidgetAnswer,
   column: WidgetColumn,
@@ -47,7 +47,7 @@ const figureOf = (
   row: WidgetRow | null = null,
 ): OutgoingValue => (typeof value === 'number' && isTooEarly(answer, column, row) ? TOO_EARLY : value);
 
-/** Words where a row has none, as the table shows them. */
+/** The table's words where a row has no number. */
 const fileRow = (answer: WidgetAnswer, row: WidgetRow, columns: readonly WidgetColumn[]): OutgoingRow =>
   Object.fromEntries(
     columns.map((column) => {
@@ -59,7 +59,7 @@ const fileRow = (answer: WidgetAnswer, row: WidgetRow, columns: readonly WidgetC
 const totalRow = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): OutgoingRow =>
   Object.fromEntries(columns.map((column) => [column.key, figureOf(answer, column, answer.totals[column.key])]));
 
-/** What is spent and carried by no lead stands last, as on the screen. */
+/** Spend without leads comes last, as on the screen. */
 const inOrder = (rows: readonly WidgetRow[]): WidgetRow[] =>
   rows.toSorted(
     (a, b) => Number(Object.values(a).includes(NOT_ATTRIBUTED)) - Number(Object.values(b).includes(NOT_ATTRIBUTED)),
@@ -76,7 +76,7 @@ const tableOf = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): Table 
   };
 };
 
-/** What the crosstab of two attributes is made of: the pairs, and each attribute by itself for its edges. */
+/** The parts of a crosstab of two attributes: the pairs, and each attribute by itself for the edges. */
 interface Crossed {
   pairs: WidgetAnswer;
   byRow: WidgetAnswer;
@@ -85,7 +85,7 @@ interface Crossed {
 
 const ALL = 'All';
 
-/** Two attributes as on the screen: one down, the other across for each of the wanted numbers. */
+/** Two attributes as on the screen: one in rows, the other in columns for each of the requested numbers. */
 const crosstabOf = ({ pairs, byRow, byColumn }: Crossed, wanted: readonly WidgetColumn[]): Table => {
   const [down] = wanted.filter(({ format }) => format === null);
   const numbers = wanted.filter(({ format }) => format !== null);
@@ -126,7 +126,7 @@ const loadCrossed = async (
   };
 };
 
-/** A table of a report as a file. Which columns there can be is the group's, whatever is asked for. */
+/** A table of a report as a file. The group limits the possible columns, whatever is requested. */
 export const getReportFile = async (
   deps: DashboardDeps,
   viewer: Viewer,

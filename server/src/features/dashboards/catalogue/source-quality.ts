@@ -1,7 +1,7 @@
 import { matureNote, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
 import { matureCost, type MatureParts } from '../../../metrics/maturity/mature-cost.rules.ts';
 
-/** The chosen days as the parts of a mature cost: every inquiry counts as far as it has matured, and all days alike. */
+/** The chosen days as parts of a mature cost: every inquiry counts as far as it has matured, all days alike. */
 const partsOf = (row: WidgetRow): MatureParts => {
   const at = (name: string): number => Number(row[name] ?? 0);
   const share = at('percentMatured') / 100;
@@ -31,7 +31,9 @@ const withCost = (row: WidgetRow, parent: number | null): WidgetRow => {
   };
 };
 
-/** Beside each source: what an enrollment of it comes to once all have come in, with its range; a source with few leans on all. */
+/**
+ * For each source, the cost per enrollment once all have come in, with its range; a source with little data is pulled towards the total.
+ */
 export const addMaturedCosts = (answer: WidgetAnswer): WidgetAnswer => {
   const totals = withCost(answer.totals, null);
   const parent = typeof totals['maturedCost'] === 'number' ? totals['maturedCost'] : null;

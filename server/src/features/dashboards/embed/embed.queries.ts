@@ -9,7 +9,7 @@ export const findOrigins = async (tx: Tx, ownerKey: number): Promise<EmbedOrigin
   return rows[0] ?? { origins: [], rowVersion: null };
 };
 
-/** Writes over the version that was read, or as the first; false where another one is there by now. */
+/** Overwrites the version that was read, or inserts the first; false where a newer one exists. */
 export const saveOrigins = async (
   tx: Tx,
   { ownerKey, userKey, at }: { ownerKey: number; userKey: number; at: Date },
@@ -29,7 +29,7 @@ export const saveOrigins = async (
   return numAffectedRows === 1n;
 };
 
-/** Only its hash is kept, as of all tokens. */
+/** Only the hash is stored, as for all tokens. */
 export const insertAnalyticsToken = (
   tx: Tx,
   { hash, sessionKey, at, expiresAt }: { hash: Buffer; sessionKey: number; at: Date; expiresAt: Date },

@@ -29,7 +29,7 @@ interface Caller {
   origin: Origin;
 }
 
-/** A token of whoever is signed in. It opens one report, once. */
+/** A token for the signed-in user. It opens one report, once. */
 export const makeAnalyticsToken = ({ db, clock }: DashboardDeps, { scope, session, origin }: Caller) =>
   db.withScope(scope, async (tx) => {
     const { sessionKey, userKey } = session;
@@ -84,7 +84,7 @@ interface Asked {
   body: WidgetBody;
 }
 
-/** What the page of the report asks; of two attributes also the totals of each. */
+/** The questions of the report's page; for two attributes also the totals of each. */
 const askedOf = (parts: readonly { widget: WidgetId }[], ownerKey: number): Asked[] =>
   parts.flatMap(({ widget }): Asked[] => {
     const [first, second] = FIRST_ATTRIBUTES;
@@ -97,7 +97,7 @@ const askedOf = (parts: readonly { widget: WidgetId }[], ownerKey: number): Aske
     ];
   });
 
-/** A report of the catalogue for a frame: with the viewer's own rows and rights, as on its page. */
+/** A report of the catalogue for an iframe, limited to the viewer's own rows and rights, as on its page. */
 export const createOpenEmbedded =
   (deps: DashboardDeps): OpenEmbedded =>
   async ({ session, scope, ownerKey, report: name, origin }: EmbedRequest) => {

@@ -92,7 +92,7 @@ describe('a report in a frame', () => {
     const shown = reportIn({ payload } as Opened);
     expect(shown).toMatchObject({ name: 'enroll_by_state_table', group: 'cl' });
     expect(shown.answers[0]?.answer.totals).toMatchObject({ validLeads: 5, spend: 5 * PRICE.client });
-    // Of the figures: names of files have digits of their own.
+    // In the figures only: file names contain digits of their own.
     expect(JSON.stringify(shown)).not.toMatch(new RegExp(`\\b${2 * PRICE.media + 3 * PRICE.otherMedia}\\b`));
 
     const own = reportIn(await open(await tokenOf(partner), 'media_partner_by_state_table'));

@@ -14,15 +14,15 @@ export interface LiveCampaign {
   clientKey: number;
   partnerKey: number | null;
   customChannelKey: number | null;
-  /** Its line item's: for an enrollment, and this month's for an inquiry. A goal of nothing is none. */
+  /** The line item's goal: per enrollment, and this month's per inquiry. 0 is no goal. */
   cpeGoal: number | null;
   cplGoal: number | null;
   liveDays: number;
 }
 
 /**
- * The campaigns that are live today and have a goal for a cost. Days that one was paused on from midnight to midnight are none of
- * its live days: as the pauses were, whatever became of them later.
+ * Today's live campaigns that have a cost goal. Days paused from midnight to midnight are not live days: by the pauses of that time,
+ * whatever was changed later.
  */
 export const listLiveWithGoals = async (
   tx: Tx,

@@ -34,14 +34,14 @@ const FILTER_OF = {
   partner: 'partnerKeys',
 } as const satisfies Record<KeyType, keyof WidgetBody | null>;
 
-/** What a graphic is about. */
+/** The subject of a graphic. */
 interface Place {
   ownerKey: number;
   keyType: KeyType;
   keys: readonly number[];
 }
 
-/** Where a graphic stands: its campaigns, its calendar. That the keys are of the owner is settled before. */
+/** The campaigns and calendar of a graphic. The keys were checked to belong to the owner before. */
 const contextOf = async (tx: Tx, kind: ViewerKind, now: Date, { ownerKey, keyType, keys }: Place) => {
   const filter = FILTER_OF[keyType];
   const body: WidgetBody = { ownerKey, ...(filter !== null && { [filter]: [...keys] }) };
@@ -66,7 +66,7 @@ export const getUnderperforming = (
   { ownerKey, keyType, key }: OneKey,
 ): Promise<UnderperformingRow[]> =>
   within(deps, viewer, { graphic: 'underperforming', ownerKey, keyType, keys: [key] }, async (context) =>
-    // Goals are line items', and no campus has one.
+    // Goals belong to line items; campuses have none.
     context.leadFilters.length > 0 ? [] : runUnderperforming(context),
   );
 
@@ -156,7 +156,7 @@ export const getFunnelProjections = (
     });
   });
 
-/** Spend day by day, added up, beside the straight line to the budget. */
+/** Cumulative spend by day, beside the straight line to the budget. */
 export const getGraphicPacing = (
   deps: DashboardDeps,
   caller: Viewer,

@@ -41,7 +41,7 @@ const loadMatureCosts = async (
   );
 };
 
-/** Spend and inquiries through the day that both reach. */
+/** Spend and inquiries through the last day that both have. */
 const loadInquiryCosts = async (
   { tx, ownerKey, now, viewer, throughs }: WidgetContext,
   campaignKeys: readonly number[],
@@ -79,7 +79,7 @@ const loadInquiryCosts = async (
 const measureOf = ({ cpeGoal, cplGoal }: LiveCampaign): UnderperformingMeasure | null =>
   judgedMeasure({ matureCpe: { goal: cpeGoal }, cpl: { goal: cplGoal } });
 
-/** The live campaigns that cost more than their goal allows, those furthest above it first. */
+/** The live campaigns above their cost goal, those furthest above first. */
 export const runUnderperforming = async (context: WidgetContext): Promise<UnderperformingRow[]> => {
   const { tx, ownerKey, today, throughs, campaignKeys } = context;
   const only = campaignKeys === null ? null : { campaignKeys };

@@ -13,7 +13,7 @@ import {
   makePpcCampaign,
 } from '../../../testing/factories/factories.ts';
 
-/** It is 10 March 2026, a young month: T is the 9th. */
+/** It is 10 March 2026, early in the month: T is the 9th. */
 const harness = useApp();
 const RIGHTS = ['reports:View'] as const;
 
@@ -37,11 +37,11 @@ const makeGoalWith = async (tx: Tx, ownerKey: number, { cpe, cpl }: Goals): Prom
 
 interface Leads {
   campaignKey: number;
-  /** One on each of so many days before the last. */
+  /** One on each of this many days before the last. */
   count: number;
   last?: string;
   price?: number;
-  /** Every so many of them enrolls, forty days later. */
+  /** Every n-th of them enrolls, forty days later. */
   enrolls?: number;
 }
 
@@ -79,7 +79,7 @@ const pause = (tx: Tx, name: string, from: string, to: string | null) =>
   values (${mine}, ${keyOf[`${mine} ${name}`]}, ${from}, ${to}, '2026-01-02')
 `.execute(tx);
 
-/** An ad account whose days are whole through the 5th only. */
+/** An ad account with complete days through the 5th only. */
 const addLate = async (tx: Tx, name: string, spent: number, leadsAfter: number): Promise<void> => {
   const goalKey = await makeGoalWith(tx, mine, { cpl: 50 });
   const campaign = await makePpcCampaign(tx, { ownerKey: mine, goalKey });
@@ -92,7 +92,7 @@ const addLate = async (tx: Tx, name: string, spent: number, leadsAfter: number):
   for (let more = 0; more < leadsAfter; more += 1)
     await addLeads(tx, mine, { campaignKey, count: 4, last: '2026-03-09', price: 0 });
   await makePlatformDay(tx, { ...campaign, day: '2026-03-01', cost: spent, clientCost: spent });
-  // A part of the 6th, in a hurry.
+  // An incomplete 6th.
   await makePlatformDay(tx, { ...campaign, day: '2026-03-06', cost: 5000, clientCost: 5000 });
 };
 
@@ -120,7 +120,7 @@ beforeAll(async () => {
     await addCampaign(tx, mine, { name: 'Ended', cpl: 50, leads: dear });
     await addCampaign(tx, mine, { name: 'Deleted', cpl: 50, leads: dear });
     await addCampaign(tx, mine, { name: 'Draft', cpl: 50, leads: dear });
-    // What it cost half a year ago is no matter of this month's goal.
+    // Costs of half a year ago do not count for this month's goal.
     const was = { campaignKey: keyOf[`${mine} Was dear`] ?? 0, count: 40, last: '2025-10-01', price: 200 };
     await addLeads(tx, mine, was);
     await pause(tx, 'Paused', '2026-03-10', null);
@@ -130,7 +130,7 @@ beforeAll(async () => {
     await sql`update campaign set activated_at = null where owner_key = ${mine} and name = 'Draft'`.execute(tx);
     await addLate(tx, 'Late, part of a day', 1000, 0);
     await addLate(tx, 'Late, leads go on', 1200, 25);
-    // The same names at another owner, the other way round.
+    // The same names at another owner, in reverse roles.
     await addCampaign(tx, foreign, { name: 'Dear', cpe: 500, leads: { ...YEAR, enrolls: 10 } });
     await addCampaign(tx, foreign, { name: 'On goal', cpe: 500, leads: { ...YEAR, enrolls: 20, price: 77.77 } });
   });
@@ -148,7 +148,7 @@ const named = async (...args: Parameters<typeof ask>) => (await rowsOf(...args))
 
 describe('underperforming campaigns', () => {
   test('are the live ones that cost too much, the furthest above their goal first', async () => {
-    // Those at the same percent stand in the order in which they were made.
+    // Those at the same percent are in the order of creation.
     expect(await named(mine)).toEqual(['Dear', 'Dear inquiries', '14 days', 'Late, leads go on']);
   });
 
@@ -167,7 +167,7 @@ describe('underperforming campaigns', () => {
     expect(of('14 days')?.liveDays).toBe(14);
     const { measure, value, target, inquiries, matureCpeNote } = of('Dear')!;
     expect({ measure, target, inquiries }).toEqual({ measure: 'matureCpe', target: 500, inquiries: 420 });
-    // One of twenty enrolls, at $50 each: about $1,000.
+    // One in twenty enrolls, at $50 each: about $1,000.
     expect(Math.abs(value - 1000)).toBeLessThan(150);
     expect(matureCpeNote).toContain('of 420 inquiries');
   });
@@ -185,7 +185,7 @@ describe('underperforming campaigns', () => {
     expect((await ask(foreign, only)).status).toBe(404);
     const theirs = { keyType: 'goal', key: goalOf[`${foreign} On goal`] };
     expect((await ask(mine, only, theirs)).status).toBe(404);
-    // Two places of the path name two owners.
+    // The two owners in the path differ.
     expect((await ask(mine, agency, theirs)).status).toBe(400);
   });
 
@@ -215,7 +215,7 @@ describe('underperforming campaigns', () => {
     harness.clock.set(new Date('2026-04-01T12:00:00Z'));
     const later = await harness.signedIn('ag', { owner: mine, permissions: RIGHTS });
     const listed = await named(mine, later).finally(() => harness.clock.set(new Date('2026-03-10T15:00:00Z')));
-    // April has no goal for an inquiry yet; and the young one has had three weeks more, in which nobody enrolled.
+    // April has no inquiry goal yet; and the young one has had three more weeks without an enrollment.
     expect(listed).toEqual(['Dear', 'Young']);
   });
 

@@ -18,11 +18,11 @@ import { daysOfWidget, runReportWidget, type WidgetContext } from '../widgets/re
 
 const WHOLE_MONTHS_ONLY = 'Budgets and goals are set for whole months.';
 
-/** A month, whole or so far: only then do a budget and a goal stand against the same days. */
+/** A month, whole or to date: only then do budget and goal cover the same days. */
 const isOneMonth = (range: Days, today: string): boolean =>
   range.from.slice(0, 7) === range.to.slice(0, 7) && (isWholeMonths(range) || isMonthToDate(range, today));
 
-/** The plan of the month that the days end in, from the same table as pacing; blank, with the reason, where it is of other days. */
+/** The plan of the month in which the days end, from the same table as pacing; blank, with the reason, for other days. */
 const loadPlan = async (
   context: WidgetContext,
   body: WidgetBody,
@@ -47,7 +47,7 @@ const loadPlan = async (
   return { plan: { ...plan, ...none.plan }, blank: none.blank };
 };
 
-/** The key figures day by day, or week by week: their small charts. */
+/** The key figures by day or by week, for their small charts. */
 export const headlineSeries = async (context: WidgetContext, body: WidgetBody): Promise<ReportWidget> => {
   const { measures, range: days } = REPORT_WIDGETS.reportingHeadline;
   const { range } = await daysOfWidget(context, REPORT_WIDGETS.reportingHeadline, body);
@@ -58,7 +58,7 @@ export const headlineSeries = async (context: WidgetContext, body: WidgetBody): 
   };
 };
 
-/** The key figures of the page: what they come to, what they were before, their shape over the days, and what was planned. */
+/** The key figures of the page: totals, their previous values, their course over the days, and the plan. */
 export const runHeadline = async (context: WidgetContext, body: WidgetBody): Promise<WidgetAnswer> => {
   const widget: ReportWidget = REPORT_WIDGETS.reportingHeadline;
   const answer = await runReportWidget(context, widget, body);

@@ -27,7 +27,7 @@ const setBudget = (ownerKey: number, goalKey: number, budget: number | null) =>
 const setPlan = (ownerKey: number, campaignKey: number, cap: number | null) =>
   sql`update campaign_month set monthly_allocation = ${cap} where owner_key = ${ownerKey} and campaign_key = ${campaignKey}`;
 
-/** By the 10th: what its line item has, what its campaign may bring, and whether each day brings an inquiry of 50 dollars. */
+/** By the 10th: the line item's budget, the campaign's cap, and whether each day brings an inquiry of 50 dollars. */
 const MADE: [Name, budget: number | null, cap: number | null, brings: boolean][] = [
   ['over', 500, 10, true],
   ['capped', 600, 12, true],
@@ -38,7 +38,7 @@ const MADE: [Name, budget: number | null, cap: number | null, brings: boolean][]
   ['steady', 1_550, 31, true],
 ];
 
-/** The days of the month that are over, and as many before it as a projection may look at. */
+/** The complete days of the month, and the days before it that a projection may use. */
 const DAYS = [
   ...['24', '25', '26', '27', '28'].map((day) => `2026-02-${day}`),
   ...Array.from({ length: 9 }, (_, day) => `2026-03-0${day + 1}`),
@@ -101,7 +101,7 @@ describe.each([0, 1] as const)('owner %i', (owner) => {
       const summary = await summaryOf(place, {}, group);
       const kinds = kindsOf(summary);
       expect(summary.exceptionCount).toBe(7);
-      // Which of the three of a run rate alike is first is a matter of the projection.
+      // The order of the three with equal run rates depends on the projection.
       expect(kinds.slice(0, 3)).toEqual([
         ['noCampaigns', ...ofGoal('alone')],
         ['notAssigned', ...ofGoal('short')],
@@ -133,7 +133,7 @@ describe.each([0, 1] as const)('owner %i', (owner) => {
     const capped = exceptions.find(({ kind }) => kind === 'capped')!;
     expect(capped).toMatchObject({ budget: 600, spent: 450, projection: 600, projectionHigh: 600 });
     expect(capped.dollars).toBeGreaterThan(500);
-    // The line meets the cap before the month's end, and stays there.
+    // The line reaches the cap before the month's end and stays flat.
     const { days } = await summaryOf(place, { goalKeys: [place.keys.capped.goalKey] });
     expect(days.slice(-10).map(({ projected }) => projected)).toEqual(Array.from({ length: 10 }, () => 600));
     expect(days[8]).toMatchObject({ spent: 450, projected: 450 });

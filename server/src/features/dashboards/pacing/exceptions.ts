@@ -15,10 +15,10 @@ import { type MonthBase } from '../../../metrics/periods/periods.ts';
 type Found = Pick<PacingException, 'kind' | 'dollars'>;
 type Numbers = Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;
 
-/** Of a line item's budget, from which share on what no campaign has is worth telling. */
+/** The smallest share of a line item's budget, not assigned to campaigns, that is reported. */
 const MIN_SHARE_NOT_ASSIGNED = 0.1;
 
-/** How far over or under its budget something is heading; null where it is on its pace. */
+/** How far over or under its budget the projection is; null where it is on pace. */
 const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boolean }, band: number): Found | null => {
   const { budget, spend, spendProjection } = parts;
   const mark = pacingMark({ projectionToBudget: metricValue('projectionToBudget', parts), capped }, band);
@@ -29,7 +29,7 @@ const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boole
 
 const headingOf = ({ parts }: { parts: PeriodParts }): number => parts.spendProjection ?? parts.spend ?? 0;
 
-/** What a campaign needs somebody for. Without a budget of its own it is judged with its line item, if that has one. */
+/** The exception of a campaign, if any. Without a budget of its own it is judged with its line item, if that has one. */
 const ofCampaign = (campaign: CampaignPeriod, goalBudget: number | null, band: number): Found | null => {
   const { parts, capped, basis, days } = campaign;
   if (capped) {
@@ -43,15 +43,15 @@ const ofCampaign = (campaign: CampaignPeriod, goalBudget: number | null, band: n
   return parts.budget < LIST_FROM_BUDGET || days.done === 0 ? null : offPace(campaign, band);
 };
 
-/** What a line item needs somebody for that none of its campaigns tells. */
+/** The exception of a line item that none of its campaigns shows. */
 const ofGoal = (goal: GoalPeriod, isJudged: boolean, band: number): Found | null => {
   const { budget } = goal.parts;
   if (budget === null || budget < LIST_FROM_BUDGET) return null;
   if (goal.campaigns.length === 0) return { kind: 'noCampaigns', dollars: budget };
   const off = isJudged ? offPace(goal, band) : null;
-  // Campaigns without a budget of their own spend what the others do not have.
+  // Campaigns without a budget of their own spend the unassigned part.
   if (goal.campaigns.some((one) => one.parts.budget === null && headingOf(one) > 0)) return off;
-  // Where its campaigns come to its budget all the same, nobody has to do anything.
+  // Where its campaigns still reach its budget, no action is needed.
   if (isJudged && (off === null || off.kind === 'over')) return null;
   const rest = differenceLine([goal], goal.campaigns)?.parts.budget ?? 0;
   return rest >= LIST_FROM_BUDGET && rest >= budget * MIN_SHARE_NOT_ASSIGNED
@@ -90,8 +90,8 @@ export interface CampaignNames {
 }
 
 /**
- * The rows that need somebody, those with most money first. Campaigns are judged from the third complete day on, as in the lists
- * of those that are over and under; what is in no campaign is wrong on every day.
+ * The rows that need action, those with most money first. Campaigns are judged from the third complete day on, as in the lists of over and
+ * under; unassigned budget is reported on every day.
  */
 export const pacingExceptions = (
   month: { base: MonthBase; campaigns: readonly CampaignPeriod[]; goals: readonly GoalPeriod[] },

@@ -44,7 +44,7 @@ const monthFacts = (base: MonthBase) => ({
   leadsThrough: base.done > 0 ? base.through.toString() : null,
 });
 
-/** Pacing is against plans, and those are no campus's: what came in stays, and why there is no more is said. */
+/** Pacing compares with plans, and a campus has none: results stay, the rest is blank with the reason. */
 const summaryByLead = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
   const { today } = context;
   const { totals, notes, asOf } = await runPacingByLead(context, PACING_WIDGETS.pacingGoal, body);
@@ -100,7 +100,7 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
     tx,
     { ownerKey, only: campaignKeys === null ? null : { campaignKeys } },
     factOf('spend', viewer.group) ?? 'clientCost',
-    // Before the first day is complete there is only what today has so far.
+    // Before the first day is complete only today's data so far exist.
     base.done > 0 ? { from: base.days.from, to: base.through } : base.days,
   );
   const ran = campaigns.filter(({ days }) => days.inAll > 0);
@@ -142,7 +142,7 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
 
 const run = async (tx: Tx, kind: ViewerKind, body: WidgetBody, now: Date): Promise<PacingSummary> => {
   const context = await widgetContext(tx, kind, body, now);
-  // A pacing page is about a month: other dates are none of its own.
+  // A pacing page covers a month: other dates do not apply.
   const { startDate: _from, endDate: _to, ...question } = body;
   const summary = await (context.leadFilters.length > 0
     ? summaryByLead(context, question)
@@ -152,7 +152,7 @@ const run = async (tx: Tx, kind: ViewerKind, body: WidgetBody, now: Date): Promi
   return unattributed === undefined ? summary : { ...summary, unattributed };
 };
 
-/** Are we on plan, and what needs somebody: for the page that asks it. */
+/** Whether the month is on plan, and what needs action: for the pacing page. */
 export const getPacingSummary = (
   { answers }: DashboardDeps,
   viewer: Viewer,

@@ -33,7 +33,7 @@ const measuresOf = (stage: FunnelName): Record<string, MetricKey> => {
   return stage === 'inquiry' ? others : { ...others, rate };
 };
 
-/** Campaign by campaign from the same sums as the funnel, in which a source that is late has months of its own. */
+/** By campaign from the same sums as the funnel, in which a late source has months of its own. */
 const byCampaign = async (context: WidgetContext, stage: FunnelName, { from, to }: DayRange): Promise<WidgetAnswer> => {
   const { tx, ownerKey, now, viewer, campaignKeys } = context;
   const only = campaignKeys === null ? null : { campaignKeys };
@@ -56,7 +56,7 @@ const byCampaign = async (context: WidgetContext, stage: FunnelName, { from, to 
   };
 };
 
-/** The inquiries of the months that a stage is told from, and how many of them got there, campaign by campaign. */
+/** The inquiries of the months that a stage is measured on, and how many reached it, by campaign. */
 export const behindStage = async (context: WidgetContext, body: RowsBehindBody): Promise<WidgetAnswer> => {
   const [stage] = readRowKey(body.rowKey ?? '', 1).keys;
   if (!isStage(stage)) throw new AppError('NOT_FOUND');

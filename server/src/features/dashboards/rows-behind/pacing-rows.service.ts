@@ -14,7 +14,7 @@ import { type WidgetContext } from '../widgets/report-widget.service.ts';
 
 type Key = string | number | null;
 
-/** What stands behind a row of pacing, and what its rows are by. */
+/** The detail behind a row of pacing, and its dimension. */
 interface PacingBehind {
   answer: WidgetAnswer;
   by: 'goal' | 'campaign';
@@ -23,7 +23,7 @@ interface PacingBehind {
 const BY_GOAL: PacingWidget = { name: 'goal', by: 'goal', from: 'goals' };
 const BY_CAMPAIGN: PacingWidget = { name: 'campaign', by: 'campaign', from: 'campaigns' };
 
-/** The part of the month that a row is made of: its line items whole, or its campaigns alone. */
+/** The part of the month that a row consists of: its line items whole, or only its campaigns. */
 const monthOfRow = async (
   context: WidgetContext,
   { by, from }: PacingWidget,
@@ -48,7 +48,7 @@ const monthOfRow = async (
   };
 };
 
-/** The line between the budgets of line items and those of their campaigns, line item by line item. */
+/** The difference between the budgets of line items and of their campaigns, by line item. */
 const behindDifference = async (
   context: WidgetContext,
   month: PacingMonth,
@@ -76,13 +76,13 @@ const behindDifference = async (
   return { ...whole, data, totals: line };
 };
 
-/** Mature costs lean on those of everything that the widget shows, which the part of it alone does not know. */
+/** Mature costs are pulled towards those of the whole widget, which the part alone does not have. */
 const asShown = (totals: WidgetRow, clicked: WidgetRow | undefined): WidgetRow => ({
   ...totals,
   ...(clicked && { matureCpa: clicked['matureCpa'] ?? null, matureCpe: clicked['matureCpe'] ?? null }),
 });
 
-/** A brand's line items, a line item's campaigns with what is assigned to none, and the campaigns of everything else. */
+/** A brand's line items, a line item's campaigns with its unassigned budget, and the campaigns of everything else. */
 export const behindPacing = async (
   context: WidgetContext,
   widget: PacingWidget,

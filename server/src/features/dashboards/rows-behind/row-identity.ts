@@ -10,7 +10,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { DIMENSION_SQL } from '../../../metrics/sql/dimension-sql.ts';
 import { countDays, type DayRange, dayOf, isBefore, oldestOf } from '../../../metrics/periods/periods.ts';
 
-/** What tells a row apart: the keys of its dimensions in their order, and the first day of its time. */
+/** The identity of a row: the keys of its dimensions in their order, and the first day of its period. */
 interface RowIdentity {
   keys: readonly (string | number | null)[];
   date: string | null;
@@ -24,7 +24,7 @@ const refuse = (): AppError =>
 const isKey = (value: unknown): value is string | number | null =>
   value === null || typeof value === 'string' || Number.isSafeInteger(value);
 
-/** Reads what a row of this widget carries; it comes back from a browser, so that nothing of it is taken for granted. */
+/** Parses the key of a widget's row; it comes back from a browser, so nothing in it is trusted. */
 export const readRowKey = (text: string, dimensions: number): RowIdentity => {
   let read: unknown;
   try {
@@ -39,7 +39,7 @@ export const readRowKey = (text: string, dimensions: number): RowIdentity => {
   return { keys, date };
 };
 
-/** The row's own values, by their keys where they have some: two may share a name. */
+/** Filters for the row's own values, by key where they have one: two may share a name. */
 export const rowFilters = (dimensions: readonly DimensionKey[], { keys }: RowIdentity): ReportFilter[] =>
   dimensions.map((member, index): ReportFilter => {
     const key = keys[index] ?? null;
@@ -48,7 +48,7 @@ export const rowFilters = (dimensions: readonly DimensionKey[], { keys }: RowIde
     return { member, operator: 'equals', values: [String(key)], ...byKey };
   });
 
-/** The days of a row of time, as far as the widget's own days go. */
+/** The days of a row's period, within the widget's own days. */
 export const rowRange = (
   range: DayRange,
   { date }: Pick<RowIdentity, 'date'>,
@@ -65,13 +65,13 @@ export const rowRange = (
   return within;
 };
 
-/** What the rows behind a row are by. */
+/** The dimensions of the rows behind a row. */
 export interface BehindBy {
   dimensions: readonly DimensionKey[];
   granularity?: 'day' | 'month';
 }
 
-/** More days than one reads one by one. */
+/** More days than anybody reads one by one. */
 const MAX_DAYS = 45;
 const byTime = (range: DayRange): BehindBy => ({
   dimensions: [],
@@ -84,9 +84,9 @@ const isOfWebsite = ({ measures }: ReportWidget, dimensions: readonly DimensionK
   dimensions.some((key) => DIMENSIONS[key].source === 'page') || 'currentSessions' in measures;
 
 /**
- * One step deeper than the row: pages to the sources that sent people there and back, platform campaigns to ad groups, keywords
- * to the ad groups they stand in; what has nothing below it to days; everything else to campaigns. Behind a total stand all rows
- * of the widget, not only those that it lists. A budget belongs to line items, so that numbers of the plan are told by these.
+ * One level below the row: pages and their sources lead to each other, platform campaigns to ad groups, keywords to the ad groups that
+ * contain them; dimensions without a level below lead to days, all others to campaigns. Behind a total are all rows of the widget, not only
+ * those it lists. A budget belongs to line items, so plan figures are shown by line item.
  */
 export const behindBy = (widget: ReportWidget, hasRow: boolean, range: DayRange): BehindBy => {
   const own = Object.values(widget.dimensions ?? {});

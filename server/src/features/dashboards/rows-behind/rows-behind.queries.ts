@@ -6,7 +6,7 @@ import { type ThroughQuestion, throughOf } from '../widgets/widget-through.ts';
 
 type Through = RowsBehindAnswer['through'][number];
 
-/** Through which day each source is complete: the leads, each platform that feeds the campaigns that are meant, the website. */
+/** The last complete day of each source: the leads, each platform of the filtered campaigns, the website. */
 export const listThroughs = async (question: ThroughQuestion, channel: ReportChannel): Promise<Through[]> => {
   const { tx, ownerKey, throughs, campaignKeys } = question;
   const { rows } = await sql<{ name: string; accountKeys: number[] }>`
@@ -35,11 +35,11 @@ const campaignOf = (row: WidgetRow, place: number): number => {
   if (typeof row['campaignKey'] === 'number') return row['campaignKey'];
   const keys = JSON.parse(String(row[ROW_KEY] ?? '[]')) as unknown[];
   const key = keys[place];
-  // A line between budgets has a word in its place.
+  // A line between budgets has a text in place of a key.
   return typeof key === 'number' ? key : 0;
 };
 
-/** Rows by campaign with what leads on to it: its key, and the channel that its page is under. */
+/** Rows by campaign with the fields of their link: the key, and the channel of its page. */
 export const withCampaigns = async (
   tx: Tx,
   ownerKey: number,

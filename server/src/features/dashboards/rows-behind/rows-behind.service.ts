@@ -31,13 +31,13 @@ import { behindStage } from './funnel-rows.service.ts';
 import { type DayRange } from '../../../metrics/periods/periods.ts';
 import { behindPacing } from './pacing-rows.service.ts';
 
-/** The days of the one range that are at the place of these in the other. */
+/** The days in the other range at the same position as these in theirs. */
 const sameDays = ({ from, to }: DayRange, other: DayRange, range: DayRange): DayRange => {
   const apart = other.from.until(range.from);
   return { from: from.add(apart), to: to.add(apart) };
 };
 
-/** The widget's own question about one of its rows, by what is below it. */
+/** The widget's own question about one of its rows, by the level below it. */
 const behindReport = async (
   context: WidgetContext,
   shown: ReportWidget,
@@ -60,7 +60,7 @@ const behindReport = async (
   const all = await daysOfWidget(context, widget, { ...tableQuestion, month, compare });
   const other = compared ? all.compared : all.range;
   if (other === null) throw new AppError('NOT_FOUND');
-  // What a row is compared with stands in it: the same place of the other days.
+  // A row contains its own comparison: the same position in the other days.
   const date = row?.date ?? null;
   const { granularity } = widget;
   const sameDate =
@@ -91,7 +91,7 @@ const behindReport = async (
       ...(compared && { comparedWith: sameDays(days, other, all.range) }),
     },
   );
-  // A part of the compared days is held against a part of the others, which no comparison by name comes to.
+  // A part of the compared days is compared with a part of the others, which no named comparison gives.
   const isWhole = compared && date === null;
   return { answer, by, ...(isWhole && { against: { from: all.range.from.toString(), to: all.range.to.toString() } }) };
 };
@@ -107,7 +107,7 @@ interface Behind {
   against?: WidgetAnswer['range'] | undefined;
 }
 
-/** Of a list of campaigns, the one that is meant, or all that are listed. */
+/** Of a list of campaigns, the requested one, or all that are listed. */
 const ofList = (list: WidgetAnswer, rowKey: string | null): Behind => {
   const row = list.data.find((one) => one[ROW_KEY] === rowKey);
   if (rowKey !== null && row === undefined) throw new AppError('NOT_FOUND');
@@ -118,7 +118,7 @@ const ofList = (list: WidgetAnswer, rowKey: string | null): Behind => {
   return { answer: { ...list, data: named, totals: row ?? list.totals }, by: ['campaign', 'goal'] };
 };
 
-/** Pacing under a filter of leads is a report: what it can still tell is asked as one. */
+/** Under a filter of leads pacing is a report: the figures that remain are queried as one. */
 const behindPacingByLead = async (
   context: WidgetContext,
   widget: PacingWidget,
@@ -182,7 +182,7 @@ const run = async (tx: Tx, kind: ViewerKind, body: RowsBehindBody, now: Date): P
   };
 };
 
-/** What a figure is made of: answered by the same code as the figure, so that its total is the figure. */
+/** The detail behind a figure, answered by the same code as the figure, so that its total is the figure. */
 export const getRowsBehind = (
   { answers }: DashboardDeps,
   viewer: Viewer,

@@ -15,24 +15,24 @@ import {
 import { noneOf } from '../../../metrics/question/question-rows.rules.ts';
 import { withChanges } from '../widgets/widget-basis.ts';
 
-/** A row of the report beside the row that the widget makes of it: it also knows how far its outcomes have come in. */
+/** A row of the report beside the widget's row made of it; it also has the maturity of its outcomes. */
 export interface ShapedRow {
   row: WidgetRow;
   matured: Readonly<Partial<Record<MetricKey, number | null>>>;
 }
 
 interface Compared {
-  /** The row of the other days that each row is held against. */
+  /** The compared row of each row. */
   find: (row: WidgetRow) => ShapedRow | undefined;
-  /** The days that it is of, where rows are over time. */
+  /** The first day of a row's period, where rows are over time. */
   dateOf?: (row: WidgetRow) => string;
 }
 
-/** The dimensions of a row without its date: what it is, on whatever days. */
+/** The dimensions of a row without its date: its identity in any period. */
 const identityOf = ({ [ROW_KEY]: key }: WidgetRow): string =>
   typeof key === 'string' ? JSON.stringify((JSON.parse(key) as unknown[]).slice(0, -1)) : '';
 
-/** Rows over time are laid over each other by their place in their ranges; all others by what they are about. */
+/** Rows over time are matched by their position in their ranges; all others by their dimensions. */
 const comparedWith = (before: readonly ShapedRow[], range: Days, other: Days, grain: Grain | undefined): Compared => {
   if (grain === undefined) {
     const rows = new Map(before.map((one) => [identityOf(one.row), one]));
@@ -43,7 +43,7 @@ const comparedWith = (before: readonly ShapedRow[], range: Days, other: Days, gr
   return { find: (row) => rows.get(dateOf(row)), dateOf };
 };
 
-/** How far the outcomes of one row have come in, and those of the row that it is held against. */
+/** The maturity of a row's outcomes, and of those of the compared row. */
 const basisOfRow = ({ measures }: ReportWidget, now: ShapedRow, then: ShapedRow | undefined): WidgetBasis =>
   Object.fromEntries(
     Object.entries(measures).flatMap(([name, measure]) => {
@@ -61,14 +61,14 @@ interface Comparison {
   before: readonly ShapedRow[];
 }
 
-/** Each row with what its numbers were on the other days, and the change. */
+/** Each row with its numbers of the compared days, and the change. */
 export const besideBefore = (
   rows: readonly ShapedRow[],
   widget: ReportWidget,
   { range, other, before }: Comparison,
 ): WidgetRow[] => {
   const { find, dateOf } = comparedWith(before, range, other, widget.granularity);
-  // A time may be one that the other days do not have at all.
+  // A period may have no counterpart in the compared days.
   const missing = dateOf === undefined ? noneOf(Object.entries(widget.measures)) : {};
   return rows.map((one) => {
     const then = find(one.row);
@@ -77,7 +77,7 @@ export const besideBefore = (
   });
 };
 
-/** The same months of two years, or days, or weeks, side by side. */
+/** The same months, days or weeks of two years, side by side. */
 export const asYears = (
   rows: readonly ShapedRow[],
   { measures, granularity = 'month' }: ReportWidget,
@@ -96,13 +96,13 @@ export const asYears = (
   }));
 };
 
-/** It is no rank's, and stands last. */
+/** Not ranked: comes last. */
 const isRest = (row: WidgetRow): boolean => Object.values(row).includes(NOT_ATTRIBUTED);
 
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true });
 
-/** What cannot be told stands last either way; equal rows always stand in the same order. */
+/** Blank values come last in either direction; equal rows are always in the same order. */
 const ranked = (rows: readonly WidgetRow[], by: string, order: 'asc' | 'desc'): WidgetRow[] =>
   rows.toSorted((a, b) => {
     const [x, y] = [a[by] ?? null, b[by] ?? null];
@@ -115,9 +115,9 @@ interface Ranking {
   by: string;
   order: 'asc' | 'desc';
   limit: number | undefined;
-  /** Rows with fewer of it are left out: a rate of a handful is no rank. */
+  /** Rows below this count are left out: a rate of a few inquiries means nothing. */
   atLeast: ReportWidget['atLeast'];
-  /** What rows are made of: one that has nothing of any is no rank's, neither now nor on the days compared with. */
+  /** The measures of a row: one without any is left out of the ranking, in either period. */
   measures: readonly string[];
 }
 
@@ -133,7 +133,7 @@ export const rankRows = (
   const named = some.filter((row) => !isRest(row));
   const enough =
     atLeast === undefined ? named : named.filter((row) => Number(row[atLeast.measure] ?? 0) >= atLeast.count);
-  // The best of many do not add up to the total, with or without what belongs to none of them; all of them do.
+  // The top rows do not add up to the total, with or without unattributed values; all rows do.
   const isWhole = limit === undefined || enough.length <= limit;
   return {
     shown: [...ranked(enough, by, order).slice(0, limit), ...(isWhole ? some.filter(isRest) : [])],

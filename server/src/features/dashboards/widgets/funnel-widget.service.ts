@@ -25,11 +25,11 @@ import { countMonthToDate, loadHistoricalByLead } from './lead-filters.service.t
 import { runReportWidget, type WidgetContext } from './report-widget.service.ts';
 import { throughOf } from './widget-through.ts';
 
-/** A stage of three whole months: how many got there, which share of the inquiries that is, and what one cost. */
+/** A stage over three whole months: its count, its share of the inquiries, and its unit cost. */
 export interface FunnelStage {
   stage: 'inquiry' | Stage;
   label: string;
-  /** The months of the inquiries that it is told from: "May–Jul". */
+  /** The months of its inquiries: "May–Jul". */
   months: string;
   count: number;
   rate: number | null;
@@ -58,7 +58,7 @@ export const stageNumbers = (
       };
 };
 
-/** The inquiries of three whole months, and what became of them: each stage from months that are old enough for it. */
+/** The inquiries of three whole months and their outcomes: each stage from months that are old enough for it. */
 export const loadFunnel = async (context: WidgetContext): Promise<[FunnelStage, ...FunnelStage[]]> => {
   const { tx, ownerKey, now, viewer, campaignKeys, leadFilters, throughs } = context;
   const only = campaignKeys === null ? null : { campaignKeys };
@@ -76,10 +76,10 @@ export const loadFunnel = async (context: WidgetContext): Promise<[FunnelStage, 
   return [of('inquiry', 'Inquiries'), ...STAGES.map((stage) => of(stage, stageLabel(stage)))];
 };
 
-/** What the running month will come to: its inquiries at their run rate, times the rates of the past. */
+/** Projection of the running month: its inquiries at their run rate, times past rates. */
 export const loadFunnelProjections = async (context: WidgetContext, funnel: readonly FunnelStage[]) => {
   const { tx, ownerKey, now, today, viewer, campaignKeys, leadFilters } = context;
-  // A run rate is worked out for a campaign's days; leads of one campus have none of their own.
+  // A run rate is calculated from a campaign's days; the leads of one campus have none.
   if (leadFilters.length > 0)
     return { soFar: await countMonthToDate(context), projected: funnel.map((): number | null => null) };
   const only = campaignKeys === null ? null : { campaignKeys };
@@ -94,17 +94,17 @@ export const loadFunnelProjections = async (context: WidgetContext, funnel: read
 
 const NOT_OF_DAYS = 'The projection is of the running month: choose the default ranges to see it.';
 
-/** Which numbers a stage is told by. */
+/** The measures of a stage. */
 export const stageMeasures = (stage: FunnelStage['stage']): Record<'count' | 'rate' | 'cost', MetricKey> | null => {
   if (stage === 'inquiry') return { count: 'validLeads', rate: 'validRate', cost: 'cpl' };
   const outcome: string = outcomeFactOf(stage);
   return isMetricKey(outcome) ? { count: outcome, ...STAGE_METRICS[stage] } : null;
 };
 
-/** Whether days of the page's own were chosen. */
+/** Whether the page has chosen days of its own. */
 export const hasDays = ({ startDate, month }: WidgetBody): boolean => startDate !== undefined || month !== undefined;
 
-/** The inquiries of the chosen days, and what has become of them so far. */
+/** The inquiries of the chosen days, and their outcomes so far. */
 const runFunnelOfDays = async (context: WidgetContext, body: WidgetBody): Promise<WidgetAnswer> => {
   const stages = (['inquiry', ...STAGES] as const).flatMap((stage) => {
     const measures = stageMeasures(stage);
@@ -147,7 +147,7 @@ const runFunnelOfDays = async (context: WidgetContext, body: WidgetBody): Promis
   };
 };
 
-/** Stages that nobody reached are none of this owner's. */
+/** Stages without any outcome are left out for this owner. */
 export const runFunnelWidget = async (context: WidgetContext, body: WidgetBody): Promise<WidgetAnswer> => {
   if (hasDays(body)) return runFunnelOfDays(context, body);
   const stages = await loadFunnel(context);

@@ -26,7 +26,7 @@ import { throughOf } from './widget-through.ts';
 const byKeys = (member: 'campus' | 'program', keys: readonly number[]): ReportFilter[] =>
   keys.length === 0 ? [] : [{ member, operator: 'equals', values: keys.map(String), byKey: true }];
 
-/** The filters that look at the lead itself and not at its campaign. */
+/** The filters on the lead itself, not on its campaign. */
 export const leadFiltersOf = ({
   campusKeys = [],
   selectedCampuses = [],
@@ -38,14 +38,14 @@ export const leadFiltersOf = ({
   ...(states.length === 0 ? [] : [{ member: 'state', operator: 'equals' as const, values: states }]),
 ];
 
-/** What a pacing row still has where leads are chosen by their own campus, program or state. */
+/** The columns of a pacing row that remain when leads are filtered by campus, program or state. */
 const PACING_BY_LEAD = { mtdSpent: 'mtdSpent', mtdInquiries: 'mtdInquiries', eCPL: 'cpl' } as const;
 
-/** A platform's campaign has no partner: it is no lead provider's. */
+/** A platform's campaign has no partner: its row is no lead provider's. */
 const lineOf = (by: PacingWidget['by'], label: string | number | null, name: string): WidgetRow =>
   by === 'mediaPartner' && label === null ? { [name]: BUDGET_LINES.platforms, line: 'platforms' } : { line: null };
 
-/** What is left of a pacing table: a report. */
+/** The remaining pacing table, as a report. */
 export const pacingByLead = ({ name, by }: PacingWidget): ReportWidget => ({
   dimensions: { [name]: by },
   measures: PACING_BY_LEAD,
@@ -53,7 +53,7 @@ export const pacingByLead = ({ name, by }: PacingWidget): ReportWidget => ({
   order: 'mtdInquiries',
 });
 
-/** The numbers of the plan as blanks, with the reason. */
+/** The plan's numbers as blanks, with the reason. */
 export const withoutPlan = (answer: WidgetAnswer): WidgetAnswer => {
   const planned = PACING_COLUMNS.filter((key) => !Object.hasOwn(PACING_BY_LEAD, key));
   const none = Object.fromEntries(planned.map((key) => [key, null]));
@@ -65,7 +65,7 @@ export const withoutPlan = (answer: WidgetAnswer): WidgetAnswer => {
   };
 };
 
-/** Pacing is against plans, and those are no campus's: what came in and what it cost stays, the rest is blank. */
+/** Pacing compares with plans, and a campus has none: results and their cost stay, the rest is blank. */
 export const runPacingByLead = async (
   context: WidgetContext,
   widget: PacingWidget,
@@ -77,7 +77,7 @@ export const runPacingByLead = async (
   return { ...answer, data: answer.data.map((row) => ({ ...row, ...lineOf(by, row[name] ?? null, name) })) };
 };
 
-/** Over and under are against a budget, which no campus has. */
+/** Over and under compare with a budget, which no campus has. */
 export const runPacingListByLead = async (context: WidgetContext, body: WidgetBody): Promise<WidgetAnswer> => {
   const { from, to } = widgetRange({ month: body.month }, 'monthToDate', context.today);
   return {
@@ -110,7 +110,7 @@ const sumsOf = async (
   return (await runReport(tx, [ownerKey], query, asWidget, now)).total as Parts;
 };
 
-/** The sums of the months of each stage, as `loadHistorical` has them for campaigns. */
+/** The sums of the months of each stage, like `loadHistorical` for campaigns. */
 export const loadHistoricalByLead = async (context: WidgetContext): Promise<HistoricalSums> => {
   const stages: Partial<HistoricalSums> = {};
   for (const stage of ['inquiry', ...STAGES] as const) {

@@ -19,7 +19,7 @@ interface Asked {
   leadFilters: readonly unknown[];
 }
 
-/** What stands in the place of a cost per enrollment that is too young to be told; nothing where it can, or where nobody knows it. */
+/** The mature cost, shown in place of a cost per enrollment that is too young; nothing where that is old enough or unknown. */
 export const matureBeside = async (
   { tx, ownerKey, now, viewer, campaignKeys, leadFilters }: Asked,
   { measures, shape }: ReportWidget,

@@ -79,11 +79,11 @@ type Period = CampaignPeriod | GoalPeriod;
 /** A campaign, a line item, or a line that is neither. */
 type RowPeriod = Pick<Period, 'parts'> &
   Partial<Pick<CampaignPeriod, 'capped' | 'base' | 'leadBase'>> & { campaigns?: readonly CampaignPeriod[] };
-/** How many of its campaigns are held back by their hard cap. */
+/** How many of its campaigns are limited by their hard cap. */
 const cappedOf = (rows: readonly RowPeriod[]): number =>
   rows.flatMap((row): readonly RowPeriod[] => row.campaigns ?? [row]).filter(({ capped }) => capped).length;
 
-/** The last complete day of the spend and of the leads, where they differ: an ad account is late. */
+/** The last complete day of the spend and of the leads, where they differ because an ad account is late. */
 const throughsOf = (rows: readonly RowPeriod[]): WidgetRow => {
   const spend = oldestOf(rows.flatMap(({ base }) => base?.through ?? []));
   const leads = oldestOf(rows.flatMap(({ leadBase }) => leadBase?.through ?? []));
@@ -111,11 +111,11 @@ const soFar = (rows: readonly Pick<Period, 'mtd'>[]): { spend: number; validLead
 };
 
 export interface PacingMonth extends PeriodFacts {
-  /** Whether line items have the budget: for all but partners. */
+  /** Whether budgets are shown by line item: for all but partners. */
   byGoals: boolean;
 }
 
-/** The month as the filters leave it: its campaigns, and its line items, whole or as far as they are left. */
+/** The filtered month: its campaigns, and its line items, whole or in part. */
 export const loadMonth = async (context: WidgetContext, body: WidgetBody): Promise<PacingMonth> => {
   const { tx, ownerKey, now, viewer, today, campaignKeys, wholeGoals } = context;
   const month = body.month === undefined ? today.toPlainYearMonth() : monthOf(body.month);
@@ -132,7 +132,7 @@ export const loadMonth = async (context: WidgetContext, body: WidgetBody): Promi
   };
 };
 
-/** A line item without campaigns has its budget all the same; one with nothing at all is none of this month's. */
+/** A line item without campaigns still has its budget; one without anything is not in this month. */
 const isPlanned = ({ campaigns, parts }: GoalPeriod): boolean =>
   campaigns.length > 0 || parts.budget !== null || parts.inquiryGoal !== null;
 
@@ -160,8 +160,8 @@ const groupRows = <Row extends Period>(
 };
 
 /**
- * The rows of a table. Brands and line items have the budget of line items; everything else has that of its campaigns, and
- * the difference between the two is a line of its own, so that all tables end in the same budget.
+ * The rows of a table. Brands and line items have the line items' budget; all others have that of their campaigns, with the difference as a
+ * line of its own, so that all tables end in the same budget.
  */
 const groupsOf = async (
   { tx, ownerKey }: WidgetContext,
@@ -174,7 +174,7 @@ const groupsOf = async (
   }
   const labels = new Map((await listCampaignLabels(tx, ownerKey, by)).map((label) => [label.campaignKey, label]));
   const groups = [...groupRows(month.campaigns, ({ campaignKey }) => labels.get(campaignKey)).values()];
-  // A platform's campaign has no partner: it is no lead provider's.
+  // A platform's campaign has no partner: its row is no lead provider's.
   const named = groups.map((group): Group =>
     by === 'mediaPartner' && group.key === null ? { ...group, line: 'platforms' } : group,
   );
@@ -187,12 +187,12 @@ const groupsOf = async (
       ];
 };
 
-/** A row of the line items' budget beyond their campaigns', or below it. */
+/** A row for the line items' budget beyond their campaigns', or below it. */
 export const isDifference = ({ line }: WidgetRow): boolean => line === 'notAssigned' || line === 'aboveGoals';
 
 /**
- * It has no pace; what it takes from the total's difference it says, so that columns add up: its budget, less what campaigns
- * without a budget of their own will spend of it.
+ * It has no pace, only its part of the total's difference, so that columns add up: its budget, less the spend that campaigns without a
+ * budget of their own will take from it.
  */
 export const ofDifference = (budget: number | null, { budgetPlusMinus }: WidgetRow): WidgetRow => ({
   budgetPlusMinus: budgetPlusMinus ?? (budget === null ? null : -budget),
@@ -205,7 +205,7 @@ export const ofDifference = (budget: number | null, { budgetPlusMinus }: WidgetR
   goalAttainedPercent: null,
 });
 
-/** Spend without a budget to hold it against: what that makes of the table's total is said once, and the same everywhere. */
+/** A note about spend without a budget, in the same words on every table. */
 export const budgetNotes = ({ byGoals, goals, campaigns }: PacingMonth): string[] => {
   const without = (byGoals ? goals : campaigns).filter(
     ({ parts }) => parts.budget === null && (parts.spend ?? 0) !== 0,
@@ -238,7 +238,7 @@ const answer = async (
   };
 };
 
-/** The month by something: all of it as a widget shows it, or what stands behind one of its rows. */
+/** The month by a dimension: the whole table of a widget, or the rows behind one of its rows. */
 export const pacingTable = async (
   context: WidgetContext,
   widget: PacingWidget,
@@ -285,7 +285,7 @@ export const runPacingWidget = async (
   body: WidgetBody,
 ): Promise<WidgetAnswer> => pacingTable(context, widget, await loadMonth(context, body));
 
-/** What has become of a campaign; of a month that is over, what had by its last day: one that ended since ran through it. */
+/** The status of a campaign; for a past month the status on its last day: one that ended later was live throughout it. */
 export const subStatusOf = (
   { activatedAt, endDate, deletedAt }: CampaignLabel,
   { base, today, zone }: Pick<PeriodFacts, 'base' | 'today' | 'zone'>,
@@ -297,7 +297,7 @@ export const subStatusOf = (
   return endDate !== null && endDate < day.toString() ? 'ENDED' : 'LIVE';
 };
 
-/** The campaigns that are furthest over or under, by dollars. */
+/** The campaigns furthest over or under, by dollars. */
 export const runPacingList = async (
   context: WidgetContext,
   wanted: 'over' | 'under',

@@ -34,11 +34,11 @@ export interface WidgetContext extends ThroughQuestion {
   now: Date;
   today: Day;
   viewer: Pick<ReportViewer, 'group' | 'permissions'>;
-  /** The campaigns that the filters leave; null for all. */
+  /** The filtered campaigns; null for all. */
   campaignKeys: readonly number[] | null;
-  /** The line items that they leave whole. */
+  /** The line items that the filters keep whole. */
   wholeGoals: WholeGoals;
-  /** What is asked of the lead itself: its campus, its program, its state. */
+  /** Filters on the lead itself: campus, program, state. */
   leadFilters: readonly ReportFilter[];
 }
 
@@ -48,7 +48,7 @@ const byKeys = (member: 'goal' | 'campaign', keys: readonly number[]): ReportFil
   { member, operator: 'equals', values: keys.map(String), byKey: true },
 ];
 
-/** Whole line items are filtered by their own keys: so a budget is theirs, and those without campaigns keep it. */
+/** Whole line items are filtered by their own keys: so they have their budget, and those without campaigns keep it. */
 const campaignFilters = ({ campaignKeys, wholeGoals }: Chosen): ReportFilter[] => {
   if (wholeGoals !== null && wholeGoals !== 'all') return byKeys('goal', wholeGoals);
   return campaignKeys === null ? [] : byKeys('campaign', campaignKeys);
@@ -78,7 +78,7 @@ const queryOf = (
   limit: 50_000,
 });
 
-/** The widget's numbers that cannot be told for the chosen leads, each with the reason. */
+/** The widget's numbers that are blank for the chosen leads, each with the reason. */
 const blankOf = (
   { dimensions = {}, measures }: ReportWidget,
   { leadFilters, viewer }: WidgetContext,
@@ -93,7 +93,7 @@ const blankOf = (
   );
 };
 
-/** A report's row in the widget's own words. */
+/** A row of the report with the widget's names. */
 const rename = (row: ReportAnswer['rows'][number], widget: ReportWidget): WidgetRow => {
   const renamed: WidgetRow = {};
   for (const [name, dimension] of Object.entries(widget.dimensions ?? {})) {
@@ -132,12 +132,12 @@ const dayText = (day: Day): string => day.toLocaleString('en-US', { month: 'shor
 interface ComparedDays {
   range: DayRange;
   compared: DayRange | null;
-  /** Why nothing can be told, or which days are told. */
+  /** Why there is nothing to show, or which days are shown. */
   missing: string | null;
   notes: string[];
 }
 
-/** A website that is late is compared over the days that it has. */
+/** For a late website the compared days are cut to the days that it has. */
 const comparedDays = (range: DayRange, compared: DayRange | null, through: Day, isWebsite: boolean): ComparedDays => {
   const whole = { range, compared, missing: null, notes: [] };
   if (!isWebsite || compared === null) return whole;
@@ -155,17 +155,17 @@ const comparedDays = (range: DayRange, compared: DayRange | null, through: Day, 
   };
 };
 
-/** A plan is made for months, and cannot be told by the day. */
+/** Plans are monthly, so they have no daily values. */
 const isOfPlan = ({ measures }: ReportWidget): boolean =>
   Object.values(measures).some((measure) => METRICS[measure].grain === 'month');
 
-/** The widget in the grain that was asked for, where it is over time and can be told so. */
+/** The widget in the requested grain, where it is over time and has that grain. */
 export const inGrain = (widget: ReportWidget, { grain }: Pick<WidgetBody, 'grain'>): ReportWidget =>
   widget.granularity === undefined || grain === undefined || widget.fixedGrain === true || isOfPlan(widget)
     ? widget
     : { ...widget, granularity: grain };
 
-/** How far the outcomes of single rows have come in is asked where rows are compared. */
+/** Maturity metrics for single rows, needed only where rows are compared with each other. */
 const maturedOf = ({ measures, shape }: ReportWidget, metrics: readonly MetricKey[]): MetricKey[] =>
   shape === undefined
     ? [
@@ -178,7 +178,7 @@ const maturedOf = ({ measures, shape }: ReportWidget, metrics: readonly MetricKe
       ]
     : [];
 
-/** The days of a widget, those that they are compared with, and how far its data reach. */
+/** The days of a widget, the compared days, and the last complete day of its data. */
 export const daysOfWidget = async (
   context: WidgetContext,
   widget: ReportWidget,
@@ -191,11 +191,11 @@ export const daysOfWidget = async (
   return { ...days, through, isWebsite };
 };
 
-/** A part of a widget's answer: the rows that are meant, and the days of the whole, over which costs are shared out. */
+/** A part of a widget's answer: filters for the rows, and the days of the whole, over which costs are distributed. */
 interface WidgetPart {
   filters?: readonly ReportFilter[];
   whole?: DayRange;
-  /** The days that it is what others are compared with. */
+  /** The compared range that these days belong to. */
   comparedWith?: DayRange | undefined;
 }
 
@@ -203,7 +203,7 @@ interface WidgetPart {
 const NOT_SPLIT = 'Filters do not apply here: website data is not split by brand, campaign or campus.';
 const isFiltered = ({ campaignKeys, leadFilters }: Chosen): boolean => campaignKeys !== null || leadFilters.length > 0;
 
-/** A widget whose numbers are a report: asked once, or twice where it is compared, and put into its shape. */
+/** A widget whose numbers are a report: queried once, or twice with a comparison, then shaped. */
 export const runReportWidget = async (
   context: WidgetContext,
   widgetPart: ReportWidget,
@@ -217,7 +217,7 @@ export const runReportWidget = async (
   const unloaded = missing === null ? [] : Object.keys(widget.measures).map((name) => [name, missing]);
   const blank = { ...blankOf(widget, context), ...(Object.fromEntries(unloaded) as Record<string, string>) };
   const measureKeys = Object.entries(widget.measures).flatMap(([name, measure]) => (name in blank ? [] : [measure]));
-  // Pages of a website belong to no campaign: a filter of campaigns leaves them as they are.
+  // Pages of a website belong to no campaign, so campaign filters do not apply.
   const filters = [...(isWebsite ? [] : filtersOf(context)), ...(part.filters ?? [])];
   const sharedOver = part.whole && { sharedOver: [part.whole.from.toString(), part.whole.to.toString()] as const };
   const matured = compared === null ? [] : maturedOf(widget, measureKeys);
@@ -246,7 +246,7 @@ export const runReportWidget = async (
       row: rename(row, widget),
       matured: Object.fromEntries(matured.map((key) => [key, (row[key] ?? null) as number | null])),
     }));
-  // Nothing at all is none of what is counted; what is made of it by dividing cannot be told.
+  // Without any rows counts are 0 and ratios blank.
   const totalOf = ({ total }: ReportAnswer): WidgetRow =>
     Object.fromEntries(
       Object.entries(widget.measures).map(([name, measure]) => [

@@ -10,8 +10,8 @@ let owner: number;
 let agency: SignedIn;
 
 /**
- * Every tenth inquiry enrolls after 45 days. Of February 2026 hardly any have by 9 March, of February 2025 all have; January's
- * enrollments happen in March.
+ * Every tenth inquiry enrolls after 45 days. By 9 March, hardly any of February 2026 have, all of February 2025 have; January's enrollments
+ * happen in March.
  */
 const DELAY = 45;
 const TODAY = '2026-03-10';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const ask = async (id: WidgetId, body: object = {}): Promise<WidgetAnswer> =>
   (await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: owner, ...body } })).body.data as WidgetAnswer;
-/** Points of the default curve of enrollments, averaged over ages. */
+/** Points of the default enrollment curve, averaged over ages. */
 const maturedOf = (answer: WidgetAnswer): number => answer.basis!['enrollments']!.percentMatured!;
 
 describe('which outcomes a widget counts', () => {
@@ -85,7 +85,7 @@ describe('a young period is compared at equal maturity', () => {
     expect(comparedPercentMatured).toBeGreaterThan(99);
     const { totals } = answer;
     expect([totals['enrollments'], totals['enrollmentsPrevious']]).toEqual([23, 31]);
-    // Plainly 23 against 31 would be −25.8 %; the cost of one would be 34.8 % higher.
+    // Unadjusted, 23 against 31 would be −25.8 %; the unit cost would be 34.8 % higher.
     const expected = ((23 / percentMatured!) * (comparedPercentMatured! / 31) - 1) * 100;
     expect(totals['enrollmentsChange']).toBeCloseTo(expected, 6);
     expect(totals['enrollmentsChange']).toBeGreaterThan(-5);

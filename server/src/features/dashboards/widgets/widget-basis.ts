@@ -11,10 +11,10 @@ import {
 import { type DayRange } from '../../../metrics/periods/periods.ts';
 import { type ReportAnswer } from '../../../metrics/report/report.ts';
 
-/** Asks for the total of these measures over these days, under the widget's own filters. */
+/** Queries the total of these measures over these days, under the widget's own filters. */
 type AskTotal = (measures: readonly MetricKey[], of: DayRange) => Promise<ReportAnswer['total']>;
 
-/** How the widget's numbers count outcomes, and how far those of cohorts have come in: of all rows together. */
+/** How the widget counts outcomes, and the maturity of its cohorts over all rows. */
 export const loadBasis = async (
   { measures }: ReportWidget,
   ask: AskTotal,
@@ -41,8 +41,8 @@ export const loadBasis = async (
 };
 
 /**
- * Each number, what it is compared with, and the change. Outcomes of two periods are compared at equal maturity: both as if all
- * of theirs had come in, so that a young month is not worse for being young. What is shown is what has come in.
+ * Each number, its compared value, and the change. Outcomes of two periods are compared at equal maturity, both as if all had come in, so
+ * that a young month is not worse for being young. The numbers shown are those so far.
  */
 export const withChanges = (
   current: WidgetRow,

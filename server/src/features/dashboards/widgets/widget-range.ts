@@ -23,7 +23,7 @@ const monthsUntil = (today: Day, count: number): DayRange => ({
   to: today,
 });
 
-/** On the first day of a month nothing of it is complete: what today has so far is all there is. */
+/** On the first day of a month no day is complete: only today's data so far exist. */
 const monthToDate = (today: Day): DayRange => {
   const base = monthBase(today.toPlainYearMonth(), today);
   return { from: base.days.from, to: base.done > 0 ? base.through : today };
@@ -59,7 +59,7 @@ const ownRange = (name: RangeName, today: Day): DayRange => {
 
 export const monthOf = (text: string): Temporal.PlainYearMonth => Temporal.PlainYearMonth.from(text.slice(0, 7));
 
-/** A whole month, or as much of it as is complete. */
+/** A whole month, or its complete days. */
 const rangeOfMonth = (month: Temporal.PlainYearMonth, today: Day): DayRange => {
   const running = Temporal.PlainYearMonth.compare(month, today.toPlainYearMonth()) === 0;
   return running ? monthToDate(today) : monthDays(month);
@@ -75,7 +75,7 @@ export const widgetRange = (
   return ownRange(own, today);
 };
 
-/** By the same rule as the page that names the days before it asks. */
+/** By the same rule as on the page, which names the compared days before the request. */
 export const comparedRange = (range: DayRange, compare: Compare, today: Day): DayRange => {
   const { from, to } = comparedDays(
     { from: range.from.toString(), to: range.to.toString() },
@@ -86,8 +86,8 @@ export const comparedRange = (range: DayRange, compare: Compare, today: Day): Da
 };
 
 /**
- * Of a source that is late, the days that are there, and as many of the days that they are compared with: 25 days of
- * sessions against 28 would tell of a fall that never was. Null where none of the days is there.
+ * For a late source, the days that exist and as many compared days: 25 days of sessions against 28 would look like a fall. Null where none
+ * of the days exists.
  */
 export const loadedRanges = (range: DayRange, compared: DayRange, through: Day): Comparison | null => {
   if (Temporal.PlainDate.compare(through, range.to) >= 0) return { current: range, previous: compared };

@@ -11,7 +11,7 @@ export interface ThroughQuestion {
   campaignKeys: readonly number[] | null;
 }
 
-/** The last day that is complete in everything that a number is made of: an account that lags is none of another channel's. */
+/** The last day that is complete in every part of a number: a late account does not hold up another channel. */
 export const throughOf = async (
   { tx, ownerKey, throughs, campaignKeys }: ThroughQuestion,
   source: ReportChannel | 'website',
