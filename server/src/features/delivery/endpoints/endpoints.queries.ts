@@ -10,7 +10,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What was stored before there was a setting has its default. */
+/** Older versions lack newer settings and get their defaults. */
 const withSettings = <Row extends { settings: unknown }>(row: Row) => ({
   ...row,
   settings: deliverySettingsSchema.parse(row.settings),
@@ -80,7 +80,7 @@ export const lockEndpoint = async (
   return rows.map(withSettings)[0];
 };
 
-/** Whether the client, and the campus where one is named, are the owner's and belong together. */
+/** Whether the client, and the campus if given, belong to the owner and to each other. */
 export const hasPlace = async (
   tx: Tx,
   ownerKey: number,

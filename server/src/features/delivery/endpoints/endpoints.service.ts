@@ -40,7 +40,7 @@ export interface EndpointDeps {
   secret: Buffer;
   http: OutboundHttp;
   addressProblem: (url: string) => Promise<string | null>;
-  /** The ways out besides HTTP, and whether there is a folder to write into. */
+  /** Transports besides HTTP, and whether there is a folder for files. */
   carriers?: Carriers | undefined;
   hasFolder?: boolean | undefined;
 }
@@ -69,7 +69,7 @@ const patternProblems = ({ answers }: DeliverySettings): Problem[] => {
   );
 };
 
-/** Every address that something would be sent to is looked at when it is saved; and again whenever something is sent. */
+/** Checks every target address on saving; they are checked again on each delivery. */
 const addressProblems = async (
   { url, testUrl, auth }: DeliverySettings,
   { addressProblem: problemOf, hasFolder = false }: EndpointDeps,
@@ -105,7 +105,7 @@ export const getEndpoints = ({ db, clock }: EndpointDeps, scope: Scope, ownerKey
 export const getEndpoint = ({ db, clock }: EndpointDeps, scope: Scope, ownerKey: number, endpointKey: number) =>
   db.readScope(scope, (tx) => recordOf(tx, ownerKey, endpointKey, clock.now()));
 
-/** What the log tells of a version: where it goes and how, never what is secret in it. */
+/** The audit entry of a version: its target and method, never its secrets. */
 const onRecord = (name: string, version: number, settings: DeliverySettings) => ({
   name,
   version,
@@ -189,7 +189,7 @@ export const pauseEndpoint = (
     return recordOf(tx, ownerKey, endpointKey, at);
   });
 
-/** Sends the endpoint as it is stored: what is typed but not saved could be a server that must not see the credential. */
+/** Tests the stored endpoint: an unsaved address could be a server that must not see the credentials. */
 export const testEndpoint = async (
   { db, clock, secret, http, carriers = NO_CARRIERS }: EndpointDeps,
   { scope, origin }: Caller,
@@ -219,7 +219,7 @@ export const testEndpoint = async (
   return sent;
 };
 
-/** Whoever is sure that the server itself has a new key lets the next one that it shows be trusted. */
+/** Forgets the server's key when it has really changed; the next key it presents is trusted. */
 export const forgetKey = (
   { db, clock }: EndpointDeps,
   { scope, origin }: Caller,

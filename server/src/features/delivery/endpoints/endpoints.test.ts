@@ -151,7 +151,7 @@ test('a pause is told, and a test shows both sides without becoming a lead', asy
     );
   const before = await count();
   const { body } = await harness.call(deliveryEndpointTest, agency, { params, body: { endpointKey } });
-  // Names that end in .example are nobody's, so that it fails, or for want of its credential.
+  // Names ending in .example do not exist, so it fails; or it lacks credentials.
   expect(body.data).toMatchObject({ outcome: 'failed', request: expect.stringContaining('POST https://leads.') });
   expect(await count()).toBe(before);
 });

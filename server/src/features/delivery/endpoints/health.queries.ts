@@ -5,7 +5,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 const HOUR_MS = 3_600_000;
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What the page of the agency and the line of the client both tell. */
+/** Columns common to the agency's page and the client's line. */
 const shared = sql`
   e.endpoint_key as "endpointKey", e.name,
   case when e.paused_at is not null then 'PAUSED' when h.open_until is not null then 'STOPPED' else 'SENDING' end as state,
@@ -51,7 +51,7 @@ export const listSystems = async (tx: Tx, ownerKey: number): Promise<DeliverySys
   return rows;
 };
 
-/** Has the oldest waiting lead sent at once; behind a stopped endpoint it is the one that tries alone. */
+/** Sends the oldest waiting lead at once; at a stopped endpoint it is the single trial. */
 export const probe = async (tx: Tx, ownerKey: number, endpointKey: number, now: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     update delivery_task set due_at = ${now}
@@ -61,7 +61,7 @@ export const probe = async (tx: Tx, ownerKey: number, endpointKey: number, now: 
         and (t.taken_until is null or t.taken_until < clock_timestamp())
       order by t.accepted_at, t.lead_key limit 1 for update)
   `.execute(tx);
-  // A breaker that is open until now lets one lead through, and stays open for the others until that one succeeds.
+  // A breaker with the present time as its end lets one lead through, and stays open for the others until that succeeds.
   await sql`
     update delivery_health set open_until = ${now}
     where owner_key = ${ownerKey} and endpoint_key = ${endpointKey} and open_until > ${now}

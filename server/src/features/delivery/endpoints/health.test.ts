@@ -25,7 +25,7 @@ interface Place {
 let ours: Place;
 let theirs: Place;
 
-/** An endpoint with tries of today and of the week, and two leads that wait. */
+/** An endpoint with attempts today and this week, and two waiting leads. */
 const makePlace = () =>
   harness.asMigrator(async (tx): Promise<Place> => {
     const { ownerKey, campaignKey } = await makeCampaign(tx);
@@ -89,7 +89,7 @@ test('all endpoints of all owners that one may see, and no others', async () => 
     oldestWaitingAt: before(50).toISOString(),
     openUntil: null,
   });
-  // Of the three tries of the day: what took 90 seconds was the day before.
+  // Of today's three attempts; the one of 90 seconds was the day before.
   expect(rows[0]!.p95Ms).toBeGreaterThan(20_000);
   expect(rows[0]!.p95Ms).toBeLessThanOrEqual(30_000);
 });

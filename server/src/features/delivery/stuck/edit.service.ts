@@ -16,7 +16,7 @@ import { retryLeads } from './retry/retry.queries.ts';
 import { lockLeads, type StuckLead } from './stuck.queries.ts';
 import { type Caller, type StuckDeps } from './stuck.service.ts';
 
-/** What is changed with the person, sealed; the rest stands in the lead's own row. */
+/** Personal fields are stored sealed; the others are columns of the lead. */
 const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'addressLine1', 'addressLine2', 'city'] as const;
 
 const changePerson = async (
@@ -53,7 +53,7 @@ const changePerson = async (
   `.execute(tx);
 };
 
-/** Corrects what kept a lead from being taken, and tries it again. Which fields were changed is on record, not what they hold. */
+/** Corrects a stuck lead and sends it again. The audit log has the changed fields, not their values. */
 export const editAndRetry = (
   { db, clock, secret }: StuckDeps & { secret: Buffer },
   { scope, origin }: Caller,

@@ -2,7 +2,7 @@ import { type NoticeKind } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Leads that are stuck behind the same endpoint for the same reason. */
+/** Leads stuck at the same endpoint for the same reason. */
 export interface StuckCause {
   ownerKey: number;
   clientKey: number;
@@ -41,7 +41,7 @@ export const listCauses = async (
 
 const ROLES = { warning: ['TECHNICAL'], attention: ['TECHNICAL', 'ACCOUNT'], stuck: ['TECHNICAL'] } as const;
 
-/** The client's contacts of today's criteria; the agency's people who may act on leads, where they are to hear of it. */
+/** The client's contacts in today's criteria; the agency's users who may act on leads, if they are to be notified. */
 export const listRecipients = async (
   tx: Tx,
   { ownerKey, clientKey }: StuckCause,
@@ -66,7 +66,7 @@ export const listRecipients = async (
   return rows.map(({ email }) => email);
 };
 
-/** Whether it may be told now: at most one who asks at the same moment hears yes. */
+/** Claims a notice: at most one concurrent caller gets true. */
 export const takeNotice = async (
   tx: Tx,
   { ownerKey, clientKey, endpointKey, reason, leads }: StuckCause,

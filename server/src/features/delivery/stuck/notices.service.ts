@@ -46,9 +46,8 @@ const mailOf = (kind: NoticeKind, cause: StuckCause, message: string, publicUrl:
 };
 
 /**
- * Writes about chosen stuck leads: one mail for each endpoint and reason to each person whom it concerns, and none about what
- * they were told of a short while ago. Recipients are the stored contacts of the client and the agency's own team; nobody else
- * can be named.
+ * Notifies about chosen stuck leads: one mail per endpoint, reason and person, and none about leads they were notified of recently.
+ * Recipients are the client's stored contacts and the agency's own team; no others can be given.
  */
 export const sendNotices = (
   { db, clock, publicUrl }: NoticeDeps,

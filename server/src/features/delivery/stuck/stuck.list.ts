@@ -13,10 +13,10 @@ import { type ListFile } from '../../../shared/lists/list-routes.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The days that the list looks back: leads are cut into months, and older ones are not opened at all. */
+/** The start of the list's days: leads are partitioned by month, and older partitions are not opened. */
 export const stuckSince = (now: Date): Date => new Date(now.getTime() - STUCK_WINDOW_DAYS * 24 * HOUR_MS);
 
-/** When a stuck lead of this age came: after `from`, and not after `to`. */
+/** The arrival of a stuck lead of this age: after `from`, up to and including `to`. */
 export const bornWithin = (age: StuckAge, now: Date) => {
   const { fromHours, toHours } = STUCK_AGES[age];
   return {
@@ -25,7 +25,6 @@ export const bornWithin = (age: StuckAge, now: Date) => {
   };
 };
 
-/** A row as the statement gives it. */
 type StoredRow = Omit<StuckLeadRow, 'createdAt' | 'nextTryAt' | 'ageMinutes'> & { created: Date; dueAt: Date | null };
 
 export const stuckLeadRows = listOf<typeof stuckLeadSearch, undefined, StoredRow>(stuckLeadSearch, {

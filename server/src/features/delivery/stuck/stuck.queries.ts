@@ -6,7 +6,7 @@ import { bornWithin, stuckSince } from './stuck.list.ts';
 export const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Those that the list shows. */
+/** The leads on the list. */
 const stuck = (ownerKey: number, now: Date) => {
   const since = stuckSince(now);
   return sql`l.owner_key = ${ownerKey} and l.status = 'STK' and l.created_at > ${since} and l.captured_date >= ${since}::date - 1`;
@@ -87,7 +87,7 @@ export const findLead = async (tx: Tx, ownerKey: number, leadKey: number): Promi
   return rows[0];
 };
 
-/** Locked in the order of their keys, so that two who choose the same wait for each other and not in a circle. */
+/** Locked in the order of their keys, so that two users who choose the same leads wait for each other without a deadlock. */
 export const lockLeads = async (tx: Tx, ownerKey: number, leadKeys: readonly number[]): Promise<StuckLead[]> => {
   const { rows } = await sql<StuckLead>`
     ${oneLead} where l.owner_key = ${ownerKey} and l.lead_key = any (${[...leadKeys]}) order by l.lead_key for update of l`.execute(

@@ -108,7 +108,7 @@ interface Refused {
   message: string;
 }
 
-/** Does something with each of the chosen leads that is stuck; of the others it tells why not. */
+/** Applies an action to each chosen lead that is stuck; for the others returns why not. */
 const onEach = async (
   tx: Tx,
   ownerKey: number,
@@ -130,7 +130,7 @@ const onEach = async (
 
 type Decision = Pick<Move, 'to' | 'reasons' | 'note' | 'reference'> & { action: string };
 
-/** Moves stuck leads by hand: out of the outbox, with a line in each lead's history and in the audit log. */
+/** Decides stuck leads by hand: removes them from the outbox, with a line in each lead's history and in the audit log. */
 const decide = (
   { db, clock }: StuckDeps,
   { scope, origin }: Caller,
@@ -190,7 +190,7 @@ export const scrub = (
     note,
   }));
 
-/** A client's word is not enough for what the client pays: nothing moves before the agency has confirmed it. */
+/** A client's claim alone cannot change what it pays: nothing moves before the agency confirms. */
 export const claim = (
   { db, clock }: StuckDeps,
   { scope, origin }: Caller,

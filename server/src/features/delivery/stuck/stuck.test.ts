@@ -182,7 +182,7 @@ test('a retry tells everybody how far it is, until nothing of it waits any more'
   await harness.call(stuckLeadScrub, desk, { params, body: { leadKeys: [leads[3]!], reasonCode: 'DNC' } });
   await delivering.drain();
   expect((await retriesOf(desk))[0]).toMatchObject({ leads: 4, delivered: 2, closed: 1, failed: 1, waiting: 0 });
-  // Who asks for them anew gets a line of its own; what is over for an hour is not shown any more.
+  // A second retry gets a line of its own; one finished for an hour is no longer shown.
   harness.clock.set(new Date(TEST_NOW.getTime() + HOUR));
   expect(await retriesOf(await harness.signedIn('ag', { owners: [owner], ...ALL }))).toEqual([]);
 });
@@ -278,7 +278,7 @@ test('a warning goes to the technical contact, once an hour for a cause; attenti
   const again = await harness.signedIn('ag', { owners: [owner], ...ALL });
   expect((await send(leadWarning, [young], again)).body.data).toMatchObject({ mails: 1 });
   await write(sql`delete from mail`);
-  // Only what has waited for more than a day; the lead desk hears of it, too.
+  // Only leads that have waited for more than a day; the lead desk is notified too.
   expect((await send(leadAttention as never, [young, old], again)).body.data).toMatchObject({ leads: 1 });
   expect((await mails()).map(({ to }) => to)).toEqual(
     expect.arrayContaining(['tom@school.example', 'ann@school.example']),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../../db/scope/tx.ts';
 import { iso } from '../stuck.queries.ts';
 
-/** A lead that was stuck before there was an outbox, or whose row went with its age, gets one. */
+/** Inserts a task for leads that became stuck before the outbox existed, or whose task was pruned. */
 const ensureTasks = async (tx: Tx, ownerKey: number, which: ReturnType<typeof sql>): Promise<void> => {
   await sql`
     insert into delivery_task (owner_key, captured_date, lead_key, client_key, campus_key, endpoint_key, email_hash, phone_hash,
@@ -21,7 +21,7 @@ const ensureTasks = async (tx: Tx, ownerKey: number, which: ReturnType<typeof sq
   `.execute(tx);
 };
 
-/** Somebody has looked at it and says that it works again: the first of them is sent without waiting for the breaker. */
+/** A user says the endpoint works again: the first lead is sent without waiting for the breaker. */
 const letThrough = async (tx: Tx, ownerKey: number, endpointKeys: readonly number[], now: Date): Promise<void> => {
   await sql`
     update delivery_health set open_until = ${now}
@@ -46,7 +46,7 @@ const insertRetry = async (
   return rows[0]!.key;
 };
 
-/** Makes them due now. What is on its way already stays as it is. */
+/** Makes tasks due now. Those being sent stay as they are. */
 export const retryLeads = async (
   tx: Tx,
   ownerKey: number,
@@ -87,14 +87,14 @@ export const retryEndpoint = async (
   return Number(numAffectedRows);
 };
 
-/** So long a finished retry is still shown, and so long one that goes on. */
+/** How long finished and unfinished retries are shown. */
 const SHOWN_DONE = '1 hour';
 const SHOWN_WAITING = '7 days';
 const MAX_SHOWN = 5;
 
 /**
- * How far the newest retries of each endpoint are. What came of a retry is what came of its leads since: one that is due at the
- * very moment of asking was not tried yet, and one that failed has got another moment.
+ * The progress of each endpoint's newest retries, by the state of their leads since: a lead due at the very moment of the request was not
+ * tried yet, a failed one has a later moment.
  */
 export const listRetries = async (tx: Tx, ownerKey: number, now: Date): Promise<StuckRetry[]> => {
   const { rows } = await sql<StuckRetry>`
