@@ -1,17 +1,17 @@
 import { type InstructionChange, type InstructionSection } from '@paceline/contract';
 
-/** One cell of the instructions as somebody read it: enough to say later what became of it. */
+/** One cell of the instructions as read by a user: enough to describe its later changes. */
 export interface ReadCell {
   section: string;
   title: string;
   row: string;
-  /** What the row is about: its first cell. */
+  /** The subject of the row: its first cell. */
   about: string;
   column: string;
   text: string;
 }
 
-/** What is kept of a reading: every cell of a table but the one that names its row. */
+/** The stored form of a reading: every cell of a table except the one that names its row. */
 export const readCells = (sections: readonly InstructionSection[]): ReadCell[] =>
   sections.flatMap(({ id, title, columns, rows }) =>
     rows.flatMap(({ key, cells }) =>
@@ -20,7 +20,7 @@ export const readCells = (sections: readonly InstructionSection[]): ReadCell[] =
         title,
         row: key,
         about: cells[0] ?? '',
-        // A table of two columns needs no name for its second.
+        // In a table of two columns the second needs no name.
         column: columns.length === 2 ? '' : (columns[index + 1] ?? ''),
         text,
       })),
@@ -30,7 +30,7 @@ export const readCells = (sections: readonly InstructionSection[]): ReadCell[] =
 const rowId = ({ section, row }: ReadCell): string => JSON.stringify([section, row]);
 const cellId = (cell: ReadCell): string => JSON.stringify([cell.section, cell.row, cell.column]);
 
-/** A row that came or went, told once with all that stands in it. */
+/** An added or removed row, as one change with all its cells. */
 const wholeRow = (cells: readonly ReadCell[]): string => {
   const filled = cells.filter(({ text }) => text !== '');
   return filled.map(({ column, text }) => (filled.length === 1 ? text : `${column}: ${text}`)).join('; ');
@@ -44,7 +44,7 @@ const rowsOnlyIn = (cells: readonly ReadCell[], others: readonly ReadCell[]): Re
   return [...rows.values()];
 };
 
-/** What is different between two readings: rows that came, rows that went, cells that say something else. */
+/** Differences between two readings: added rows, removed rows, changed cells. */
 export const changesBetween = (before: readonly ReadCell[], now: readonly ReadCell[]): InstructionChange[] => {
   const rowsBefore = new Set(before.map(rowId));
   const texts = new Map(before.map((cell) => [cellId(cell), cell.text]));

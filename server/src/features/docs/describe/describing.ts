@@ -6,10 +6,10 @@ import { type LeadFields } from '../../../shared/intake/lead-fields.ts';
 import { readPost } from '../../../shared/intake/read-post.ts';
 import { samplePost } from '../../../shared/intake/sample-post.ts';
 
-/** For whom instructions are written: a group, or whoever has the public link. */
+/** The reader of instructions: a group, or anybody with the public link. */
 export type Reader = UserGroup | 'public';
 
-/** All that instructions are made of: the rules that posts are checked by, and what is known beside them. */
+/** The data behind instructions: the rules that posts are checked by, and related records. */
 export interface Describing {
   rules: CampaignRules;
   plan: StatusInput['plan'];
@@ -21,10 +21,10 @@ export interface Describing {
   publicUrl: string;
 }
 
-/** What is paid for a lead is between the agency and its media partner. */
+/** The price of a lead is between the agency and its media partner. */
 export const seesPrice = (reader: Reader): boolean => reader === 'ag' || reader === 'mp';
 
-/** The sample as it is read, without what the client's own patterns would refuse. */
+/** The sample as parsed, without values that the client's own patterns would refuse. */
 export const sampleLead = (rules: CampaignRules, now: Date): LeadFields => {
   const post = samplePost(rules);
   const read = readPost(post, rules, now, { partial: true });
@@ -36,7 +36,7 @@ export const sampleLead = (rules: CampaignRules, now: Date): LeadFields => {
   return again.lead;
 };
 
-/** As the checks are asked what they want: about no place in particular, so that none of its words are about the sample. */
+/** Input to ask the checks for their rules: without a ZIP code, so that no text is about the sample's place. */
 export const askedAbout = ({ rules, lookups, now }: Pick<Describing, 'rules' | 'lookups' | 'now'>): CheckInput => ({
   lead: { ...sampleLead(rules, now), zip: null },
   rules,
@@ -45,6 +45,6 @@ export const askedAbout = ({ rules, lookups, now }: Pick<Describing, 'rules' | '
   skips: new Set(),
 });
 
-/** What a post calls the campaign: its code, but for one that would be read as a key. */
+/** The campaign's identifier in a post: its code, or its key where the code would be read as a key. */
 export const campaignCck = ({ campaign }: CampaignRules): string =>
   /^\d{1,9}$/.test(campaign.code) ? String(campaign.campaignKey) : campaign.code;

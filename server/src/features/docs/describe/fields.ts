@@ -7,17 +7,17 @@ import { fieldMessage, readPost } from '../../../shared/intake/read-post.ts';
 import { samplePost } from '../../../shared/intake/sample-post.ts';
 import { type Describing } from './describing.ts';
 
-/** One parameter of a post, as this campaign wants it. */
+/** One parameter of a post, as this campaign requires it. */
 export interface FieldOfPost {
   name: PostParameterName;
   label: string;
   kind: PostParameter['kind'];
-  /** Whether a lead of the usual kind is refused without it. */
+  /** Whether an ordinary lead is refused without it. */
   isRequired: boolean;
-  /** Yes, No, or when. */
+  /** Yes, No, or a condition. */
   required: string;
   format: string;
-  /** What alone is taken; empty where it is free. */
+  /** The accepted values; empty for free text. */
   values: readonly { code: string; label: string }[];
   defaultValue: string | null;
   most: number;
@@ -26,7 +26,7 @@ export interface FieldOfPost {
   sample: string | null;
 }
 
-/** What is missing in a post that says no more than this, by the code that reads posts. */
+/** The errors for a post with only these fields, from the code that parses posts. */
 const missingIn = (post: Record<string, string>, rules: CampaignRules, now: Date): Map<string, string> => {
   const read = readPost(post, rules, now);
   const errors = 'errors' in read ? read.errors : [];
@@ -35,7 +35,7 @@ const missingIn = (post: Record<string, string>, rules: CampaignRules, now: Date
   );
 };
 
-/** What checks refuse a lead for that leaves it out: the audience, the age, a certificate. */
+/** Fields whose absence a check refuses: the audience, the age, a certificate. */
 const askedByChecks = (
   { rules, lookups, now }: Pick<CheckInput, 'rules' | 'lookups' | 'now'>,
   bare: Record<string, string>,
@@ -53,7 +53,7 @@ const askedByChecks = (
   return parameters;
 };
 
-/** A place, so that whatever is asked for only without one is told apart. */
+/** A place, to tell apart the fields that are required only without one. */
 const PLACE = { zip: '44114' };
 
 export const fieldsOf = ({ rules, lookups, now }: Pick<Describing, 'rules' | 'lookups' | 'now'>): FieldOfPost[] => {

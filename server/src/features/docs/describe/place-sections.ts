@@ -22,7 +22,7 @@ const stateNames = (states: readonly UsState[]): string =>
     .toSorted()
     .join(', ');
 
-/** 44101–44105, 44114: ZIP codes that follow one another stand as one. */
+/** 44101–44105, 44114: consecutive ZIP codes are one range. */
 const zipRuns = (zips: readonly string[]): string => {
   const runs: [string, string][] = [];
   for (const zip of zips.toSorted()) {
@@ -44,7 +44,7 @@ const zipRows = (key: string, label: string, zips: readonly string[]) => {
   );
 };
 
-/** What campuses and programs serve: the campaign's own places can only narrow it. */
+/** The service areas of campuses and programs: the campaign's own places can only narrow them. */
 const servedRows = ({ programs, campusAreas, programAreas }: CampaignRules) => {
   const campuses = new Map(programs.map(({ campusKey, campusCode }) => [campusKey, campusCode]));
   const areas = [
@@ -72,7 +72,7 @@ const servedRows = ({ programs, campusAreas, programAreas }: CampaignRules) => {
   );
 };
 
-/** Where leads may live, in words: every state by name, every ZIP code. */
+/** The accepted places of residence in words: every state by name, every ZIP code. */
 export const geographySection = ({ rules }: Describing): InstructionSection => {
   const { geo, criteria, programs } = rules;
   const { statesNotServed } = criteria.eligibility;
@@ -125,7 +125,7 @@ export const hoursSection = (describing: Describing): InstructionSection => {
   const { rules } = describing;
   const own = campaignHours(askedAbout(describing));
   const ofClient = rules.criteria.hours;
-  // Without hours of its own a call center calls by the clock of whoever is called.
+  // Without hours of its own a call center uses the time zone of the person called.
   const zone = rules.dayParting === null ? 'the person’s own time' : (own?.timeZone ?? rules.owner.zone);
   const rows = [
     ...(own === null || own.days.length === 0 ? [] : weekRows('campaign', 'Campaign', own, zone)),

@@ -76,7 +76,7 @@ const postbackSection = section('postbacks', 'Postbacks', {
   rows: Object.entries(macroValues('POSTBACK')).map(([macro, example]) => rowOf(macro, `{${macro}}`, example)),
 });
 
-/** What is the same for every campaign: how answers are read. */
+/** The same for every campaign: how to read answers. */
 export const referenceSections = (describing: Describing): InstructionSection[] => [
   answerSection,
   statusSection,

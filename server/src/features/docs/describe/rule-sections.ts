@@ -22,7 +22,7 @@ const campaignSection = ({ rules, reader, partnerName, ownerName }: Describing):
       rowOf('client', 'Client', rules.client.name),
       rowOf('brand', 'Brand', rules.client.brandName),
       rowOf('owner', 'School group', ownerName),
-      // A client's page names no media partner beyond what its campaigns are called.
+      // A client's page names no media partner, except within campaign names.
       ...(reader === 'cl' ? [] : [rowOf('partner', 'Media partner', partnerName)]),
       rowOf('kind', 'Leads come from', rules.campaign.leadSourceType === 'web' ? 'The web' : 'A call center'),
       rowOf('zone', 'Times are those of', rules.owner.zone),
@@ -100,7 +100,7 @@ const programSection = ({ rules, reader }: Describing): InstructionSection[] => 
   ];
 };
 
-/** The caps of the running month, as they hold now. What is used of them is no rule. */
+/** The running month's caps. Their use is not part of the rules. */
 const capSection = (describing: Describing): InstructionSection => {
   const { plan } = describing;
   const caps = plan === null ? null : effectivePlan(plan);
@@ -119,7 +119,7 @@ const capSection = (describing: Describing): InstructionSection => {
   });
 };
 
-/** Each check in its order with what it asks, in its own words. */
+/** Each check in its order, with its rule in its own words. */
 const checkSection = (describing: Describing): InstructionSection => {
   const input = askedAbout(describing);
   return section('checks', 'What is checked', {
@@ -127,7 +127,7 @@ const checkSection = (describing: Describing): InstructionSection => {
     columns: ['Check', 'What is asked'],
     rows: CHECKS.flatMap((check) => {
       const { rule } = check.explain(input);
-      // What is used of caps has a part of its own.
+      // Caps have a section of their own.
       return check.id === 'caps' ? [] : [rowOf(check.id, check.title, rule ?? 'The two must agree')];
     }),
   });
@@ -146,7 +146,7 @@ const consentSection = ({ rules }: Describing): InstructionSection[] => {
 };
 
 const sourceSection = ({ rules, reader }: Describing): InstructionSection[] => {
-  // The places that a media partner buys from are its own affair and the agency's.
+  // Where a media partner buys is known to it and the agency only.
   if (!seesPrice(reader)) return [];
   return [
     section('sources', 'Sources', {
@@ -195,7 +195,7 @@ const testSection = ({ rules }: Describing): InstructionSection => {
   });
 };
 
-/** Everything that follows from the campaign's rules. What changes here is told to whoever read it before. */
+/** All sections that follow from the campaign's rules. Changes here are shown to earlier readers. */
 export const ruleSections = (describing: Describing): InstructionSection[] => [
   campaignSection(describing),
   ...priceSection(describing),

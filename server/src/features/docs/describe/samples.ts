@@ -7,7 +7,7 @@ interface Sampled {
 
 const HEADER = 'X-Partner-Key';
 
-/** Inside single quotes a shell reads everything as it is, but for the quote that ends them. */
+/** A shell reads single-quoted text literally, up to the closing quote. */
 const inShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const inPhp = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -46,7 +46,7 @@ const WRITERS: Record<keyof typeof SAMPLE_LANGUAGES, (sampled: Sampled) => strin
       `]);`,
       `echo curl_exec($request);`,
     ].join('\n'),
-  // A JSON text of strings is a dictionary of Python as it stands.
+  // JSON made of strings is a valid Python dictionary.
   python: ({ url, post }) =>
     [
       `import json`,
@@ -64,7 +64,7 @@ const WRITERS: Record<keyof typeof SAMPLE_LANGUAGES, (sampled: Sampled) => strin
   json: ({ post }) => json(post),
 };
 
-/** The same test lead in every language, ready to be run when the key is put in. */
+/** The same test lead in every language, ready to run once the key is filled in. */
 export const samplesOf = (sampled: Sampled): InstructionSample[] =>
   SAMPLE_LANGUAGE_CODES.map((language) => ({
     language,

@@ -10,12 +10,12 @@ import { referenceSections } from './reference-sections.ts';
 import { ruleSections } from './rule-sections.ts';
 import { samplesOf } from './samples.ts';
 
-/** The instructions themselves, the same for the screen, the paper and the public page. */
+/** The instructions, the same for the screen, the PDF and the public page. */
 export interface Written extends Omit<
   PostingInstructions,
   'lastReadAt' | 'changes' | 'version' | 'sections' | 'samples'
 > {
-  /** What follows from the campaign's rules. */
+  /** The sections that follow from the campaign's rules. */
   rules: InstructionSection[];
   reference: InstructionSection[];
   samples: InstructionSample[];

@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Of these owners; row-level security leaves out what is for another side. */
+/** Of these owners; row-level security hides files for other audiences. */
 export const listDocs = async (tx: Tx, ownerKeys: readonly number[]): Promise<Doc[]> => {
   const { rows } = await sql<Doc>`
     select d.owner_key as "ownerKey", o.name as "ownerName", d.doc_key as "docKey", d.title, d.audience,
@@ -49,7 +49,7 @@ interface StoredDoc extends DocForm {
   rowVersion: number;
 }
 
-/** Held until the transaction ends: of two who change it at once the second sees what the first wrote. */
+/** Locked until the transaction ends: of two concurrent changes the second sees the first. */
 export const lockDoc = async (tx: Tx, ownerKey: number, docKey: number): Promise<StoredDoc | null> => {
   const { rows } = await sql<StoredDoc>`
     select title, audience, for_partner_key as "partnerKey", row_version as "rowVersion" from doc

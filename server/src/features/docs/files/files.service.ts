@@ -45,7 +45,7 @@ interface FileCaller {
 export const getDocs = async ({ db }: FileDeps, { scope }: FileCaller): Promise<Doc[]> => {
   const docs = await db.readScope(scope, (tx) => listDocs(tx, scope.ownerKeys));
   if (scope.group === 'ag') return docs;
-  // Who of the agency uploaded it, and whom else it is for, is the agency's.
+  // The agency's uploader and the audience are shown to the agency only.
   return docs.map((doc) => ({
     ...doc,
     partnerKey: null,
@@ -54,7 +54,7 @@ export const getDocs = async ({ db }: FileDeps, { scope }: FileCaller): Promise<
   }));
 };
 
-/** A file as it came: always a download, and nothing in it runs, wherever it is opened. */
+/** A file as uploaded: always a download, with scripts disabled wherever it is opened. */
 export const getDocFile = async (
   { db }: FileDeps,
   { scope }: FileCaller,
@@ -69,13 +69,13 @@ const wrong = (...errors: FieldError[]): AppError => new AppError('VALIDATION', 
 const required = (field: string, message: string): FieldError => ({ field, code: 'required', message });
 const MAX_NAME = 200;
 
-/** The name without the folders that some browsers and all attackers send along, and without what no file system takes. */
+/** The file name without folders, which some browsers and all attackers send, and without characters that no file system accepts. */
 const plainName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return last.replaceAll(/[\p{Cc}<>:"|?*\u202a-\u202e\u2066-\u2069]/gu, '').trim();
 };
 
-/** A file is what its name says and its content shows, both of the list, and does nothing by itself; else it is refused. */
+/** A file is accepted only if its extension and its content are of the same allowed type without active content. */
 const checkUpload = async ({ fileName, bytes }: Upload): Promise<StoredFile> => {
   const name = plainName(fileName);
   const ending = endingOf(name, DOC_FILE_ENDINGS);
@@ -93,7 +93,7 @@ const checkUpload = async ({ fileName, bytes }: Upload): Promise<StoredFile> => 
   return { fileName: name, contentType: DOC_FILES[ending], content: bytes };
 };
 
-/** Only a file for media partners can be for one of them. */
+/** Only a file for media partners can be limited to one of them. */
 const assertAudience = async (tx: Tx, { audience, partnerKey }: DocForm): Promise<void> => {
   if (partnerKey === null) return;
   if (audience !== 'PARTNERS' || !(await hasPartner(tx, partnerKey)))

@@ -27,23 +27,23 @@ export interface DocsDeps {
 }
 
 interface DocsCaller {
-  /** The product's own: what a client asks of leads is closed to partners as rows. */
+  /** The product's own scope: a client's criteria are not readable to partners as rows. */
   systemScope: Scope | null;
   scope: Scope;
   session: Session;
   origin: Origin;
 }
 
-/** Whose instructions are wanted, and by whom. */
+/** The campaign of the instructions, and their reader. */
 interface Wanted {
   ownerKey: number;
   campaignKey: number;
   reader: Reader;
-  /** Null: not asked by a media partner. */
+  /** Null: the caller is no media partner. */
   partnerKey: number | null;
 }
 
-/** The rules of a campaign that the reader may know; not found for everybody else. */
+/** The rules of a campaign, if the reader may know them; otherwise not found. */
 export const describe = async (
   tx: Tx,
   { clock, secret, publicUrl }: DocsDeps,
@@ -68,7 +68,7 @@ const wantedBy = ({ systemScope, session }: DocsCaller, campaignKey: number): { 
   return { scope: systemScope, wanted: { ownerKey, campaignKey, reader, partnerKey } };
 };
 
-/** What a caller may know of a campaign's rules, in a transaction that can write nothing. */
+/** The part of a campaign's rules that the caller may know, read in a read-only transaction. */
 const describedFor = (deps: DocsDeps, caller: DocsCaller, campaignKey: number): Promise<Describing> => {
   const { scope, wanted } = wantedBy(caller, campaignKey);
   return deps.db.readScope(scope, (tx) => describe(tx, deps, wanted));
@@ -115,7 +115,7 @@ export const getInstructions = async (
 
 const CHANGED = 'The instructions have changed since this page was opened. Reload it to see what is new.';
 
-/** Keeps what somebody has read. What has changed since it was shown was not read. */
+/** Stores what the user has read. Changes made since it was shown count as unread. */
 export const markRead = async (
   deps: DocsDeps,
   caller: DocsCaller,

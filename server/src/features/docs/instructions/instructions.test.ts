@@ -23,7 +23,7 @@ import { makeTemporaryFolder } from '../../../testing/servers/temporary-folder.t
 
 const run = promisify(execFile);
 const harness = useApp({ filled: SMALL_DEMO });
-/** A Monday at noon in New York: every campaign's hours are open. */
+/** A Monday at noon in New York: every campaign is open. */
 const NOW = new Date('2026-11-16T17:00:00Z');
 
 interface Place {
@@ -70,7 +70,7 @@ beforeAll(async () => {
   });
 });
 
-/** How each language is run; PHP where there is one. */
+/** How to run each language; PHP where it is installed. */
 const COMMANDS: Partial<Record<SampleLanguage, (file: string) => [string, string[]]>> = {
   curl: (file) => ['sh', [file]],
   javascript: (file) => [process.execPath, [file]],
@@ -246,7 +246,7 @@ describe('what has changed', () => {
         { section: 'Fields', what: 'militaryStatus: Required', before: 'No', after: 'Yes' },
       ]),
     );
-    // Somebody else of the same partner has not read any of it.
+    // Another user of the same partner has read nothing yet.
     expect(await instructionsOf(place, await partnerOf(place))).toMatchObject({ lastReadAt: null, changes: [] });
 
     const late = await read(place, partner, first.version);

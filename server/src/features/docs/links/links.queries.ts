@@ -26,7 +26,7 @@ export const listLinks = async (tx: Tx, ownerKey: number, campaignKey: number): 
   return rows;
 };
 
-/** The link while it is open, and its campaign still the same partner's. */
+/** The link while it is open and its campaign still belongs to the same partner. */
 export const findOpenLink = async (
   tx: Tx,
   ownerKey: number,
@@ -64,7 +64,7 @@ export const insertLink = async (tx: Tx, link: NewLink): Promise<number | null> 
   return rows[0]?.key ?? null;
 };
 
-/** When it was shut, now or before; null where the campaign has no such link. */
+/** When it was disabled, now or before; null where the campaign has no such link. */
 export const updateShut = async (
   tx: Tx,
   { ownerKey, campaignKey, linkKey }: { ownerKey: number; campaignKey: number; linkKey: number },

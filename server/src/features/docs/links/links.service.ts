@@ -56,7 +56,7 @@ export const makeLink = (
   deps.db.withScope(caller.scope, async (tx) => {
     const { ownerKey, scope, origin, session } = caller;
     const at = deps.clock.now();
-    // Whole seconds, as its address has it.
+    // Whole seconds, as in the link's address.
     const endsAt = new Date(Math.floor(at.getTime() / 1000) * 1000 + days * DAY_MS);
     const isAgency = session.group === 'ag';
     const newLink = { ownerKey, campaignKey, note, userKey: session.userKey, isAgency, at, endsAt };
@@ -93,7 +93,7 @@ export const shutLink = (
     return { shutAt: shutAt.toISOString() };
   });
 
-/** What a link opens, as whoever has it may read it; null once it is over. */
+/** The content of a link for anybody who has it; null after it ends. */
 export const openLink =
   (deps: DocsDeps, part: 'page' | 'openapi') =>
   ({ ownerKey, key, endsAt }: Ticket, scope: Scope): Promise<OpenedByTicket | null> =>

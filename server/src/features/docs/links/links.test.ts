@@ -116,7 +116,7 @@ describe('a public link', () => {
         told: false,
       });
     }
-    // The same, written by this server, is none of these.
+    // The same payload, signed by this server, opens.
     expect((await open(place + writeTicket(TEST_SECRET, 'posting instructions', ticket))).statusCode).toBe(200);
   });
 
@@ -163,7 +163,7 @@ describe('a public link', () => {
       body: { linkKey },
     });
     expect(wrong.status).toBe(404);
-    // Of the agency's people a partner sees no names.
+    // A partner sees no names of the agency's users.
     await make(agency);
     const own = await harness.call(instructionsLinkList, partner, { params: { key: mine.campaignKey } });
     expect(own.body.data).toMatchObject([{ madeBy: null }]);

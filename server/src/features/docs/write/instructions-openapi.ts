@@ -39,7 +39,7 @@ const operation = (id: string, summary: string, body: Json, answer: z.ZodType): 
   },
 });
 
-/** The two calls of one campaign, as its media partner's developers take them into their tools. */
+/** The two calls of one campaign as an OpenAPI document for its media partner's developers. */
 export const instructionsOpenApi = (describing: Describing): Json => {
   const { rules, publicUrl, now } = describing;
   const fields = fieldsOf(describing);

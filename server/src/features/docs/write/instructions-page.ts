@@ -26,7 +26,7 @@ const sectionPart = ({ id, title, note, columns, rows }: InstructionSection): Ht
     </div>
   </section>`;
 
-/** The instructions for whoever has the link: no script, no price, no key. */
+/** The instructions for anybody with the link: no script, no price, no key. */
 export const instructionsPage = (written: Written, openApiPath: string): string => {
   const sections = [...written.rules, ...written.reference];
   const title = `Posting instructions: ${written.campaignName}`;

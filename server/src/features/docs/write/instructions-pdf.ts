@@ -2,7 +2,7 @@ import { type InstructionSection } from '@paceline/contract';
 import { type PdfDocument, type PdfPart } from '../../../lib/pdf/document.ts';
 import { type Written } from '../describe/write-instructions.ts';
 
-/** The first column names its row; of the others the last has most to say. */
+/** The first column names its row; of the others the last has the longest text. */
 const widthsOf = (columns: readonly string[]): (number | '*')[] => {
   if (columns.length === 2) return [150, '*'];
   if (columns.length === 3) return [110, 90, '*'];
@@ -15,7 +15,7 @@ const sectionParts = ({ title, note, columns, rows }: InstructionSection): PdfPa
   { kind: 'table', head: columns, widths: widthsOf(columns), rows: rows.map(({ cells }) => cells) },
 ];
 
-/** The instructions as people read them on paper. */
+/** The instructions as a PDF. */
 export const instructionsDocument = (written: Written): PdfDocument => {
   const at = new Intl.DateTimeFormat('en-US', {
     timeZone: written.zone,
