@@ -48,7 +48,7 @@ const atTime = (iso: string, zone: string): string =>
 
 type Update = CallBody<typeof forecastUpdate>;
 
-/** Both values of what the caller wanted to change and somebody else has: theirs first. */
+/** Conflicting changes, with both values: the stored one first. */
 const differences = (stored: StoredForecast, { kpi, overrides = [], plan }: Update): FieldError[] => {
   const conflictOf = (field: string, now: number | undefined, yours: number | null | undefined): FieldError[] =>
     (now ?? null) === (yours ?? null)
@@ -74,7 +74,7 @@ const differences = (stored: StoredForecast, { kpi, overrides = [], plan }: Upda
   ];
 };
 
-/** The words that whoever comes second reads, by the owner's clock. */
+/** The message for a concurrent save, with the time in the owner's zone. */
 export const staleForecast = (
   { updatedBy, updatedAt }: { updatedBy: string | null; updatedAt: string },
   zone: string,
@@ -107,7 +107,7 @@ const problemsOf = (stored: StoredForecast, update: Update, currentMonth: string
   ];
 };
 
-/** The figures by another method, from what is known now. */
+/** The figures by another method, from the present data. */
 const rebuilt = async (tx: Tx, stored: StoredForecast, method: StoredForecast['method'], now: Date) => {
   const book = await openForecastBook(tx, stored.ownerKey, now);
   const built = await buildLine(book, openBuilder(book), { ...stored, stored }, { kpis: stored.kpis, method });
@@ -166,7 +166,7 @@ export const saveForecast = (
     return detailsOf(tx, saved, kpi, at);
   });
 
-/** One figure with its overrides; the last one, or all, with the forecast itself. */
+/** Deletes one figure with its overrides; the last one, or all, together with the forecast itself. */
 export const deleteForecast = (
   { db, clock }: ForecastDeps,
   { scope, origin }: Caller,

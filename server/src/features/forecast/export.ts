@@ -35,7 +35,7 @@ const columnsOf = (months: readonly string[], kpi: Kpi): OutgoingColumn[] => [
   { key: 'method', label: 'Method', kind: 'text', width: 60 },
 ];
 
-/** One sheet for each figure, the one that was looked at first; a row for each line item. */
+/** One sheet for each figure, the one last viewed first; a row for each line item. */
 export const exportForecasts = (
   { db, clock }: ForecastDeps,
   { scope }: Pick<Caller, 'scope'>,

@@ -4,7 +4,7 @@ import { byKpi } from '../../metrics/forecast/line.rules.ts';
 import { COST_OF, type CountedKpi, isCost } from '../../metrics/forecast/line.rules.ts';
 import { forecastLine, type LineForecast, type LinePlan } from '../../metrics/forecast/plan.rules.ts';
 
-/** Months from one to another, both by their first day. */
+/** Months from one to another, both given by their first day. */
 export const monthsBetween = (from: string, to: string): number => {
   const at = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
   return at(to) - at(from);
@@ -25,7 +25,7 @@ export interface Override {
   note: string;
 }
 
-/** A forecast as far as its figures follow from it. */
+/** The parts of a forecast that its figures follow from. */
 export interface ForecastFacts {
   startMonth: string;
   months: number;
@@ -45,7 +45,7 @@ const listOf = (basisMonth: string, values: Iterable<readonly [month: string, va
   return Array.from(list, (value) => value ?? null);
 };
 
-/** The plan as the rules take it: shares for percent, places for months. */
+/** The plan in the form that the rules take: shares for percent, indexes for months. */
 export const linePlan = (
   { basisMonth, method }: Pick<ForecastFacts, 'basisMonth' | 'method'>,
   { plannedSpend, plannedCpl, rateOverrides }: ForecastPlan,
@@ -70,7 +70,7 @@ export const linePlan = (
 export const figuresOf = (facts: ForecastFacts): LineForecast =>
   forecastLine(facts.basis, linePlan(facts, facts.plan, facts.overrides));
 
-/** What came and what was aimed at, by month; of the running month, what has come so far. */
+/** Results and targets by month; for the running month, the results so far. */
 export interface Known {
   actual: ReadonlyMap<string, Readonly<Record<CountedKpi, number>>>;
   target: ReadonlyMap<string, Readonly<Partial<Record<Kpi, number | null>>>>;
@@ -86,7 +86,7 @@ export const actualOf = (counts: Readonly<Record<CountedKpi, number>> | undefine
 
 const cents = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
-/** The forecast's own months of one figure. */
+/** One figure's months within the forecast. */
 export const pointsOf = (
   { startMonth, months, basisMonth, overrides }: ForecastFacts,
   { figures }: LineForecast,
@@ -114,7 +114,7 @@ const sumAll = (values: readonly (number | null | undefined)[]): number | null =
     ? values.reduce<number>((total, value) => total + (value ?? 0), 0)
     : null;
 
-/** The forecast's months together. A cost is divided once, from what its halves come to. */
+/** The total of the forecast's months. A cost is divided once, from the totals of its two parts. */
 export const totalForecast = (
   { startMonth, months, basisMonth }: Pick<ForecastFacts, 'startMonth' | 'months' | 'basisMonth'>,
   { figures }: LineForecast,
@@ -125,7 +125,7 @@ export const totalForecast = (
   return cents(isCost(kpi) ? ratio(total('spend'), total(COST_OF[kpi])) : total(kpi));
 };
 
-/** What came in the months that are over, and what was aimed at in all of them: months without a target would make it too small. */
+/** Results of the past months, and targets of all: null if a month lacks one, as the total would be too small. */
 export const totalsOf = (
   facts: ForecastFacts,
   lines: LineForecast,
@@ -145,7 +145,7 @@ export const totalsOf = (
   };
 };
 
-/** Of the outcomes that a year of inquiries will have, the percentage that has come in. */
+/** The percentage of a year's expected outcomes that has come in. */
 export const percentMatured = (inquiries: readonly number[], shares: readonly number[]): number | null => {
   const recent = inquiries.slice(-12).toReversed();
   let [matured, all] = [0, 0];
@@ -156,7 +156,7 @@ export const percentMatured = (inquiries: readonly number[], shares: readonly nu
   return all === 0 ? null : Math.min(100, (100 * matured) / all);
 };
 
-/** Why a start cannot be taken, if it cannot. */
+/** Why a start month is refused; null where it is not. */
 export const startProblem = (startMonth: string, currentMonth: string): string | null => {
   const ahead = monthsBetween(currentMonth, startMonth);
   if (ahead < 0) return 'A forecast starts with the running month or later.';

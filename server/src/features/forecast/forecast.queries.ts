@@ -67,7 +67,7 @@ export const findForecast = async (tx: Tx, ownerKey: number, lineItem: string): 
   return rows[0];
 };
 
-/** Nobody else changes it until the transaction ends. Whoever waited here has to read it after that, with its overrides. */
+/** Locks the forecast until the transaction ends. A caller that waited here has to read it afterwards, with its overrides. */
 export const lockForecast = (tx: Tx, ownerKey: number, lineItem: string): Promise<unknown> =>
   sql`select from forecast where owner_key = ${ownerKey} and line_item = ${lineItem} for no key update`.execute(tx);
 
@@ -87,7 +87,7 @@ interface Writing {
   at: Date;
 }
 
-/** New ones, and those that are there with a new basis: plans, overrides and notes stay. */
+/** Inserts new forecasts, and updates the basis of existing ones: plans, overrides and notes stay. */
 export const upsertBuilt = async (
   tx: Tx,
   { ownerKey, by, at }: Writing,
@@ -117,7 +117,7 @@ export const upsertBuilt = async (
   `.execute(tx);
 };
 
-/** A line of one's own; its key is part of its name on the wire. */
+/** A custom line; its key is part of its name in the API. */
 export const insertCustom = async (
   tx: Tx,
   { ownerKey, by, at }: Writing,
@@ -150,7 +150,7 @@ export const listKnownChannels = async (tx: Tx): Promise<string[]> => {
   return rows.map(({ channel }) => channel);
 };
 
-/** What people decide about a forecast. */
+/** The user's choices for a forecast. */
 export const updateForecast = async (
   tx: Tx,
   { ownerKey, by, at }: Writing,
@@ -177,7 +177,7 @@ export const upsertOverride = async (
   `.execute(tx);
 };
 
-/** Of one month, or of all of a figure's. */
+/** Of one month, or of all months of a figure. */
 export const removeOverrides = async (
   tx: Tx,
   ownerKey: number,

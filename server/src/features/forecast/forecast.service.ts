@@ -49,7 +49,7 @@ export interface Caller {
 const currentMonthOf = async (tx: Tx, ownerKey: number, now: Date): Promise<string> =>
   (await loadToday(tx, ownerKey, now)).today.with({ day: 1 }).toString();
 
-/** What the list and the details say alike. */
+/** The fields common to the list and the details. */
 const lineOf = (
   forecast: StoredForecast,
   figures: LineForecast,
@@ -110,7 +110,7 @@ const TOTALS = ['spend', 'inquiries', 'enrollments', 'cpe'] as const;
 const grandTotals = (forecast: StoredForecast, figures: LineForecast): ForecastDetails['totals'] =>
   Object.fromEntries(TOTALS.map((kpi) => [kpi, totalForecast(forecast, figures, kpi)])) as ForecastDetails['totals'];
 
-/** Another plan in place of the forecast's. What somebody put in place of single months is no part of it: it would hide the plan. */
+/** Another plan in place of the forecast's. Overrides of single months are left out: they would hide the plan. */
 const scenarioOf = (forecast: StoredForecast, kpi: Kpi, stored: StoredScenario): ForecastScenario => {
   const figures = forecastLine(forecast.basis, linePlan(forecast, stored.plan, []));
   const none: Known = { actual: new Map(), target: new Map() };
@@ -211,7 +211,7 @@ export const detailsOf = async (tx: Tx, forecast: StoredForecast, kpi: Kpi, now:
   };
 };
 
-/** The forecast of one figure; a figure that was removed is not found. */
+/** The forecast of one figure; a removed figure is not found. */
 export const getForecast = async (
   tx: Tx,
   ownerKey: number,

@@ -44,7 +44,7 @@ beforeAll(async () => {
       select owner_key as owner, array_agg(goal_key order by channel <> 'ppc', goal_key) as goals from goal where active group by 1 order by 1 limit 3
     `.execute(tx),
   );
-  // The scenario has forecasts of the first two owners; the third has none.
+  // The seed scenario has forecasts of the first two owners; the third has none.
   [ownerKey, goals] = [rows[2]!.owner, rows[2]!.goals];
   [other, foreign] = [rows[0]!.owner, rows[0]!.goals[0]!];
   const rights = { owners: [ownerKey, other], permissions: ALL_PERMISSIONS };
@@ -147,12 +147,12 @@ describe('a forecast', () => {
       }
     }
     const [spend, inquiries, cpl] = [await read(line, 'spend'), await read(line), await read(line, 'cpl')];
-    // To what rounding leaves of a few inquiries.
+    // Up to the rounding of a few inquiries.
     ahead(cpl).forEach(({ forecast }, index) =>
       expect(forecast! / (ahead(spend)[index]!.forecast! / ahead(inquiries)[index]!.forecast!)).toBeCloseTo(1, 2),
     );
     expect(cpl.total.forecast! / (spend.total.forecast! / inquiries.total.forecast!)).toBeCloseTo(1, 2);
-    // What came stands before it, up to the last complete day.
+    // Results come before it, up to the last complete day.
     const before = inquiries.points.filter(({ month }) => month < '2026-11-01');
     expect(before).toHaveLength(24);
     expect(before.every(({ forecast }) => forecast === null)).toBe(true);
@@ -195,7 +195,7 @@ describe('a forecast', () => {
     const cpl = ahead(await read(line, 'cpl'))[2]!;
     expect(cpl.forecast).toBeCloseTo(ahead(await read(line, 'spend'))[2]!.forecast! / 99, 1);
 
-    // Built again, what people planned and knew stays.
+    // After another build, plans and overrides stay.
     await build({ lineItems: [line] });
     const again = await read(line);
     expect(ahead(again)[2]!.override).toBe(99);
@@ -392,7 +392,7 @@ describe('many line items', () => {
     const built = (await list()).lines.filter(({ lineItem }) => lineItems.includes(lineItem));
     expect(built).toHaveLength(lineItems.length);
     expect(built[0]).toMatchObject({ why: 'TOO_SHORT', completeMonths: 0 });
-    // The same job a second time finds nothing to do.
+    // A second run of the same job finds nothing to do.
     await workOutRun(deps(), ownerKey, run.runKey);
     expect((await list()).lines.find(({ lineItem }) => lineItem === lineItems[0])!.rowVersion).toBe(1);
   });

@@ -10,7 +10,7 @@ export interface GoalTarget {
   cpe: number | null;
 }
 
-/** What line items aim at in each month: revised targets in place of first ones. */
+/** The targets of line items by month: revised ones in place of original ones. */
 export const listTargets = async (
   tx: Tx,
   ownerKey: number,
@@ -26,7 +26,7 @@ export const listTargets = async (
   return rows;
 };
 
-/** Campuses and custom channels of some line items, as one reads them. */
+/** Display names of the campuses and custom channels of some line items. */
 export const findPlaces = async (
   tx: Tx,
   ownerKey: number,

@@ -14,7 +14,7 @@ type Sums = Record<CountedKpi, number>;
 const addUp = (rows: readonly Sums[]): Sums =>
   byKpi(COUNTED_KPIS, (kpi) => rows.reduce((total, row) => total + row[kpi], 0));
 
-/** A target of several line items is there where each of them has one; a cost of theirs is the cost of all together. */
+/** Several line items have a target where each of them has one; a cost target is the cost of all together. */
 const targetOf = (goalKeys: readonly number[], rows: readonly GoalTarget[]): Partial<Record<Kpi, number | null>> => {
   const total = (part: 'spend' | 'inquiries'): number | null => {
     const values = rows.map((row) => row[part]).filter((value) => value !== null);
@@ -28,7 +28,7 @@ const targetOf = (goalKeys: readonly number[], rows: readonly GoalTarget[]): Par
 
 type Asked = Pick<StoredForecast, 'goalKeys' | 'startMonth' | 'months'>;
 
-/** What came in complete months from `from` on, and the targets, for some forecasts with two statements. */
+/** Results of complete months since `from`, and the targets, for several forecasts in two statements. */
 export const loadKnown = async (
   tx: Tx,
   ownerKey: number,
@@ -58,7 +58,7 @@ export const loadKnown = async (
   });
 };
 
-/** What the running month has so far, through the last complete day; null where nothing of it is over. */
+/** Results of the running month through the last complete day; null where none is complete. */
 export const loadSoFar = async (
   tx: Tx,
   { ownerKey, goalKeys, now }: { ownerKey: number; goalKeys: readonly number[]; now: Date },

@@ -4,7 +4,7 @@ import { type ForecastBook } from '../../../metrics/forecast/book.ts';
 import { listForecasts } from '../forecast.queries.ts';
 import { type AskedLine } from './build-lines.ts';
 
-/** The lines that are named, or with none named every line item that runs and every forecast that is there. */
+/** The requested lines; without any, every running line item and every existing forecast. */
 export const resolveLines = async (
   tx: Tx,
   { ownerKey, goals }: Pick<ForecastBook, 'ownerKey' | 'goals'>,

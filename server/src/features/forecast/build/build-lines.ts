@@ -10,10 +10,10 @@ import { type Spread } from '../../../metrics/forecast/range.rules.ts';
 import { monthsBetween } from '../figures.rules.ts';
 import { type BuiltLine } from '../forecast.queries.ts';
 
-/** So many lines are tested before others have their turn: each takes a few milliseconds. */
+/** How many lines are computed before other work gets its turn: each takes a few milliseconds. */
 const LINES_AT_A_STRETCH = 8;
 
-/** Stored with what can be told of a figure: a ten-thousandth. */
+/** Rounded to a ten-thousandth, the precision that a figure can have. */
 const compact = (basis: Basis): Basis =>
   JSON.parse(
     JSON.stringify(basis, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e4) / 1e4 : value)),
@@ -30,7 +30,7 @@ interface Judged {
   spreads: Record<Kpi, Spread>;
 }
 
-/** Builds lines of one book. What all of them are measured by is worked out once. */
+/** Builds the lines of one owner. Data common to all of them are computed once. */
 interface LineBuilder {
   basisOf(line: LineHistory, method: ForecastMethod): Promise<Basis>;
 }
@@ -73,7 +73,7 @@ export const openBuilder = ({ history, rates }: ForecastBook): LineBuilder => {
   };
 };
 
-/** A line as it is asked for, with what is stored of it, if anything is. */
+/** A requested line, with its stored forecast, if any. */
 export interface AskedLine {
   lineItem: string;
   goalKeys: readonly number[];
@@ -88,7 +88,7 @@ export interface Asked {
   method?: ForecastMethod | undefined;
 }
 
-/** What is not asked for stays as it is stored; a start that is over moves to the running month. */
+/** Parts that are not requested stay as stored; a start in the past moves to the running month. */
 export const buildLine = async (
   book: ForecastBook,
   builder: LineBuilder,

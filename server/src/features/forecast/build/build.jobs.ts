@@ -13,10 +13,10 @@ export const buildForecasts = defineJob({
   payload: z.object({ ownerKey: z.int(), runKey: z.int() }),
 });
 
-/** So many lines are written at once; between them somebody may end the build. */
+/** How many lines are written at once; in between, a user may cancel the build. */
 const PAGE = 25;
 
-/** Builds the lines of a run, page by page. Begun again after a crash it builds all of them again and comes to the same. */
+/** Builds the lines of a run, page by page. Restarted after a crash, it builds all of them again with the same result. */
 export const workOutRun = async ({ db, clock }: JobDeps, ownerKey: number, runKey: number): Promise<void> => {
   const scope = systemScope(ownerKey);
   const at = clock.now();

@@ -18,7 +18,7 @@ const getRun = async (tx: Tx, ownerKey: number, runKey: number): Promise<Forecas
   return run;
 };
 
-/** A few lines are built while the caller waits; many by a job, which tells how far it is. */
+/** A few lines are built while the caller waits; many by a job, which reports its progress. */
 export const createForecasts = (
   { db, clock }: ForecastDeps,
   { scope, origin }: Caller,
@@ -62,7 +62,7 @@ export const createForecasts = (
     return { run, lines: lines.length };
   });
 
-/** Lines that are built already stay; the job finds out with its next page. */
+/** Lines built already stay; the job notices at its next page. */
 export const cancelRun = (
   { db, clock }: ForecastDeps,
   { scope, origin }: Caller,

@@ -12,7 +12,7 @@ const RUN = sql`
   u.first_name || ' ' || u.last_name as "askedBy",
   to_char(r.asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "askedAt"`;
 
-/** The newest build, whatever became of it. */
+/** The newest build, whatever its state. */
 export const findLastRun = async (tx: Tx, ownerKey: number): Promise<ForecastRun | null> => {
   const { rows } = await sql<ForecastRun>`
     select ${RUN} from forecast_run r left join user_account u on u.user_key = r.asked_by
@@ -29,7 +29,7 @@ export const findRun = async (tx: Tx, ownerKey: number, runKey: number): Promise
   return rows[0] ?? null;
 };
 
-/** What a build that waits or runs is to build, and for whom. */
+/** The question of a build that waits or runs, and its owner and user. */
 export const findOpenQuestion = async (
   tx: Tx,
   ownerKey: number,
@@ -42,7 +42,7 @@ export const findOpenQuestion = async (
   return rows[0] ?? null;
 };
 
-/** Null where one is under way. */
+/** Null where a build is under way. */
 export const insertRun = async (
   tx: Tx,
   ownerKey: number,
@@ -57,7 +57,7 @@ export const insertRun = async (
   return rows[0]?.runKey ?? null;
 };
 
-/** False where somebody has ended it. */
+/** False where it was cancelled. */
 export const updateProgress = async (tx: Tx, ownerKey: number, runKey: number, done: number): Promise<boolean> => {
   const { rows } = await sql`
     update forecast_run set state = 'running', lines_done = ${done}

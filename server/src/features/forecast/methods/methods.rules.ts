@@ -15,17 +15,17 @@ const chosenAt = (facts: Facts, kpi: Kpi, month: string): Used => {
   return { usedMethod: used, why };
 };
 
-/** The running month is projected from what came of it, whatever is chosen; spend only where all of it is loaded. */
+/** The running month is projected from its results, whatever method is chosen; spend only where all of it is loaded. */
 const isProjected = ({ basis, basisMonth, method }: Facts, kpi: Kpi, month: string): boolean =>
   method !== 'MANUAL' &&
   month === basisMonth &&
   basis.running !== null &&
   ((kpi !== 'spend' && !isCost(kpi)) || basis.running.ranges.spend !== undefined);
 
-/** What the first month goes by that does not run yet. */
+/** The method of the first future month. */
 export const methodOf = (facts: Facts, kpi: Kpi): Used => chosenAt(facts, kpi, facts.startMonth);
 
-/** The forecast's months in a row that are told by the same method and judged by the same tests. */
+/** Consecutive months of the forecast with the same method and the same tests. */
 export const spansOf = (facts: Facts, kpi: Kpi): ForecastSpan[] => {
   const spans: (ForecastSpan & { step: number })[] = [];
   for (const month of monthsFrom(facts.startMonth, facts.months)) {

@@ -6,7 +6,7 @@ import { refuse, staleForecast } from '../change.service.ts';
 import { type Caller, type ForecastDeps, getForecast } from '../forecast.service.ts';
 import { insertScenario, listScenarios, removeScenario, updateScenario } from './scenarios.queries.ts';
 
-/** A plan beside the plan. The forecast is held meanwhile, so that two do not take one name or the last place. */
+/** Saves a scenario. The forecast is locked meanwhile, so that two saves do not take the same name or the last place. */
 export const saveScenario = (
   { db, clock }: ForecastDeps,
   { scope, origin }: Caller,
