@@ -7,7 +7,7 @@ interface ClientFacts {
   modelKeys: number[];
 }
 
-/** Locked, so that two new line items of one client cannot both find their name free. */
+/** Locked, so that two new line items of a client cannot both find their name free. */
 export const lockClient = async (tx: Tx, ownerKey: number, clientKey: number): Promise<ClientFacts | undefined> => {
   const { rows } = await sql<ClientFacts>`
     select l.name as "clientName",
@@ -56,7 +56,7 @@ export const listProgramFacts = async (
   return rows;
 };
 
-/** The subjects that the line item covers: of its programs, else of all at its campuses, else of all of the client's. */
+/** The subjects of the line item: of its programs, else of all at its campuses, else of all of the client's. */
 export const listSubjects = async (
   tx: Tx,
   clientKey: number,
@@ -93,7 +93,7 @@ export const listChannelCodes = async (tx: Tx): Promise<string[]> => {
   return rows.map(({ channel }) => channel);
 };
 
-/** Campaigns of the line item that are running, or are set to: activated, not deleted, not over. */
+/** Campaigns of the line item that run or will run: activated, not deleted, not over. */
 export const listLiveCampaigns = async (tx: Tx, goalKey: number, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select c.name from campaign c join owner o using (owner_key)
@@ -126,7 +126,7 @@ export const listPrograms = async (
   return rows;
 };
 
-/** A line item without campuses is about all of them. */
+/** A line item without campuses covers all of them. */
 export const listCampusGoals = async (tx: Tx, clientKey: number): Promise<CampusGoals[]> => {
   const { rows } = await sql<CampusGoals>`
     select k.campus_key as "campusKey", k.name as "campusName", coalesce(g.goals, '[]') as goals

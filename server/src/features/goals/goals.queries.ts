@@ -25,7 +25,7 @@ export interface GoalCalendar {
   timeZone: string;
 }
 
-/** By the calendar of the owner, whoever asks from wherever. */
+/** On the owner's calendar, independent of the caller's time zone. */
 export const getCalendar = async (tx: Tx, ownerKey: number, now: Date): Promise<GoalCalendar> => {
   const { rows } = await sql<GoalCalendar>`
     select date_trunc('month', ${now}::timestamptz at time zone time_zone)::date::text as "currentMonth", time_zone as "timeZone"
@@ -44,7 +44,7 @@ export const findGoalOwner = async (tx: Tx, goalKey: number): Promise<number | u
 
 type GoalRow = Omit<Goal, 'currentMonth' | 'months' | 'updatedAt'> & { updatedAt: Date | null };
 
-/** With `lock`, nobody else changes the line item or its targets until the transaction ends. */
+/** With `lock`, the line item and its targets are locked until the transaction ends. */
 export const findGoal = async (
   tx: Tx,
   goalKey: number,
@@ -87,7 +87,7 @@ export const insertGoal = async (tx: Tx, form: GoalForm, { ownerKey, by, at }: W
   return rows[0].key;
 };
 
-/** The client is what a line item is of: it is set once. */
+/** The client of a line item cannot change, so it is not updated. */
 export const updateGoal = async (
   tx: Tx,
   goalKey: number,
@@ -101,7 +101,7 @@ export const updateGoal = async (
   `.execute(tx);
 };
 
-/** The campuses or the programs of a line item: those of these keys and no others. */
+/** Replaces the campuses or the programs of a line item with these keys. */
 export const replaceKeys = async (
   tx: Tx,
   { ownerKey, goalKey }: { ownerKey: number; goalKey: number },

@@ -10,7 +10,7 @@ import {
 } from '@paceline/contract';
 import { isWithin, monthName } from './targets/targets.rules.ts';
 
-/** What the form is judged by: the line item as it stands, and what its keys turned out to be. */
+/** The data a form is checked against: the stored line item, and the records behind the form's keys. */
 export interface GoalFacts {
   current: Pick<Goal, 'clientKey' | 'active'> | null;
   months: readonly GoalMonthTargets[];
@@ -26,7 +26,7 @@ export interface GoalFacts {
 
 const problem = (field: string, code: string, message: string): FieldError => ({ field, code, message });
 
-/** The first few by name, the rest by number. */
+/** The first few by name, the number of the others. */
 export const namesOf = (names: readonly string[], most = 5): string => {
   const shown = names.slice(0, most);
   const more = names.length - shown.length;
@@ -51,7 +51,7 @@ const basicProblems = (form: GoalForm, facts: GoalFacts): FieldError[] => {
   return problems;
 };
 
-/** The months that will have targets once the form is saved. */
+/** The months with targets after the form is saved. */
 const targetMonths = (form: GoalForm, months: readonly GoalMonthTargets[]): string[] => {
   const edits = new Map(form.months.map(({ month, changes }) => [month, changes]));
   const targetMonthSet = new Set([...months.map(({ month }) => month), ...edits.keys()]);
@@ -61,7 +61,7 @@ const targetMonths = (form: GoalForm, months: readonly GoalMonthTargets[]): stri
   });
 };
 
-/** Targets outside the line item's months would be added up by every report, and shown by no form. */
+/** Targets outside the line item's months would be added up by every report, but not shown in the form. */
 const spanProblems = (form: GoalForm, { months }: GoalFacts): FieldError[] => {
   const outside = targetMonths(form, months)
     .filter((month) => !isWithin(month, form))
@@ -81,7 +81,7 @@ const namedPrograms = ({ criteria }: GoalForm): number[] =>
     .filter(({ criterionKey }) => criterionOf(criterionKey)?.dataType === 'program')
     .flatMap(({ values }) => values.map(Number).filter(Number.isSafeInteger));
 
-/** Every program that the form names, as its own or in a criterion. */
+/** Every program of the form, its own or in a criterion. */
 export const programKeysIn = (form: GoalForm): number[] => [...new Set([...form.programKeys, ...namedPrograms(form)])];
 
 const placeProblems = (form: GoalForm, { campuses, programs, clientName }: GoalFacts): FieldError[] => {

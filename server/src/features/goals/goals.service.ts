@@ -50,7 +50,7 @@ export const readGoal = ({ db, clock }: GoalDeps, scope: Scope, goalKey: number)
 export const readCalendar = ({ db, clock }: GoalDeps, scope: Scope, ownerKey: number): Promise<GoalCalendar> =>
   db.readScope(scope, (tx) => getCalendar(tx, ownerKey, clock.now()));
 
-/** One key that is not the owner's refuses the list, in the words for a key that there never was. */
+/** One key that is not the owner's refuses the list, with the same error as for a key that does not exist. */
 const assertAllFound = (keys: readonly number[], rows: readonly unknown[]): void => {
   if (new Set(keys).size !== rows.length) throw new AppError('NOT_FOUND');
 };
@@ -106,10 +106,10 @@ const gatherFacts = async (
   };
 };
 
-/** Locked before it is read: whoever saves at the same time waits, and then meets this one's version. */
+/** Locked before it is read: a concurrent save waits and then finds this one's version. */
 const lockCurrent = async (tx: Tx, ownerKey: number, form: GoalForm, now: Date): Promise<Goal | null> => {
   if (form.goalKey === null) return null;
-  // A form is whole; without knowing what it was filled from, saving it could undo what somebody else did.
+  // A form replaces all fields; without its version, saving it could undo another user's change.
   if (form.rowVersion === null) {
     const errors = [{ field: 'rowVersion', code: 'required', message: 'is required' }];
     throw new AppError('ILLEGAL_ARGUMENTS', { errors });
@@ -129,7 +129,7 @@ const refuseIfAny = (errors: FieldError[]): void => {
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-/** The line item and its targets together: both are written, or neither. */
+/** The line item and its targets are saved in one transaction. */
 export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: number, form: GoalForm): Promise<Goal> => {
   const { scope, origin } = caller;
   return db.withScope(scope, async (tx) => {

@@ -226,7 +226,7 @@ describe('another owner', () => {
     for (const goal of [goalKey, 999_999_999])
       expect((await harness.call(goalGet, agency, { params: { goal } })).status).toBe(404);
     expect((await save({ ...form(), goalKey, rowVersion: 1 })).status).toBe(404);
-    // Even somebody who works on both owners cannot save one's line item in the name of the other.
+    // Even a user who works on both owners cannot save one's line item for the other.
     const both = await harness.signedIn('ag', {
       owners: [mine.ownerKey, foreign.ownerKey],
       permissions: ALL_PERMISSIONS,

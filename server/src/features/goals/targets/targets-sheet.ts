@@ -25,7 +25,7 @@ const COLUMNS: readonly OutgoingColumn[] = [
 const MONTHS_AHEAD = 12;
 const MAX_MONTHS = 60;
 
-/** Months from one to another, both counted. */
+/** Months from one to another, both included. */
 const countMonths = (from: string, to: string): number => {
   const at = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
   return at(to) - at(from) + 1;
@@ -37,7 +37,7 @@ const later = (month: string, months: number): string => {
   return date.toISOString().slice(0, 10);
 };
 
-/** Every month of every line item, also those without targets: that is where they are to be filled in. */
+/** Every month of every line item, also those without targets, so that they can be filled in. */
 export const exportTargets = async (
   { db, clock }: GoalDeps,
   scope: Scope,

@@ -42,7 +42,7 @@ const pairOf = (id: string): { goalKey: number; month: string } => {
   return { goalKey: Number(goalKey), month };
 };
 
-/** A month of a line item that has no targets yet may be made by the file. */
+/** A file may create a line item's month that has no targets yet. */
 const load = async (
   tx: Tx,
   { ownerKey }: BulkContext,
@@ -113,7 +113,7 @@ export const goalTargetsBulk = defineBulk({
       context,
       changes.map(({ id, after }) => ({ id, targets: after as Partial<Targets> })),
     ),
-  // A month that the file made stays, empty: its history hangs on it.
+  // A month created by the file stays, empty: its history refers to it.
   remove: (tx, context, changes) =>
     write(
       tx,

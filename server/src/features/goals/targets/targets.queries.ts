@@ -2,7 +2,7 @@ import { type TargetChange, type TargetField, type Targets } from '@paceline/con
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** The columns behind the fields. Written down, because what a caller sends must never become part of a statement. */
+/** The columns of the fields. Listed here, because input must never become part of a statement. */
 const COLUMN_OF = {
   monthlyDollarCap: 'spend_goal',
   revisedSpendGoal: 'revised_spend_goal',
@@ -31,7 +31,7 @@ export const listGoalSpans = async (tx: Tx, ownerKey: number, goalKeys: readonly
   return rows;
 };
 
-/** In one order whoever asks: two saves of the same line items wait for each other, and never on each other. */
+/** Always in the same order: two saves of the same line items wait for each other without a deadlock. */
 export const lockGoals = async (tx: Tx, ownerKey: number, goalKeys: readonly number[]): Promise<LockedGoal[]> => {
   const { rows } = await sql<LockedGoal>`
     ${SPANS} where owner_key = ${ownerKey} and goal_key = any (${[...new Set(goalKeys)]}::int[])
@@ -40,7 +40,7 @@ export const lockGoals = async (tx: Tx, ownerKey: number, goalKeys: readonly num
   return rows;
 };
 
-/** A month as it is stored, with who touched it last. */
+/** A month as stored, with its last editor. */
 interface StoredTargets extends Targets {
   goalKey: number;
   month: string;
@@ -100,7 +100,7 @@ export const insertTargets = async (
   return rows;
 };
 
-/** Writes the named cells and no others; each month's version goes up by one. */
+/** Writes only the given cells; each month's version is incremented. */
 export const updateTargets = async (
   tx: Tx,
   { ownerKey, by, at }: Writing,
@@ -129,7 +129,7 @@ interface SheetRow extends Targets {
   rowVersion: number | null;
 }
 
-/** The months of the line items that are in use, each where the line item runs. */
+/** The months of the active line items, each where the line item runs. */
 export const listSheetRows = async (
   tx: Tx,
   ownerKey: number,
@@ -153,7 +153,7 @@ export const listSheetRows = async (
   return rows;
 };
 
-/** Says by what the changes of this transaction come: the history keeps it. */
+/** Sets the source of this transaction's changes, which the history stores. */
 export const setVia = async (tx: Tx, via: 'file' | 'undo'): Promise<void> => {
   await sql`select set_config('app.via', ${via}, true)`.execute(tx);
 };

@@ -10,14 +10,14 @@ import {
 
 type Changes = Partial<Targets>;
 
-/** Where the cell of an edit stands in the request: `rows.2.changes.inquiryGoal`. */
+/** The path of an edit's cell in the request: `rows.2.changes.inquiryGoal`. */
 export type Place = (index: number, field?: string) => string;
 export const placeIn =
   (list: string): Place =>
   (index, field) =>
     field === undefined ? `${list}.${index}` : `${list}.${index}.changes.${field}`;
 
-/** A month as it stands; one without targets has version 0. */
+/** A month as stored; one without targets has version 0. */
 interface CurrentMonth extends Targets {
   rowVersion: number;
   updatedAt: Date | null;
@@ -37,7 +37,7 @@ export const valueErrors = (edits: readonly TargetEdit[], place: Place): FieldEr
     }),
   );
 
-/** One month twice in a save would make the second silently overrule the first. */
+/** The same month twice in a save: the second would silently overrule the first. */
 export const duplicateErrors = (edits: readonly TargetEdit[], place: Place): FieldError[] => {
   const seen = new Set<string>();
   return edits.flatMap(({ goalKey, month }, index) => {
@@ -48,11 +48,11 @@ export const duplicateErrors = (edits: readonly TargetEdit[], place: Place): Fie
   });
 };
 
-/** What differs from what is stored: a value that is there already is no change. */
+/** The values that differ from the stored ones. */
 export const realChanges = (changes: Changes, current: Targets): Changes =>
   Object.fromEntries(cells(changes).filter(([field, value]) => value !== current[field]));
 
-/** Somebody else was faster: every cell that would be overwritten, with what stands there now, whose it is and since when. */
+/** A concurrent save: every cell that would be overwritten, with its present value, editor and time. */
 export const conflictErrors = (
   index: number,
   { rowVersion, changes }: TargetEdit,
@@ -84,7 +84,7 @@ interface Span {
 export const isWithin = (month: string, { startMonth, endMonth }: Span): boolean =>
   month >= startMonth && (endMonth === null || month <= endMonth);
 
-/** A month is closed once it is over at the owner's: what was aimed at cannot be changed when the result is known. */
+/** A month is closed once it is over in the owner's zone: targets cannot change when the result is known. */
 export const isClosed = (month: string, currentMonth: string): boolean => month < currentMonth;
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

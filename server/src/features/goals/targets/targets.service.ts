@@ -57,8 +57,8 @@ interface Applying {
 }
 
 /**
- * Locks the line items, refuses the whole if one cell cannot be, and writes what really changes. Whoever comes second waits
- * for the lock and then meets the first one's version.
+ * Locks the line items, refuses all if one cell is refused, and writes the real changes. A concurrent save waits for the lock and then
+ * finds the first one's version.
  */
 export const applyTargets = async (
   tx: Tx,
@@ -77,7 +77,7 @@ export const applyTargets = async (
   );
   const stored = new Map((await listTargets(tx, ownerKey, edits)).map((row) => [`${row.goalKey} ${row.month}`, row]));
   const stale: FieldError[] = [];
-  /** Cells of older versions that hold already what is wanted, by somebody else or by an earlier try. */
+  /** Cells of older versions that already hold the wanted value, by another user or an earlier try. */
   const same: FieldError[] = [];
   const closed: FieldError[] = [];
   const outside: FieldError[] = [];
@@ -86,7 +86,7 @@ export const applyTargets = async (
   for (const [index, edit] of edits.entries()) {
     const { goalKey, month } = edit;
     const goal = goals.get(goalKey);
-    // One foreign key among own ones refuses all of them, in the words for a key that there never was.
+    // One foreign key refuses all of them, with the same error as for a key that does not exist.
     if (goal === undefined) throw new AppError('NOT_FOUND');
     const current = stored.get(`${goalKey} ${month}`);
     stale.push(...conflictErrors(index, edit, current ?? NO_MONTH, place));
@@ -103,13 +103,13 @@ export const applyTargets = async (
     }
     (current === undefined ? added : changed).push({ goalKey, month, changes });
   }
-  // A save that was sent again changes nothing. One that would change other cells only is half of what was meant: money that is
-  // moved between two line items would leave the one and not reach the other.
+  // A repeated save changes nothing. One that would change only the other cells is incomplete: money moved between two line items would
+  // leave one and not reach the other.
   refuseIfAny('STALE_ROW', stale.length === 0 && added.length + changed.length > 0 ? same : stale);
   refuseIfAny('MONTH_CLOSED', closed);
   refuseIfAny('VALIDATION', outside);
   const writing = { ownerKey, by: scope.userKey, at: now };
-  // One line for each month of a line item, with the targets that changed: it is part of the line item's history.
+  // One audit line per month of a line item, with the changed targets: part of the line item's history.
   await auditMany(
     tx,
     scope,
@@ -134,7 +134,7 @@ export const applyTargets = async (
   ];
 };
 
-/** A save from a table: all of its cells, or none with the reasons. */
+/** Saves the cells of a table: all of them, or none, with the reasons. */
 export const saveTargets = (
   { db, clock }: GoalDeps,
   { scope, origin }: Caller,

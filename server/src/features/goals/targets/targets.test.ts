@@ -100,7 +100,7 @@ describe('a save of targets', () => {
       { goalKey, month: to, rowVersion: 0, changes: { monthlyDollarCap: 1_000 } },
     ];
     expect((await save(move('2026-04-01'))).status).toBe(200);
-    // Somebody else moves as much at the same time, to another month: it must not arrive there without leaving here.
+    // A concurrent save moves the same amount to another month: it must not arrive there without leaving here.
     const { status, body } = await save(move('2026-05-01'));
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'STALE_ROW' });
     expect(body.errors).toMatchObject([
