@@ -30,13 +30,13 @@ interface DecidedPost {
   answer: LeadAnswer;
 }
 
-/** Partners write people into the addresses of their pages: in the clear the page is stored without its query. */
+/** Partners put personal data into page addresses: the page is stored in the clear without its query. */
 const pageOf = (url: string): string => {
   const page = new URL(url);
   return `${page.origin}${page.pathname}`;
 };
 
-/** Everything that was posted but the consent, which has a row of its own that outlives the person. */
+/** Everything posted except the consent, which has a row of its own that outlives the personal data. */
 const personOf = ({ tcpaText: _, ...lead }: LeadFields): Person => {
   const { firstName, lastName, email, phone, addressLine1, addressLine2, city, ...post } = lead;
   return {
@@ -73,7 +73,7 @@ const consentOf = (lead: LeadFields, rules: CampaignRules): NewLead['consent'] =
       }
     : null;
 
-/** Whoever counts as seen keeps others out: accepted and held leads do, refused ones and tests do not. */
+/** A reservation blocks later duplicates: accepted and held leads make one, refused ones and tests do not. */
 const reservationOf = ({ rules, lead, decision, hashes }: DecidedPost): NewLead['reservation'] => {
   const { scope, key } = dedupPlaceOf(rules, lead);
   const { email, phone, nameZip } = comparedHashes(rules, hashes);
@@ -84,7 +84,7 @@ const reservationOf = ({ rules, lead, decision, hashes }: DecidedPost): NewLead[
   };
 };
 
-/** A decided post as the tables take it, with the person sealed. */
+/** A decided post as rows, with personal data sealed. */
 export const newLead = (secret: Buffer, post: DecidedPost): NewLead => {
   const { lead, rules, decision, hashes, program, source, lookups, ownerKey, leadKey } = post;
   const { earlier } = lookups;

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { recognitionKeyOf } from '../../lib/secrets/key-ring.ts';
 import { postTexts } from '../../shared/intake/read/post-texts.ts';
 
-/** What tells one post from another. Hashes under the secret: what was posted cannot be found out from them. */
+/** The identity of a post. Hashed under the secret: the posted values cannot be recovered. */
 export interface PostIdentity {
   /** Of the transaction id, else of the whole post. */
   hash: Buffer;
@@ -11,12 +11,12 @@ export interface PostIdentity {
 }
 
 const DAY_MS = 86_400_000;
-/** A transaction id is remembered for a week, though a day is promised: a system that was down over the weekend sends again. */
+/** A transaction id is remembered for a week, though only a day is promised: a system that was down over the weekend sends again. */
 const TRANSACTION_MS = 7 * DAY_MS;
-/** Without one the same content is the same post for five minutes only: people do ask twice. */
+/** Without one, the same content is the same post for five minutes only: people do inquire twice. */
 const CONTENT_MS = 5 * 60_000;
 
-/** One for each secret: bare bytes would be wrapped again with every post. */
+/** One per secret: raw bytes would be converted again with every post. */
 const keys = new WeakMap<Buffer, KeyObject>();
 const keyOf = (secret: Buffer): KeyObject => {
   const key = keys.get(secret) ?? createSecretKey(recognitionKeyOf(secret));

@@ -53,11 +53,11 @@ describe('against a cap', () => {
     await write(sql`delete from campaign_source where campaign_key = ${one.campaignKey}`);
     await write(sql`update goal set hard_cap = true where goal_key = ${one.goalKey}`);
     await write(sql`update goal_month set spend_goal = 500 where goal_key = ${one.goalKey}`);
-    // Six leads cost 300 so far, the campaign beside it takes the other four.
+    // Six leads cost 300 so far, the other campaign takes the remaining four.
     const beside = await makePlace(one);
     expect(statuses(await many(10, beside))).toEqual({ VAL: 4, CAP: 6 });
     const refused = await post(bodyOf());
-    // The budget itself is nobody's business.
+    // The budget itself must not be revealed.
     expect(refused).toMatchObject({
       reasons: [{ code: 'CAP_GOAL_DOLLAR', message: 'Goal budget reached, opens Apr 1, 12:00 AM CDT.' }],
     });
@@ -67,7 +67,7 @@ describe('against a cap', () => {
     await many(10);
     const running = many(30);
     await plan({ monthly_allocation: 12 });
-    // Whenever the change came, twelve are in: from now on nobody is.
+    // Whenever the change came, twelve are in: from now on no lead is accepted.
     expect(statuses(await many(5))['VAL'] ?? 0).toBeLessThanOrEqual(2);
     await running;
     expect(statuses(await many(5))).toEqual({ CAP: 5 });
@@ -100,7 +100,7 @@ describe('against a cap', () => {
 
 test('a rule that changes while a post waits decides about it', async () => {
   await many(1);
-  // Somebody holds the campaign's counters; the post has been admitted and read by the old rules when it comes to wait here.
+  // The campaign's counters are locked; the post has been parsed by the old rules when it comes to wait here.
   let waiting: Promise<LeadAnswer> | undefined;
   await harness.asMigrator(async (tx) => {
     await sql`select from cap_count where campaign_key = ${one.campaignKey} for update`.execute(tx);

@@ -44,7 +44,7 @@ export interface IntakeDeps {
   clock: Clock;
   secret: Buffer;
   rulesCache: RulesCache;
-  /** Asks others about a lead, where its client wants that. */
+  /** Calls outside verification services, where the client wants it. */
   verify: Verifier;
 }
 
@@ -58,7 +58,7 @@ export interface Post {
 const nextId = monotonicFactory();
 const publicIdAt = (now: Date): string => `L-${nextId(now.getTime())}`;
 
-/** Rules changed after they were loaded, and in a way that asks for more to be held: the whole is done once more. */
+/** The rules changed after they were loaded and require more locks: the whole post is processed again. */
 class StaleRules extends Error {}
 const MAX_TRIES = 5;
 const RETRY_AFTER_SECONDS = 2;
@@ -69,7 +69,7 @@ const isAsked = (value: unknown): boolean => {
   return text !== '' && readYesNo(text) !== false;
 };
 
-/** What an agency's post leaves out; a partner's may leave out nothing. */
+/** The checks that an agency's post skips; a partner's post may skip none. */
 const skipsOf = ({ poster, body }: Post): ReadonlySet<SkippedChecks> => {
   if (poster.partnerKey !== null && AGENCY_PARAMETERS.some((name) => isAsked(body[name])))
     throw new AppError('SKIP_NOT_ALLOWED');
@@ -77,7 +77,7 @@ const skipsOf = ({ poster, body }: Post): ReadonlySet<SkippedChecks> => {
   return new Set(names.map(([, check]) => check));
 };
 
-/** The same post gets the same answer; another one under the same transaction id is a mistake of the sender's. */
+/** The same post gets the same answer; another one under the same transaction id is the sender's mistake. */
 const repeat = ({ contentHash, answer }: StoredAnswer, { content }: PostIdentity): LeadAnswer => {
   if (!contentHash.equals(content)) throw new AppError('POST_CHANGED');
   return answer as LeadAnswer;
@@ -109,8 +109,8 @@ const questionOf = ({ secret }: IntakeDeps, { loaded, lead, now, identity }: Rea
 };
 
 /**
- * A source that was never seen is made, unless its lead is refused for another reason. Of one that is known, its first lead is noted, and
- * one that was long silent is back.
+ * Creates an unknown source, unless its lead is refused for another reason. For a known one, records its first lead, and reactivates it
+ * after a long silence.
  */
 const sourceOf = async (tx: Tx, { loaded: { rules }, lead }: Reading, { status }: Decision, day: string) => {
   const leadSource = findSource(rules, lead);
@@ -126,7 +126,7 @@ const sourceOf = async (tx: Tx, { loaded: { rules }, lead }: Reading, { status }
   return leadSource;
 };
 
-/** What two posts could both take, by the rules as they were loaded. */
+/** The locks against accepting two posts at once, by the rules as loaded. */
 const holdsOf = ({ rules, hashes, lead, now, status }: Question, { hash }: PostIdentity): Held => {
   const { email, phone, nameZip } = comparedHashes(rules, hashes);
   const isCompared = !lead.isTest && dedupDaysOf(rules) > 0;
@@ -140,25 +140,25 @@ const holdsOf = ({ rules, hashes, lead, now, status }: Question, { hash }: PostI
   };
 };
 
-/** The same post by rules that changed after they were loaded: read anew, here, where nothing decides but this. */
+/** The same post under rules that changed after they were loaded: parsed again here, under the locks. */
 const readAgain = async (deps: IntakeDeps, reading: Reading, holds: Held, tx: Tx): Promise<Reading> => {
   const { campaign, body, now, identity } = reading;
   const loaded = await deps.rulesCache.load(tx, campaign.ownerKey, campaign.campaignKey, now);
   const read = loaded && readPost(body, loaded.rules, now);
   if (loaded === null || read === null || 'errors' in read) throw new StaleRules();
   const again = { ...reading, loaded, lead: read.lead, warnings: read.warnings };
-  // Other rules may ask for other holds; those come in their order, in a transaction of their own.
+  // Other rules may need other locks; those are taken in their order, in a new transaction.
   if (!isDeepStrictEqual(holdsOf(questionOf(deps, again), identity), holds)) throw new StaleRules();
   return again;
 };
 
 interface Accepted {
   result: LeadAnswer;
-  /** Stores it; nothing where it was stored before. */
+  /** The statement that stores it; null where it was stored before. */
   last: Statement | null;
 }
 
-/** Decides about a post and stores it, in one transaction: what it counts on is held until it has come through. */
+/** Decides a post and stores it in one transaction: the counters it uses are locked until it commits. */
 const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<Accepted> => {
   const { now, skips, verified, identity, poster, origin, scope } = first;
   let reading = first;
@@ -213,7 +213,7 @@ const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<Accepte
   return { result: answer, last };
 };
 
-/** Others are asked only about what we would take ourselves: it costs money, and takes time that nobody else has to wait. */
+/** Outside services are called only for leads that we would accept: it costs money, and nobody else should wait for it. */
 const askOthers = async (deps: IntakeDeps, reading: Reading): Promise<Lookups['verified'] | LeadAnswer> => {
   const { loaded, lead, now, skips, verified, scope, identity } = reading;
   const { phone, email, certificate, clientCrm } = loaded.rules.criteria.verification;
@@ -261,7 +261,7 @@ const tryOnce = async (deps: IntakeDeps, post: Post, campaign: PostedCampaign, v
 const notRecognized = ({ requestId }: Origin): LeadAnswer =>
   errorAnswer([{ code: 'VAL_NOT_ALLOWED', field: 'cck', message: CAMPAIGN_NOT_RECOGNIZED }], { requestId });
 
-/** What becomes of a post. Whoever is answered `success` or `failure` is answered after the lead is stored for good. */
+/** The result of a post. `success` and `failure` are answered only after the lead is stored durably. */
 export const takePost = async (deps: IntakeDeps, post: Post): Promise<LeadAnswer> => {
   const { campaign } = post.poster;
   skipsOf(post);

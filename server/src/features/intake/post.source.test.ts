@@ -26,7 +26,7 @@ describe('where a lead comes from', () => {
     expect((await leads()).map((lead) => lead['flags'])).toEqual([[], [], ['VELOCITY']]);
     await criteria({ quality: { leadsPerAddress: 2, velocity: 'REJECT' } });
     expect(await post(bodyOf({ ipAddress }))).toMatchObject({ status: 'SCR', reasons: [{ code: 'VELOCITY' }] });
-    // Another owner's leads are its own, another address too, and a day later it is another day.
+    // Another owner's leads do not count, nor does another address; a day later is another day.
     const other = await makePlace();
     expect(await post(bodyOf({ ipAddress }, other), other)).toMatchObject({ status: 'VAL' });
     expect(await post(bodyOf())).toMatchObject({ status: 'VAL' });
@@ -70,7 +70,7 @@ describe('where a lead comes from', () => {
     const { rows } = await harness.asMigrator((tx) =>
       sql`select click_id as id, lead_key as lead from click where owner_key = ${one.ownerKey}`.execute(tx),
     );
-    // The first lead that names it has it.
+    // Assigned to the first lead that names it.
     expect(new Map(rows.map((row) => [(row as { id: string }).id, (row as { lead: number | null }).lead]))).toEqual(
       new Map([
         [mine, stored[0]?.lead_key],

@@ -139,7 +139,7 @@ describe('sent again', () => {
     const wrong = bodyOf({ phone: '1' });
     expect(await post(wrong)).toMatchObject({ outcome: 'error' });
     expect(await post({ ...wrong, phone: '3125558899' })).toMatchObject({ outcome: 'success' });
-    // Another partner's ids are its own.
+    // Another partner's ids are separate.
     const other = await makePlace();
     expect(await post(bodyOf({ transactionId: body['transactionId'] }, other), other)).toMatchObject({
       outcome: 'success',

@@ -11,7 +11,7 @@ const SHA_256 = /^[0-9a-f]{64}$/i;
 
 const refuse = (errors: FieldError[]): AppError => new AppError('VALIDATION', { errors });
 
-/** The SHA-256 of an address or a number, where one is told. */
+/** The SHA-256 of an address or a number, if given. */
 const digestOf = (body: Post['body'], field: 'emailSha256' | 'phoneSha256'): string | null => {
   const value = body[field];
   if (value === undefined || value === null || value === '') return null;
@@ -21,7 +21,7 @@ const digestOf = (body: Post['body'], field: 'emailSha256' | 'phoneSha256'): str
 
 const isHash = (name: string): boolean => name === 'emailSha256' || name === 'phoneSha256';
 
-/** Whether a lead would be taken as things stand, from hashes, a place and a program. Nothing is stored, held or used up. */
+/** Whether a lead would be accepted now, from hashes, a place and a program. Nothing is stored, locked or counted. */
 export const answerPrecheck = async (
   { db, clock, secret, rulesCache }: IntakeDeps,
   { poster, scope, body, origin }: Post,

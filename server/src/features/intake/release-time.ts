@@ -4,7 +4,7 @@ import { type Decision } from '../../shared/intake/check.ts';
 
 const DAY_MS = 86_400_000;
 
-/** When a held lead is tried again: when its cap is empty, its hours open, or, where only people can tell, a day later. */
+/** When a held lead is tried again: when its cap resets, its hours open, or, where a person must decide, a day later. */
 export const releaseTimeOf = (
   { dayParting, criteria, owner }: CampaignRules,
   { counter }: Pick<Decision, 'counter'>,

@@ -6,7 +6,7 @@ import { type StoredAnswer } from '../../shared/intake/lookups.queries.ts';
 import { type StoredChecks } from '../../shared/intake/stored-checks.ts';
 import { type PostIdentity } from './post-identity.ts';
 
-/** What was answered to this post before, without holding anything. */
+/** The stored answer to this post, read without a lock. */
 export const findStoredAnswer = async (
   tx: Tx,
   partnerKey: number,
@@ -20,10 +20,10 @@ export const findStoredAnswer = async (
   return rows[0] ?? null;
 };
 
-/** The publisher of sources that nobody has looked at yet. */
+/** The publisher of sources that nobody has reviewed yet. */
 const NEW_SOURCES = '(New sources)';
 
-/** A source that was not seen before, for whoever looks after sources to give a name and a publisher. */
+/** Inserts an unknown source, to be given a name and a publisher by hand. */
 export const upsertSource = async (
   tx: Tx,
   partnerKey: number,
@@ -44,7 +44,7 @@ export const upsertSource = async (
   return rows[0]?.key ?? 0;
 };
 
-/** The day of a source's first lead; with a status, that an inactive one is back. */
+/** The day of a source's first lead; with a status, reactivates an inactive source. */
 export const updateSeenSource = async (
   tx: Tx,
   sourceKey: number,
@@ -101,7 +101,7 @@ const store = prepareLast(
          answered_at = case when a.expires_at <= excluded.answered_at then excluded.answered_at end`,
 );
 
-/** A lead with everything that belongs to it, as it was decided. */
+/** A decided lead with all its related rows. */
 export interface NewLead {
   ownerKey: number;
   capturedDate: string;
@@ -148,20 +148,20 @@ export interface NewLead {
   changedBy: number | null;
   checks: StoredChecks;
   reservation: { scope: string; hashes: readonly Buffer[] };
-  /** When it is tried again, of a lead that is held. */
+  /** When a held lead is tried again. */
   tryAgainAt: Date | null;
   identity: PostIdentity;
   answer: unknown;
 }
 
-/** The click that a lead came by leads to it: the first lead that names it. */
+/** Links a click to its lead: the first lead that names it. */
 export const updateClick = async (tx: Tx, ownerKey: number, clickId: string | null, leadKey: number): Promise<void> => {
   await sql`
     update click set lead_key = ${leadKey} where owner_key = ${ownerKey} and click_id = ${clickId}::uuid and lead_key is null
   `.execute(tx);
 };
 
-/** One statement: either all of it is there, or nothing. */
+/** One statement: either all of it is stored, or nothing. */
 export const storingLead = (lead: NewLead): Statement => {
   const { rules, prices, person, consent, reservation, identity } = lead;
   return store([

@@ -9,7 +9,7 @@ export const RELEASE_HELD_CRON = `* * * * * ${releaseHeld.name}`;
 
 type Deps = JobDeps & { secret: Buffer };
 
-/** Held leads whose moment has come, of every owner. */
+/** Releases due held leads of every owner. */
 export const releaseHeldNow = async (deps: Deps): Promise<number> => {
   const owners = await deps.db.readScope(systemScope(), async (tx) => {
     const { rows } = await sql<{ ownerKey: number }>`
@@ -22,6 +22,6 @@ export const releaseHeldNow = async (deps: Deps): Promise<number> => {
   return released;
 };
 
-/** Every minute. A lead that two workers find is tried by one of them: its hold is locked. */
+/** Every minute. A lead found by two workers is tried by one of them: its hold is locked. */
 export const releaseHeldJob = (deps: Deps): Job =>
   handleJob(releaseHeld, async () => void (await releaseHeldNow(deps)));

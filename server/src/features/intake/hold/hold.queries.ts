@@ -13,7 +13,7 @@ export interface HeldLead {
   consentText: string | null;
 }
 
-/** A held lead, locked until the transaction ends; null where it is not held, or somebody else is just trying it. */
+/** A held lead, locked until the transaction ends; null where it is not held, or another worker has it. */
 export const findHeldLead = async (tx: Tx, ownerKey: number, leadKey: number): Promise<HeldLead | null> => {
   const { rows } = await sql<HeldLead>`
     select l.owner_key as "ownerKey", l.captured_date as "capturedDate", l.lead_key as "leadKey", l.campaign_key as "campaignKey",
@@ -48,7 +48,7 @@ interface HoldEnd {
   reasons: readonly string[];
   flags: readonly string[];
   unpaid: boolean;
-  /** Whose caps it uses: those of the day on which it is released. */
+  /** The day whose caps it uses: that of its release. */
   countedOn: string;
   duplicateOf: number | null;
   at: Date;
@@ -56,7 +56,7 @@ interface HoldEnd {
   checks: StoredChecks;
 }
 
-/** What became of it; the hold goes with it. */
+/** Stores the result; the hold is deleted. */
 export const updateReleased = async (
   tx: Tx,
   { ownerKey, capturedDate, leadKey }: Which,

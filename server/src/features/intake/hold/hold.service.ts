@@ -24,7 +24,7 @@ interface HoldDeps {
   secret: Buffer;
 }
 
-/** Who tries it again: somebody, or the clock. */
+/** The user or the clock that tries it again. */
 interface ReleasedBy {
   userKey: number | null;
   origin: Origin | null;
@@ -32,15 +32,15 @@ interface ReleasedBy {
 
 interface Release {
   leadKey: number;
-  /** What it is now; null where it was not held. */
+  /** The new status; null where it was not held. */
   status: LeadStatus | null;
   message: string;
 }
 
-/** As often a lead is tried again; then it is closed. */
+/** How often a lead is tried again before it is closed. */
 const MAX_ROUNDS = 3;
 
-/** The lead as it was posted, from what is stored sealed and from its consent. */
+/** The lead as posted, from its sealed data and its consent. */
 const leadOf = (secret: Buffer, { ownerKey, leadKey, sealed, consentText }: HeldLead): LeadFields | null => {
   if (sealed === null) return null;
   const { post, ...person } = openPerson(secret, { ownerKey, leadKey }, sealed);
@@ -80,7 +80,7 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
   });
   const suppressed = suppressionHashes(secret, ownerKey, lead);
   const lookups = await lookUp(tx, { rules, status, lead, now, hashes, suppressed });
-  // Where all leads are compared it finds itself, if there is none before it.
+  // Where all leads are compared it finds itself, if there is no earlier one.
   const earlier = lookups.earlier?.leadKey === leadKey ? null : lookups.earlier;
   const input = {
     lead,
@@ -127,7 +127,7 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
   return { status: ended, message: why === '' ? LEAD_STATUSES[ended].label : `${LEAD_STATUSES[ended].label}: ${why}` };
 };
 
-/** Tries held leads again, each in a transaction of its own: one that fails keeps no other back. */
+/** Tries held leads again, each in a transaction of its own: a failure does not stop the others. */
 export const releaseLeads = async (
   deps: HoldDeps,
   scope: Scope,

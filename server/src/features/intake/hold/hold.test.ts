@@ -72,7 +72,7 @@ test('at the next open window as many are released as the cap of that day has, a
   expect(await runJob()).toBe(2);
   expect((await stored()).map(({ path }) => path)).toEqual(['VAL', 'HLD HLD>VAL', 'HLD']);
   expect(await count()).toEqual(['2026-03-10 1', '2026-03-11 1']);
-  // The next day's cap is used: whoever comes now is held as well.
+  // The next day's cap is used: a new lead is held as well.
   expect(await post()).toBe('HLD');
   const { rows } = await harness.asMigrator((tx) =>
     sql`select l.status from delivery_task t join lead l using (owner_key, captured_date, lead_key) where l.campaign_key = ${place.campaignKey}`.execute(

@@ -29,7 +29,7 @@ interface PartnerKeysRow {
   lastUsedAt: Date | null;
 }
 
-/** Those that are active first, by name. */
+/** Partners with active keys first, by name. */
 export const listPartnerKeys = async (tx: Tx, at: Date): Promise<PartnerKeysRow[]> => {
   const { rows } = await sql<PartnerKeysRow>`
     select p.partner_key as "partnerKey", p.name, p.code, p.active,
@@ -41,7 +41,7 @@ export const listPartnerKeys = async (tx: Tx, at: Date): Promise<PartnerKeysRow[
   return rows;
 };
 
-/** The newest first. A media partner is told the names of its own people only. */
+/** The newest first. A media partner sees the names of its own users only. */
 export const listPostingKeys = async (tx: Tx, partnerKey: number): Promise<PostingKeyRow[]> => {
   const { rows } = await sql<PostingKeyRow>`
     select k.posting_key as "postingKey", k.label, k.hint, k.created_at as "createdAt",
@@ -65,7 +65,7 @@ export const insertPostingKey = async (
   return rows[0]?.key ?? 0;
 };
 
-/** The key if it is taken at that moment, held until the transaction ends. */
+/** The key if it is active at that moment, locked until the transaction ends. */
 export const findActiveKey = async (
   tx: Tx,
   partnerKey: number,

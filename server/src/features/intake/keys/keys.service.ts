@@ -27,7 +27,7 @@ interface KeyCaller {
 
 const HOUR_MS = 3_600_000;
 
-/** A media partner's own policy hides the others as well; here it is said. */
+/** Checked here as well as by row-level security, which hides other partners. */
 const assertPartner = async (tx: Tx, scope: Scope, partnerKey: number): Promise<void> => {
   if (scope.partnerKey !== null && scope.partnerKey !== partnerKey) throw new AppError('NOT_FOUND');
   if ((await findPartnerName(tx, partnerKey)) === null) throw new AppError('NOT_FOUND');
@@ -88,7 +88,7 @@ const getActive = async (tx: Tx, partnerKey: number, postingKey: number, now: Da
   return activeKey;
 };
 
-/** A new key in the place of one that is taken a while longer: the partner changes over when it can. */
+/** A new key; the old one stays valid for a while, so that the partner can switch when ready. */
 export const rotateKey = (
   { db, clock }: KeyDeps,
   caller: KeyCaller,

@@ -32,7 +32,7 @@ const make = async (of = partner, label = '') =>
     postingKey: number;
     key: string;
   };
-/** 200 where the key is taken: what it posts is no lead. */
+/** 200 where the key is accepted: its post is no lead. */
 const statusOf = async (key: string): Promise<number> =>
   (await harness.app.inject({ method: 'POST', url: '/lead/v1/post', headers: { 'x-partner-key': key }, payload: {} }))
     .statusCode;

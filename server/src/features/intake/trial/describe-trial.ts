@@ -24,11 +24,11 @@ interface Shown {
   rules: CampaignRules;
   now: Date;
   requestId: string;
-  /** A media partner is told nothing of the agency's and the client's: no detail, no budget. */
+  /** A media partner sees nothing between the agency and the client: no detail, no budget. */
   forPartner: boolean;
 }
 
-/** What stands where a stored lead has its id. */
+/** Placeholder for the id of a stored lead. */
 const NO_LEAD_ID = 'L-given-when-posted';
 
 const frame = ({ rules, now }: Shown): Pick<LeadTrial, 'campaign' | 'at' | 'zone'> => {
@@ -48,9 +48,9 @@ const frame = ({ rules, now }: Shown): Pick<LeadTrial, 'campaign' | 'at' | 'zone
 
 type Value = string | number | boolean | Date | null;
 
-/** Parameters that a lead has under another name, or not as they were sent. */
+/** Parameters stored under another name, or not as they were sent. */
 const READ_AS = {
-  // Only the age is read from it.
+  // Used for the age only.
   dateOfBirth: () => null,
   sub1: ({ subSources }) => subSources[0] ?? null,
   sub2: ({ subSources }) => subSources[1] ?? null,
@@ -62,7 +62,7 @@ const READ_AS = {
 } as const satisfies Partial<Record<PostParameterName, (lead: LeadFields) => Value>>;
 const isReadAs = (name: PostParameterName): name is keyof typeof READ_AS => name in READ_AS;
 
-/** Enough to recognise a text: all of it stands in what was pasted. */
+/** Enough to recognise a text: all of it is in the pasted post. */
 const MAX_SHOWN = 200;
 
 const written = (value: Value): string | null => {
@@ -72,7 +72,7 @@ const written = (value: Value): string | null => {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 };
 
-/** What was understood of the post, in our words: every parameter of the contract that the lead has. */
+/** The parsed post in our names: every parameter of the contract that the lead has. */
 const fieldsOf = (lead: LeadFields): LeadTrial['fields'] =>
   POST_PARAMETER_NAMES.flatMap((name) => {
     const value = written(isReadAs(name) ? READ_AS[name](lead) : lead[name]);
@@ -124,7 +124,7 @@ export const describeTrial = (input: CheckInput, warnings: string[], shown: Show
   };
 };
 
-/** With a field that is wrong no check is reached. */
+/** With an invalid field no check is run. */
 export const describeErrors = (
   { errors, warnings }: { errors: Reason[]; warnings: string[] },
   shown: Shown,

@@ -5,12 +5,12 @@ import { type Origin } from '../../../lib/origin.ts';
 import { type IntakeDeps, takePost } from '../post.service.ts';
 import { readSample, type Trying, tryLead } from './trial.service.ts';
 
-/** Known to nobody, so that the rules are loaded as they are now. */
+/** A version that no cache has, so that the current rules are loaded. */
 const NO_VERSION = -1;
 
 /**
- * Posts a test lead that the campaign's rules accept, as a partner would: checked, stored, answered. What every check says is
- * worked out a moment before, by the same rules; others are asked by the post alone.
+ * Posts a test lead that the campaign's rules accept, as a partner would: checked, stored, answered. The results of the checks are computed
+ * just before, by the same rules; outside services are called by the post only.
  */
 export const sendTest = async (
   deps: IntakeDeps,
@@ -29,7 +29,7 @@ export const sendTest = async (
       campaign: { ownerKey, campaignKey, rulesVersion: NO_VERSION },
     },
     scope,
-    // One of its own: the same post again within minutes would get the first one's answer.
+    // A transaction id of its own: the same post again within minutes would get the first one's answer.
     body: { ...post, cck: campaignKey, transactionId: `test-${randomUUID()}` },
     origin,
   });

@@ -20,13 +20,13 @@ interface TrialDeps {
 
 export interface Trying {
   campaignKey: number;
-  /** The product's own: whether somebody is a duplicate hangs on people whom no partner may see. */
+  /** The product's own scope: finding duplicates needs personal data that no partner may see. */
   scope: Scope | null;
   session: Session;
   requestId: string;
 }
 
-/** A media partner tries its own campaigns, the agency those whose leads it may look at. */
+/** A media partner tries its own campaigns, the agency those whose leads it may see. */
 const rulesFor = async (tx: Tx, { campaignKey, scope, session }: Trying): Promise<CampaignRules> => {
   const [ownerKey] = scope?.ownerKeys ?? [];
   const rules = ownerKey === undefined ? null : await loadCampaignRules(tx, ownerKey, campaignKey);
@@ -40,11 +40,14 @@ const withRules = <T>({ db }: TrialDeps, trying: Trying, work: (tx: Tx, rules: C
   if (session.group === 'ag' && !hasPermission(session.permissions, 'leadanalyzer:View'))
     throw new AppError('FORBIDDEN');
   if (scope === null) throw new AppError('NOT_FOUND');
-  // A transaction that can write nothing: what is tried here leaves no trace, whatever the checks do.
+  // A read-only transaction: a trial leaves no trace, whatever the checks do.
   return db.readScope(scope, async (tx) => work(tx, await rulesFor(tx, trying)));
 };
 
-/** What would become of a lead. Others (certificates, phones, clients' systems) are not asked: a trial is free and tells nobody. */
+/**
+ * The result a lead would have. Outside services (certificates, phones, clients' systems) are not called: a trial is free and discloses
+ * nothing.
+ */
 export const tryLead = (
   deps: TrialDeps,
   trying: Trying,

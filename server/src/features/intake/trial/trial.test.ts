@@ -9,7 +9,7 @@ import { type SignedIn, useApp } from '../../../testing/app.ts';
 const lines: string[] = [];
 const log = new PassThrough().on('data', (chunk: Buffer) => lines.push(chunk.toString()));
 const harness = useApp({ filled: SMALL_DEMO, log });
-/** As the harness has it. */
+/** Same as in the test harness. */
 const SECRET = Buffer.from('a secret for tests only, of 32 chars');
 
 interface Place {
@@ -128,7 +128,7 @@ describe('a lead that is tried', () => {
 describe('somebody who is a duplicate', () => {
   let lead: { leadKey: number };
   beforeAll(async () => {
-    // A good lead of another campaign of the same client, with a person that is known here.
+    // A good lead of another campaign of the same client, by a known person.
     const email = blindIndex(SECRET, mine.ownerKey, 'email', normaliseEmail('known.person@gmail.com'));
     const phone = blindIndex(SECRET, mine.ownerKey, 'phone', normalisePhone('216-867-5309'));
     const { rows } = await harness.asMigrator((tx) =>
