@@ -11,7 +11,7 @@ const apiKeyRoutes = (register: Register, deps: ApiKeyDeps): void => {
   register(apiKeyShut, ({ body, ...caller }) => shutApiKey(deps, caller, body.apiKey));
 };
 
-/** What connects systems of the agency and of clients. */
+/** Routes that connect systems of the agency and of clients. */
 export const integrationRoutes = (register: Register, deps: ApiKeyDeps & WebhookFeatureDeps): void => {
   apiKeyRoutes(register, deps);
   webhookRoutes(register, deps);

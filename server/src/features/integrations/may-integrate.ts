@@ -2,7 +2,7 @@ import { INTEGRATION_RIGHT, type IntegrationGroup, isIntegrationGroup } from '@p
 import { type Session } from '../../http/guard/session.ts';
 import { AppError } from '../../lib/app-error.ts';
 
-/** The caller's group, if they have the right that connecting systems needs in it. */
+/** The caller's group, if they have its right to connect systems. */
 export const assertMayIntegrate = ({
   group,
   permissions,

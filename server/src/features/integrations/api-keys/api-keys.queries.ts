@@ -10,7 +10,7 @@ const stateAt = (now: Date): RawBuilder<unknown> => sql`
   case when k.shut_at is not null then 'shut' when k.expires_at <= ${now} then 'expired' when not u.active then 'suspended'
        when k.replaced_by is not null then 'replaced' else 'active' end`;
 
-/** Those in use first, the newest of them on top. What is over for long is not listed. */
+/** Active keys first, the newest on top. Keys that ended long ago are left out. */
 export const listApiKeys = async (tx: Tx, viewer: number | null, now: Date): Promise<ApiKey[]> => {
   const { rows } = await sql<ApiKey>`
     select k.api_key as "apiKey", k.name, k.hint, k.user_group as "group", ${stateAt(now)} as state, o.names as owners,
@@ -42,7 +42,7 @@ interface StoredKey {
   isReplaced: boolean;
 }
 
-/** The key if it is taken at that moment, held until the transaction ends. */
+/** The key if it is active at that moment, locked until the transaction ends. */
 export const findActiveKey = async (tx: Tx, apiKey: number, at: Date): Promise<StoredKey | undefined> => {
   const { rows } = await sql<StoredKey>`
     select api_key as "apiKey", coalesce(chain, api_key) as chain, user_key as "userKey", name, owner_keys as "ownerKeys", permissions,

@@ -48,7 +48,7 @@ export const readApiKeys = ({ db, clock }: ApiKeyDeps, { scope, session }: ApiKe
 const refuse = (field: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ field, code: 'beyond', message }] });
 
-/** Nobody gives a key what they do not have themselves. An owner that is not theirs does not exist for them. */
+/** A key cannot have more rights than its maker. An owner the maker does not work on is reported as not found. */
 const assertWithin = ({ ownerKeys, permissions }: ApiKeyForm, session: Session): void => {
   if (ownerKeys.some((key) => !session.ownerKeys.includes(key))) throw new AppError('NOT_FOUND');
   if (permissions.some((one) => !isPermission(one) || !session.permissions.has(one)))
@@ -90,7 +90,7 @@ export const makeApiKey = ({ db, clock }: ApiKeyDeps, caller: ApiKeyCaller, form
   });
 };
 
-/** A new key in the place of one that is taken a while longer: the system changes over when it can. */
+/** A new key; the old one stays valid for a while, so that the system can switch when ready. */
 export const rotateApiKey = (
   { db, clock }: ApiKeyDeps,
   caller: ApiKeyCaller,
@@ -102,12 +102,12 @@ export const rotateApiKey = (
     const at = clock.now();
     const old = await findActiveKey(tx, apiKey, at);
     if (old === undefined) throw new AppError('NOT_FOUND');
-    // The new one would have its maker's rights, and be shown to somebody else.
+    // The new key would have its maker's rights, but be shown to another user.
     if (old.userKey !== scope.userKey) throw new AppError('FORBIDDEN');
     if (old.isReplaced) throw new AppError('STALE_ROW');
     const { chain, name, ownerKeys, permissions, perMinute } = old;
     const expiresAt = new Date(at.getTime() + old.lifeMs);
-    // An owner that its maker no longer works on stays behind: the new key is made for what there is.
+    // An owner its maker no longer works on is dropped from the new key.
     const mine = ownerKeys.filter((key) => caller.session.ownerKeys.includes(key));
     if (mine.length === 0) throw new AppError('NOT_FOUND');
     const newKey = await store(tx, caller, {

@@ -199,7 +199,7 @@ describe('never more than its maker has', () => {
     expect(asClient.status).toBe(200);
     const asAgency = await harness.call(ownerGet, by(key), { params: { ownerKey: mine.ownerKey } });
     expect(asAgency.body.code).toBe('WRONG_USER_TYPE');
-    // The agency sees the client's key and may shut it; the client sees no key of the agency's.
+    // The agency sees the client's key and may disable it; the client sees no key of the agency's.
     await make();
     expect((await list(client)).map((one) => one.apiKey)).toEqual([apiKey]);
     expect((await list()).map((one) => one.apiKey)).toContain(apiKey);

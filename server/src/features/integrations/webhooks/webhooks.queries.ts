@@ -49,7 +49,7 @@ export interface StoredWebhook {
   secret: Buffer | null;
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockWebhook = async (tx: Tx, webhookKey: number): Promise<StoredWebhook | undefined> => {
   const { rows } = await sql<StoredWebhook>`
     select webhook_key as "webhookKey", row_version as "rowVersion", user_group as "group", url, name, events, owner_keys as "ownerKeys", secret
@@ -72,7 +72,7 @@ export const insertWebhook = async (
   return rows[0]?.key ?? 0;
 };
 
-/** Another address starts with a clean record: what the old one did says nothing about it. */
+/** Another address starts with a clean record: failures of the old one do not count for it. */
 export const updateWebhook = (tx: Tx, webhookKey: number, fields: Fields, userKey: number | null): Promise<unknown> =>
   sql`
     update webhook set name = ${fields.name}, events = ${fields.events}, owner_keys = ${fields.ownerKeys}, user_key = ${userKey},
@@ -97,7 +97,7 @@ export const updatePaused = (tx: Tx, webhookKey: number, pausedAt: Date | null):
     tx,
   );
 
-/** Its secrets go at once; its log goes with its age. */
+/** Deletes its secrets at once; its log is pruned by age. */
 export const updateRemoved = (tx: Tx, webhookKey: number, at: Date): Promise<unknown> =>
   sql`update webhook set removed_at = ${at}, secret = null, old_secret = null where webhook_key = ${webhookKey}`.execute(
     tx,
@@ -112,7 +112,7 @@ export const insertTestMessage = async (tx: Tx, webhookKey: number, ownerKey: nu
   return rows[0]?.key ?? 0;
 };
 
-/** Sent again from the start of the ladder, under the same ids. What is on its way already stays as it is. */
+/** Sends messages again with the first retry delay, under the same ids. Those being sent stay as they are. */
 export const replayMessages = async (
   tx: Tx,
   webhookKey: number,
@@ -127,7 +127,7 @@ export const replayMessages = async (
     update webhook_message set state = 'waiting', began_at = ${now}, due_at = ${now}
     where webhook_key = ${webhookKey} and ${condition} and (taken_until is null or taken_until < clock_timestamp())
   `.execute(tx);
-  // Somebody says that it works again: the first of them is sent without waiting for the breaker.
+  // A user says the webhook works again: the first message is sent without waiting for the breaker.
   await sql`update webhook set open_until = ${now} where webhook_key = ${webhookKey} and open_until > ${now}`.execute(
     tx,
   );

@@ -60,7 +60,7 @@ export const readWebhooks = (
   return db.readScope(scope, (tx) => listWebhooks(tx, clock.now()));
 };
 
-/** Does something to a webhook that the caller sees, on record; its name is what the log is read by. */
+/** Changes a webhook that the caller sees, with an audit entry under its name. */
 const change = <T>(
   { db, clock }: WebhookFeatureDeps,
   { scope, origin, session }: WebhookCaller,
@@ -80,7 +80,7 @@ const change = <T>(
   });
 };
 
-/** The agency pauses and removes its clients' webhooks; where they lead and what signs them is the client's own. */
+/** The agency pauses and removes its clients' webhooks; their addresses and secrets belong to the client. */
 const assertOwnGroup = ({ group }: StoredWebhook, { session }: WebhookCaller): void => {
   if (group !== session.group) throw new AppError('FORBIDDEN');
 };
@@ -113,7 +113,7 @@ export const saveWebhook = async (
     return change(deps, caller, webhookKey, 'save', async (tx, webhook) => {
       assertOwnGroup(webhook, caller);
       if (form.rowVersion !== webhook.rowVersion) throw new AppError('STALE_ROW');
-      // Owners of others that it is for stay: whoever does not see them cannot take them away.
+      // Owners the caller does not see stay: only those who see them can remove them.
       const others = webhook.ownerKeys.filter((key) => !session.ownerKeys.includes(key));
       if (others.length > 0)
         throw refuse('ownerKeys', 'It is for owners that you do not work on. Somebody who does can change it.');
@@ -180,7 +180,7 @@ export const replay = (
     return { answer: { replayed }, after: { replayed } };
   });
 
-/** Not found unless the caller sees the webhook itself: an owner's messages may be of somebody else's webhook. */
+/** Not found unless the caller sees the webhook itself: an owner's messages may belong to another maker's webhook. */
 const assertSeen = async (tx: Tx, webhookKey: number, now: Date): Promise<void> => {
   const seen = await listWebhooks(tx, now);
   if (!seen.some((one) => one.webhookKey === webhookKey)) throw new AppError('NOT_FOUND');
