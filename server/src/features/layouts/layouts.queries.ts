@@ -2,12 +2,12 @@ import { type LayoutScreen, type NamedLayout } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** Whose layouts of which table. Layouts are shared within the maker's own group: a client does not see the agency's. */
+/** The owner and group of a table's layouts. Layouts are shared within the maker's own group: a client does not see the agency's. */
 export interface LayoutPlace {
   ownerKey: number;
   screen: LayoutScreen;
   userKey: number;
-  /** Administrators change what others have shared. */
+  /** Administrators change layouts that others have shared. */
   isAdmin: boolean;
 }
 
@@ -29,7 +29,7 @@ export const listLayouts = async (tx: Tx, place: LayoutPlace): Promise<NamedLayo
   return rows;
 };
 
-/** Removed ones are found, too: they can be restored. */
+/** Removed ones are included: they can be restored. */
 export const findLayout = async (tx: Tx, place: LayoutPlace, layoutKey: number): Promise<NamedLayout | undefined> => {
   const { rows } = await sql<NamedLayout>`
     select ${columns(place)} from saved_view v join user_account u using (user_key)

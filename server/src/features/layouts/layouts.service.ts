@@ -32,7 +32,7 @@ interface Caller {
   origin: Origin;
 }
 
-/** Which right a layout needs follows from its table, so it is asked here; a refusal is on record like any other. */
+/** The right that a layout needs follows from its table, so it is checked here; a refusal is recorded like any other. */
 export const assertMaySee = async (
   { db, clock }: LayoutDeps,
   { scope, origin }: Caller,
@@ -45,7 +45,7 @@ export const assertMaySee = async (
   throw new AppError('FORBIDDEN');
 };
 
-/** A name is looked for in the address, so that it must be the only one of what its viewers see. */
+/** Names are used in the address, so a name must be unique among the layouts its viewers see. */
 const refuseTaken = async (tx: Tx, place: LayoutPlace, name: string, except: number | null): Promise<void> => {
   const isSame = (one: NamedLayout) => one.name.toLowerCase() === name.toLowerCase() && one.layoutKey !== except;
   if ((await listLayouts(tx, place)).some(isSame))
@@ -82,7 +82,7 @@ export const getLayouts = ({ db }: LayoutDeps, scope: Scope, place: LayoutPlace)
 
 const isPerson = (text: string): boolean => ['email', 'phone'].includes(readLookup(text)?.kind ?? '');
 
-/** Of leads: a filter is its maker's own, and whom somebody looked for is stored nowhere. */
+/** For leads: a filter is private to its maker, and a search for a person is never stored. */
 const assertSavableFilter = ({ name, shared, layout }: Omit<CallBody<typeof layoutSave>, 'layoutKey'>): void => {
   const refuse = (field: string, message: string): AppError =>
     new AppError('VALIDATION', { errors: [{ field, code: 'invalid', message }] });

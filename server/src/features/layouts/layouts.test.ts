@@ -82,7 +82,7 @@ test('a shared one is changed by its maker and by administrators only', async ()
   expect(changed.body.data).toMatchObject({ name: 'Weekly review', isMine: false, mayChange: true });
   const [mine] = (await list(maker)).layouts.filter((one) => one.layoutKey === layoutKey);
   expect(mine).toMatchObject({ name: 'Weekly review', isMine: true, layout: { hidden: [] } });
-  // An administrator does not reach what is private.
+  // An administrator cannot open a private layout.
   const secret = await made(maker, 'Private');
   expect((await save(admin, 'Private', { layoutKey: secret.layoutKey })).status).toBe(404);
 });
