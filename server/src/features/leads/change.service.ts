@@ -16,7 +16,7 @@ const lockLead = async (tx: Tx, ownerKey: number, leadKey: number, now: Date): P
   return lead;
 };
 
-/** The whole person. Who saw it is on record before it is told; what it says is not. */
+/** The person's data in full. The access is recorded before the answer; its content is not. */
 export const viewPerson = (
   { db, clock, secret }: LeadDeps,
   { scope, origin }: Caller,
@@ -57,7 +57,7 @@ export const saveNote = (
     return null;
   });
 
-/** Moves a lead by hand. Whoever read an older version is told what it is now and what they wanted. */
+/** Moves a lead by hand. A request based on an older version gets the present status and the wanted one. */
 export const moveLead = ({ db, clock }: LeadDeps, caller: Caller, move: CallBody<typeof leadMove>) =>
   db.withScope(caller.scope, async (tx) => {
     const { ownerKey, leadCaptureKey, statusCode } = move;

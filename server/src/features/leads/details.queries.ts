@@ -4,7 +4,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** How each kind of key finds a lead; null where the key cannot be one. */
+/** The condition that finds a lead by each type of key; null where the key cannot be one. */
 const conditionOf = (type: LeadSearchType, keyCode: string) => {
   if (type === 'lead') return /^[1-9]\d{0,8}$/.test(keyCode) ? sql`l.lead_key = ${Number(keyCode)}` : null;
   if (type === 'leadid') return sql`l.public_id = ${keyCode}`;
@@ -12,7 +12,7 @@ const conditionOf = (type: LeadSearchType, keyCode: string) => {
   return type === 'txn' ? sql`l.transaction_id = ${keyCode}` : sql`l.crm_reference = ${keyCode}`;
 };
 
-/** More with the same id than this are no choice any more. */
+/** More matches for an id are too many to choose from. */
 const MAX_CHOICES = 50;
 
 export interface FoundLead {

@@ -33,7 +33,7 @@ export interface LeadDeps {
   secret: Buffer;
 }
 
-/** The other side's id of a lead is none that one could quote. */
+/** A group cannot search by the other side's lead id. */
 const NOT_FOR: Partial<Record<Scope['group'], readonly LeadSearchType[]>> = { mp: ['crm'], cl: ['txn'] };
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -59,13 +59,16 @@ const inquiryOf = (stored: StoredDetail['inquiry']) =>
       : [{ label: LABELS[name] ?? name, value: inquiryWord(String(value)) }];
   });
 
-/** An address may carry a person behind its question mark. */
+/** The query of an address may contain personal data. */
 export const pageOf = (url: string): string => url.split(/[?#]/)[0] ?? '';
 
 const consentOf = (consent: StoredConsent | null) =>
   consent && { ...consent, page: pageOf(consent.page), givenAt: consent.givenAt.toISOString() };
 
-/** Of a media partner's lead what its own row tells, and its returns: who decided what else, and why, is the agency's and the client's. */
+/**
+ * For a media partner, only events from the lead's own row and its returns: other decisions and their reasons belong to the agency and the
+ * client.
+ */
 const partnerEvents = async (
   tx: Tx,
   lead: FoundLead,
@@ -133,7 +136,7 @@ export const getClientCampuses = ({ db }: LeadDeps, scope: Scope, ownerKey: numb
 
 const isType = (text: string): text is LeadSearchType => (LEAD_SEARCH_TYPES as readonly string[]).includes(text);
 
-/** A lead by one of its ids. Which fields a group gets is the schema's to say; what it cannot reach is not read at all. */
+/** A lead by one of its ids. The group's schema decides the fields; those it excludes are not read at all. */
 export const getLeadDetails = ({ db, secret }: LeadDeps, scope: Scope, searchType: string, keyCode: string) => {
   if (!isType(searchType)) throw new AppError('SEARCH_TYPE');
   return db.readScope(scope, async (tx) => {

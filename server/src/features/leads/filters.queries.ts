@@ -8,10 +8,10 @@ interface Named {
   name: string;
 }
 
-/** More than anybody scrolls through; the newest of them. */
+/** More than anybody scrolls through; the newest are kept. */
 const MAX_OPTIONS = 2_000;
 
-/** What leads can be narrowed to, as far as the viewer sees it: a client sees no sources. */
+/** The filter options for leads, as far as the viewer sees them: a client sees no sources. */
 export const listLeadFilters = async (
   tx: Tx,
   { ownerKeys, group }: Pick<Scope, 'ownerKeys' | 'group'>,
@@ -43,7 +43,7 @@ interface CampaignCode {
   name: string;
 }
 
-/** The campaigns of an owner that leads come from, the newest first; with what was typed, those whose name or code has it. */
+/** The campaigns of an owner with leads, the newest first; with a search term, those whose name or code contains it. */
 export const listCampaignCodes = async (tx: Tx, ownerKey: number, typed: string): Promise<CampaignCode[]> => {
   const pattern = `%${patternOf(typed)}%`;
   const { rows } = await sql<CampaignCode>`

@@ -4,5 +4,5 @@ export const INQUIRY_WORDS: ReadonlyMap<string, string> = new Map(
   [...EDUCATION_LEVELS, ...DESIRED_STARTS, ...MILITARY_STATUSES].map(({ code, label }) => [code, label]),
 );
 
-/** What a person answered, as people say it; the code itself where there are no words for it. */
+/** The label of a person's answer; the code itself where it has none. */
 export const inquiryWord = (code: string): string => INQUIRY_WORDS.get(code) ?? code;

@@ -12,13 +12,13 @@ import { makeMonths } from '../../testing/factories/posting.ts';
 import { leadRows } from './search.list.ts';
 
 /**
- * How the search reads, on as many leads as make whole tables and sorts look bad: the planner is free to choose, and what it
- * chooses is run. Half a year of leads of two owners and three partners; of everything that can be searched there are many and few.
+ * How the search reads, with enough leads to make whole tables and sorts expensive: the planner chooses freely, and its plan is run. Half a
+ * year of leads of two owners and three partners; every searchable value has a frequent and a rare case.
  */
 const harness = useApp();
 const LEADS = 120_000;
 const PAGE = 50;
-/** What a page may read beside its rows, and sort: a small part of what there is. */
+/** The most that a page may read beside its rows, and sort: a small part of the table. */
 const MAX_READ = LEADS / 20;
 const MAX_SORTED = LEADS / 100;
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
     const foreign = await makeCampaign(tx, { partnerKey: partners[0] });
     other = foreign.ownerKey;
     source = (await makeSource(tx, partners[0])).sourceKey;
-    // Only how they are read is asked here: nothing is to be counted of them, and no campus has to be there.
+    // Only the plans are tested: triggers and foreign keys are not needed.
     await sql`set local session_replication_role = replica`.execute(tx);
     const common = ['DLV', 'DLV', 'DLV', 'DUP', 'INV', 'SCR', 'VAL', 'RTN'];
     await sql`
@@ -84,7 +84,7 @@ beforeAll(async () => {
   await harness.asMigrator((tx) => sql`analyze lead, lead_person`.execute(tx));
 });
 
-/** One that is met all the time, one that is seldom, several; days around them. */
+/** A frequent value, a rare one, several; with ranges of days. */
 const questions = (own: number): Record<string, Partial<Record<keyof typeof leadSearch.list.filters, unknown>>> => ({
   nothing: {},
   'a day': { fromDate: '2026-01-10', toDate: '2026-01-10' },
@@ -129,7 +129,7 @@ const analyse = async (tx: Tx, statement: Sql): Promise<Plan> => {
 
 const isOfLeads = ({ 'Relation Name': name = '' }: Plan): boolean => /^lead(_person)?_\d{6}$/.test(name);
 
-/** What is wrong with a plan, in words. */
+/** The faults of a plan, in words. */
 const faultsOf = (plan: Plan): string[] => {
   const nodes = nodesOf(plan);
   const whole = nodes.filter((node) => node['Node Type'].includes('Seq Scan') && isOfLeads(node)).length;

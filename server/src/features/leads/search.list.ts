@@ -7,7 +7,7 @@ import { custom, fromDay, is, oneOrMore, type Sql, toDay, unindexed } from '../.
 import { listOf } from '../../shared/lists/list-of.ts';
 import { listNames, listPeople, type StoredLead } from './search.queries.ts';
 
-/** As the index of milestones has it, word for word: it is used for nothing else. */
+/** Word for word as in the index of milestones, or the index is not used. */
 export const FURTHEST = sql<Milestone | null>`
   case when l.start_on is not null then 'START' when l.enrollment_on is not null then 'ENROLLMENT'
        when l.application_on is not null then 'APPLICATION' when l.visit_on is not null then 'VISIT'
@@ -15,13 +15,13 @@ export const FURTHEST = sql<Milestone | null>`
        when l.contact_on is not null then 'CONTACT' end`;
 const HAS_MILESTONE = sql`coalesce(l.start_on, l.enrollment_on, l.application_on, l.visit_on, l.interview_on, l.appointment_on, l.contact_on) is not null`;
 
-/** What is owed for a lead: nothing for one that was refused, returned, a test, or taken unpaid. */
+/** The price of a lead: none for a refused, returned, test or unpaid one. */
 export const owed = (price: string) =>
   sql`case when app.is_good(l.status) and not l.unpaid then ${sql.ref(price)}::float8 end`;
 
 /**
- * An id in any of the places that hold one: the partner's own for whoever sees it, and the client's likewise. The owner stands in
- * each, so that its index answers.
+ * An id in any column that holds one: the partner's own for those who see it, and the client's likewise. The owner stands in each
+ * condition, so that its index is used.
  */
 export const byKeyword = ({ ownerKeys, group }: Pick<Scope, 'ownerKeys' | 'group'>, typed: string): Sql => {
   const lookup = readLookup(typed);
@@ -37,7 +37,7 @@ export const byKeyword = ({ ownerKeys, group }: Pick<Scope, 'ownerKeys' | 'group
   return sql`l.lead_key = any (array(${sql.join(places, sql` union all `)}))`;
 };
 
-/** Whoever has the very address or number finds its leads, without anybody's being opened. */
+/** An exact address or number finds its leads by hash, without unsealing anybody's data. */
 const byPerson = (secret: Buffer, ownerKeys: readonly number[], typed: string): Sql => {
   const lookup = readLookup(typed);
   const isEmail = lookup?.kind === 'email';
@@ -58,7 +58,7 @@ export const leadRows = (secret: Buffer) =>
   listOf<typeof leadSearch, undefined, StoredLead>(leadSearch, {
     from: sql`lead l`,
     owner: 'l.owner_key',
-    // Said here as well as by row-level security: this is what its index begins with.
+    // Stated here as well as by row-level security, because the index begins with it.
     where: ({ scope }) => (scope.partnerKey === null ? sql`true` : sql`l.partner_key = ${scope.partnerKey}`),
     key: 'l.lead_key',
     columns: { createdAt: 'l.created_at' },
@@ -89,7 +89,7 @@ export const leadRows = (secret: Buffer) =>
       program: unindexed('The index lead_by_program has those that have one.', oneOrMore('l.program_key')),
       partner: oneOrMore('l.partner_key'),
       campaign: oneOrMore('l.campaign_key'),
-      // Which source a lead came from is not the client's to know, so it cannot be asked for either.
+      // A client may not know a lead's source, so it cannot filter by it.
       source: (_, { scope }) =>
         scope.group === 'cl' ? custom(['publisher_source_key'], () => sql`false`) : oneOrMore('l.publisher_source_key'),
       device: unindexed(

@@ -4,7 +4,7 @@ import { planOnce } from '../../db/connection/prepared.ts';
 import { type Scope } from '../../db/scope/scope.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** What a lead is of, by the names that people read. */
+/** The display names of a lead's records. */
 interface Names {
   ownerName: string;
   clientName: string;
@@ -14,7 +14,7 @@ interface Names {
   partnerName: string | null;
   sourceTag: string | null;
 }
-/** A lead as the list's own statement gives it. */
+/** A lead as read by the list's own statement. */
 export type StoredLead = Omit<LeadRow, 'createdAt' | 'deliveredAt' | 'personName' | 'email' | 'phone' | keyof Names> & {
   created: Date;
   delivered: Date | null;
@@ -50,10 +50,7 @@ export const listNames = async (tx: Tx, rows: readonly StoredLead[]): Promise<Na
   return names;
 };
 
-/**
- * The people of a page, by the months that its leads are of: joined to the page itself, every month there is would be looked into.
- * Media partners are shown none.
- */
+/** The people of a page, limited to its leads' months: a join to the page itself would look into every month. Media partners see none. */
 export const listPeople = async (
   tx: Tx,
   { partnerKey }: Scope,

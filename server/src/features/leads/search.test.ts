@@ -140,9 +140,9 @@ test('a partner has its own leads at all owners, without persons and the clientâ
   expect(await keysOf(rival, {})).toEqual([leads.rival]);
   expect(await keysOf(rival, { keyword: 'TX-77' })).toEqual([]);
   expect(await keysOf(rival, { leadCaptureKeys: [leads.mine] })).toEqual([]);
-  // The client's reference is not its to look for.
+  // The client's reference is not searchable for it.
   expect(await keysOf(rival, { keyword: 'CRM-9' })).toEqual([]);
-  // Its people are closed to it: an address finds nothing, whether or not somebody has it.
+  // Personal data are hidden from it: an address finds nothing, whether or not it exists.
   expect(await keysOf(as, { person: PERSON.email })).toEqual([]);
   const { body } = await ask(as, { leadCaptureKeys: [leads.mine] });
   expect(body.data).toMatchObject({

@@ -129,7 +129,7 @@ const returnParts = ({ returns }: Evidence, moment: Moment): PdfPart[] =>
     ),
   ]);
 
-/** The pack as people read it, on paper if they like. */
+/** The evidence as a PDF. */
 export const evidenceDocument = (evidence: Evidence): PdfDocument => {
   const moment = writerOf(evidence.timeZone);
   const askedBy = `${evidence.askedBy}, ${moment(evidence.askedAt) ?? ''}`;

@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { readChecks, type StoredChecks } from '../../../shared/intake/stored-checks.ts';
 import { isLead, type Which } from '../details.queries.ts';
 
-/** Where the consent was given from: whoever reads it sees a person's address. */
+/** The visitor who gave consent: reading it reveals an IP address. */
 export const findVisitor = async (
   tx: Tx,
   which: Which,
@@ -20,11 +20,11 @@ export interface Step {
   from: LeadStatus | null;
   to: LeadStatus;
   reasons: string[];
-  /** What the checks said, where they were asked. */
+  /** The results of the checks that were run. */
   checks: LeadCheck[];
 }
 
-/** Notes and names of those who moved it are the agency's and no evidence. */
+/** Notes and user names belong to the agency and are no evidence. */
 export const listSteps = async (tx: Tx, which: Which, hasDetails: boolean): Promise<Step[]> => {
   const { rows } = await sql<Omit<Step, 'checks'> & { checks: StoredChecks | null }>`
     select h.at, h.from_status as "from", h.to_status as "to", h.reasons, h.checks
@@ -42,7 +42,7 @@ export interface Delivery {
   endpointName: string | null;
   outcome: string;
   httpStatus: number | null;
-  /** Masked when it was stored. */
+  /** Masked before it was stored. */
   request: string | null;
   response: string | null;
 }

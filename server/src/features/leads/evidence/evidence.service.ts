@@ -108,7 +108,7 @@ const gather = async (
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The document, the same as data, and by what to see that neither was changed. */
+/** The document, the same as data, and checksums to verify both. */
 const zipOf = (pdf: Buffer, evidence: Evidence): Buffer => {
   const files = { 'evidence.pdf': new Uint8Array(pdf), 'evidence.json': strToU8(JSON.stringify(evidence, null, 2)) };
   const manifest = {
@@ -120,7 +120,7 @@ const zipOf = (pdf: Buffer, evidence: Evidence): Buffer => {
   return Buffer.from(zipSync(all, { mtime: evidence.askedAt }));
 };
 
-/** One lead's proof as a file. Who takes it, and whether it shows the person, is on record before it is made. */
+/** One lead's evidence as a file. The user, and whether it shows the person, is recorded before it is made. */
 export const exportEvidence = async (deps: LeadDeps, caller: Caller, request: Asked): Promise<Download> => {
   const { ownerKey, leadCaptureKey, format, wholePerson } = request;
   if (wholePerson && !caller.session.permissions.has('leadanalyzer:ViewPII'))

@@ -1,7 +1,7 @@
 import { type LeadStatus } from '@paceline/contract';
 import { type Delivery, type Return, type Step } from './evidence.queries.ts';
 
-/** Everything that proves where a lead came from and what became of it. No price is part of it. */
+/** All evidence of a lead's origin and history, without prices. */
 export interface Evidence {
   leadId: string;
   askedBy: string;
@@ -23,7 +23,7 @@ export interface Evidence {
   person: { isWhole: boolean; name: string; email: string; phone: string; address: string } | null;
   consent: {
     text: string;
-    /** The approved text that it is, by its name. */
+    /** The name of the approved text that it matches. */
     version: string | null;
     givenAt: Date;
     page: string;

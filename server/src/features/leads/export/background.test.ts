@@ -27,7 +27,7 @@ import { type LinesPiece } from './thread-lines.ts';
 const harness = useApp();
 const EXPORT: Permission[] = ['leadanalyzer:Export'];
 const DAY_MS = 86_400_000;
-/** Many times what a connection hands over at once. */
+/** Many times the batch size of a connection. */
 const MANY = 8_007;
 const MEDIA_PRICE = '43.75';
 
@@ -209,7 +209,7 @@ test('cancelled while it waits it is never written; while it is written, it ends
   let cancelled = 0;
   const db: Database = {
     ...harness.db,
-    // In the middle of it: after the first lines.
+    // In the middle: after the first lines.
     async *streamInThread<Piece>(...given: Parameters<Database['streamInThread']>) {
       for await (const lines of harness.db.streamInThread<Piece>(...given)) {
         if (cancelled === 0)
@@ -300,7 +300,7 @@ test('after seven days the file is gone, and what is left of it with the night',
   expect(await mine(after)).toMatchObject([{ state: 'expired' }]);
 });
 
-/** A download as the handler begins it, and how many rows it has taken from the database. */
+/** A download as the handler starts it, and how many rows it has read from the database. */
 const download = async (as: SignedIn) => {
   const exportKey = await start(as, { ownerKey: other });
   await write(sql`
@@ -355,7 +355,7 @@ test('rows are taken as the file is read: never all of them, however many there 
   const { content, taken, isFree } = await download(await agency());
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first = await pieces.next();
-  // A piece of the file and what the stream holds ready.
+  // One piece of the file and the stream's buffer.
   expect(taken()).toBeLessThanOrEqual(MANY / 2);
   let lines = (first.value as Buffer).toString().split('\r\n').length - 1;
   for (let next = await pieces.next(); !next.done; next = await pieces.next())

@@ -17,7 +17,7 @@ export interface ExportDeps extends LeadDeps {
 interface DownloadParts {
   scope: Scope;
   origin: Origin;
-  /** Aborts when the browser has gone away. */
+  /** Aborts when the browser disconnects. */
   signal: AbortSignal;
   id: ExportId;
   question: LeadExportQuestion;
@@ -27,8 +27,8 @@ interface DownloadParts {
 }
 
 /**
- * The file as it is read. However it ends (read to its end, broken off by the browser, cancelled in another tab, failed), its
- * place is given back and what became of it is on record.
+ * The file as a stream. However it ends (completed, aborted by the browser, cancelled in another tab, failed), its place is released and
+ * its result recorded.
  */
 export const streamDownload = (deps: ExportDeps, parts: DownloadParts): WrittenFile => {
   const { db, clock, log, secret } = deps;
@@ -59,7 +59,7 @@ export const streamDownload = (deps: ExportDeps, parts: DownloadParts): WrittenF
     progress.isWhole = isWhole;
     return end();
   });
-  // Nobody may ever have asked for the first row.
+  // The first row may never have been requested.
   file.content.once('close', () => void end());
   return file;
 };

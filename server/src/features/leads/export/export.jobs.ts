@@ -21,11 +21,11 @@ import { aboutLeads, exportRecord, resolveQuestion } from './export.service.ts';
 import { LostExport, UnwritableExport, writeExport } from './write-export.ts';
 
 const PAUSE_MS = 1_000;
-/** Each reads on one connection and writes on another. */
+/** Each uses one connection to read and another to write. */
 const MAX_AT_ONCE = 2;
-/** A writer that has said nothing for so long is gone. */
+/** A writer without a heartbeat for this long is considered dead. */
 const ALIVE_SECONDS = 60;
-/** One that ends its process each time is not begun for ever. */
+/** An export that crashes its process each time is not restarted forever. */
 const MAX_TIMES = 3;
 const DAY_MS = 86_400_000;
 
@@ -44,7 +44,7 @@ interface Told {
   ownerName: string;
 }
 
-/** The link opens the list of one's exports; the file itself is had only by who is signed in as its maker. */
+/** The link opens the user's list of exports; the file itself requires a session of its maker. */
 const mailOf = (
   { publicUrl }: WritingExportsDeps,
   task: TakenExport,
@@ -65,7 +65,7 @@ const mailOf = (
   };
 };
 
-/** Writes one export with the rights that its maker has now. Begun again after a crash, it begins at the first lead. */
+/** Writes one export with its maker's present rights. Restarted after a crash, it begins at the first lead. */
 const runExport = async (
   deps: WritingExportsDeps & { worker: string; stopping: AbortSignal },
   task: TakenExport,
@@ -125,7 +125,7 @@ const runExport = async (
   }
 };
 
-/** The exports that wait, as a queue of its own: one takes minutes, and the general queue has two places for everything. */
+/** Runs waiting exports in a queue of their own: one takes minutes, and the general queue has only two slots. */
 export const openWritingExports = (
   deps: WritingExportsDeps,
   stopping: AbortSignal = new AbortController().signal,

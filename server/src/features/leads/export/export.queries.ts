@@ -9,7 +9,7 @@ export interface ExportId {
 }
 const isExport = ({ ownerKey, exportKey }: ExportId) => sql`owner_key = ${ownerKey} and export_key = ${exportKey}`;
 
-/** One after the other for an owner, so that two who ask at once are counted both. */
+/** One after the other for an owner, so that two concurrent requests are both counted. */
 export const holdExportsOf = (tx: Tx, ownerKey: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('lead exports of owner ' || ${ownerKey}::int, 0))`.execute(tx);
 
@@ -25,11 +25,11 @@ interface NewExport {
   leads: number;
   isDirect: boolean;
   at: Date;
-  /** For how long a download is believed to go on without another word. */
+  /** How long a download counts as running without a heartbeat. */
   aliveSeconds: number;
 }
 
-/** Null where the user has another one that is not over. */
+/** Null where the user has another that has not ended. */
 export const insertExport = async (tx: Tx, scope: Scope, row: NewExport): Promise<number | null> => {
   const { question, leads, isDirect, at, aliveSeconds } = row;
   const { rows } = await sql<{ key: number }>`
@@ -43,7 +43,7 @@ export const insertExport = async (tx: Tx, scope: Scope, row: NewExport): Promis
   return rows[0]?.key ?? null;
 };
 
-/** Says that it goes on, and how far it is. False: somebody has ended it, or another process has taken it. */
+/** Writes a heartbeat and the progress. False: it was cancelled, or another process has taken it. */
 export const updateAlive = async (
   tx: Tx,
   id: ExportId,
@@ -68,11 +68,11 @@ export interface TakenExport extends ExportId {
   permissions: string[];
   email: string;
   firstName: string;
-  /** Whether its maker is still there and works on the owner. */
+  /** Whether its maker still exists and works on the owner. */
   isAllowed: boolean;
 }
 
-/** Before there is a scope: it is about every owner's. */
+/** Run without a scope: it covers every owner. */
 export const takeStatement = (most: number, seconds: number, worker: string) => ({
   name: 'take_lead_exports',
   text: `select owner_key as "ownerKey", export_key as "exportKey", taken_times as "takenTimes", user_key as "userKey",
@@ -134,7 +134,7 @@ export const updateEnded = async (tx: Tx, id: ExportId, worker: string, ended: E
   return rows.length > 0;
 };
 
-/** Whoever stops writing gives it back at once: the next process begins again. */
+/** A writer that stops releases the export at once: the next process starts it again. */
 export const updateGivenBack = async (tx: Tx, id: ExportId, worker: string): Promise<void> => {
   await sql`
     update lead_export set state = 'queued', taken_by = null, taken_until = null, taken_times = taken_times - 1
@@ -142,7 +142,7 @@ export const updateGivenBack = async (tx: Tx, id: ExportId, worker: string): Pro
   `.execute(tx);
 };
 
-/** One's own that waits or runs. False where there is none. */
+/** The user's own export that waits or runs. False where there is none. */
 export const updateCancelled = async (tx: Tx, { userKey }: Scope, id: ExportId, at: Date): Promise<boolean> => {
   const { rows } = await sql`
     update lead_export set state = 'cancelled', finished_at = ${at}, taken_by = null, taken_until = null
@@ -164,7 +164,7 @@ interface ReadyExport {
   rowsWritten: number;
   sizeBytes: number;
 }
-/** One's own whose file is still kept. */
+/** The user's own export whose file is still kept. */
 export const findReady = async (tx: Tx, { userKey }: Scope, id: ExportId, now: Date): Promise<ReadyExport | null> => {
   const { rows } = await sql<ReadyExport>`
     select question, rows_written as "rowsWritten", size_bytes as "sizeBytes" from lead_export
@@ -173,7 +173,7 @@ export const findReady = async (tx: Tx, { userKey }: Scope, id: ExportId, now: D
   return rows[0] ?? null;
 };
 
-/** More than anybody makes in the days that they are kept. */
+/** More than anybody makes in the days that exports are kept. */
 const MAX_LISTED = 200;
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

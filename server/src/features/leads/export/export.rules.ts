@@ -7,14 +7,14 @@ type Days = Pick<LeadExportQuestion, 'startDate' | 'endDate'>;
 const dayCount = ({ startDate, endDate }: Days): number =>
   Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1;
 
-/** What is wrong with the days, in words; null where they can be asked for. */
+/** The error in the days, in words; null where they are valid. */
 export const daysProblem = (days: Days): string | null => {
   const count = dayCount(days);
   if (count < 1) return 'The last day is before the first.';
   return count > LEAD_EXPORT.mostDays ? `Choose at most ${LEAD_EXPORT.mostDays} days.` : null;
 };
 
-/** Whether the browser could wait for it. Those that somebody chose are few, however far apart. */
+/** Whether the browser can wait for it. Selected leads are few, however far apart. */
 export const isAtOnce = (question: Days & Pick<LeadExportQuestion, 'leadCaptureKeys'>, leads: number): boolean =>
   (question.leadCaptureKeys !== undefined || dayCount(question) <= LEAD_EXPORT.daysAtOnce) &&
   leads <= LEAD_EXPORT.leadsAtOnce;
@@ -27,7 +27,7 @@ export interface Month {
   to: string;
 }
 
-/** The months of a range, the first and the last as far as they are in it: each is a partition of its own. */
+/** The months of a range, the first and last cut to it: each is a partition. */
 export const monthsOf = ({ startDate, endDate }: Days): Month[] => {
   const months: Month[] = [];
   let from = startDate;

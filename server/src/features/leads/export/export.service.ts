@@ -46,7 +46,7 @@ const wrong = (field: string, message: string): AppError =>
 
 type Question = Omit<LeadExportQuestion, 'format' | 'wholePeople'>;
 
-/** The question in keys. Whatever is not the owner's is refused at its field. */
+/** The question with keys. One that is not the owner's is refused at its field. */
 export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question): Promise<AskedLeads> => {
   const problem = daysProblem(question);
   if (problem !== null) throw wrong('endDate', problem);
@@ -68,12 +68,12 @@ export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question):
     campaignKeys: of?.campaignKeys ?? null,
     partnerKeys: partnerKeys.length === 0 ? null : partnerKeys,
     leadKeys: question.leadCaptureKeys ?? null,
-    // Media partners are shown none.
+    // Media partners see no personal data.
     hasPeople: scope.group !== 'mp',
   };
 };
 
-/** What a file of these leads says of itself. */
+/** Header lines that describe the file. */
 export const aboutLeads = async (
   tx: Tx,
   scope: Scope,
@@ -85,7 +85,7 @@ export const aboutLeads = async (
   return aboutFile(tx, { scope, ownerKey, filters: [...filters, ...chosen], now });
 };
 
-/** A file cannot be turned back once it goes: who may not have whole people is told before. */
+/** A download cannot be refused once it has started, so the right to unmasked people is checked first. */
 const assertMayHave = ({ session }: Pick<Caller, 'session'>, { wholePeople }: LeadExportQuestion): void => {
   if (wholePeople && !session.permissions.has('leadanalyzer:ViewPII'))
     throw new AppError('FORBIDDEN', {
@@ -112,14 +112,14 @@ export const countForExport = (
     { signal },
   );
 
-/** What is written about an export: what was asked for and how much it is, and nobody's name. */
+/** The audit entry of an export: its question and size, and no personal data. */
 export const exportRecord = ({ leadCaptureKeys, ...question }: LeadExportQuestion, leads: number) => ({
   ...question,
   ...(leadCaptureKeys && { chosen: leadCaptureKeys.length }),
   leads,
 });
 
-/** Takes the user's one place, with what is asked for on record. */
+/** Takes the user's only place, with an audit entry of the question. */
 const takePlace = (
   { db, clock }: ExportDeps,
   { scope, origin }: Caller,
@@ -149,10 +149,10 @@ const takePlace = (
     return exportKey;
   });
 
-/** How long a download lives that says nothing: it says something every few seconds. */
+/** How long a download lives without a heartbeat; one is written every few seconds. */
 const ALIVE_SECONDS = 60;
 
-/** The file while the browser waits. */
+/** Streams the file while the browser waits. */
 export const exportLeads = async (
   deps: ExportDeps,
   caller: Caller,
@@ -214,7 +214,7 @@ export const startExport = async (deps: ExportDeps, caller: Caller, question: Le
 export const listMyExports = ({ db, clock }: ExportDeps, { scope }: Pick<Caller, 'scope'>): Promise<LeadExport[]> =>
   db.readScope(scope, (tx) => listExports(tx, scope, clock.now()));
 
-/** One end for what waits and what runs. Whoever writes it finds out with the next piece. */
+/** Cancels an export, waiting or running. Its writer notices at the next piece. */
 export const cancelExport = ({ db, clock }: ExportDeps, { scope, origin }: Caller, id: ExportId): Promise<null> =>
   db.withScope(scope, async (tx) => {
     const at = clock.now();
@@ -241,7 +241,7 @@ export const removeMyExport = ({ db, clock }: ExportDeps, { scope, origin }: Cal
     return null;
   });
 
-/** The kept file, a part at a time: a slow reader holds no transaction open. */
+/** The stored file, one part at a time: a slow reader keeps no transaction open. */
 export const readExportFile = async (
   { db, clock, secret }: ExportDeps,
   caller: Caller,
@@ -272,7 +272,7 @@ export const readExportFile = async (
     fileName: fileNameOf(question),
     contentType: question.format === 'csv' ? CSV_TYPE : XLSX_TYPE,
     sizeBytes,
-    // A failure ends the answer before its announced size: the browser then saves nothing.
+    // A failure ends the answer before its declared size, so the browser saves nothing.
     content: pipeline(Readable.from(parts(), { objectMode: false }), createGunzip(), () => undefined),
   };
 };

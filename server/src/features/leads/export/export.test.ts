@@ -54,7 +54,7 @@ beforeAll(async () => {
     await make(mine.campaignKey, '2026-03-09T12:00:00Z', 'L-MINE', 'DLV');
     await make(rival.campaignKey, '2026-03-08T12:00:00Z', 'L-RIVAL', 'DLV');
     await make(mine.campaignKey, '2026-02-20T12:00:00Z', 'L-FEBRUARY', 'DUP');
-    // The evening of the last day of January at the owner's, which is February in UTC.
+    // The evening of January's last day in the owner's zone, which is February in UTC.
     await make(mine.campaignKey, '2026-02-01T03:30:00Z', 'L-EVENING', 'VAL');
     await make(foreign.campaignKey, '2026-03-09T12:00:00Z', 'L-FOREIGN', 'DLV', other);
     await sql`
@@ -83,7 +83,7 @@ const send = (call: AnyCall, as: SignedIn, body: object) =>
     payload: body,
   });
 
-/** The rows of the file by heading; none of its cells here holds a comma or a quote. */
+/** The rows of the file by heading; no cell here contains a comma or a quote. */
 const fileOf = async (as: SignedIn, body: object = {}) => {
   const { statusCode, payload, headers } = await send(leadsExport, as, { ownerKey: owner, ...RANGE, ...body });
   expect(statusCode).toBe(200);
@@ -147,7 +147,7 @@ test('each side has its own price, and what is the other’s is nowhere in its f
   const all = await fileOf(await agency());
   expect(all.names).toEqual(expect.arrayContaining(['Client Price', 'Media Price', 'Media Partner', 'Transaction ID']));
   expect(all.rows.at(-1)).toMatchObject({ 'Client Price': '71.25', 'Media Price': '43.75', Status: 'Delivered' });
-  // Nothing is owed for a duplicate.
+  // A duplicate costs nothing.
   expect(all.rows[1]).toMatchObject({ 'Client Price': '', 'Media Price': '', Reason: 'Same phone' });
 
   const own = await fileOf(await client());
@@ -190,7 +190,7 @@ test('people are masked, and whole only for who may see them and asked, which is
     outcome: 'done',
     after: { rows: 2 },
   });
-  // Who may see people and did not ask gets them masked all the same.
+  // Without asking for unmasked people they are masked, even for users with the right.
   expect((await fileOf(may)).payload).not.toContain('Quintina');
 });
 
@@ -252,7 +252,7 @@ test('what is wrong is told at its field, and nothing is begun', async () => {
       });
     }
   }
-  // A media partner cannot ask for another's leads by name.
+  // A media partner cannot request another's leads by name.
   const rival = await send(leadsExport, await partner(partners[0]), {
     ownerKey: owner,
     ...RANGE,
@@ -280,7 +280,7 @@ test('one at a time for each user, until it is over or cancelled; an owner’s d
     expect(refused.json()).toMatchObject({ code: 'ALREADY_RUNNING', message: expect.stringContaining('My exports') });
   }
   expect(await idsOf(second)).toHaveLength(4);
-  // Nobody ends somebody else's.
+  // Nobody can cancel another user's export.
   const exportKey = (started.body.data as { exportKey: number }).exportKey;
   expect((await harness.call(leadExportCancel, second, { body: { ownerKey: owner, exportKey } })).status).toBe(404);
   expect((await harness.call(leadExportCancel, as, { body: { ownerKey: owner, exportKey } })).status).toBe(200);

@@ -31,7 +31,7 @@ const person = (part: (ColumnSource & { as: 'person' })['part']): Source => ({
   source: { as: 'person', part },
 });
 
-/** Where each column of the contract's list comes from. Those that are not here are a text that the lead has under the same name. */
+/** The source of each column of the contract's list. Columns left out are text fields of the lead with the same name. */
 const sourcesOf = (names: LeadNames): Partial<Record<string, Source>> => {
   const named = (from: LeadField, of: keyof LeadNames) => name(from, { as: 'name', names: names[of] });
   return {
@@ -60,7 +60,7 @@ const sourcesOf = (names: LeadNames): Partial<Record<string, Source>> => {
   };
 };
 
-/** Which fields of a lead are read for a file, and how its columns come from them. */
+/** The fields of a lead that a file reads, and how its columns are made from them. */
 export const planFile = (
   { group }: Scope,
   { wholePeople }: LeadExportQuestion,
@@ -85,7 +85,7 @@ export const planFile = (
   };
 };
 
-/** The columns with their headings; a time says whose clock it is of. */
+/** The columns with their headings; a time column names its zone. */
 export const headedColumns = (
   { group }: Scope,
   { wholePeople }: LeadExportQuestion,

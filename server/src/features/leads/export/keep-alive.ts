@@ -3,7 +3,7 @@ import { type Scope } from '../../../db/scope/scope.ts';
 import { type ExportId, updateAlive } from './export.queries.ts';
 
 interface Alive {
-  /** Aborts when somebody has ended the export, or another process has taken it. */
+  /** Aborts when the export was cancelled, or another process has taken it. */
   lost: AbortSignal;
   stop: () => void;
 }
@@ -11,8 +11,8 @@ interface Alive {
 const BEAT_MS = 3_000;
 
 /**
- * Says every few seconds that an export goes on, and hears of its end. Nothing waits for it: rows are read on a connection of their
- * own, and a pool that is used up by readers must not make them wait for each other.
+ * Writes a heartbeat for an export every few seconds, and detects its end. Nothing waits for it: rows are read on a separate connection, so
+ * that readers which use up the pool do not wait for each other.
  */
 export const keepAlive = (
   { db }: { db: Database },
@@ -29,7 +29,7 @@ export const keepAlive = (
       const goesOn = await db.withScope(scope, (tx) => updateAlive(tx, id, { rows: rows(), worker, seconds }));
       if (!goesOn) lost.abort();
     } catch {
-      // The database was away for a moment: the next beat says it, and without one the place is given to others.
+      // The database was unavailable for a moment: the next heartbeat makes up for it; without one the place is released.
     } finally {
       isBeating = false;
     }

@@ -19,16 +19,16 @@ interface LeadFile {
   scope: Scope;
   question: LeadExportQuestion;
   selection: AskedLeads;
-  /** What the file says of itself. */
+  /** Header lines of the file. */
   about: readonly string[];
   signal: AbortSignal;
-  /** Hears of the rows as they go into the file; what it throws ends it. */
+  /** Called with the number of rows as they are written; an exception ends the file. */
   onRows: (rows: number) => void;
 }
 
 const LINES = new URL('./thread-lines.ts', import.meta.url);
 
-/** A .csv is written in the worker thread: plain, or as the parts that are kept. */
+/** A .csv is written in the worker thread: plain, or as sealed parts. */
 const streamLines = async function* (file: LeadFile, exportId: ExportId | null): AsyncGenerator<LinesPiece, void> {
   const { db, scope, secret, question, selection, signal, onRows } = file;
   const task: LinesTask = { secret, question, selection, exportId };
@@ -39,7 +39,7 @@ const streamLines = async function* (file: LeadFile, exportId: ExportId | null):
   }
 };
 
-/** The rows of a workbook, of one moment: the names first, then the leads. */
+/** The rows of a workbook, all from one snapshot: the names first, then the leads. */
 const streamRows = async function* (file: LeadFile): AsyncGenerator<OutgoingRow, void> {
   const { db, scope, secret, question, selection, signal, onRows } = file;
   const batches = db.streamWork(
@@ -81,7 +81,7 @@ const notesOf = ({ question, selection, about }: LeadFile): string[] => [
     : []),
 ];
 
-/** What has to be over before the file is. */
+/** Awaited before the file ends. */
 type AtEnd = (isWhole: boolean) => Promise<void>;
 const endingWith = async function* <Item>(items: AsyncIterable<Item>, atEnd: AtEnd): AsyncGenerator<Item, void> {
   let isWhole = false;
@@ -101,7 +101,7 @@ const workbookOf = (file: LeadFile, rows: AsyncIterable<OutgoingRow>): WrittenFi
     note: notesOf(file),
   });
 
-/** The file, as its leads are read. */
+/** The file, streamed as its leads are read. */
 export const streamLeadFile = (file: LeadFile, atEnd: AtEnd): WrittenFile => {
   if (file.question.format === 'xlsx') return workbookOf(file, endingWith(streamRows(file), atEnd));
   const bytes = async function* (): AsyncGenerator<Uint8Array, void> {
@@ -110,7 +110,7 @@ export const streamLeadFile = (file: LeadFile, atEnd: AtEnd): WrittenFile => {
   return { content: Readable.from(bytes(), { objectMode: false }), contentType: CSV_TYPE };
 };
 
-/** The file in the parts that are kept of it. */
+/** The file as sealed parts for storage. */
 export const packLeadFile = (
   file: LeadFile,
   id: ExportId,

@@ -10,7 +10,7 @@ import { CODE_SEPARATOR, type FilePlan, readPerson, readValue } from './lead-val
 const SECRET = Buffer.alloc(32, 7);
 const OWNER = 3;
 
-/** As Postgres packs them: the key of a lead, a text, a code, a key of a name, an amount, a moment, a sealed person. */
+/** As Postgres sends them: the key of a lead, a text, a code, a key of a name, an amount, a time, a sealed person. */
 type Field = Buffer | null;
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xFF\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const END = Buffer.from([0xff, 0xff]);
@@ -62,7 +62,7 @@ const planOf = (wholePeople: boolean): FilePlan => ({
   ],
 });
 
-/** Whatever one of the rules of a .csv speaks of, at the beginning, in the middle and at the end. */
+/** Every character with a rule in .csv, at the beginning, in the middle and at the end. */
 const MARKS = [
   '=',
   '+',
@@ -115,7 +115,7 @@ const ROWS: Field[][] = NASTY.map((text, index) => [
 ]);
 const COPY = copyOf(ROWS);
 
-/** The same rows as objects, through the writer that every other file has. */
+/** The same rows as objects, through the writer that all other files use. */
 const asOthers = async (plan: FilePlan): Promise<Buffer> => {
   const rows: OutgoingRow[] = [];
   openCopiedRows(plan.fields)(COPY, (row) => {

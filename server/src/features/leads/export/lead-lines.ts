@@ -1,4 +1,4 @@
-// The thread that writes lines loads this: nothing of the contract.
+// Loaded by the thread that writes lines: import nothing of the contract.
 import { openCopiedRows, type CopiedRow } from '../../../lib/files/copied-rows.ts';
 import { csvCell } from '../../../lib/sheet/csv-cells.ts';
 import { type FileColumn, type FilePerson, type FilePlan, readPerson, readTime, readValue } from './lead-values.ts';
@@ -11,19 +11,19 @@ interface LeadLines {
 const [COMMA, SPACE, RETURN, NEWLINE] = [0x2c, 0x20, 0x0d, 0x0a];
 const bytesOf = (characters: string): Set<number> => new Set(Buffer.from(characters));
 
-/** Bytes of which no rule of a .csv speaks, wherever they stand. All others are left to `csvCell`. */
+/** Bytes that need no escaping in a .csv, wherever they stand. All others are left to `csvCell`. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= SPACE && byte <= 0x7e && !bytesOf('",;').has(byte) ? 1 : 0,
 );
 const PLAIN_FIRST = PLAIN.map((isPlain, byte) => (bytesOf(" '=+-@").has(byte) ? 0 : isPlain));
 
-/** More different values than these are not kept. */
+/** Most different values that are cached. */
 const MAX_KEPT = 10_000;
 const MAX_TIME_BYTES = 32;
 
 /**
- * The lines of a .csv from what Postgres has packed, byte by byte: they are the same as those of `writeCsv`, but no row is ever an
- * object, and a name, a word or an amount is written out once and copied from then on.
+ * The lines of a .csv directly from Postgres's binary rows: the same as those of `writeCsv`, but without an object per row; a name, a
+ * code's label or an amount is formatted once and copied from then on.
  */
 export const openLeadLines = (plan: FilePlan, secret: Buffer): ((piece: Buffer) => LeadLines) => {
   const readRows = openCopiedRows(plan.fields);
@@ -48,7 +48,7 @@ export const openLeadLines = (plan: FilePlan, secret: Buffer): ((piece: Buffer) 
     at += cell.length;
   };
 
-  /** False where the text has a byte that is not plain: nothing is put then. */
+  /** False, and nothing written, where the text has a byte that is not plain. */
   const putPlain = (bytes: Buffer, start: number, length: number): boolean => {
     if (PLAIN_FIRST[bytes[start]!] === 0 || bytes[start + length - 1] === SPACE) return false;
     ensure(length);
@@ -61,7 +61,7 @@ export const openLeadLines = (plan: FilePlan, secret: Buffer): ((piece: Buffer) 
     return true;
   };
 
-  /** What there are few of: its cell is found by what the statement gave for it. */
+  /** For columns with few values: the formatted cell is cached by the raw value. */
   const putKept = (place: number, value: string | number, column: FileColumn, row: CopiedRow): void => {
     const cache = cells[place]!;
     let cell = cache.get(value);

@@ -4,13 +4,13 @@ import { openPerson } from '../../../lib/secrets/seal.ts';
 import type { OutgoingKind, OutgoingValue } from '../../../lib/sheet/outgoing.ts';
 import { maskPerson } from '../../../shared/delivery/mask-person.ts';
 
-/** How a column comes from a field of the statement. */
+/** How a column is made from a field of the statement. */
 export type ColumnSource =
   | { as: 'text' }
   | { as: 'number' }
-  /** A moment of the owner's clock. */
+  /** A time in the owner's zone. */
   | { as: 'time' }
-  /** A code, or several: in words, and as it is where there are none. */
+  /** One or several codes: as labels, or unchanged where there are none. */
   | { as: 'words'; words: ReadonlyMap<string, string> }
   | { as: 'name'; names: ReadonlyMap<number, string | null> }
   | { as: 'person'; part: keyof FilePerson };
@@ -18,17 +18,17 @@ export type ColumnSource =
 export interface FileColumn {
   key: string;
   kind: OutgoingKind;
-  /** Which field of the statement it is made of. */
+  /** The index of the statement's field. */
   field: number;
   source: ColumnSource;
 }
 
-/** All that is needed to make a file's rows of what the statement gives. The lead's key is its first field. */
+/** All data needed to make a file's rows from the statement. The lead's key is its first field. */
 export interface FilePlan {
   ownerKey: number;
   fields: number;
   columns: readonly FileColumn[];
-  /** The field with the sealed person; null where people are not read. */
+  /** The field with the sealed person; null where personal data are not read. */
   sealedField: number | null;
   wholePeople: boolean;
 }
@@ -45,7 +45,7 @@ export const CODE_SEPARATOR = '\u001F';
 
 const SECOND_US = 1_000_000;
 const DAY_SECONDS = 86_400;
-/** Postgres counts from the first day of 2000. */
+/** Postgres's epoch is the first day of 2000. */
 const EPOCH_DAY = Date.UTC(2000, 0, 1) / 1000 / DAY_SECONDS;
 const TWO_32 = 4_294_967_296;
 
@@ -62,7 +62,7 @@ const two = (number: number): string => (number < 10 ? `0${number}` : String(num
 
 const readLong = (bytes: Buffer, at: number): number => bytes.readInt32BE(at) * TWO_32 + bytes.readUInt32BE(at + 4);
 
-/** A moment as `YYYY-MM-DD HH:MM:SS`. */
+/** A time as `YYYY-MM-DD HH:MM:SS`. */
 export const readTime = (bytes: Buffer, at: number): string => {
   const seconds = Math.floor(readLong(bytes, at) / SECOND_US);
   const day = Math.floor(seconds / DAY_SECONDS);
@@ -78,7 +78,7 @@ const wordsOf = (words: ReadonlyMap<string, string>, codes: string): string =>
         .join('; ')
     : (words.get(codes) ?? codes);
 
-/** Masked for everybody but who asked for whole people and may have them. */
+/** Masked, unless the user asked for unmasked people and may see them. */
 export const readPerson = (plan: FilePlan, secret: Buffer, { bytes, starts, lengths }: CopiedRow): FilePerson => {
   const field = plan.sealedField;
   if (field === null || lengths[field]! < 0) return {};
@@ -95,7 +95,7 @@ export const readPerson = (plan: FilePlan, secret: Buffer, { bytes, starts, leng
   return { personName: `${firstName} ${lastName}`.trim(), email, phone, address };
 };
 
-/** What stands in a column, the person aside. */
+/** The value of a column, except personal data. */
 export const readValue = ({ field, source }: FileColumn, { bytes, starts, lengths }: CopiedRow): OutgoingValue => {
   const [at, length] = [starts[field]!, lengths[field]!];
   if (length < 0) return null;

@@ -3,14 +3,14 @@ import { gzip } from 'node:zlib';
 import { type FilePartId, sealFilePart } from '../../../lib/secrets/seal.ts';
 
 const packed = promisify(gzip);
-/** So much of a file is in memory at once. */
+/** How much of a file is in memory at once. */
 const PART_BYTES = 1024 * 1024;
-/** Fast rather than small: a workbook is packed already. */
+/** Fast rather than small: a workbook is compressed already. */
 const PACKING = { level: 1 };
 
 interface FilePart {
   bytes: Buffer;
-  /** How long it is when it is opened and unpacked. */
+  /** The size after opening and decompressing. */
   sizeBytes: number;
 }
 
@@ -28,7 +28,7 @@ const collect = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<
   if (size > 0) yield Buffer.concat(pending);
 };
 
-/** A file in parts as they are kept: each packed by itself, and sealed with its place. Unpacked one behind the other they are the file. */
+/** A file as stored parts: each compressed by itself, and sealed with its index. Decompressed one after the other they are the file. */
 export const packParts = async function* (
   secret: Buffer,
   id: Omit<FilePartId, 'place'>,

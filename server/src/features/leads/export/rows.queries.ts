@@ -7,7 +7,7 @@ import { FURTHEST, owed } from '../search.list.ts';
 import { type Month, monthsOf } from './export.rules.ts';
 import { CODE_SEPARATOR } from './lead-values.ts';
 
-/** What is read, once names are keys. Null: all of them. */
+/** The query of an export, with names resolved to keys. Null: no filter. */
 export interface AskedLeads {
   ownerKey: number;
   startDate: string;
@@ -17,7 +17,7 @@ export interface AskedLeads {
   campaignKeys: readonly number[] | null;
   partnerKeys: readonly number[] | null;
   leadKeys: readonly number[] | null;
-  /** Whether people are read at all. */
+  /** Whether personal data are read at all. */
   hasPeople: boolean;
 }
 
@@ -30,7 +30,7 @@ const matching = ({ partnerKey }: Scope, question: AskedLeads, { from, to }: Mon
   and ${isOneOf('l.partner_key', question.partnerKeys)} and ${isOneOf('l.lead_key', question.leadKeys)}
   and ${partnerKey === null ? sql`true` : sql`l.partner_key = ${partnerKey}`}`;
 
-/** Month by month, and not beyond the bound. */
+/** Counts month by month, up to the bound. */
 export const countLeads = async (tx: Tx, scope: Scope, question: AskedLeads, upTo: number): Promise<number> => {
   let counted = 0;
   for (const month of monthsOf(question)) {
@@ -43,7 +43,10 @@ export const countLeads = async (tx: Tx, scope: Scope, question: AskedLeads, upT
   return counted;
 };
 
-/** The fields of a lead that a file is made of. Names are told by keys: they are few, and joining them takes longer than all else. */
+/**
+ * The fields of a lead for a file. Names are read as keys and mapped later: there are few, and joining them takes longer than everything
+ * else.
+ */
 const FIELDS = {
   leadKey: () => sql`l.lead_key`,
   leadId: () => sql`l.public_id`,
@@ -76,10 +79,7 @@ const FIELDS = {
 } satisfies Record<string, (question: AskedLeads) => RawBuilder<unknown>>;
 export type LeadField = keyof typeof FIELDS;
 
-/**
- * All that match, packed as Postgres copies them, a month after the other and a day after the other in it. A field is read only
- * where the file has it.
- */
+/** All matching leads in Postgres's binary COPY format, by month and by day within it. A field is read only where the file has it. */
 export const streamLeads = async function* (
   { tx, copyOut, scope }: { tx: Tx; copyOut: CopyOut; scope: Scope },
   question: AskedLeads,
@@ -115,7 +115,7 @@ export interface LeadNames {
 const mapOf = (rows: readonly { key: number; name: string | null }[]): Names =>
   new Map(rows.map(({ key, name }) => [key, name]));
 
-/** The names of one owner's records, and of the media partners that the viewer can see. */
+/** The names of one owner's records, and of the media partners the viewer can see. */
 export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadNames> => {
   const campaigns = await sql<{
     key: number;

@@ -11,18 +11,18 @@ export interface LinesTask {
   secret: Uint8Array;
   question: LeadExportQuestion;
   selection: AskedLeads;
-  /** Of which export the pieces are the parts, packed and sealed; null: they are plain. */
+  /** The export that the pieces are sealed parts of; null: they are plain. */
   exportId: ExportId | null;
 }
 
-/** A piece of a .csv and how many leads were written for it. */
+/** A piece of a .csv and how many leads it took. */
 export interface LinesPiece {
   bytes: Uint8Array;
   sizeBytes: number;
   rows: number;
 }
 
-/** The whole of one moment: the names first, then the leads. */
+/** All from one snapshot: the names first, then the leads. */
 export const work: ThreadWork<LinesTask, LinesPiece> = async function* (
   parts,
   { secret: secretData, question, selection, exportId },

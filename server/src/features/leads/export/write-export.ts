@@ -6,11 +6,11 @@ import { keepAlive } from './keep-alive.ts';
 import { packLeadFile } from './lead-file.ts';
 import { type AskedLeads } from './rows.queries.ts';
 
-/** Somebody has cancelled it, or another process writes it: there is nobody to tell. */
+/** It was cancelled, or another process writes it: nobody needs a notice. */
 export class LostExport extends Error {
   override readonly name = 'LostExport';
 }
-/** Told to the user as it is. */
+/** Its message is shown to the user. */
 export class UnwritableExport extends Error {
   override readonly name = 'UnwritableExport';
 }
@@ -32,7 +32,7 @@ interface WrittenExport {
   sizeBytes: number;
 }
 
-/** Writes the whole file, part by part; a part is stored only while the export is still this worker's. */
+/** Writes the whole file, part by part; a part is stored only while this worker still holds the export. */
 export const writeExport = async (
   { db, secret }: { db: Database; secret: Buffer },
   { scope, id, worker, aliveSeconds, question, selection, about, stopping }: Writing,

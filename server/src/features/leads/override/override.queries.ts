@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type LeadId } from '../../../shared/delivery/move-lead.ts';
 
-/** Whose caps a lead would use. */
+/** The campaign and day whose caps a lead would use. */
 interface LeadPlace {
   campaignKey: number;
   sourceKey: number | null;
@@ -18,7 +18,7 @@ export const getLeadPlace = async (tx: Tx, { ownerKey, capturedDate, leadKey }: 
   return rows[0];
 };
 
-/** On which day's caps it counts, and whether it is paid: written while it uses none. */
+/** Writes the day whose caps the lead uses, and whether it is paid; called while it uses none. */
 export const updateCounting = async (
   tx: Tx,
   { ownerKey, capturedDate, leadKey }: LeadId,

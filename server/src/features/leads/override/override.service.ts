@@ -25,20 +25,20 @@ import { getLeadPlace, updateCounting } from './override.queries.ts';
 type Asked = CallBody<typeof leadOverride>;
 type Result = CallResponse<typeof leadOverride>[number];
 
-/** The product's own scope on the owner, and who asked for it. */
+/** The product's own scope on the owner, and the requesting user. */
 interface OverrideCaller {
   scope: Scope;
   userKey: number;
   origin: Origin;
 }
 
-/** Whether there is room for the lead today. From here on nobody else takes the same place before the transaction ends. */
+/** Whether today's caps have room for the lead. Their counters stay locked until the transaction ends. */
 const askCaps = async (tx: Tx, lead: StoredLead, { ignoreCap }: Asked, now: Date) => {
   const { ownerKey } = lead;
   const place = await getLeadPlace(tx, lead);
   const loaded = await createRulesCache().load(tx, ownerKey, place.campaignKey, now);
   if (loaded === null) {
-    // Bought from no partner: nothing caps its leads.
+    // A campaign without a partner has no caps on leads.
     const { clock } = await getStatusContext(tx, { partnerKey: null }, ownerKey, now);
     return { refused: null, unpaid: false, countedOn: clock.today };
   }
@@ -92,7 +92,7 @@ const take = async (
   return null;
 };
 
-/** Takes leads against the checks, each in a transaction of its own: a full cap keeps out those that come after it only. */
+/** Accepts leads against the checks, each in a transaction of its own: a full cap refuses only those after it. */
 export const overrideLeads = async (
   { db, clock }: LeadDeps,
   caller: OverrideCaller,

@@ -64,7 +64,7 @@ test('the caps are asked again, one lead after the other; ignoring them takes it
   expect(second!.message).toContain('Daily cap');
   expect(third).toMatchObject({ isTaken: false });
   expect(await override([leads[1]!], { ignoreCap: true })).toMatchObject([{ isTaken: true }]);
-  // It counts on the day on which it is taken, not on the day it came.
+  // It counts on the day it is accepted, not the day it came.
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ day: string; units: number }>`
       select from_day::text as day, units from cap_count

@@ -8,7 +8,7 @@ interface Which {
   leadCaptureKey: number;
 }
 
-/** What was said about the lead's returns. Who of the other side said it is not told. */
+/** Comments on the lead's returns. Names of the other side's users are left out. */
 export const listReturnComments = async (
   tx: Tx,
   { ownerKey, leadCaptureKey }: Which,
@@ -23,7 +23,7 @@ export const listReturnComments = async (
   return rows.map(({ at, ...comment }) => ({ kind: 'returnComment', at: at.toISOString(), ...comment }));
 };
 
-/** A lead's returns as its media partner hears of them: asked for, and decided. */
+/** A lead's returns as shown to its media partner: requested, and decided. */
 export const listReturnSteps = async (tx: Tx, { ownerKey, leadCaptureKey }: Which): Promise<LeadEvent[]> => {
   const { rows } = await sql<{
     reason: string;

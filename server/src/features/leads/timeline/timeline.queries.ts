@@ -20,7 +20,7 @@ type StatusEvent = Extract<LeadEvent, { kind: 'status' }>;
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const nameOf = sql`concat_ws(' ', u.first_name, u.last_name)`;
 
-/** What happened, in order. Notes and who saw the person are the agency's. */
+/** The events, in order. Notes and accesses to personal data are for the agency only. */
 export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promise<LeadEvent[]> => {
   const { rows: decided } = await sql<StatusEvent & { checks: StoredChecks | null }>`
     select 'status' as kind, ${iso('h.at')} as at, h.from_status as "from", h.to_status as "to", h.reasons,
@@ -67,7 +67,7 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     checks === null ? [change] : [{ kind: 'checks', at: change.at, checks: readChecks(checks, isAgency) }, change],
   );
   const { capturedDate, leadCaptureKey: leadKey } = which;
-  // They carry the media price.
+  // They contain the media price.
   const postbackTries = isAgency ? await listPostbackTries(tx, which.ownerKey, { capturedDate, leadKey }) : [];
   const postbacks = postbackTries.map((one): LeadEvent => ({ kind: 'postback', at: one.at, try: one }));
   const delivered = tries.map(({ endpointName, ...one }): LeadEvent => ({

@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { milestoneWord, SOURCES, statusWord } from './tracking-event.rules.ts';
 import { type StoredEvent } from './tracking.queries.ts';
 
-/** What is told about an event beyond its row in the list. */
+/** The details of an event beyond its row in the list. */
 interface EventFacts {
   facts: { label: string; value: string }[];
   request: string | null;
@@ -25,7 +25,7 @@ const local = (column: `${string}.${string}`) => {
   const zone = sql`(select o.time_zone from owner o where o.owner_key = ${owner})`;
   return sql`to_char(${sql.ref(column)} at time zone ${zone}, 'Mon FMDD, YYYY, FMHH12:MI AM')`;
 };
-/** As much of an answer as a lead's own page shows. */
+/** The part of an answer that a lead's own page shows. */
 const MAX_ANSWER = 2_000;
 
 const isOf = ({ ownerKey, day, leadKey }: StoredEvent, table: string) => sql`
@@ -144,7 +144,7 @@ const READERS: Readonly<Record<number, Reader>> = {
   },
 };
 
-/** What was sent and answered is stored masked: it is told as it is. */
+/** Requests and answers are stored masked, so they are shown unchanged. */
 export const findFacts = async (tx: Tx, event: StoredEvent): Promise<EventFacts> => {
   const reader = READERS[event.source];
   if (reader === undefined) return { facts: [], request: null, response: null };

@@ -8,7 +8,7 @@ import {
   type TransactionType,
 } from '@paceline/contract';
 
-/** Which table an event is of: the number that the view tracking_event gives it. */
+/** The table of an event: its number in the view tracking_event. */
 export const SOURCES = {
   post: 1,
   status: 2,
@@ -20,7 +20,7 @@ export const SOURCES = {
   erasure: 8,
 } as const;
 
-/** Which tables have events of a code: the others need not be looked into. */
+/** The tables that have events of a code: the others need not be read. */
 export const SOURCES_OF: Readonly<Record<TrackingEventType | TransactionType, readonly number[]>> = {
   IMP: [],
   CLK: [SOURCES.click],
@@ -46,7 +46,7 @@ export const SOURCES_OF: Readonly<Record<TrackingEventType | TransactionType, re
   ERASE: [SOURCES.erasure],
 };
 
-/** What finds one event again: its table, and the key that it has there. */
+/** The identity of an event: its table, and its key there. */
 export interface EventId {
   source: number;
   day: string | null;
@@ -77,7 +77,7 @@ export const milestoneWord = (code: string): string =>
 
 const first = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What came of it, as people say it. */
+/** The label of an outcome. */
 export const outcomeWord = (source: number, code: string): string => {
   if (source === SOURCES.post) return `Now ${statusWord(code).toLowerCase()}`;
   if (source === SOURCES.status) return statusWord(code);

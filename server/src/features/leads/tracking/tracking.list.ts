@@ -23,7 +23,7 @@ type Keys = readonly number[] | null | undefined;
 
 interface Context {
   zone: string;
-  /** Null: no id was typed. */
+  /** Null: no id was searched. */
   ids: FoundIds | null;
   /** Null: of every campaign. */
   campaignKeys: readonly number[] | null;
@@ -33,10 +33,10 @@ interface Context {
 const plus = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The days that are searched; where an end is left out, as many as there may be. About one id there is no bound. */
+/** The days of the search; a missing end is set to the longest range allowed. A search for one id has no limit. */
 const daysOf = ({ filters: { fromDate, toDate, keyword }, now }: Search): Context['days'] => {
   if (keyword) return null;
-  // A day more than today's in UTC: it may be tomorrow at the owner's.
+  // A day later than today in UTC: it may be tomorrow in the owner's zone.
   const to = toDate ?? (fromDate ? plus(fromDate, TRACKING_DAYS - 1) : plus(now.toISOString().slice(0, 10), 1));
   const from = fromDate ?? plus(to, 1 - TRACKING_DAYS);
   if (plus(from, TRACKING_DAYS - 1) < to) {
@@ -49,19 +49,19 @@ const daysOf = ({ filters: { fromDate, toDate, keyword }, now }: Search): Contex
 const since = (day: string, zone: string): Sql => sql`e.at >= (${day}::date::timestamp at time zone ${zone})`;
 const until = (day: string, zone: string): Sql => sql`e.at < ((${day}::date + 1)::timestamp at time zone ${zone})`;
 
-/** Of these codes: the arms of the view that have none of them fall away before anything is read. */
+/** Filters by these codes: the arms of the view without any of them are dropped before anything is read. */
 const withCodes = <Code extends TrackingEventType | TransactionType>(column: string) =>
   custom<readonly Code[] | null | undefined>([], (codes) => {
     const sources = [...new Set(codes.flatMap((code) => SOURCES_OF[code]))];
     return sql`e.source = any (${sources}::int[]) and ${oneOrMore(column).toSql(codes)}`;
   });
 
-/** What is about a campaign says so itself, or its lead does. */
+/** Events of a campaign, by their own key or by their lead's. */
 const ofCampaigns = (campaignKeys: readonly number[]): Sql => sql`
   coalesce(e.campaign_key, (
     select l.campaign_key from lead l where l.owner_key = e.owner_key and l.captured_date = e.day and l.lead_key = e.lead_key
   )) = any (${[...campaignKeys]}::int[])`;
-/** The three are one condition, which `where` has: here each would be asked again. */
+/** The three are one condition in `where`: here each would be checked again. */
 const inWhere = unindexed(
   'At most 31 days of events are read by their times, and the lead of each by its key.',
   custom<Keys>([], () => sql`true`),

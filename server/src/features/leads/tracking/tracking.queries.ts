@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { byKeyword } from '../search.list.ts';
 import { type EventId, outcomeWord, SOURCES, writeTrackingId } from './tracking-event.rules.ts';
 
-/** An event as the view has it. */
+/** An event as read from the view. */
 export interface StoredEvent extends EventId {
   ownerKey: number;
   happenedAt: Date;
@@ -35,7 +35,7 @@ const FIELDS = sql.join(
   ),
 );
 
-/** The leads and clicks that an id is of. */
+/** The leads and clicks with an id. */
 export interface FoundIds {
   days: string[];
   leadKeys: number[];
@@ -59,8 +59,8 @@ export const listIds = async (tx: Tx, ownerKeys: readonly number[], typed: strin
 };
 
 /**
- * The events of these leads and clicks. In each arm of the view all but one of the conditions fall away: those about days where it
- * has none, that about a click where it is none. What is left, an index of its table answers.
+ * The events of these leads and clicks. In each arm of the view all conditions but one are dropped: those on days where it has none, that
+ * on a click where it has none. The rest uses an index of its table.
  */
 export const eventsOf = ({ days, leadKeys, clickIds }: FoundIds) => sql`(
   (e.day = any (${days}::date[]) and e.lead_key = any (${leadKeys}::bigint[]) and e.source <> ${SOURCES.click})
@@ -72,7 +72,7 @@ const isEvent = ({ source, day, leadKey, ownKey }: EventId) => sql`
   and ${day === null ? sql`true` : sql`e.day = ${day}::date`}
   and ${leadKey === null || source === SOURCES.click ? sql`true` : sql`e.lead_key = ${leadKey}`}`;
 
-/** Longer stories than this are read on the lead's own page. */
+/** Longer histories are read on the lead's own page. */
 const MAX_EVENTS = 200;
 
 const listWhere = async (
@@ -108,7 +108,7 @@ const keysIn = <Row>(rows: readonly Row[], key: (row: Row) => number | null): nu
   ...new Set(rows.flatMap((row) => key(row) ?? [])),
 ];
 
-/** The events with what they are about, in their order. */
+/** The events with the names of their records, in their order. */
 export const nameEvents = async (tx: Tx, events: readonly StoredEvent[]): Promise<TrackingEvent[]> => {
   const ownerKeys = keysIn(events, ({ ownerKey }) => ownerKey);
   const { rows: leads } = await sql<LeadName>`
@@ -156,7 +156,7 @@ export const findTimeZone = async (tx: Tx, ownerKey: number): Promise<string> =>
   return rows[0]?.zone ?? 'UTC';
 };
 
-/** The campaigns that clients, media partners and campaigns leave together. */
+/** The campaigns that match the client, media partner and campaign filters together. */
 export const listCampaignKeys = async (
   tx: Tx,
   ownerKey: number,

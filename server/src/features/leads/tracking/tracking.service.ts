@@ -21,12 +21,12 @@ const findEvents = async (
     const id = readTrackingId(keyCode);
     return id === null ? [] : listEvent(tx, ownerKeys, id);
   }
-  // A key of a lead or the id of a click, and not whatever else might be spelt like it.
+  // Only the key of a lead or the id of a click, in its exact spelling.
   if (type === 'lead' ? !/^[1-9]\d{0,8}$/.test(keyCode) : !UUID.test(keyCode)) return [];
   return listEventsOf(tx, ownerKeys, await listIds(tx, ownerKeys, keyCode));
 };
 
-/** Events with all that is known of them. Whatever is not the session's is not found. */
+/** Events with all their details. Those outside the session's scope are not found. */
 export const getTrackingDetails = (
   { db }: { db: Database },
   scope: Scope,

@@ -212,7 +212,7 @@ test('days are the owner’s, at most 31 of them', async () => {
     status: 422,
     body: { code: 'RANGE_TOO_LONG', errors: [{ field: 'toDate' }] },
   });
-  // About one id there is no bound.
+  // A search for one id has no limit of days.
   expect(await kindsOf({ keyword: LOST_CLICK, fromDate: '2025-02-01', toDate: '2026-03-10' })).toHaveLength(1);
 });
 
@@ -291,7 +291,7 @@ test('the codes are those of the table', async () => {
 });
 
 test('one kind of a change of status is read by the index of kinds, and an id by keys: no table is read through', async () => {
-  // So many that reading through them by time is dear.
+  // Enough that reading through them by time is expensive.
   const { ownerKey, leadKey } = await harness.asMigrator(async (tx) => {
     const place = await makeCampaign(tx);
     const make = (minutes: number) => makeValidLead(tx, { ...place, at: at(minutes), status: 'DLV' });

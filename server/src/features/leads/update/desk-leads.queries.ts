@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { type LeadId } from '../../../shared/delivery/move-lead.ts';
 import { type DeskLead } from './desk-move.rules.ts';
 
-/** A lead as whoever changes it needs it. */
+/** A lead with the fields that a change needs. */
 export interface StoredLead extends LeadId, DeskLead {
   leadId: string;
   version: number;
@@ -14,7 +14,7 @@ export interface StoredLead extends LeadId, DeskLead {
   campaignName: string;
 }
 
-/** The leads of these keys, in the order of their keys: who locks many, locks in the same order as everybody. */
+/** The leads of these keys, in the order of their keys: all locks are taken in this order. */
 export const listDeskLeads = async (
   tx: Tx,
   ownerKey: number,
@@ -44,8 +44,8 @@ interface Named {
 }
 
 /**
- * Which leads are meant by each name: a key, a public id or a media partner's transaction id. Digits are a key first: a
- * transaction id of digits is meant only where no lead has them as its key.
+ * The leads for each name: a key, a public id or a media partner's transaction id. Digits are a key first, and a transaction id only where
+ * no lead has that key.
  */
 export const findNamedLeads = async (
   tx: Tx,
@@ -78,7 +78,7 @@ export const findNamedLeads = async (
   return keysOfName;
 };
 
-/** Why leads had a status when they last came to it, by lead; of those whose history tells it. */
+/** The reason for each lead's last status, by lead, where its history has one. */
 export const listLastReasons = async (
   tx: Tx,
   ownerKey: number,

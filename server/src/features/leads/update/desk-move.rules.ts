@@ -10,19 +10,19 @@ import {
   refusedMoveMessage,
 } from '@paceline/contract';
 
-/** What decides whether a lead can be moved. */
+/** The fields that decide whether a lead can be moved. */
 export interface DeskLead {
   status: LeadStatus;
-  /** Whether its month at the owner's is over. */
+  /** Whether its month is over in the owner's zone. */
   isPast: boolean;
 }
 
-/** Where somebody wants a lead to go, and what they say to it. */
+/** The requested status of a lead, with the user's reason and note. */
 export interface AskedMove {
   statusCode: LeadStatus;
   reasonCode: string | null;
   note: string;
-  /** The client's own id of it. */
+  /** The client's own id for the lead. */
   reference: string;
 }
 
@@ -32,7 +32,7 @@ interface Refusal {
   message: string;
 }
 
-/** Why a lead can have this status. */
+/** The reasons that a status can have. */
 export const reasonsFor = (to: LeadStatus): readonly string[] =>
   to in LEAD_REASONS ? LEAD_REASONS[to as keyof typeof LEAD_REASONS] : [];
 
@@ -48,8 +48,8 @@ const missing = ({ needs, to }: LeadMove, { reasonCode, note, reference }: Asked
 };
 
 /**
- * What is billed for a month that is over does not change by the lead desk, whichever way a lead goes. Only a return can be taken back:
- * of a closed month that is a line of the open one.
+ * The lead desk cannot change the bill of a past month. Only a return can be taken back: for a closed month it becomes a line of the open
+ * one.
  */
 export const closedMonth = ({ status, isPast }: DeskLead, to: LeadStatus): Refusal | null =>
   isPast && status !== 'RTN' && (isBillableLead(status) || isGoodLead(to))
@@ -60,7 +60,7 @@ export const closedMonth = ({ status, isPast }: DeskLead, to: LeadStatus): Refus
       }
     : null;
 
-/** Why a lead is not moved by hand; null where it is. One lead and many are asked the same. */
+/** Why a lead cannot be moved by hand; null where it can. Used for one lead and for many. */
 export const refusalOf = (lead: DeskLead, wish: AskedMove): Refusal | null => {
   const to = wish.statusCode;
   const move = deskMoves(lead.status).find((one) => one.to === to);
@@ -69,6 +69,6 @@ export const refusalOf = (lead: DeskLead, wish: AskedMove): Refusal | null => {
   return missing(move, wish) ?? closedMonth(lead, to);
 };
 
-/** What whoever came second is told: what the lead is now, and what they wanted. */
+/** The message for a concurrent change: the lead's present status, and the wanted one. */
 export const conflictText = (now: LeadStatus, wanted: LeadStatus): string =>
   `This lead is ${LEAD_STATUSES[now].label} now. You chose ${LEAD_STATUSES[wanted].label}.`;

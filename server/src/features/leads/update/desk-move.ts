@@ -16,7 +16,7 @@ export interface Caller {
 
 const NOTE_OF_UNDO = 'Undone';
 
-/** What waits for leads elsewhere goes with their status: the hold, the outbox, the client's word. */
+/** Follow-ups elsewhere change with the status: the hold, the outbox, the client's claim. */
 const settle = async (
   tx: Tx,
   ownerKey: number,
@@ -35,7 +35,7 @@ const settle = async (
   if (others.length > 0) await answerClaims(tx, ownerKey, others, { ...by, confirmed: false });
 };
 
-/** Moves leads of one owner by hand: locked, and each asked before whether it can be. */
+/** Moves leads of one owner by hand: locked, and each checked first. */
 export const makeMoves = async (
   tx: Tx,
   { scope, origin }: Caller,
@@ -75,14 +75,14 @@ export const makeMoves = async (
   );
 };
 
-/** What a lead was before a move that is undone. */
+/** The state of a lead before a move that is undone. */
 export interface WayBack {
   lead: StoredLead;
   to: LeadStatus;
   reference: string | null;
 }
 
-/** Puts leads back to what they were before a move that nothing has followed, with what waits for them. */
+/** Restores leads to their state before a move, if nothing followed it, with their follow-ups. */
 export const undoMoves = async (
   tx: Tx,
   { scope, origin }: Caller,

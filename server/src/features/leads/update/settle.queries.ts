@@ -4,12 +4,12 @@ import { type LeadId } from '../../../shared/delivery/move-lead.ts';
 
 const keysOf = (leads: readonly LeadId[]) => sql`${leads.map(({ leadKey }) => leadKey)}::bigint[]`;
 
-/** A lead that is no longer held is not tried again. */
+/** Deletes the hold of a lead that is no longer held, so that it is not tried again. */
 export const removeHolds = async (tx: Tx, ownerKey: number, leads: readonly LeadId[]): Promise<void> => {
   await sql`delete from lead_hold where owner_key = ${ownerKey} and lead_key = any (${keysOf(leads)})`.execute(tx);
 };
 
-/** Held again, and tried at once: all checks are asked. */
+/** Holds leads again, due at once, with all checks. */
 export const insertHolds = async (tx: Tx, ownerKey: number, leads: readonly LeadId[], at: Date): Promise<void> => {
   await sql`
     insert into lead_hold (owner_key, captured_date, lead_key, next_at)
@@ -19,7 +19,7 @@ export const insertHolds = async (tx: Tx, ownerKey: number, leads: readonly Lead
   `.execute(tx);
 };
 
-/** Out of the outbox: these need no more sending. */
+/** Removes leads from the outbox: they need no more sending. */
 export const finishTasks = async (tx: Tx, ownerKey: number, leads: readonly LeadId[], at: Date): Promise<void> => {
   await sql`
     update delivery_task set done_at = ${at}, due_at = null, taken_by = null, taken_until = null, taken_times = 0
@@ -27,7 +27,7 @@ export const finishTasks = async (tx: Tx, ownerKey: number, leads: readonly Lead
   `.execute(tx);
 };
 
-/** Stuck again, and due at once. */
+/** Makes leads stuck again, and due at once. */
 export const reopenTasks = async (tx: Tx, ownerKey: number, leads: readonly LeadId[], at: Date): Promise<void> => {
   await sql`
     update delivery_task set done_at = null, due_at = ${at}, is_stuck = true
@@ -35,7 +35,7 @@ export const reopenTasks = async (tx: Tx, ownerKey: number, leads: readonly Lead
   `.execute(tx);
 };
 
-/** Of these, what is being sent just now: it cannot be called back. */
+/** Those of the leads that are being sent just now: they cannot be called back. */
 export const listBeingSent = async (tx: Tx, ownerKey: number, leads: readonly LeadId[]): Promise<number[]> => {
   const { rows } = await sql<{ leadKey: number }>`
     select lead_key::int as "leadKey" from delivery_task
@@ -45,7 +45,7 @@ export const listBeingSent = async (tx: Tx, ownerKey: number, leads: readonly Le
   return rows.map(({ leadKey }) => leadKey);
 };
 
-/** What clients said about stuck leads is answered by what became of them. */
+/** Answers clients' claims about stuck leads with the result. */
 export const answerClaims = async (
   tx: Tx,
   ownerKey: number,
@@ -58,7 +58,7 @@ export const answerClaims = async (
   `.execute(tx);
 };
 
-/** Unanswered again, where the last change of the lead was the answer. */
+/** Reopens claims where the lead's last change was the answer. */
 export const reopenClaims = async (tx: Tx, ownerKey: number, leads: readonly LeadId[]): Promise<void> => {
   await sql`
     update delivery_claim d set decided_by = null, decided_at = null, confirmed = null

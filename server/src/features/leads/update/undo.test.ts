@@ -28,7 +28,7 @@ const make = async (status: LeadStatus, reasons: string[] = []): Promise<number>
     select owner_key, captured_date, lead_key, created_at, status, status_reasons from lead where lead_key = ${leadKey}`);
   return leadKey;
 };
-/** As the outbox has a lead that waits, or waited. */
+/** The outbox task of a lead that waits, or waited. */
 const makeTask = (leadKey: number, isDone: boolean) =>
   write(sql`
     insert into delivery_task (owner_key, captured_date, lead_key, client_key, accepted_at, due_at, done_at)

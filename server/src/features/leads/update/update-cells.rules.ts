@@ -4,21 +4,21 @@ import { type AskedMove, reasonsFor } from './desk-move.rules.ts';
 
 const sameWord = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The status of a name or a code; null where there is none. */
+/** The status for a label or a code; null where there is none. */
 export const statusOf = (text: string): LeadStatus | null =>
   LEAD_STATUS_CODES.find((code) => sameWord(code, text) || sameWord(LEAD_STATUSES[code].label, text)) ?? null;
 
-/** The reason of a code or its words, of those that the status can have; as it stands where it is none. */
+/** The code for a reason or its label, among those the status can have; otherwise the text itself. */
 const reasonOf = (to: LeadStatus, text: string): string =>
   reasonsFor(to).find((code) => sameWord(code, text) || sameWord(leadReasonText(code), text)) ?? text;
 
-/** A lead's name as it is looked for: a public id is written in capitals. */
+/** A lead's name normalised for the search: public ids are in capitals. */
 export const nameOf = (text: string): string => {
   const lookup = readLookup(text);
   return lookup?.kind === 'leadId' ? lookup.text : text;
 };
 
-/** Statuses and reasons stand in their words, as in every list; codes are taken as well. */
+/** Statuses and reasons are given by label, as in every list; codes are accepted too. */
 export const UPDATE_COLUMNS: readonly BulkColumn[] = [
   {
     key: 'lead',
@@ -26,7 +26,7 @@ export const UPDATE_COLUMNS: readonly BulkColumn[] = [
     aliases: ['Lead Id or Lead Capture Key', 'Lead Capture Key', 'Lead', 'Transaction Id'],
     type: 'text',
     maxLength: 120,
-    // Whatever a row names its lead by is stored: no mail address.
+    // The name of a row's lead is stored: no email address.
     pattern: /^[^@]*$/,
     normal: nameOf,
     required: true,
@@ -55,7 +55,7 @@ export const UPDATE_COLUMNS: readonly BulkColumn[] = [
   { key: 'version', label: 'Row Version', type: 'int', context: true },
 ];
 
-/** A row as somebody chose it on a screen or another system sent it, in the cells of a file. */
+/** A row chosen on the screen or sent by another system, as cells of a file. */
 export const cellsOf = (
   lead: string | number,
   { statusCode, reasonCode, note, reference }: AskedMove,
@@ -71,7 +71,7 @@ export const cellsOf = (
 
 const textOf = (cells: BulkValues, key: string): string => String(cells[key] ?? '');
 
-/** What a row asks for; null where its status is none. */
+/** The move that a row requests; null where its status is unknown. */
 export const askedOf = (cells: BulkValues): AskedMove | null => {
   const statusCode = statusOf(textOf(cells, 'status'));
   if (statusCode === null) return null;

@@ -17,7 +17,7 @@ import { makeMoves, undoMoves, type WayBack } from './desk-move.ts';
 import { listBeingSent } from './settle.queries.ts';
 import { askedOf, statusOf, UPDATE_COLUMNS } from './update-cells.rules.ts';
 
-/** Several leads can have one transaction id: then none of them is meant. */
+/** Several leads can have the same transaction id: then none is chosen. */
 type Found = { lead: StoredLead } | { lead: null };
 const foundOf = ({ current }: BulkRow): StoredLead | null =>
   (current?.values['found'] as Found | undefined)?.lead ?? null;
@@ -63,7 +63,7 @@ const COLUMNS = {
   reference: 'reference',
 } as const satisfies Record<keyof AskedMove, string>;
 
-/** What the table of moves says to a row, and whether it can be undone. */
+/** Checks a row by the table of moves, and whether it can be undone. */
 const validate = (row: BulkRow): RowRemark[] => {
   const lead = foundOf(row);
   if (lead === null) return [{ column: 'lead', message: 'Several leads have this transaction id. Use the lead id.' }];
@@ -86,7 +86,7 @@ const moveOf = (row: BulkRow): { lead: StoredLead; target: AskedMove } => {
   return { lead, target: change };
 };
 
-/** Of a row that is undone: what it wrote stands in `before`, what was there in `after`. */
+/** For a row being undone, `before` is the written state and `after` the one to restore. */
 const wayBackOf = (row: BulkRow): WayBack => {
   const lead = foundOf(row);
   const to = statusOf(String(row.after['status'] ?? ''));
@@ -95,7 +95,7 @@ const wayBackOf = (row: BulkRow): WayBack => {
   return { lead, to, reference: reference === null || reference === undefined ? null : String(reference) };
 };
 
-/** All of it or nothing: a row that cannot go back is told, and nothing is undone. */
+/** All or nothing: a row that cannot be restored is reported, and nothing is undone. */
 const undo = async (tx: Tx, context: BulkContext, changes: readonly BulkRow[]): Promise<void> => {
   const { ownerKey, now } = context;
   const backs = changes.map((row) => ({ row: row.row, ...wayBackOf(row) }));
@@ -109,7 +109,7 @@ const undo = async (tx: Tx, context: BulkContext, changes: readonly BulkRow[]): 
   await undoMoves(tx, context, ownerKey, backs, now);
 };
 
-/** Changes the status of leads: from a file, from pasted ids, from what was chosen or found by a search. */
+/** Changes the status of leads: from a file, from pasted ids, from a selection or a search. */
 export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
   defineBulk({
     kind: LEAD_UPDATE_KIND,
@@ -137,6 +137,6 @@ export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
       context.undoing
         ? undo(tx, context, changes)
         : makeMoves(tx, context, context.ownerKey, changes.map(moveOf), context.now),
-    // A column for the person is easily left in, and a note may name them.
+    // Users easily leave in a column with personal data, and a note may contain some.
     sealing: sealedFiles(secret),
   });

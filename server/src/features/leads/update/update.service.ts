@@ -24,7 +24,7 @@ import { cellsOf, nameOf, UPDATE_COLUMNS } from './update-cells.rules.ts';
 import { leadUpdateBulk } from './update.bulk.ts';
 
 export interface UpdateDeps extends LeadDeps {
-  /** The leads that a search finds. */
+  /** The leads of a search. */
   rows: Rows<typeof leadSearch>;
 }
 
@@ -34,7 +34,7 @@ const count = (n: number): string => n.toLocaleString('en-US');
 const refuse = (message: string): AppError =>
   new AppError('VALIDATION', { message, errors: [{ field: 'leads', code: 'count', message }] });
 
-/** The leads that match a search, by key; one more than can be changed is refused before anything is read of them. */
+/** The keys of the leads that match a search; more than the limit are refused before they are read. */
 const searched = ({ db, clock, rows }: UpdateDeps, scope: Scope, search: object): Promise<number[]> =>
   db.readScope(scope, async (tx) => {
     const { sort, ...filters } = search as { sort: string };
@@ -56,7 +56,7 @@ const namesOf = async (
   return { names: await searched(deps, scope, leads.search), from: 'leads of a search' };
 };
 
-/** What a change would do to each lead. It is stored as a file would be: applied, undone and listed in the same way. */
+/** The effect of a change on each lead. Stored like a file: applied, undone and listed in the same way. */
 export const previewUpdate = async (
   deps: UpdateDeps,
   caller: BulkCaller,
@@ -76,7 +76,7 @@ export const previewUpdate = async (
 
 type Results = CallResponse<typeof leadStatusUpdate>['results'];
 
-/** Moves what can be moved at once, for other systems: the same rows, checks and history as a file. */
+/** Moves leads at once, for other systems: the same rows, checks and history as a file. */
 export const updateStatuses = async (
   deps: LeadDeps,
   caller: BulkCaller,
@@ -99,7 +99,7 @@ export const updateStatuses = async (
     try {
       await applyImport(deps, caller, leadUpdateBulk(deps.secret), { ownerKey, importKey, mode: 'goodRows' });
     } catch (error) {
-      // Somebody else was first with all of them: which, and what they are now, is the answer.
+      // All rows were changed by others first: the answer lists them with their present status.
       if (!(error instanceof AppError) || error.code !== 'STALE_ROW') throw error;
       for (const { row, message } of error.errors ?? []) if (row !== undefined) late.set(row, message);
     }
@@ -118,7 +118,7 @@ export const updateStatuses = async (
   return { updated: those('updated'), failed: those('failed'), results };
 };
 
-/** Leads by whatever id somebody has of them, one entry for each. */
+/** Leads by any of their ids, one entry for each. */
 export const findByIds = (
   { db, clock }: LeadDeps,
   scope: Scope,
