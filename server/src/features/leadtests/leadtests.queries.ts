@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 
-/** The current version, and the defaults while there is none; what a version leaves out is at the default. */
+/** The current version, or the defaults without one; values left out of a version are the defaults. */
 export const getSettings = async (tx: Tx, ownerKey: number): Promise<LeadTestRecord> => {
   const { rows } = await sql<Omit<LeadTestRecord, 'savedAt' | 'settings'> & { savedAt: Date | null; body: unknown }>`
     select o.owner_key as "ownerKey", o.time_zone as "timeZone", coalesce(s.version, 0) as version, s.body,
@@ -19,7 +19,7 @@ export const getSettings = async (tx: Tx, ownerKey: number): Promise<LeadTestRec
   return { ...rest, savedAt: savedAt?.toISOString() ?? null, settings: leadTestSettingsSchema.parse(body ?? {}) };
 };
 
-/** Whoever saves at the same time waits, and then meets this one's. */
+/** A concurrent save waits here and then finds this one's version. */
 export const holdOwner = async (tx: Tx, ownerKey: number): Promise<void> => {
   await sql`select from owner where owner_key = ${ownerKey} for no key update`.execute(tx);
 };
