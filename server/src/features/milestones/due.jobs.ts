@@ -6,13 +6,13 @@ import { systemScope } from '../../jobs/system-scope.ts';
 import { countedDay, getOwnerDay, settleMilestones } from '../../shared/milestones/milestones.queries.ts';
 
 const countDue = defineJob({ name: 'countDueMilestones', payload: z.looseObject({}) });
-/** Every quarter of an hour: a day begins at any of them somewhere. */
+/** Every quarter of an hour: in some time zone a day begins then. */
 export const COUNT_DUE_CRON = `*/15 * * * * ${countDue.name}`;
 
-/** A server that stood still for longer than that has more to make up for than this. */
+/** How far back missed days are made up for after a stop of the server. */
 const LOOKS_BACK_DAYS = 60;
 
-/** Milestones that were agreed for a day that has come, of every owner: from now on they count. */
+/** Milestones agreed for a day that has come, of every owner: they count from now on. */
 export const countDueNow = async ({ db, clock }: JobDeps): Promise<number> => {
   const owners = await db.readScope(systemScope(), async (tx) => {
     const { rows } = await sql<{ ownerKey: number }>`

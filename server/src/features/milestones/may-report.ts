@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';
 
-/** The calls name the rights of both groups: which one a caller needs is asked here, and a refusal is on record. */
+/** The calls accept the rights of both groups: the one that the caller needs is checked here, and a refusal is recorded. */
 export const assertMayReport = async (
   { db, clock }: BulkDeps,
   { session, scope, origin }: BulkCaller,

@@ -16,13 +16,13 @@ import {
 } from '../../shared/milestones/milestones.queries.ts';
 import { assertMayReport } from './may-report.ts';
 
-/** Both ways ask for the same. */
+/** Both calls have the same body. */
 type Asked = { ownerKey: number } & CallBody<typeof milestoneVoid>;
 
 interface Found {
   lead: MilestoneLead;
   stored: StoredMilestone;
-  /** What stands of the lead besides. */
+  /** The lead's other valid milestones. */
   others: readonly StoredMilestone[];
 }
 
@@ -39,7 +39,7 @@ const conflict = (is: string, wanted: string): AppError => {
   return new AppError('STALE_ROW', { message, errors: [{ field: 'version', code: 'conflict', message }] });
 };
 
-/** Writes whether it stands; the numbers follow. */
+/** Writes whether the milestone is valid; the numbers follow. */
 const settle = async (
   tx: Tx,
   { ownerKey, lead, stored }: Found & { ownerKey: number },
@@ -52,7 +52,7 @@ const settle = async (
   await settleMilestones(tx, ownerKey, [{ leadKey, capturedDate, code }], await getOwnerDay(tx, ownerKey, by.at));
 };
 
-/** Takes one milestone back. It stays in the history with the reason, and the numbers are without it. */
+/** Voids one milestone. It stays in the history with the reason, and is not counted. */
 export const voidMilestone = async (deps: BulkDeps, caller: BulkCaller, request: Asked): Promise<null> => {
   const { ownerKey, version, reason } = request;
   await assertMayReport(deps, caller, ownerKey);
@@ -73,14 +73,14 @@ export const voidMilestone = async (deps: BulkDeps, caller: BulkCaller, request:
       entity: 'lead',
       entityKey: lead.leadKey,
       before: { milestone: stored.code, date: stored.day },
-      // The reason stands in the milestone's own row: what is written here stays when the person is erased.
+      // The reason is stored in the milestone's own row: the audit log stays when personal data are erased.
       after: { voided: true },
     });
     return null;
   });
 };
 
-/** Lets a voided milestone stand again, where one may be recorded now and the same is not there a second time. */
+/** Reinstates a voided milestone, where one may be recorded now and no duplicate exists. */
 export const reinstateMilestone = async (deps: BulkDeps, caller: BulkCaller, request: Asked): Promise<null> => {
   const { ownerKey, version, reason } = request;
   await assertMayReport(deps, caller, ownerKey);

@@ -134,7 +134,7 @@ test('a voided milestone is reinstated and counts again; the second who wants to
       tx,
     ),
   );
-  // Words stand where erasing the person reaches them: on the lead, not in the log.
+  // Free text is stored where erasure reaches it: on the lead, not in the log.
   expect(rows).toEqual([{ before: { milestone: 'APPLICATION', date: '2026-03-04' }, after: { voided: false } }]);
   const { rows: notes } = await harness.asMigrator((tx) =>
     sql`select note from lead_note where lead_key = ${leadKey}`.execute(tx),

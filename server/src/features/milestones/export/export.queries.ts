@@ -24,14 +24,14 @@ interface Range {
   end: string;
 }
 
-/** What counts in the numbers: the first day of each milestone that stands and has come, of leads that were not returned. */
+/** The milestones in the numbers: first valid date of each, not in the future, of leads that were not returned. */
 const counted = ({ ownerKey, start, end }: Range) => sql`
   from lead_milestone m
   join lead l on l.owner_key = m.owner_key and l.captured_date = m.captured_date and l.lead_key = m.lead_key
   where m.owner_key = ${ownerKey} and m.happened_on between ${start}::date and ${end}::date and m.voided_at is null
     and ${countedDay} = m.happened_on and app.is_good(l.status)`;
 
-/** How many there are, up to a bound. */
+/** Their number, up to a bound. */
 export const countExported = async (tx: Tx, range: Range, most: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select ${counted(range)} limit ${most}) c

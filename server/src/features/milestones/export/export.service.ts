@@ -25,7 +25,7 @@ const COLUMNS: readonly OutgoingColumn[] = [
   { key: 'source', label: 'Source', kind: 'text' },
   { key: 'term', label: 'Term', kind: 'text' },
 ];
-/** Which source a media partner got a lead from is no client's. */
+/** The source of a media partner's lead is not shown to clients. */
 const columnsFor = (group: Scope['group']): OutgoingColumn[] =>
   COLUMNS.filter(({ key }) => group !== 'cl' || key !== 'source');
 
@@ -54,7 +54,7 @@ interface Asked {
   format: 'csv' | 'xlsx';
 }
 
-/** The milestones of a range of days, each on the day on which the numbers have it. */
+/** The milestones of a range of days, each on the day on which it counts. */
 export const exportMilestones = async (
   { db, clock }: { db: Database; clock: Clock },
   { scope, origin, signal }: { scope: Scope; origin: Origin; signal: AbortSignal },

@@ -57,7 +57,7 @@ test('has a row for each milestone that counts, on its day, in the columns of th
   const [header, ...rows] = linesOf(payload);
   expect(header).toBe(HEADERS);
   expect(rows).toHaveLength(1);
-  // What a spreadsheet program would run is shown as text.
+  // Formulas that a spreadsheet would run are shown as text.
   expect(rows[0]).toMatch(
     new RegExp(`^${leadId},2026-03-01,Contact,2026-03-04,3,Client \\d+,,,,"Nursing, ""Fall""",,'=1\\+1$`),
   );

@@ -17,7 +17,7 @@ const recordOf = ({ current }: BulkRow): MilestoneRecord => current as Milestone
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const isParked = ({ id }: BulkRow): boolean => id !== null && isParkedId(id);
 
-/** What a column holds after the row: what it says, or what was there. */
+/** The value of a column after the row: the row's, or the present one. */
 const valueAfter = ({ after, current }: BulkRow, column: string): string | null =>
   textOf(column in after ? after[column] : current?.values[column]);
 
@@ -64,7 +64,7 @@ const applyParked = async (tx: Tx, { ownerKey, userKey, now }: BulkContext, rows
   if (changed.length > 0) await updateParked(tx, ownerKey, changed);
 };
 
-/** Records, changes, voids and parks what the rows say; the leads have what counts of it afterwards. */
+/** Records, changes, voids and parks the rows, then recalculates the milestones that count for their leads. */
 export const applyRows = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<void> => {
   const { ownerKey, userKey, now } = context;
   const by = { by: userKey, at: now };
@@ -86,7 +86,7 @@ export const applyRows = async (tx: Tx, context: BulkContext, rows: readonly Bul
   await settleMilestones(tx, ownerKey, ofLeads.map(touchedBy), recordOf(first).today);
 };
 
-/** Takes back what a file recorded: the milestones stay in the history, voided, and rows without a lead go. */
+/** Undoes a file: its milestones stay in the history, voided, and its rows without a lead are deleted. */
 export const removeRows = async (tx: Tx, { ownerKey, userKey, now }: BulkContext, rows: readonly BulkRow[]) => {
   const parked = rows.filter(isParked).map(({ id }) => digestOfId(id!));
   if (parked.length > 0) await removeParked(tx, ownerKey, parked);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Which of these are codes of the owner's programs, its own or the client's, in lower case. */
+/** Those that are codes of the owner's programs, its own or the client's, in lower case. */
 export const listProgramCodes = async (tx: Tx, ownerKey: number, codes: readonly string[]): Promise<Set<string>> => {
   const wanted = codes.map((code) => code.toLowerCase());
   const { rows } = await sql<{ code: string }>`

@@ -28,7 +28,7 @@ const outcomeOf = ({ state, id, after }: EvaluatedRow): MilestoneOutcome => {
   return typeof after['voidReason'] === 'string' ? 'voided' : 'changed';
 };
 
-/** A file: what it would do, or what it did where it is to be applied at once. */
+/** A file: its preview, or its result if applied at once. */
 export const receiveFile = async (
   deps: BulkDeps,
   caller: BulkCaller,
@@ -39,7 +39,7 @@ export const receiveFile = async (
   return receiveUpload(deps, caller, bulk, { upload, ownerKey, params: {}, apply });
 };
 
-/** One milestone for leads that were chosen on the screen: stored as a file would be, to be applied, undone and listed. */
+/** One milestone for leads chosen on the screen: stored like a file, to be applied, undone and listed. */
 export const previewMilestones = async (
   deps: BulkDeps,
   caller: BulkCaller,
@@ -49,7 +49,7 @@ export const previewMilestones = async (
   await assertMayReport(deps, caller, ownerKey);
   const keys = [...new Set(leadCaptureKeys)];
   const cells = { milestone, date, ...(term !== undefined && { term }) };
-  // Chosen by somebody who sees them: one that cannot have it is refused, not parked as a row of a CRM is.
+  // The user sees the leads: one that cannot have the milestone is refused, not parked like a row of a CRM.
   const leads = await deps.db.readScope(caller.scope, (tx) => listMilestoneLeads(tx, ownerKey, keys, { lock: false }));
   const statusOf = new Map(leads.map(({ leadKey, status }) => [leadKey, status]));
   const problemOf = (leadKey: number): string | null => {
@@ -70,7 +70,7 @@ export const previewMilestones = async (
   });
 };
 
-/** The same rows as a file has, from a system: looked at, and what is good applied at once. */
+/** The rows of a file, sent by a system: checked, and valid ones applied at once. */
 export const saveMilestones = async (
   { db, clock }: BulkDeps,
   caller: BulkCaller,

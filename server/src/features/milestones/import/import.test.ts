@@ -49,7 +49,7 @@ const unmatched = () =>
     `.execute(tx);
     return rows;
   });
-/** What the numbers have, against what the rows say. */
+/** Compares the counted numbers with the rows. */
 const expectTrueNumbers = async () => {
   expect(await milestones.recount()).toBe(0);
 };
@@ -66,7 +66,7 @@ describe('which lead a row is of', () => {
       await lead({ person: PERSON }),
     ];
     const all = [byKey.leadKey, byId.leadId.toLowerCase(), 'CRM-1', 'TX-1', ' Ada+x@MAIL.example', '(312) 555-0147'];
-    // Each row names all that the one before it does, but for the strongest.
+    // Each row has all fields of the one before it except the strongest.
     const lines = [0, 1, 2, 3, 4].map((from) =>
       [...all.map((name, way) => (way >= from ? name : '')), 'CONTACT', '2026-03-05'].join(','),
     );
@@ -176,7 +176,7 @@ describe('a milestone', () => {
   test('cannot be before its lead or, unless it is agreed beforehand, in the future', async () => {
     const { leadId } = await lead({ day: '2026-03-01' });
     const row = (milestone: string, date: string) => `${leadId},${milestone},${date}`;
-    // At the owner's it is the 10th of March.
+    // In the owner's zone it is the 10th of March.
     const { data } = await upload(
       [
         'Lead Id,Milestone,Date',
@@ -209,7 +209,7 @@ describe('a milestone', () => {
     const { leadKey, leadId } = await lead();
     await save([{ leadId, milestone: 'APPOINTMENT', date: '2026-03-12' }]);
     expect(await counted(leadKey)).toEqual({});
-    // In Chicago the 12th begins at five in the morning, UTC.
+    // In Chicago the 12th begins at 5 AM UTC.
     harness.clock.set(new Date('2026-03-12T04:59:00Z'));
     expect(await countDueNow(harness)).toBe(0);
     harness.clock.set(new Date('2026-03-12T05:00:00Z'));

@@ -11,18 +11,18 @@ import {
 import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { listParkedByDigest, type ParkedRow } from '../unmatched/unmatched.queries.ts';
 
-/** A milestone of a lead on a day, or a row without a lead, as the database has it. */
+/** A milestone of a lead on a day, or a row without a lead, as stored. */
 export interface MilestoneRecord extends BulkCurrent {
   today: string;
   words: Labels;
   /** Null for a row without a lead. */
   lead: MilestoneLead | null;
-  /** What stands of the lead, whatever its day. */
+  /** The lead's valid milestones, on any day. */
   standing: readonly StoredMilestone[];
   stored: StoredMilestone | null;
 }
 
-/** `4711|CONTACT|2026-03-05`, or `parked|` and what tells the row from others. */
+/** `4711|CONTACT|2026-03-05`, or `parked|` and the row's digest. */
 const PARKED = 'parked';
 export const recordId = ({ lead, digest, milestone, date }: Readonly<Record<string, unknown>>): string | null => {
   if (typeof lead === 'number') return `${lead}|${String(milestone)}|${String(date)}`;
@@ -67,7 +67,7 @@ const leadRecord = (
   place: Place,
 ): MilestoneRecord => {
   const { code, day } = leadOfId(id);
-  // What stands comes first, then what was voided last.
+  // A valid one comes first, then the one voided last.
   const stored = milestones.find((one) => one.code === code && one.day === day) ?? null;
   return {
     ...place,

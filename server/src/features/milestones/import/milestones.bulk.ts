@@ -33,7 +33,7 @@ const COLUMNS: readonly BulkColumn[] = [
   { key: 'transactionId', label: 'Transaction Id', type: 'text', maxLength: 200 },
   { key: 'email', label: 'Email', type: 'text', maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
   { key: 'phone', label: 'Phone', type: 'text', maxLength: 40, pattern: /^\+?1?\D*(?:\d\D*){10}$/ },
-  // Codes only: an owner's word for one of them may be the code of another.
+  // Codes only: an owner's label for one may be the code of another.
   { key: 'milestone', label: 'Milestone', type: 'text', required: true, choices: MILESTONES },
   { key: 'date', label: 'Date', aliases: ['Milestone Date'], type: 'date', required: true },
   { key: 'programCode', label: 'Program Code', type: 'text', maxLength: 100 },
@@ -51,7 +51,7 @@ const parkedRemarks = ({ cells, isNew }: BulkRow): RowRemark[] => {
   return isNew ? [warn(`${why}: the row waits among the unmatched ones.`)] : [];
 };
 
-/** What there is to say about a milestone that may be recorded all the same. */
+/** Warnings about a milestone that may be recorded all the same. */
 const leadWarnings = (code: Milestone, day: string, { standing, today, words }: MilestoneRecord): RowRemark[] => {
   const warnings: RowRemark[] = [];
   const first = standing.filter((one) => one.code === code && one.day < day).at(0);
@@ -80,7 +80,7 @@ const remarksOf = (row: BulkRow): RowRemark[] => {
   return row.isNew ? leadWarnings(code, day, record) : [];
 };
 
-/** What the client's CRM says became of leads. The file names people: it is stored sealed, and rows without them. */
+/** Import of lead outcomes from the client's CRM. The file has personal data: it is stored sealed, and its rows without them. */
 export const milestonesBulk = (secret: Buffer): MilestoneBulk =>
   defineBulk<z.output<typeof params>>({
     kind: 'milestones',

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type Candidate, type Way } from './match.rules.ts';
 
-/** How a row names its lead. */
+/** How a row identifies its lead. */
 export interface Named {
   leadKey: number | null;
   leadId: string | null;
@@ -11,14 +11,14 @@ export interface Named {
   transactionId: string | null;
   emailHash: Buffer | null;
   phoneHash: Buffer | null;
-  /** The person had asked by this day. */
+  /** The person had inquired by this day. */
   by: string;
 }
 
 type Found = Candidate & { place: number };
 const LEAD = sql`w.place::int as place, l.lead_key::int as "leadKey", l.captured_date::text as "capturedDate", l.status`;
 
-/** The rows that name their lead in one way, with what they name, and their places among all rows. */
+/** The rows that identify their lead in one way, with the values and their indexes among all rows. */
 const named = <Value>(rows: readonly Named[], valueOf: (row: Named) => Value | null) => {
   const places: number[] = [];
   const values: Value[] = [];
@@ -64,7 +64,7 @@ const byPerson = async (tx: Tx, ownerKey: number, rows: readonly Named[]): Promi
   return leadRows;
 };
 
-/** The leads that each row may mean, by the way in which they were found. Another owner's are never among them. */
+/** The candidate leads of each row, by the way in which they were found. Never another owner's. */
 export const listCandidates = async (
   tx: Tx,
   ownerKey: number,

@@ -1,6 +1,6 @@
 import { type LeadStatus, mayHaveMilestones, type UnmatchedWhy } from '@paceline/contract';
 
-/** What a row names its lead by, in the order in which it is tried: the first that finds any lead decides. */
+/** The identifiers of a row, in the order in which they are tried: the first that finds any lead decides. */
 const WAYS = ['leadKey', 'leadId', 'clientReference', 'transactionId', 'person'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -12,7 +12,7 @@ export interface Candidate {
 
 export type Match = { lead: Candidate } | { why: UnmatchedWhy };
 
-/** Which lead is meant. Only delivered ones take a milestone; a void may be of a lead that was returned since. */
+/** Chooses the lead. Only delivered ones take a milestone; a void may concern a lead that was returned since. */
 export const chooseLead = (
   candidatesByWay: Readonly<Partial<Record<Way, readonly Candidate[]>>>,
   { isVoid }: { isVoid: boolean },

@@ -8,7 +8,7 @@ import { getOwnerDay } from '../../../shared/milestones/milestones.queries.ts';
 import { listCandidates, type Named } from './match.queries.ts';
 import { chooseLead, type Match } from './match.rules.ts';
 
-/** How to reach the person of a row that has no lead. */
+/** Contact data of a row without a lead. */
 interface Contact {
   email: string;
   phone: string;
@@ -18,7 +18,7 @@ export const readContact = (secret: Buffer, ownerKey: number, digest: Buffer, se
 
 const textOf = (value: BulkValue | undefined): string | null => (typeof value === 'string' ? value : null);
 
-/** The media partner's id of a lead is none that a client could quote. */
+/** A client cannot identify a lead by the media partner's id. */
 const namedBy = (secret: Buffer, { ownerKey, group }: BulkContext, cells: BulkValues, today: string): Named => {
   const [email, phone, date] = [textOf(cells['email']), textOf(cells['phone']), textOf(cells['date'])];
   const hasPerson = email !== null && phone !== null;
@@ -35,7 +35,7 @@ const namedBy = (secret: Buffer, { ownerKey, group }: BulkContext, cells: BulkVa
 
 const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null;
 
-/** Of all that a row says about whom and what: the same row again has the same. */
+/** A digest of the row's identifiers and values: the same row always has the same. */
 const digestOf = (named: Named, code: Milestone, date: string): string =>
   createHash('sha256')
     .update(
@@ -59,7 +59,7 @@ const NAMES_NOBODY: RowRemark = {
 const isNamed = ({ leadKey, leadId, clientReference, transactionId, emailHash }: Named): boolean =>
   [leadKey, leadId, clientReference, transactionId, emailHash].some((one) => one !== null);
 
-/** What is stored of a row: the lead that it is of, or who it may be of, sealed. An address or a number never is. */
+/** The stored cells of a row: its lead, or the possible person, sealed. An address or a number is never stored in the clear. */
 const storedCells = (secret: Buffer, ownerKey: number, cells: BulkValues, named: Named, match: Match): BulkValues => {
   const { email, phone, ...rest } = cells;
   if ('lead' in match) return { ...rest, lead: match.lead.leadKey };
@@ -75,7 +75,7 @@ const storedCells = (secret: Buffer, ownerKey: number, cells: BulkValues, named:
   };
 };
 
-/** Finds the lead of each row, and takes the person out of what is stored. */
+/** Finds the lead of each row, and removes personal data from the stored cells. */
 export const prepareRows = async (
   secret: Buffer,
   tx: Tx,

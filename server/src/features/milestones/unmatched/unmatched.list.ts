@@ -5,7 +5,6 @@ import { is, isIn } from '../../../shared/lists/conditions.ts';
 import { listOf } from '../../../shared/lists/list-of.ts';
 import { readContact } from '../match/prepare-rows.ts';
 
-/** A row as the statement gives it. */
 type StoredRow = Omit<UnmatchedRow, 'receivedAt' | 'closedAt' | 'email' | 'phone' | 'milestone'> & {
   ownerKey: number;
   milestone: Milestone;
@@ -19,7 +18,7 @@ export const unmatchedRows = (secret: Buffer) =>
   listOf<typeof unmatchedSearch, undefined, StoredRow>(unmatchedSearch, {
     from: sql`milestone_unmatched u`,
     owner: 'u.owner_key',
-    // What somebody has to do something about, unless the closed ones are asked for.
+    // Open rows, unless the closed ones are requested.
     where: ({ filters }) => (filters.state == null ? sql`u.state = 'OPEN'` : sql`true`),
     key: 'u.unmatched_key',
     small: 'What no lead was found for in a year, and nobody has closed: some thousands at most.',

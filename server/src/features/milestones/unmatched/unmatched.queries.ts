@@ -40,7 +40,7 @@ export const listParkedByDigest = async (
   return rows;
 };
 
-/** Rows by their keys, locked where somebody is about to close them. */
+/** Rows by key, locked before they are closed. */
 export const listParked = async (
   tx: Tx,
   ownerKey: number,
@@ -73,7 +73,7 @@ interface NewParked {
   why: UnmatchedWhy;
 }
 
-/** In the order of their digests, so that two senders of the same rows wait for each other instead of for ever. */
+/** In the order of their digests, so that two senders of the same rows wait for each other without a deadlock. */
 export const insertParked = async (
   tx: Tx,
   ownerKey: number,
@@ -106,7 +106,7 @@ export const updateParked = async (
   `.execute(tx);
 };
 
-/** Those that a file brought and that nobody has closed since, when the file is undone. */
+/** Deletes rows that a file brought and that are still open, when the file is undone. */
 export const removeParked = async (tx: Tx, ownerKey: number, digests: readonly Buffer[]): Promise<void> => {
   await sql`
     delete from milestone_unmatched where owner_key = ${ownerKey} and digest = any (${[...digests]}::bytea[]) and state = 'OPEN'
@@ -119,7 +119,7 @@ export interface Closing {
   lead: { leadKey: number; capturedDate: string } | null;
 }
 
-/** Closes rows that the transaction has locked. The person is of no use any more. */
+/** Closes rows that the transaction has locked. Their personal data are no longer needed and deleted. */
 export const updateClosed = async (
   tx: Tx,
   ownerKey: number,

@@ -30,7 +30,7 @@ import { type Closing, listParked, type ParkedFull, updateClosed } from './unmat
 
 type Deps = BulkDeps & { secret: Buffer };
 
-/** A closed row has lost its person, and what it was told of is done. */
+/** A closed row has lost its personal data, and its milestone is settled. */
 const assertOpen = ({ state }: ParkedFull): void => {
   if (state === 'OPEN') return;
   const message =
@@ -54,7 +54,7 @@ const namedBy = (row: ParkedFull, { group }: Pick<Scope, 'group'>, today: string
   by: row.day > today ? today : row.day,
 });
 
-/** The leads that a row may be of, however they were found. */
+/** The possible leads of a row, however they were found. */
 export const getLeads = async (
   { db, clock, secret }: Deps,
   caller: BulkCaller,
@@ -121,7 +121,7 @@ const giveToLeads = async (
 const wrongLead = (message: string): AppError =>
   new AppError('VALIDATION', { message, errors: [{ field: 'leadId', code: 'lead', message }] });
 
-/** The lead that somebody typed: its id, or its key. */
+/** The lead with a typed id or key. */
 const findLead = async (tx: Tx, ownerKey: number, typed: string): Promise<MilestoneLead> => {
   const isKey = /^[1-9]\d{0,8}$/.test(typed);
   const leadId = readLookup(typed)?.kind === 'leadId' ? typed.toUpperCase() : typed;
@@ -157,7 +157,7 @@ export const resolve = async (
   });
 };
 
-/** Looks for the leads of open rows again. Those whose day does not fit the lead stay for somebody to decide. */
+/** Looks for the leads of open rows again. Those whose day does not fit the lead stay open for a user to decide. */
 export const matchAgain = async (
   { db, clock }: Deps,
   caller: BulkCaller,
@@ -180,7 +180,7 @@ export const matchAgain = async (
         return 'lead' in match ? [[unmatchedKey, match.lead.leadKey] as const] : [];
       }),
     );
-    // Leads before rows, as everywhere.
+    // Leads are locked before rows, as everywhere.
     const leads = await listMilestoneLeads(tx, ownerKey, [...new Set(leadOf.values())], { lock: true });
     const rows = await listParked(tx, ownerKey, unmatchedKeys, { lock: true });
     const pairs = rows.flatMap((row) => {

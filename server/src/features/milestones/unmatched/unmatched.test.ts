@@ -125,7 +125,7 @@ test('rows are matched again when their lead is delivered by then', async () => 
   await harness.asMigrator((tx) => sql`update lead set status = 'DLV' where lead_key = ${late.leadKey}`.execute(tx));
   expect(await again()).toEqual({ matched: 1, open: 1 });
   expect(await reportedMilestones(harness, late.leadKey)).toEqual(['ENROLLMENT 2026-03-05']);
-  // What came with the file meanwhile is one milestone.
+  // The row that a file brought meanwhile is one milestone.
   expect((await list()).map(({ clientReference }) => clientReference)).toEqual(['NEVER']);
   expect(await milestones.recount()).toBe(0);
 });
