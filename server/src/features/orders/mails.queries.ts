@@ -2,7 +2,7 @@ import { type IoMail, type IoMailState } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** How a mail went on: until its files are made it is ours, then the outbox knows. A mail that is no longer kept has gone out. */
+/** The state of a mail: ours until its files are made, then the outbox's. A mail that is no longer kept has been sent. */
 const MAIL_STATE = sql<IoMailState>`
   case when o.state = 'waiting' then case when o.failure is null then 'waiting' else 'failing' end
        when m.state = 'queued' then case when m.failure is null then 'queued' else 'failing' end

@@ -21,7 +21,7 @@ const listOrders = async (tx: Tx, where: RawBuilder<unknown>): Promise<OrderRow[
 export const listMonthOrders = (tx: Tx, ownerKey: number, month: string): Promise<OrderRow[]> =>
   listOrders(tx, sql`i.owner_key = ${ownerKey} and i.month = ${month}`);
 
-/** Every version of the order that a key is of. */
+/** Every version of the order with this key. */
 export const listVersions = (tx: Tx, ownerKey: number, ioKey: number): Promise<OrderRow[]> =>
   listOrders(
     tx,
@@ -80,7 +80,7 @@ export interface OrderSettings {
   rowVersion: number;
 }
 
-/** What was never saved is as the table has it by default. */
+/** Settings never saved have the table's defaults. */
 export const getSettings = async (tx: Tx, ownerKey: number): Promise<OrderSettings> => {
   const { rows } = await sql<OrderSettings>`
     select o.name as "ownerName", o.io_required as "ordersRequired", coalesce(s.agency_name, 'Paceline') as "agencyName",
@@ -104,13 +104,13 @@ export const upsertSettings = async (
     on conflict (owner_key) do update set agency_name = excluded.agency_name, payment_terms = excluded.payment_terms,
       hides_client_code = excluded.hides_client_code, row_version = s.row_version + 1, looked_on = null
   `.execute(tx);
-  // Every campaign's status follows: it is written only where it is another.
+  // The flag changes the status of every campaign, so it is written only when it differs.
   await sql`
     update owner set io_required = ${ordersRequired} where owner_key = ${ownerKey} and io_required <> ${ordersRequired}
   `.execute(tx);
 };
 
-/** How far an owner's plans were compared; nothing where it has never sent an order. */
+/** How far an owner's plans have been compared; undefined where it never sent an order. */
 interface Looked {
   version: number;
   lookedVersion: number | null;
@@ -130,7 +130,7 @@ export const updateLooked = async (tx: Tx, ownerKey: number, version: number, da
   `.execute(tx);
 };
 
-/** Whoever makes, sends or revises orders of an owner does so alone. */
+/** Locks an owner's orders: one process at a time makes, sends or revises them. */
 export const holdOrders = async (tx: Tx, ownerKey: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('insertion orders ' || ${ownerKey}::text, 0))`.execute(tx);
 };

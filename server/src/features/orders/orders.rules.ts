@@ -32,7 +32,7 @@ export interface OrderRow {
   answerLines: { campaignKey: number; note: string }[];
 }
 
-/** Who changed what of a version, by campaign and field. */
+/** The author of each change in a version, by campaign and field. */
 export interface ChangeOf {
   campaignKey: number;
   field: string;
@@ -41,13 +41,13 @@ export interface ChangeOf {
 }
 const text = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The version that a partner had before this one. */
+/** The version sent to the partner before this one. */
 export const sentBefore = (
   versions: readonly OrderRow[],
   { version }: Pick<OrderRow, 'version'>,
 ): OrderRow | undefined => versions.filter((one) => one.version < version && one.sentAt !== null).at(-1);
 
-/** Sent, not answered, and nothing newer was sent. */
+/** Sent, unanswered, and no newer version was sent. */
 const canAnswer = (versions: readonly OrderRow[], { version, sentAt, state }: OrderRow): boolean =>
   sentAt !== null && !isAnswered(state) && !versions.some((one) => one.version > version && one.sentAt !== null);
 
@@ -86,7 +86,7 @@ export const toCard = (
   changes: before === undefined ? 0 : lineDifferences(before, lines).length,
 });
 
-/** What differs, and who did it where that is known. */
+/** The differences, with their author where known. */
 export const toChanges = (
   before: readonly IoLine[],
   lines: readonly IoLine[],

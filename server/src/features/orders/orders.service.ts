@@ -27,11 +27,11 @@ import { type OrderRow, sentBefore, toCard, toChanges, toOrder, totalsOf } from 
 export interface OrderDeps {
   db: Database;
   clock: Clock;
-  /** Where users open the product. */
+  /** The public address of the product. */
   publicUrl: string;
 }
 
-/** Pairs whose order of next month has yet to be made. */
+/** Pairs whose order for next month must still be made. */
 const listToMake = async (
   tx: Tx,
   ownerKey: number,
@@ -65,7 +65,7 @@ const listToMake = async (
     }));
 };
 
-/** The newest version of each order of a month, and what the agency has yet to send for the next one. */
+/** The newest version of each order of a month, and the orders still to be sent for the next one. */
 export const getBoard = (
   { db, clock }: OrderDeps,
   scope: Scope,
@@ -118,7 +118,7 @@ export const findOrder = async (
   return { row, versions, before: sentBefore(versions, row) };
 };
 
-/** One order with all that is written in it, as far as its viewer sees it. */
+/** One order with all its contents, as far as its viewer may see them. */
 export const readOrder = async (tx: Tx, ownerKey: number, ioKey: number, now: Date): Promise<IoOrder> => {
   const { row, versions, before } = await findOrder(tx, ownerKey, ioKey);
   const lines = await listLines(tx, ownerKey, [ioKey, ...(before ? [before.ioKey] : [])]);

@@ -27,7 +27,7 @@ const WORDS = {
 const inWords = (value: string | boolean): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : `“${value}”`;
 
-/** What somebody else saved meanwhile, beside what was to be saved now. */
+/** A concurrent save: the saved values beside those to be saved. */
 const stale = (theirs: IoSettings, mine: IoSettings): AppError =>
   new AppError('STALE_ROW', {
     message: 'Someone else changed these settings. Nothing of yours is saved.',

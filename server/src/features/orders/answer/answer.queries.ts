@@ -7,7 +7,7 @@ interface OrderId {
   ioKey: number;
 }
 
-/** Whether it is the first time that somebody opens it. */
+/** Whether it was opened for the first time. */
 export const updateOpened = async (tx: Tx, { ownerKey, ioKey }: OrderId, at: Date): Promise<boolean> => {
   const { rows } = await sql`
     update insertion_order set status = 'OPENED', opened_at = ${at}
@@ -28,7 +28,7 @@ export const updateLinkAnswered = async (tx: Tx, ownerKey: number, ioMailKey: nu
   `.execute(tx);
 };
 
-/** The first answer to the newest version that was sent; false where it is not that any more. */
+/** The first answer to the newest sent version; false where it is no longer the newest, or answered. */
 export const updateAnswered = async (
   tx: Tx,
   { ownerKey, ioKey }: OrderId,

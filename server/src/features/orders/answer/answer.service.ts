@@ -37,7 +37,7 @@ interface OrderId {
   ioKey: number;
 }
 
-/** Why an order cannot be answered any more, in the words of its page. */
+/** Why an order can no longer be answered, in the words of its page. */
 const whyNot = async (tx: Tx, ownerKey: number, ioKey: number): Promise<AppError> => {
   const { row } = await findOrder(tx, ownerKey, ioKey);
   const message = isAnswered(row.state)
@@ -46,7 +46,7 @@ const whyNot = async (tx: Tx, ownerKey: number, ioKey: number): Promise<AppError
   return new AppError('STALE_ROW', { message });
 };
 
-/** One answer to one version: two who answer at the same time are told of each other. */
+/** One answer per version: the second of two concurrent answers is refused with the first. */
 const answerOnce = async (
   tx: Tx,
   { scope, origin }: Caller,
@@ -101,7 +101,7 @@ const openOnce = async (
   });
 };
 
-/** Signed in, in the partner's own area. */
+/** Records that a signed-in user of the partner opened it. */
 export const openInArea = ({ db, clock }: OrderDeps, caller: Caller, id: OrderId): Promise<null> =>
   db.withScope(caller.scope, async (tx) => {
     await findOrder(tx, id.ownerKey, id.ioKey);
@@ -123,7 +123,7 @@ export const answerInArea = (
 
 const UNKNOWN_LINK = 'This link is not valid. Open it again from the mail, or ask for a new one.';
 
-/** The link's order; a link that nobody was sent and one whose time is over open nothing. */
+/** The order of a link; an unknown or expired link opens nothing. */
 const openLink = async ({ db, clock }: OrderDeps, token: string): Promise<OrderLink> => {
   const link = await findOrderLink(db, token);
   if (link === null) throw new AppError('NOT_FOUND', { message: UNKNOWN_LINK });

@@ -24,7 +24,7 @@ const harness = useApp();
 let world: OrdersWorld;
 let desk: SignedIn;
 let ioKey: number;
-/** Of Ada's mail and of Bo's. */
+/** The tokens in Ada's and Bo's mails. */
 let tokens: string[];
 
 beforeAll(async () => {

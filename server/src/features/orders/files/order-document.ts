@@ -12,7 +12,7 @@ import {
 } from '@paceline/contract';
 import { type PdfDocument, type PdfPart } from '../../../lib/pdf/document.ts';
 
-/** What an answer needs, in every place that asks for one. */
+/** How to answer, in every place that asks for it. */
 const HOW_TO_ANSWER = `Please accept it, ask for a change or decline it with the link in the mail, which works for ${IO_LIMITS.linkDays} days, or in your own area.`;
 
 const joined = (...parts: (string | null | false)[]): string =>
@@ -82,13 +82,13 @@ const changesParts = ({ changes, version }: IoOrder): PdfPart[] =>
 export const orderSubject = (clientName: string, month: string, agencyName: string): string =>
   `${clientName} - ${ioMonth(month)} insertion order from ${agencyName}`;
 
-/** The terms, and where the partner reads how leads are posted. */
+/** The terms, and the address of the posting instructions. */
 export const termsOf = ({ terms }: Pick<IoOrder, 'terms'>, publicUrl: string): [string, string][] =>
   terms === null
     ? []
     : [...ioTermFacts(terms), ['Posting instructions', `${publicUrl.replace(/\/$/, '')}/#${ROUTES.mpDocs}`]];
 
-/** An order on paper, at the media partner's price. */
+/** An order as a PDF, at the media partner's price. */
 export const orderDocument = (order: IoOrder, publicUrl: string): PdfDocument => ({
   title: `Insertion order, ${ioMonth(order.month)}`,
   subtitle: `${order.number}. ${ioStateText(order.state, order.answeredBy)}`,

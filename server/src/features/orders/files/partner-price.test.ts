@@ -10,7 +10,7 @@ const harness = useApp();
 let world: OrdersWorld;
 let desk: SignedIn;
 
-/** What the client pays: a price in force, the month's own, one for each device, what it comes to, and the client's own allocation. */
+/** The client's prices: in force, of the month, per device; the amounts, and the client's own allocation. */
 const CLIENT = { desktop: 71.37, tablet: 72.43, mobile: 73.51, next: 74.59, units: 918_273 };
 const CANARIES = [
   CLIENT.desktop,
@@ -21,7 +21,7 @@ const CANARIES = [
   CLIENT.desktop * 100,
   CLIENT.units,
 ];
-/** Every way in which a figure may be written. */
+/** Every format of a figure. */
 const spellings = CANARIES.flatMap((value) => [String(value), value.toFixed(2), value.toLocaleString('en-US')]);
 const leaks = (text: string): string[] => spellings.filter((spelling) => text.includes(spelling));
 
@@ -78,7 +78,7 @@ test('no output that a partner gets has the client’s price in it, and each has
   expect(Object.keys(outputs)).toHaveLength(13);
   for (const [name, text] of Object.entries(outputs)) {
     expect({ name, leaks: leaks(text) }).toEqual({ name, leaks: [] });
-    // What it should say is there: an empty output would leak nothing either.
+    // The output has its content: an empty one would leak nothing either.
     if (name === 'mail subject') continue;
     expect({ name, hasTotal: text.replaceAll(',', '').includes('5325') }).toEqual({ name, hasTotal: true });
   }
@@ -87,7 +87,7 @@ test('no output that a partner gets has the client’s price in it, and each has
     expect(outputs[name]).toContain('Phone $36.75');
     expect(outputs[name]).toContain('Total');
   }
-  // The scan itself sees what it looks for.
+  // The scan itself finds planted figures.
   expect(leaks(`at $${CLIENT.next} each`)).toEqual(['74.59', '74.59', '74.59']);
 });
 

@@ -2,7 +2,7 @@ import { type Geo } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** Which partner and client, where it is not all of them. */
+/** The partner and client, where not all of them are meant. */
 export interface Pair {
   partnerKey: number;
   clientKey: number;
@@ -22,7 +22,7 @@ export interface OrderCampaign extends Pair {
   programs: string;
   geo: Geo | null;
   radiusCampus: string | null;
-  /** The media prices that are in force then, before the month's own. */
+  /** The media prices in force then, before the month's own. */
   desktop: number | null;
   tablet: number | null;
   mobile: number | null;
@@ -34,8 +34,8 @@ interface Month {
 }
 
 /**
- * The campaigns that a month's orders can be made of: bought by the lead, and within their dates. Of their prices the media side alone
- * is read: what the client pays has no way into an order.
+ * The campaigns for a month's orders: pay per lead, and within their dates. Only media prices are read, so the client's price cannot get
+ * into an order.
  */
 export const listOrderCampaigns = async (
   tx: Tx,

@@ -8,12 +8,12 @@ import { findOwnerZone } from '../../../metrics/periods/period.queries.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { listOrderCampaigns, type OrderCampaign, type Pair } from './lines.queries.ts';
 
-/** What the month's plan asks of one partner for one client. */
+/** The month's plan for one partner and one client. */
 interface PlannedOrder extends Pair {
   partnerName: string;
   clientName: string;
   lines: IoLine[];
-  /** Campaigns with an allocation and without a price: they cannot be ordered. */
+  /** Campaigns with an allocation but no price: they cannot be ordered. */
   unpriced: string[];
 }
 
@@ -38,7 +38,7 @@ export const loadMonths = async (tx: Tx, ownerKey: number, now: Date): Promise<O
   };
 };
 
-/** A device with a price of its own keeps its proportion to the desktop's, as when the month begins. */
+/** A device with its own price keeps its ratio to the desktop price, as at the start of the month. */
 const devicePrice = (own: number | null, desktop: number | null, media: number): number | null =>
   own === null || !desktop ? null : roundHalfUp((own * media) / desktop, 2);
 
@@ -66,7 +66,7 @@ const lineOf = (
   startDate: campaign.startDate,
   endDate: campaign.endDate,
   recurring: campaign.recurring,
-  // What the month's table calls the budget of its allocation, at the price that the partner is offered.
+  // The budget of the allocation as in the month's table, at the price offered to the partner.
   amount: roundHalfUp((plan && planNumbers(plan, { ...basis, price: media }).budget) ?? 0, 2),
 });
 
@@ -74,14 +74,14 @@ interface Asked {
   ownerKey: number;
   month: string;
   now: Date;
-  /** Null: every partner and client that the month knows. */
+  /** Null: every partner and client in the month. */
   pairs: readonly Pair[] | null;
   hidesClientCode: boolean;
 }
 
 /**
- * The month's plan as orders, one for each partner and client with an allocation. Figures come from the period that the month's table
- * is made of, asked as a media partner: its prices are the partner's, and the client's are not even loaded.
+ * The month's plan as orders, one per partner and client with an allocation. Figures come from the period behind the month's table, loaded
+ * as for a media partner: with the partner's prices, without even reading the client's.
  */
 export const loadPlannedOrders = async (tx: Tx, question: Asked): Promise<PlannedOrder[]> => {
   const { ownerKey, month, now, pairs, hidesClientCode } = question;

@@ -11,7 +11,7 @@ interface Source extends Author {
 
 const PRICE = ['aggregator_bid_price', 'price'];
 const ALLOCATION = ['user_defined_monthly_allocation', 'monthly_allocation'];
-/** What a field of a line is made of; all others are the campaign's own record. */
+/** The sources of a line's field; all other fields come from the campaign's own record. */
 const SOURCES: Partial<Record<IoLineField | 'line', readonly string[]>> = {
   mediaDesktop: PRICE,
   mediaTablet: PRICE,
@@ -28,7 +28,7 @@ const NOBODY: Author = { userKey: null, at: null };
 
 const timeOf = ({ at }: Author): number => at?.getTime() ?? 0;
 
-/** Who made each difference: whoever last changed what the field is made of; else whoever last saved the campaign. */
+/** The author of each difference: the last to change the field's source, else the last to save the campaign. */
 export const authorsOf = (
   differences: readonly Pick<LineDifference, 'campaignKey' | 'field'>[],
   sources: readonly Source[],

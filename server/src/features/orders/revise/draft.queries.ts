@@ -9,7 +9,7 @@ interface NewOrder extends Pair {
   version: number;
 }
 
-/** A draft without lines, yet. */
+/** A draft, still without lines. */
 export const insertDraft = async (tx: Tx, order: NewOrder, at: Date): Promise<number> => {
   const { ownerKey, partnerKey, clientKey, month, version } = order;
   const { rows } = await sql<{ ioKey: number }>`
@@ -19,7 +19,7 @@ export const insertDraft = async (tx: Tx, order: NewOrder, at: Date): Promise<nu
   return rows[0]!.ioKey;
 };
 
-/** What a draft says from now on; what was sent is out of reach for the statement. */
+/** Replaces a draft's lines; the statement cannot touch a sent version. */
 export const replaceLines = async (
   tx: Tx,
   ownerKey: number,
@@ -65,7 +65,7 @@ export const replaceChanges = async (
   `.execute(tx);
 };
 
-/** A draft that has nothing to say any more. */
+/** Deletes a draft without differences. */
 export const removeDraft = async (tx: Tx, ownerKey: number, ioKey: number): Promise<void> => {
   for (const table of ['insertion_order_change', 'insertion_order_line', 'insertion_order'])
     await sql`delete from ${sql.table(table)} where owner_key = ${ownerKey} and io_key = ${ioKey}`.execute(tx);
@@ -84,13 +84,13 @@ export const updateSent = async (
   `.execute(tx);
 };
 
-/** Where a change can have come from: a cell of the month, a price, or the campaign's own record. */
+/** The possible source of a change: a cell of the month, a price, or the campaign's own record. */
 interface Source extends Author {
   campaignKey: number;
   source: string;
 }
 
-/** The last change of each campaign since then, by what was changed. */
+/** The last change of each campaign since then, by source. */
 export const listSources = async (
   tx: Tx,
   ownerKey: number,

@@ -7,7 +7,7 @@ import { reviseOwner } from './revise.service.ts';
 const reviseOrders = defineJob({ name: 'reviseOrders', payload: z.looseObject({}) });
 export const REVISE_ORDERS_CRON = `* * * * * ${reviseOrders.name}`;
 
-/** Makes amendments of whatever changed in plans after their orders were sent. One owner that fails does not hold up the others. */
+/** Makes amendments for plans that changed after their orders were sent. A failure of one owner does not stop the others. */
 export const reviseOrdersNow = (deps: JobDeps & { log: FastifyBaseLogger }): Promise<number> =>
   forEveryOwner(deps, 'insertion orders could not be compared with their plans', (ownerKey, scope) =>
     reviseOwner(deps, scope, ownerKey),

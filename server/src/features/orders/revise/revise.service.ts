@@ -15,7 +15,7 @@ interface ReviseDeps {
   clock: Clock;
 }
 
-/** The last version that its partner has, and the draft that comes after it. */
+/** The last sent version, and the draft after it. */
 export const sentAndDraft = (
   versions: readonly OrderRow[],
 ): { sent: OrderRow | undefined; draft: OrderRow | undefined } => ({
@@ -23,7 +23,7 @@ export const sentAndDraft = (
   draft: versions.findLast(({ sentAt }) => sentAt === null),
 });
 
-/** Writes a draft's lines, and who made each difference from what was sent before. */
+/** Writes a draft's lines, and the author of each difference from the last sent version. */
 export const writeDraft = async (
   tx: Tx,
   ownerKey: number,
@@ -43,7 +43,7 @@ const isSame = (a: readonly IoLine[], b: readonly IoLine[]): boolean => lineDiff
 
 const BY_CLOCK: Origin = { route: 'reviseOrders', ip: '', userAgent: '', requestId: '' };
 
-/** Compares what was sent for one month with its plan; how many amendments were made, changed or dropped. */
+/** Compares a month's sent orders with its plan; returns how many amendments were made, changed or dropped. */
 const reviseMonth = async (tx: Tx, scope: Scope, ownerKey: number, month: string, now: Date): Promise<number> => {
   const rows = (await listMonthOrders(tx, ownerKey, month)).filter(
     ({ terms, sentAt }) => terms !== null || sentAt === null,
@@ -97,7 +97,7 @@ const reviseMonth = async (tx: Tx, scope: Scope, ownerKey: number, month: string
   return changed;
 };
 
-/** Looks at one owner's plans if anything about them has moved, or a day has begun: a price may have come into force. */
+/** Compares an owner's plans if any of their data changed, or a day has begun, as a price may have come into force. */
 export const reviseOwner = ({ db, clock }: ReviseDeps, scope: Scope, ownerKey: number): Promise<number> =>
   db.withScope(scope, async (tx) => {
     await holdOrders(tx, ownerKey);
@@ -107,7 +107,7 @@ export const reviseOwner = ({ db, clock }: ReviseDeps, scope: Scope, ownerKey: n
     if (looked === undefined || (looked.lookedVersion === looked.version && looked.lookedOn === today)) return 0;
     let changed = 0;
     for (const month of [current, next]) changed += await reviseMonth(tx, scope, ownerKey, month, now);
-    // What was just written raises the version once more, and is then looked at once more, for nothing.
+    // The write above raises the version too, which causes one more comparison, without effect.
     await updateLooked(tx, ownerKey, looked.version, today);
     return changed;
   });

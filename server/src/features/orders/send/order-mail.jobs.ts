@@ -11,7 +11,7 @@ import { holdWaitingMail, updateFailed, updateQueued } from './send.queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** One contact's mail of one order. Whoever has theirs in the outbox is not written to again, however often this runs. */
+/** One contact's mail of one order. A contact whose mail is in the outbox gets no second one, however often this runs. */
 export const sendOrderMail = defineJob({
   name: 'sendOrderMail',
   payload: z.object({ ownerKey: z.int(), ioMailKey: z.int() }),
@@ -39,7 +39,7 @@ export const orderMailJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl:
         await updateQueued(tx, ownerKey, ioMailKey, { mailKey, tokenHash: sha256(token), expiresAt });
       });
     } catch (error) {
-      // The queue tries again; meanwhile the order says why its mail is not there yet.
+      // The queue retries; meanwhile the order shows why its mail is not there yet.
       const failure = error instanceof Error ? error.message : 'Unknown';
       await db.withScope(systemScope(ownerKey), (tx) => updateFailed(tx, ownerKey, ioMailKey, failure));
       throw error;

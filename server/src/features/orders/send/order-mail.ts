@@ -13,7 +13,7 @@ import { oneLine } from '../../../lib/files/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
 import { orderSubject } from '../files/order-document.ts';
 
-/** More lines nobody reads in a mail; the files have all of them. */
+/** Longer mails are not read; the files have all lines. */
 const MAILED_LINES = 30;
 const BUTTONS: Record<IoAnswer, string> = {
   ACCEPTED: 'Accept',
@@ -21,7 +21,7 @@ const BUTTONS: Record<IoAnswer, string> = {
   DECLINED: 'Decline',
 };
 
-/** The secret stands behind the #, which a browser sends to no server. */
+/** The secret is in the fragment after the #, which a browser sends to no server. */
 const orderLink = (publicUrl: string, token: string, answer?: IoAnswer): string =>
   `${publicUrl.replace(/\/$/, '')}/#${ROUTES.signedOrder}?token=${token}${answer === undefined ? '' : `&answer=${answer}`}`;
 
@@ -141,7 +141,7 @@ interface OrderMailParts {
   publicUrl: string;
 }
 
-/** One contact's mail: the order in short, its files, and a link of its own to answer it. */
+/** One contact's mail: a summary of the order, its files, and a link of its own to answer it. */
 export const orderMail = ({ order, to, message, token, files, publicUrl }: OrderMailParts): Mail => {
   const agency = oneLine(order.terms?.agencyName ?? 'Paceline');
   const subject = oneLine(orderSubject(order.clientName, order.month, agency));

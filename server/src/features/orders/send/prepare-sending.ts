@@ -25,14 +25,14 @@ export interface SendingForm {
   customMessage: string;
 }
 
-/** One order that is ready to go, to whom, and what has to be written for it first. */
+/** An order ready to be sent, its recipients, and the rows that must be written first. */
 export interface ReadyOrder extends Pair {
   partnerName: string;
   clientName: string;
   version: number;
-  /** The stored order that goes out; null where one has to be made. */
+  /** The stored order to send; null where one must be made. */
   ioKey: number | null;
-  /** A draft takes these lines; what was sent keeps its own. */
+  /** A draft takes these lines; a sent version keeps its own. */
   isDraft: boolean;
   lines: IoLine[];
   before: { row: OrderRow; lines: IoLine[] } | null;
@@ -48,7 +48,7 @@ interface PreparedSending {
 const unknown = (field: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ field, code: 'unknown', message }] });
 
-/** Contacts by their keys, all of them; one that is not there is refused and not left out. */
+/** All contacts with these keys; an unknown one is refused, not left out. */
 export const openContacts = async (tx: Tx, contactKeys: readonly number[]): Promise<Contact[]> => {
   const contacts = await listContacts(tx, contactKeys);
   const currentKeys = new Set(contacts.map(({ contactKey }) => contactKey));
@@ -57,7 +57,7 @@ export const openContacts = async (tx: Tx, contactKeys: readonly number[]): Prom
   return contacts;
 };
 
-/** Whom a version can go to now: nobody is mailed the same one twice within some minutes. */
+/** The recipients of a version: nobody gets the same version twice within some minutes. */
 export const withoutRecent = async (
   tx: Tx,
   ownerKey: number,
@@ -76,7 +76,7 @@ export const withoutRecent = async (
 export const recentReason = ({ name }: Contact): string =>
   `${name} was mailed this version less than ${IO_LIMITS.resendMinutes} minutes ago.`;
 
-/** What sending would do, order by order, without writing anything. */
+/** The effect of sending, by order, without writing anything. */
 export const prepareSending = async (
   tx: Tx,
   ownerKey: number,

@@ -52,7 +52,7 @@ export const listMailedSince = async (tx: Tx, ownerKey: number, ioKey: number, s
   return new Set(rows.map(({ contactKey }) => contactKey));
 };
 
-/** What holds beside the lines: the client's criteria as they are now, and the owner's own words. */
+/** The terms beside the lines: the client's present criteria, and the owner's own text. */
 export const getTerms = async (
   tx: Tx,
   ownerKey: number,
@@ -72,7 +72,7 @@ export const getTerms = async (
   };
 };
 
-/** An owner that sends orders is looked at when its plans change. */
+/** Marks an owner that sends orders, so that its plans are compared on changes. */
 export const insertSettings = async (tx: Tx, ownerKey: number): Promise<void> => {
   await sql`insert into insertion_order_setting (owner_key) values (${ownerKey}) on conflict do nothing`.execute(tx);
 };
@@ -98,7 +98,7 @@ interface WaitingMail {
   message: string;
 }
 
-/** Held until its mail is in the outbox; undefined where that has happened. */
+/** A mail not yet in the outbox, locked; undefined where it is in there. */
 export const holdWaitingMail = async (
   tx: Tx,
   ownerKey: number,

@@ -56,7 +56,7 @@ interface Sending {
   at: Date;
 }
 
-/** Asks for one mail for each recipient; each is made and queued in a transaction of its own. */
+/** Queues one mail per recipient; each is made and handed to the outbox in a transaction of its own. */
 const mailTo = async (
   tx: Tx,
   { scope, origin }: Caller,
@@ -79,7 +79,7 @@ const mailTo = async (
   });
 };
 
-/** From here on its lines are what was offered: a later change is the next version. */
+/** From here on its lines are the offer: a later change becomes the next version. */
 const markSent = async (
   tx: Tx,
   { scope }: Caller,
@@ -120,7 +120,7 @@ export const previewNextMonth = (
   });
 };
 
-/** Makes and mails next month's orders, all of it or nothing; the mails themselves go out one by one. */
+/** Makes next month's orders and queues their mails in one transaction; the mails themselves are sent one by one. */
 export const emailNextMonth = (
   { db, clock }: OrderDeps,
   caller: Caller,
@@ -144,7 +144,7 @@ export const emailNextMonth = (
   });
 };
 
-/** Sends a draft, or the same version again. What its partner has answered, or what has a newer version, is not sent again. */
+/** Sends a draft, or the same version again. A version that is answered or has a newer one is not sent again. */
 export const sendOrder = (
   { db, clock }: OrderDeps,
   caller: Caller,
@@ -191,7 +191,7 @@ export const sendOrder = (
     };
   });
 
-/** Whom next month's orders can be sent to, and for which clients. */
+/** The possible recipients of next month's orders, and for which clients. */
 export const listRecipients = (
   { db, clock }: OrderDeps,
   scope: Scope,

@@ -115,7 +115,7 @@ test(
   { tags: ['long'] },
   async () => {
     const { orders } = await world.sent(desk, form());
-    // Ends the transaction where the process would have died: the mail is written, and that it was is not.
+    // Rolls back where the process would have died: the mail is written, the mark that it was is not.
     await world.run(
       sql`create function public.die() returns trigger language plpgsql as $$ begin raise exception 'killed here'; end $$`,
     );
