@@ -6,7 +6,7 @@ import { type SignedIn, useApp } from '../../testing/app.ts';
 import { makeTwoOwners } from '../../testing/factories/factories.ts';
 import { findOwner } from './owners.queries.ts';
 
-/** Two safeguards stand between tenants. Each is taken down in turn: the other must hold alone. */
+/** Two safeguards separate tenants. Each is disabled in turn: the other must hold alone. */
 const harness = useApp();
 let mine: number;
 let foreign: number;

@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { ownVariant } from '../../../shared/owner-variant.queries.ts';
 import { type ColumnValues, type StoredOwner } from './settings.rules.ts';
 
-/** Whoever is to change an owner's settings holds its row, and does so alone. */
+/** The owner's row, locked for a change of its settings. */
 export const findStoredOwner = async (
   tx: Tx,
   ownerKey: number,
@@ -35,7 +35,7 @@ export const listVerticals = async (tx: Tx): Promise<{ verticalKey: number; name
   return rows;
 };
 
-/** Whether anything of the owner is counted on a day: from then on its days are those of its zone. */
+/** Whether anything of the owner has been counted by day: from then on its time zone is fixed. */
 export const hasDays = async (tx: Tx, ownerKey: number): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from lead where owner_key = ${ownerKey}) or exists (select from click where owner_key = ${ownerKey})

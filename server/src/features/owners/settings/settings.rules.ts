@@ -14,7 +14,7 @@ export type ColumnValues = Pick<
   'ownerName' | 'description' | 'verticalKey' | 'timeZone' | 'dedupDays' | 'unknownSources' | 'ordersRequired'
 >;
 
-/** An owner's settings as its rows have them. */
+/** An owner's settings as stored. */
 export interface StoredOwner extends ColumnValues {
   rowVersion: number;
   variant: string | null;
@@ -40,7 +40,7 @@ export const valuesOf = (owner: StoredOwner): StoredSettingValues => {
 
 const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The order of a list of widgets says nothing. */
+/** The order of a list of widgets has no meaning. */
 const plain = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) ? [...new Set(value.map(String))].toSorted(byCode) : value);
 export const isSameValue = (a: unknown, b: unknown): boolean => plain(a) === plain(b);
@@ -54,7 +54,7 @@ interface Change {
   own: unknown;
 }
 
-/** What a save changes. A value that is the default is none of the owner's own. */
+/** The changes of a save. A value equal to the default is not stored for the owner. */
 export const changesOf = (
   before: StoredSettingValues,
   defaults: DefaultSettingValues,

@@ -72,7 +72,7 @@ export const readSettings = ({ db }: SettingsDeps, { scope }: Pick<Caller, 'scop
 const refused = (name: OwnerSettingName, code: string, message: string): AppError =>
   new AppError('VALIDATION', { message, errors: [{ field: `values.${name}`, code, message }] });
 
-/** What somebody else saved meanwhile, beside what was to be saved now. */
+/** A concurrent save: the saved values beside those to be saved. */
 const stale = async (tx: Tx, owner: StoredOwner, wanted: SettingsForm['values']): Promise<AppError> => {
   const names = { verticals: await listVerticals(tx), widgetTitle: widgetName };
   const theirs = valuesOf(owner);
@@ -102,7 +102,7 @@ const assertFits = async (tx: Tx, ownerKey: number, changes: readonly SettingCha
   }
 };
 
-/** Two stages of the funnel under one word could not be told apart. */
+/** Two stages of the funnel with the same label could not be told apart. */
 const assertWordsDiffer = (after: OwnerVariant, changes: readonly SettingChange[]): void => {
   const shared = sharedWord(after);
   if (shared === null) return;
@@ -118,7 +118,7 @@ const assertWordsDiffer = (after: OwnerVariant, changes: readonly SettingChange[
 const isNameTaken = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'owner_name';
 
-/** Changes settings of an owner, all of a save or none of it. */
+/** Changes settings of an owner: all of a save, or none. */
 export const saveSettings = (
   { db, clock }: SettingsDeps,
   caller: Caller,
