@@ -8,18 +8,18 @@ type Found = CallResponse<typeof paletteSearch>;
 interface PaletteQuestion {
   ownerKeys: readonly number[];
   term: string;
-  /** Whose rows come first; 0 for nobody's. */
+  /** The owner whose rows come first; 0 for none. */
   first: number;
 }
 
-/** Every word of the term is in the text. */
+/** Every word of the term occurs in the text. */
 const hasWords = (text: RawBuilder<unknown>, term: string) =>
   sql.join(
     term.split(/\s+/).map((word) => sql`${text} ilike ${`%${patternOf(word)}%`}`),
     sql` and `,
   );
 
-/** The owner one works on, then what begins with the term, then by name. */
+/** The current owner first, then matches at the start, then by name. */
 const bestFirst = ({ term, first }: PaletteQuestion, columns: readonly string[]) => {
   const begins = columns.map((column) => sql`lower(${sql.ref(column)}) like ${`${patternOf(term)}%`}`);
   return sql`(r.owner_key = ${first}) desc, (${sql.join(begins, sql` or `)}) desc, r.name`;

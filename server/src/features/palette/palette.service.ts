@@ -9,7 +9,7 @@ interface Viewer {
   session: Session;
 }
 
-/** Only what the caller may open as well: line items are edited by the agency alone. */
+/** Only results the caller may open: line items are edited by the agency alone. */
 export const search = (
   db: Database,
   { scope, session }: Viewer,
