@@ -9,7 +9,7 @@ export interface PartnerDeps {
   clock: Clock;
 }
 
-/** Who asks, in which scope, from where: what every change is checked against and recorded with. */
+/** The caller, scope and origin that every change is checked against and recorded with. */
 export interface Caller {
   session: Session;
   scope: Scope;

@@ -22,7 +22,7 @@ export const listPartners = async (tx: Tx): Promise<MediaPartner[]> => {
   return rows;
 };
 
-/** Those that work for a client of these owners, or for one partner itself alone. */
+/** Partners that work for a client of these owners; for a partner only itself. */
 export const listPartnersOf = async (
   tx: Tx,
   owners: readonly number[],
@@ -39,11 +39,11 @@ export const listPartnersOf = async (
 };
 
 export interface StoredPartner extends Omit<Partner, 'codeFixed'> {
-  /** Whether a campaign has it: its code is in links and files of others by then. */
+  /** Whether a campaign uses it: its code is in links and files of others by then. */
   isUsed: boolean;
 }
 
-/** Held until the transaction ends, where it is to be changed. */
+/** Locked until the transaction ends, if it is to be changed. */
 export const findPartner = async (
   tx: Tx,
   partnerKey: number,
@@ -63,7 +63,7 @@ export const findPartnerName = async (tx: Tx, partnerKey: number): Promise<strin
   return rows[0]?.name ?? null;
 };
 
-/** Which of a form's name and code another partner has, whatever the case of its letters. */
+/** The name and code of a form that another partner has, compared without case. */
 export const listTaken = async (
   tx: Tx,
   { mediaPartnerKey, mediaPartnerName, mediaPartnerCode }: PartnerForm,
@@ -77,7 +77,7 @@ export const listTaken = async (
   return rows[0]!;
 };
 
-/** Two who save at once do it one after the other: names and codes are looked at before they are written. */
+/** Saves run one after the other: names and codes are checked before they are written. */
 export const lockPartners = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('media_partner'))`.execute(tx);
 
@@ -93,6 +93,6 @@ export const updatePartner = (tx: Tx, partnerKey: number, form: PartnerForm): Pr
     update media_partner set ${setFields(store, form)}, row_version = row_version + 1 where partner_key = ${partnerKey}
   `.execute(tx);
 
-/** A partner that is switched on or off changes the status of its campaigns, at every owner: the clock looks at them next. */
+/** Activating or deactivating a partner changes the status of its campaigns at every owner: they are due for the next status check. */
 export const updateCampaignsDue = (tx: Tx, partnerKey: number, at: Date): Promise<unknown> =>
   sql`select app.look_at_partner_again(${partnerKey}, ${at})`.execute(tx);

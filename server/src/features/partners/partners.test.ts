@@ -197,7 +197,7 @@ test('contacts are added and changed one by one; an address stands once, and who
   expect([stale.status, errorsOf(stale)]).toEqual([409, ['contacts.0 conflict']]);
   for (const wrong of [{ email: 'a@b.example\r\nBcc: c@d.example' }, { name: 'A\nB' }, { notifications: ['ALL'] }])
     expect((await saveContacts([{ ...A_CONTACT, email: 'x@y.example', ...wrong }])).status).toBeGreaterThanOrEqual(400);
-  // A contact of another partner is none of this one.
+  // A contact of another partner is not found.
   const other = await saved(aPartner());
   const strange = await harness.call(partnerEmailSave, agency, {
     params: { key: other.mediaPartnerKey },

@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/scope/tx.ts';
 
 export type StoredPartnerClient = Omit<PartnerClient, 'liveCampaigns'>;
 
-/** Every client of the owner, with how the partner works for it where it does. */
+/** Every client of the owner, with the partner's mapping where there is one. */
 export const listPartnerClients = async (
   tx: Tx,
   ownerKey: number,
@@ -20,11 +20,11 @@ export const listPartnerClients = async (
   return rows;
 };
 
-/** Two who change a partner's clients at one owner do it one after the other. */
+/** Changes to a partner's clients at one owner run one after the other. */
 export const lockMap = (tx: Tx, ownerKey: number, partnerKey: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('partner_client ' || ${ownerKey}::int), ${partnerKey}::int)`.execute(tx);
 
-/** The day stays on which it began, unless the status is another one now. */
+/** The start day stays, unless the status changes. */
 export const upsertPartnerClients = (
   tx: Tx,
   { ownerKey, partnerKey, today }: { ownerKey: number; partnerKey: number; today: string },
@@ -44,7 +44,7 @@ interface CampaignOfPartner {
   clientKey: number;
 }
 
-/** Campaigns of the partner for these clients that are not deleted. */
+/** The partner's campaigns for these clients, without deleted ones. */
 export const listCampaignsFor = async (
   tx: Tx,
   ownerKey: number,

@@ -59,7 +59,7 @@ export const readClientMap = (
     return withLive(tx, await getStatusContext(tx, scope, ownerKey, clock.now()), partnerKey);
   });
 
-/** The rows that a form is about, as they are; a client of another owner is none. */
+/** The stored rows that a form changes; a client of another owner has none. */
 const rowsOf = ({ clients }: Form, stored: readonly StoredPartnerClient[]): StoredPartnerClient[] => {
   const byKey = new Map(stored.map((row) => [row.clientKey, row]));
   const conflicts: FieldError[] = [];
@@ -79,7 +79,7 @@ const rowsOf = ({ clients }: Form, stored: readonly StoredPartnerClient[]): Stor
   return rows;
 };
 
-/** What can be paused is: whatever runs or is to run. What is over or paused stays as it is. */
+/** Campaigns that can be paused: live and scheduled ones. Finished and paused ones stay as they are. */
 const listToPause = async (
   tx: Tx,
   context: StatusContext,
@@ -115,7 +115,7 @@ const save = async (tx: Tx, now: Date, caller: Caller, partnerKey: number, form:
     status === 'TERMINATED'
       ? await listToPause(tx, context, partnerKey, rows)
       : { keys: [], clientOf: new Map<number, StoredPartnerClient>() };
-  // Pausing campaigns is a right of its own, whoever looks after partners.
+  // Pausing campaigns needs a right of its own, besides that to edit partners.
   if (keys.length > 0) assertHolds(caller, 'campaigns:Status');
   const moved = await moveCampaigns(tx, { scope, origin, context }, keys, () => ({
     action: 'PAUSE',

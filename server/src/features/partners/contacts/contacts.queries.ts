@@ -5,7 +5,7 @@ import { insertFields, recordStore, selectFields, setFields } from '../../../sha
 
 const store = recordStore(partnerContactRecord, { alias: 'c' });
 
-/** Held until the transaction ends, where they are to be changed. Those that are written to first, then by name. */
+/** Locked until the transaction ends, if they are to be changed. Active contacts first, then by name. */
 export const listContacts = async (tx: Tx, partnerKey: number, { locked = false } = {}): Promise<PartnerContact[]> => {
   const { rows } = await sql<PartnerContact>`
     select contact_key as "emailNotificationKey", ${selectFields(store)}, row_version as "rowVersion"
@@ -27,6 +27,6 @@ export const updateContact = (tx: Tx, contactKey: number, contact: PartnerContac
     update partner_contact set ${setFields(store, contact)}, row_version = row_version + 1 where contact_key = ${contactKey}
   `.execute(tx);
 
-/** Holds a partner until the transaction ends: two who add contacts to it do it one after the other. */
+/** Locks a partner until the transaction ends: two users adding contacts do so one after the other. */
 export const lockPartner = (tx: Tx, partnerKey: number): Promise<unknown> =>
   sql`select from media_partner where partner_key = ${partnerKey} for no key update`.execute(tx);

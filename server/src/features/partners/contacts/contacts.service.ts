@@ -19,7 +19,7 @@ export const readContacts = ({ db }: PartnerDeps, scope: Scope, partnerKey: numb
     return listContacts(tx, partnerKey);
   });
 
-/** One address is one contact of a partner: else the same mail would come twice. */
+/** An address may be one contact of a partner only: else the same mail would be sent twice. */
 const twice = (forms: readonly PartnerContactForm[], stored: readonly PartnerContact[]): FieldError[] => {
   const named = new Set(forms.map(({ emailNotificationKey }) => emailNotificationKey));
   const seen = new Set(

@@ -11,7 +11,7 @@ export interface PartnerCampaign {
 const ofClients = (clientKeys: readonly number[]): RawBuilder<unknown> =>
   clientKeys.length === 0 ? sql`true` : sql`g.client_key = any (${[...clientKeys]}::int[])`;
 
-/** The campaigns of media partners that may run on a day: whether they do, their status says. */
+/** The campaigns of media partners that may be live on a day; their status decides. */
 export const listOpenCampaigns = async (
   tx: Tx,
   ownerKey: number,
@@ -29,7 +29,7 @@ export const listOpenCampaigns = async (
 
 type PlanOfPartner = MonthPlan & { partnerKey: number };
 
-/** What is planned for a month of the campaigns that run in it. */
+/** The plans of a month for the campaigns that run in it. */
 export const listPlans = async (
   tx: Tx,
   ownerKey: number,

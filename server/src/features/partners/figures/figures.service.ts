@@ -22,7 +22,7 @@ import { type PartnerDeps } from '../caller.ts';
 import { listPartners } from '../partners.queries.ts';
 import { listCounts, listOpenCampaigns, listPlans, type PartnerCampaign } from './figures.queries.ts';
 
-/** The campaigns that run at this moment, by what their status says. */
+/** The campaigns that are live now, by their status. */
 export const listLiveCampaigns = async (
   tx: Tx,
   context: StatusContext,
@@ -48,13 +48,13 @@ interface FigureQuestion {
   viewer: MetricViewer;
   ownerKey: number;
   now: Date;
-  /** So many days up to yesterday. */
+  /** This many days, up to yesterday. */
   days: number;
-  /** Only what is about these clients; none: all of them. */
+  /** Only for these clients; undefined: all of them. */
   clientKeys?: readonly number[];
 }
 
-/** What reports say of each partner in these days. */
+/** The report figures of each partner in these days. */
 const loadLeads = async (
   tx: Tx,
   { viewer, ownerKey, now, clientKeys = [] }: FigureQuestion,
@@ -77,7 +77,7 @@ const loadLeads = async (
   return new Map(
     rows.flatMap((row) => {
       const [key] = JSON.parse(String(row[ROW_KEY] ?? '[]')) as (string | number | null)[];
-      // What platforms bring has no partner.
+      // Leads from platforms have no partner.
       if (key === undefined || key === null) return [];
       const number = (name: (typeof MEASURES)[number]): number | null => (row[name] as number | null) ?? null;
       return [
@@ -103,7 +103,7 @@ interface Figures {
 
 const NO_LEADS: Leads = { validLeads: 0, validRate: null, returnRate: null };
 
-/** What every partner does for an owner: by the registry's measures, the campaigns' statuses and the plans that hold. */
+/** Each partner's figures for an owner: by the registry's metrics, the campaigns' statuses and the present plans. */
 export const loadFigures = async (tx: Tx, question: FigureQuestion): Promise<Figures> => {
   const { scope, ownerKey, now, days, clientKeys = [] } = question;
   const context = await getStatusContext(tx, scope, ownerKey, now);

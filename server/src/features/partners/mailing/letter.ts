@@ -5,7 +5,7 @@ import { type Mail } from '../../../shared/mail.ts';
 export interface Letter {
   subject: string;
   customMessage: string;
-  /** Who writes, and whom an answer goes to. */
+  /** The sender, who also gets replies. */
   sender: { name: string; email: string };
   ownerName: string;
 }
@@ -13,7 +13,7 @@ export interface Letter {
 const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
 const SMALL = 'margin:16px 0 0;font-size:12px;line-height:18px;color:#56616e;';
 
-/** The mail to one contact: the same words as text and as HTML, in which nothing of what was typed is markup. */
+/** The mail to one contact: the same words as text and as HTML, with all typed text escaped. */
 export const letterTo = (
   { name, email }: { name: string; email: string },
   { subject, customMessage, sender, ownerName }: Letter,

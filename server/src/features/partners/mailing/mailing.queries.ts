@@ -10,14 +10,14 @@ export interface WritableContact {
   contactKey: number;
   name: string;
   email: string;
-  /** When it was last written to about this kind, by this owner. */
+  /** When this owner last mailed it about this kind. */
   lastAt: Date | null;
 }
 
 interface Asked {
   ownerKey: number;
   kind: PartnerNotification;
-  /** Those that work for one of these; none: for any client of the owner. */
+  /** Those that work for one of these clients; undefined: for any client of the owner. */
   clientKeys?: readonly number[];
   contactKeys?: readonly number[];
 }
@@ -25,7 +25,7 @@ interface Asked {
 const among = (column: string, keys: readonly number[] | undefined): RawBuilder<unknown> =>
   keys === undefined ? sql`true` : sql`${sql.ref(column)} = any (${[...keys]}::int[])`;
 
-/** Contacts in use of active partners that are mapped to a client of the owner, and take this kind of mail. */
+/** Active contacts of active partners that are mapped to a client of the owner, and take this kind of mail. */
 export const listWritable = async (
   tx: Tx,
   { ownerKey, kind, clientKeys, contactKeys }: Asked,

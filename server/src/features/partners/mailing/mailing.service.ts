@@ -31,7 +31,7 @@ import { getSender, listWritable, type WritableContact } from './mailing.queries
 /** Insertion orders have a page of their own. */
 const KINDS = (Object.keys(PARTNER_NOTIFICATIONS) as PartnerNotification[]).filter((kind) => kind !== 'IO');
 
-/** How far back leads are shown where nobody asked for days. */
+/** How many days of leads are shown by default. */
 const SHOWN_DAYS = 30;
 
 const matches = (
@@ -95,7 +95,7 @@ const rowOf = (
   };
 };
 
-/** The contacts that were asked for, all of which have to be ones that can be written to: no address comes from a request. */
+/** The requested contacts, all of which must accept mail: no address comes from a request. */
 const getContacts = async (
   tx: Tx,
   { ownerKey, kind, emailNotificationKeys }: CallBody<typeof partnerMailPreview>,

@@ -134,7 +134,7 @@ test('delivery is seen mail by mail; one that fails is sent again at once, one t
   expect(mails[0]?.reason).toContain('No such mailbox');
   const resend = (partnerMailKey: number) =>
     harness.call(partnerMailResend, agency, { params: { owner: mine.ownerKey, mailing }, body: { partnerMailKey } });
-  // The address is corrected: it goes to the new one.
+  // After a correction of the address it goes to the new one.
   await harness.asMigrator((tx) =>
     sql`update partner_contact set email = 'new@one.example' where contact_key = ${contact}`.execute(tx),
   );

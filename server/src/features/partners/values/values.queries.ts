@@ -26,7 +26,7 @@ export const findClientName = async (tx: Tx, ownerKey: number, clientKey: number
   return rows[0]?.name ?? null;
 };
 
-/** The codes of a client's programs and campuses, in small letters: what a mapped code has to be one of. */
+/** The codes of a client's programs and campuses, in lower case: a mapped code must be one of them. */
 export const listCodes = async (
   tx: Tx,
   ownerKey: number,
@@ -41,7 +41,7 @@ export const listCodes = async (
   return { programs: rows[0]?.programs ?? [], campuses: rows[0]?.campuses ?? [] };
 };
 
-/** Two who save the same map do it one after the other. */
+/** Saves of the same map run one after the other. */
 export const lockValues = (tx: Tx, { ownerKey, partnerKey, clientKey }: MapOf): Promise<unknown> =>
   sql`
     select pg_advisory_xact_lock(hashtext(${`partner_value_map ${ownerKey} ${partnerKey}`}), ${clientKey}::int)

@@ -5,7 +5,7 @@ interface Codes {
   campuses: readonly string[];
 }
 
-/** What is not one of the values that can be posted; null where it is, or anything can. */
+/** Why a value cannot be posted; null where it can, or the field takes any value. */
 const notOurs = ({ field, ourValue }: MappedValue, { programs, campuses }: Codes): string | null => {
   const value = ourValue.toLowerCase();
   if (field === 'programCode') return programs.includes(value) ? null : 'No program of this client has this code.';
@@ -15,7 +15,7 @@ const notOurs = ({ field, ourValue }: MappedValue, { programs, campuses }: Codes
   return `must be one of ${values.map(({ code }) => code).join(', ')}`;
 };
 
-/** What is wrong with a map, row by row. */
+/** Errors in a map, row by row. */
 export const valueProblems = (values: readonly MappedValue[], codes: Codes): FieldError[] => {
   const seen = new Set<string>();
   return values.flatMap((value, index): FieldError[] => {
@@ -25,7 +25,7 @@ export const valueProblems = (values: readonly MappedValue[], codes: Codes): Fie
       message,
     });
     if (!isPostParameter(value.field)) return [at('field', 'unknown', 'is no field of a posted lead')];
-    // A post is compared without regard to case.
+    // Posts are compared without case.
     const place = `${value.field} ${value.partnerValue.toLowerCase()}`;
     if (seen.has(place)) return [at('partnerValue', 'duplicate', 'is listed twice for this field')];
     seen.add(place);
@@ -36,7 +36,7 @@ export const valueProblems = (values: readonly MappedValue[], codes: Codes): Fie
 
 const placeOf = ({ field, partnerValue }: MappedValue): string => `${field} ${partnerValue}`;
 
-/** What of a map is new, gone or means something else: what goes on record. */
+/** The added, removed and changed entries of a map, for the audit log. */
 export const valueChanges = (before: readonly MappedValue[], after: readonly MappedValue[]) => {
   const was = new Map(before.map((value) => [placeOf(value), value.ourValue]));
   const is = new Set(after.map(placeOf));
