@@ -21,7 +21,7 @@ const loadSpooled = (
   return loadFile(deps, caller, { ownerKey, accountKey, way, fileName, bytes, sha256, read });
 };
 
-/** A file that somebody of the agency chose. */
+/** A file chosen by a user of the agency. */
 export const uploadFile = (
   deps: LoadDeps,
   caller: LoadCaller,
@@ -32,7 +32,7 @@ export const uploadFile = (
   return withSpooled(stream, fileName, (file) => loadSpooled(deps, caller, { ...place, way: 'UPLOAD' }, file));
 };
 
-/** A file that a system sends: all of it is read before its signature can be judged, and nothing of it is used before that. */
+/** A file sent by a system: its signature covers all of it, so it is read completely, and nothing of it is used before the check. */
 export const takePushed = (deps: LoadDeps & { secret: Buffer }, pushed: Pushed): Promise<PlatformFile> => {
   const { ownerKey, accountKey, keyId, sealedSecret, signed, fileName, body, scope, origin } = pushed;
   const check = signatureCheck(openPushSecret(deps.secret, { ownerKey, keyId }, sealedSecret), signed);

@@ -4,12 +4,12 @@ import { type CalendarPlace, type StoredDay } from './calendar.queries.ts';
 const stateOf = (day: string, stored: StoredDay | undefined, place: CalendarPlace): PlatformDayState | null => {
   if (stored !== undefined) return stored.correctedAt === null ? 'loaded' : 'corrected';
   const { today, isExpected, firstDay } = place;
-  // Today is not over, and before the first day there was nothing to come.
+  // Today is not over, and nothing was expected before the first day.
   if (!isExpected || firstDay === null || day < firstDay || day >= today) return null;
   return day === plusDays(today, -1) ? 'due' : 'missing';
 };
 
-/** The days of a span that are there or should be: yesterday's may still come, what is older and did not is missing. */
+/** The days of a span, loaded or expected: yesterday's may still come, older ones without data are missing. */
 export const calendarOf = (
   stored: readonly StoredDay[],
   place: CalendarPlace,

@@ -44,9 +44,9 @@ export const listSources = async (tx: Tx, ownerKey: number): Promise<PlatformSou
 export interface CalendarPlace {
   timeZone: string;
   today: string;
-  /** Whether days are expected at all: not of an account that is paused or cut off. */
+  /** Whether days are expected at all: not for a paused or disconnected account. */
   isExpected: boolean;
-  /** The first day that there is anything of; null: nothing has come yet. */
+  /** The first day with any data; null: nothing has come yet. */
   firstDay: string | null;
 }
 
@@ -78,7 +78,7 @@ export type StoredDay = Omit<PlatformDay, 'state' | 'loadedAt' | 'correctedAt'> 
   correctedAt: Date | null;
 };
 
-/** The days of a span that anything is there of, the file's sums beside the table's. */
+/** The days of a span with any data, the file's sums beside the table's. */
 export const listStoredDays = async (
   tx: Tx,
   place: Place,

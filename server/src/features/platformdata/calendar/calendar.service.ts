@@ -17,7 +17,7 @@ import { calendarOf } from './calendar-days.ts';
 
 const MONTHS_SHOWN = 6;
 
-/** Six months of an account's days, the asked one last. */
+/** Six months of an account's days, the requested one last. */
 export const readCalendar = (
   { db, clock }: { db: Database; clock: Clock },
   scope: Scope,

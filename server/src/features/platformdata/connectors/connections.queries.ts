@@ -26,7 +26,7 @@ export const findConnection = async (
   return rows[0];
 };
 
-/** What was fetched stays known: a new token reads on where the old one ended. */
+/** The fetched range is kept: a new token continues where the old one ended. */
 export const upsertConnection = async (
   tx: Tx,
   { ownerKey, accountKey }: ConnectionId,
@@ -48,7 +48,7 @@ export const removeConnection = async (tx: Tx, { ownerKey, accountKey }: Connect
   return numAffectedRows > 0n;
 };
 
-/** How a try ended: up to which day it brought everything, or until when not to try again. */
+/** The result of an attempt: the day through which all data came, or until when not to try again. */
 export const updateTried = async (
   tx: Tx,
   { ownerKey, accountKey }: ConnectionId,
@@ -60,10 +60,10 @@ export const updateTried = async (
   `.execute(tx);
 };
 
-/** Platforms go on counting a day for some hours after it. */
+/** Platforms keep counting a day for some hours after its end. */
 const FIRST_HOUR = '04:00';
 
-/** Accounts that data is expected of and whose yesterday, by their own clock, has not been fetched. */
+/** Accounts with expected data whose yesterday, in their own zone, has not been fetched. */
 export const listDue = async (tx: Tx, ownerKey: number, now: Date): Promise<number[]> => {
   const { rows } = await sql<{ accountKey: number }>`
     select c.account_key as "accountKey"

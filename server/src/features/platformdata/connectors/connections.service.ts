@@ -69,7 +69,7 @@ export const saveConnection = (
     const before = await findConnection(tx, place);
     const sealed = sealConnection(secret, place, JSON.stringify(credential));
     await upsertConnection(tx, place, { connector, sealed, by: scope.userKey, at });
-    // Which account and by which way; never what opens it.
+    // The account and the method, never its credentials.
     await audit(tx, scope, origin, at, {
       action: 'platformConnectionSaved',
       ownerKey,

@@ -2,27 +2,27 @@ import { type OutboundHttp } from '../../../lib/guarded-http.ts';
 import { type SheetCell } from '../../../lib/sheet/sheet.ts';
 import { ReportProblem } from '../reading/report-problem.ts';
 
-/** Which report is asked for: whole days of one account. */
+/** The requested report: whole days of one account. */
 export interface AskedReport {
-  /** As the account is kept here. */
+  /** The account id as stored here. */
   accountId: string;
   from: string;
   to: string;
 }
 
-/** A platform's answer as a sheet: the same headers and cells as its file has, so that one reader checks both. */
+/** A platform's answer as a sheet: with the headers and cells of its file, so that one reader checks both. */
 export interface FetchedReport {
-  /** The key of its format, for an answer that has no rows to be recognised by. */
+  /** The key of its format, as an answer without rows cannot be recognised. */
   formatKey: string;
   headers: readonly string[];
   rows: readonly (readonly SheetCell[])[];
-  /** What came, as it came: for its print and its size. */
+  /** The raw answers, for their checksum and size. */
   texts: readonly string[];
 }
 
-/** One way to fetch a platform's daily report. It answers with all of the report, or throws a `FetchProblem`. */
+/** One way to fetch a platform's daily report. Returns the complete report, or throws a `FetchProblem`. */
 export interface Connector<Credential> {
-  /** Names what was asked, where a file has its name. */
+  /** Describes the request, in place of a file name. */
   reportName: (report: AskedReport) => string;
   fetch: (
     http: OutboundHttp,
@@ -32,7 +32,7 @@ export interface Connector<Credential> {
   ) => Promise<FetchedReport>;
 }
 
-/** Why a platform gave no report. `waitMs` is how long not to ask again by ourselves. */
+/** Why a platform gave no report. `waitMs` is how long to wait before the next automatic attempt. */
 export class FetchProblem extends ReportProblem {
   readonly waitMs: number;
 
@@ -43,5 +43,5 @@ export class FetchProblem extends ReportProblem {
 }
 
 const HOUR_MS = 3_600_000;
-/** Whatever failed may work in an hour; what was refused only once somebody has mended it, and is tried once a day. */
+/** A failure may be over in an hour; a refusal needs a person to fix it, and is retried once a day. */
 export const WAIT_MS = { failed: HOUR_MS, refused: 24 * HOUR_MS } as const;

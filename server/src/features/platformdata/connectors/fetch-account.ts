@@ -15,21 +15,21 @@ import { googleAds } from './google-ads.ts';
 
 export interface FetchDeps extends LoadDeps {
   secret: Buffer;
-  /** Goes to public addresses only. */
+  /** Connects to public addresses only. */
   http: OutboundHttp;
 }
 
-/** A connector is a row here: what its credential is, and how it fetches. */
+/** The connectors: the schema of their credentials, and their fetch function. */
 const WORKERS = {
   GOOGLE_ADS: { connector: googleAds, credential: googleAdsCredentialSchema },
 } as const satisfies Record<ConnectorName, unknown>;
 
 const FETCH_TIMEOUT_MS = 240_000;
 const BATCH = 5_000;
-/** Platforms correct conversions for weeks. The first fetch brings a quarter, and none more than a year. */
+/** Days per fetch. Platforms correct conversions for weeks. The first fetch covers a quarter, none more than a year. */
 const DAYS = { usual: 35, first: 92, most: 366 } as const;
 
-/** Whole days only, through yesterday at the account's; what a pause left out is made up for. */
+/** Whole days only, through yesterday in the account's zone; the gap of a pause is filled. */
 export const daysToFetch = (today: string, fetchedTo: string | null): { from: string; to: string } => {
   const to = plusDays(today, -1);
   const usual = plusDays(fetchedTo === null || fetchedTo > to ? to : fetchedTo, 1 - DAYS.usual);
@@ -38,7 +38,7 @@ export const daysToFetch = (today: string, fetchedTo: string | null): { from: st
   return { from: from < oldest ? oldest : from, to };
 };
 
-/** Hands a fetched report to the same reader that files go through: its cells are checked, its rows stored in batches. */
+/** Passes a fetched report to the reader of files: its cells are checked, its rows stored in batches. */
 const readFetched =
   ({ formatKey, headers, rows }: FetchedReport, { from, to }: AskedReport): Incoming['read'] =>
   async (expected, take) => {
@@ -58,7 +58,7 @@ interface Tried {
   report: FetchedReport | ReportProblem;
 }
 
-/** Asks the platform; nothing of the database is held meanwhile. */
+/** Calls the platform outside any transaction. */
 const ask = async (
   { http, secret }: FetchDeps,
   place: ConnectionPlace,
@@ -80,8 +80,8 @@ const ask = async (
 };
 
 /**
- * Fetches the days that are due of one account and loads them as a file of them would be. A platform that gives no report is on record as a
- * refused file, and the account says why.
+ * Fetches an account's due days and loads them like a file. A platform's refusal is recorded as a refused file, with the reason on the
+ * account.
  */
 export const fetchAccount = async (
   deps: FetchDeps,

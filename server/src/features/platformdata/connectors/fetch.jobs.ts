@@ -7,12 +7,12 @@ import { listDue } from './connections.queries.ts';
 import { fetchAccount, type FetchDeps } from './fetch-account.ts';
 
 const fetchPlatforms = defineJob({ name: 'fetchPlatformReports', payload: z.looseObject({}) });
-/** Every hour, as it is another account's night; each account once a day. Before the hour's corrections of closed months. */
+/** Every hour, as accounts have different nights; each account once a day. Before the hourly corrections of closed months. */
 export const FETCH_PLATFORMS_CRON = `10 * * * * ${fetchPlatforms.name}`;
 
 const ORIGIN = { route: fetchPlatforms.name, ip: null, userAgent: 'clock', requestId: 'clock' };
 
-/** Fetches what is due of every connected account and counts what came. What a platform refuses is on record and holds up nobody else. */
+/** Fetches all due connected accounts and returns the number loaded. A platform's refusal is recorded and does not stop the others. */
 export const fetchDueNow = (deps: FetchDeps & { log: FastifyBaseLogger }): Promise<number> =>
   forEveryOwner(deps, 'platform reports could not be fetched', async (ownerKey, scope) => {
     const due = await deps.db.readScope(scope, (tx) => listDue(tx, ownerKey, deps.clock.now()));

@@ -43,7 +43,7 @@ let accounts = 0;
 const rowsOf = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await harness.asMigrator((tx) => statement.execute(tx))).rows;
 const customerIdOf = (at: number): string => String(5_550_000_000 + at);
-/** A new account with its credential; its customer ID is written with dashes, as people do. */
+/** A new account with credentials; its customer ID is written with dashes, as users do. */
 const connected = async (ownerKey = owner, as = agency): Promise<{ source: number; customerId: string }> => {
   accounts += 1;
   const customerId = customerIdOf(accounts);
@@ -126,7 +126,7 @@ test('a stream of several parts is loaded as a file would be, and fetched again 
     92,
   ]);
   expect(file.fileName).toBe('Google Ads API v26, 2025-12-08 to 2026-03-09');
-  // 36 rows of 12.34 and cents that grow by day, whose millionths are carried; and the campaign without ad groups.
+  // 36 rows of 12.34 plus cents that grow by day, whose millionths are carried; and the campaign without ad groups.
   expect(file.storedSums?.cost).toBeCloseTo(file.fileSums!.cost!, 2);
   expect(file.storedSums).toMatchObject({ clicks: 9 * (20 + 21) * 2 + 5, conversions: 54 });
   expect(await storedDays(source)).toEqual([{ rows: 37, cost: file.storedSums!.cost, days: 9 }]);

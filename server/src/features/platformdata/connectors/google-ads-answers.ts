@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type SheetCell } from '../../../lib/sheet/sheet.ts';
 import { FetchProblem, WAIT_MS } from './connector.ts';
 
-// What the Google Ads API and Google's sign-in answer, by their public documentation. Whole numbers of 64 bits come as text, fields that
-// were not asked for do not come, and unknown ones are let through.
+// Answers of the Google Ads API and of Google's sign-in, by their public documentation. 64-bit integers come as text, fields that were not
+// requested are missing, and unknown ones are ignored.
 
 const digits = z.union([z.string(), z.number()]);
 const resultSchema = z.looseObject({
@@ -43,20 +43,20 @@ const partSchema = z.union([
   z.looseObject({ error: errorSchema }),
   z.looseObject({ results: z.array(resultSchema).default([]) }),
 ]);
-/** The stream is one list of parts; a request that is refused as a whole is answered with a list too, or with the error alone. */
+/** The stream is a list of parts; an error comes as such a list too, or as the error alone. */
 const streamSchema = z.union([z.array(partSchema), partSchema.transform((part) => [part])]);
 
 type GoogleError = z.output<typeof errorSchema>;
 const MAX_WORDS = 300;
 const HOUR_MS = 3_600_000;
 
-/** "30s" and "1.5s", as Google writes how long to wait. */
+/** "30s" and "1.5s": Google's format for the time to wait. */
 const delayMs = (error: GoogleError): number | null => {
   const delay = error.details.map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/.exec(retryDelay ?? '')?.[1]).find(Boolean);
   return delay === undefined ? null : Number(delay) * 1_000;
 };
 
-/** What Google says, in its own words; the reason behind a general refusal stands in the details. */
+/** Google's message; the reason behind a general error is in the details. */
 const wordsOf = (error: GoogleError): string => {
   const inside = error.details.flatMap(({ errors = [] }) => errors)[0];
   const code = Object.values(inside?.errorCode ?? {})[0] ?? error.status;
@@ -86,7 +86,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** All rows of a stream. One part that is an error, or an end that is missing, and none of it counts. */
+/** All rows of a stream. If one part is an error, or the end is missing, none is used. */
 export const readStream = (status: number, text: string): Result[] => {
   const { data: parts } = streamSchema.safeParse(parsed(text));
   const failed = parts?.find((part): part is { error: GoogleError } => 'error' in part);
@@ -100,7 +100,7 @@ export const readStream = (status: number, text: string): Result[] => {
 const tokenSchema = z.looseObject({ access_token: z.string().min(1) });
 const refusalSchema = z.looseObject({ error: z.string(), error_description: z.string().default('') });
 
-/** The access token for the next hour. */
+/** The access token, valid for an hour. */
 export const readToken = (status: number, text: string): string => {
   const answer = parsed(text);
   const token = tokenSchema.safeParse(answer).data?.access_token;
@@ -115,7 +115,7 @@ export const readToken = (status: number, text: string): string => {
   throw new FetchProblem(`Google’s sign-in refused: ${words} ${advice}`, WAIT_MS.refused);
 };
 
-/** The columns of a report, and where the API's answer has them. */
+/** The columns of a report, and their fields in the API's answer. */
 const COLUMNS: Readonly<Record<string, (result: Result) => SheetCell>> = {
   'segments.date': ({ segments }) => segments.date,
   'customer.id': ({ customer }) => String(customer.id),

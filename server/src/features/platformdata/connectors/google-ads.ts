@@ -3,14 +3,14 @@ import { type OutboundAnswer, type OutboundRequest } from '../../../lib/guarded-
 import { type AskedReport, type Connector, FetchProblem, WAIT_MS } from './connector.ts';
 import { cellsOf, COLUMN_NAMES, readStream, readToken } from './google-ads-answers.ts';
 
-/** Google ends a version about a year after it came: this is the place to raise it. */
+/** Google retires a version about a year after its release: raise it here. */
 const GOOGLE_ADS_VERSION = 'v26';
 const API = `https://googleads.googleapis.com/${GOOGLE_ADS_VERSION}`;
 const TOKEN_URL = new URL('https://oauth2.googleapis.com/token');
 
 /**
- * Two questions, as no resource has all of an account: ad groups, and the campaigns that have none. Performance Max is the one kind of
- * campaign that has asset groups instead.
+ * Two queries, as no resource covers a whole account: ad groups, and campaigns without any. Performance Max is the only campaign type with
+ * asset groups instead.
  */
 const queriesOf = ({ from, to }: AskedReport): string[] => {
   const between = `segments.date BETWEEN '${from}' AND '${to}'`;
@@ -21,7 +21,7 @@ const queriesOf = ({ from, to }: AskedReport): string[] => {
   ];
 };
 
-/** Google's daily report by its REST interface: a refresh token gives an access token, and each question is answered in one stream. */
+/** Google's daily report by its REST interface: a refresh token gives an access token, and each query is answered in one stream. */
 export const googleAds: Connector<GoogleAdsCredential> = {
   reportName: ({ from, to }) => `Google Ads API ${GOOGLE_ADS_VERSION}, ${from} to ${to}`,
   fetch: async (http, credential, report, signal) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type DayTable, type Place } from './replace-days.ts';
 
-/** The latest name that the file has, and only where the file is not older than what is loaded. */
+/** The latest name in the file, unless newer data are already loaded. */
 const prepareCampaigns = async (tx: Tx, { ownerKey, accountKey }: Place): Promise<void> => {
   await sql`
     insert into platform_campaign as c (owner_key, account_key, external_id, name)
@@ -37,12 +37,12 @@ const prepareKeywords = async (tx: Tx, place: Place): Promise<void> => {
   `.execute(tx);
 };
 
-/** By the fee that counts on the day, whenever its file comes. */
+/** By the fee in force on the day, whenever its file comes. */
 const WITH_FEE = sql.raw('app.charged(s.cost, s.owner_key, s.account_key, s.day) as client_cost');
 
 /**
- * Fractions are carried from row to row of a day: each row is a whole cent or conversion, within one of what the file says, and the day's sum
- * is the file's, rounded once.
+ * Fractions are carried from row to row of a day: each row is in whole cents or conversions, within one of the file's value, and the day's
+ * sum is the file's, rounded once.
  */
 const carried = (column: string, decimals: number, order: string): string =>
   `round(sum(${column}) over w, ${decimals}) - round(coalesce(sum(${column}) over (partition by s.day order by ${order} rows between unbounded preceding and 1 preceding), 0), ${decimals}) as ${column}`;
@@ -97,7 +97,7 @@ const daily: DayTable = {
     where s.impressions + s.clicks + s.cost + s.conversions + s.call_conversions + s.view_through > 0`,
   keys: ['platform_campaign_key', 'ad_group_key', 'device'],
   values: ['impressions', 'clicks', 'cost', 'conversions', 'call_conversions', 'view_through'],
-  // Like a lead's price, what a client pays for a row does not change while the row's cost does not.
+  // Like a lead's price, the client's cost of a row changes only with the row's own cost.
   follows: costFollows('p.cost = f.cost'),
   ofPlace: ({ ownerKey, accountKey }) => sql`p.platform_campaign_key in (
     select c.platform_campaign_key from platform_campaign c where c.owner_key = ${ownerKey} and c.account_key = ${accountKey})`,

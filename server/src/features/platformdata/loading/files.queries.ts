@@ -23,7 +23,7 @@ export interface Account {
   status: PlatformAccountStatus;
 }
 
-/** The account held against other files for the rest of the transaction; the website is held by a lock of its own. */
+/** The account, locked against other files until the transaction ends; the website has a lock of its own. */
 export const lockAccount = async (
   tx: Tx,
   { ownerKey, accountKey }: Place,
@@ -49,7 +49,7 @@ export const lockAccount = async (
   return rows[0];
 };
 
-/** A campaign of the file that belongs to another account of the platform: then the file is that account's. */
+/** A campaign of the file that belongs to another account of the platform: then the file is for that account. */
 export const findOthersCampaign = async (
   tx: Tx,
   { ownerKey, accountKey }: Place,
@@ -103,7 +103,7 @@ export const insertFile = async (tx: Tx, file: NewFile): Promise<number> => {
   return rows[0]!.fileKey;
 };
 
-/** How many days it was about, once they are noted; one that brought nothing says so. */
+/** The number of the file's days, once they are stored; one without changes says so. */
 export const updateCounts = async (
   tx: Tx,
   ownerKey: number,
@@ -118,7 +118,7 @@ export const updateCounts = async (
 
 type FileRow = Omit<PlatformFile, 'formatName' | 'receivedAt'> & { format: string | null; receivedAt: Date };
 
-/** The latest first; one more than is asked for, which says that there are more. */
+/** The latest first; one more than requested, to show that there are more. */
 export const listFiles = async (
   tx: Tx,
   { ownerKey, accountKey }: Place,

@@ -5,7 +5,7 @@ import { listFiles, lockAccount } from './files.queries.ts';
 import { type LoadDeps } from './load-file.ts';
 import { type Place } from './replace-days.ts';
 
-/** The files that came for an account, a page at a time. */
+/** The files of an account, one page at a time. */
 export const readFiles = (
   { db, clock }: LoadDeps,
   scope: Scope,

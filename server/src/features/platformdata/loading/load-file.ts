@@ -27,7 +27,7 @@ export interface LoadDeps {
   clock: Clock;
 }
 
-/** What is loaded: rows that some reader hands over one batch after the other, and what is known of where they came from. */
+/** A report to load: rows from a reader in batches, and their origin. */
 export interface Incoming extends Place {
   way: PlatformFileWay;
   fileName: string;
@@ -64,17 +64,17 @@ const getAccount = async (tx: Tx, place: Place, now: Date, lock: boolean): Promi
   return account;
 };
 
-/** Access to a disconnected account has ended: a report of it is somebody's mistake. A paused one still gets its late corrections. */
+/** A disconnected account gives no access, so a report for it is a mistake. A paused one still gets its late corrections. */
 export const assertTakesReports = ({ name, status }: Account): void => {
   if (status === 'DISCONNECTED')
     throw new ReportProblem(`${name} is disconnected and takes no reports. Set it to active or paused first.`);
 };
 
-/** Months of days, oldest first. */
+/** The months of days, oldest first. */
 const monthsOf = (days: Iterable<string>): string[] =>
   [...new Set([...days].map((day) => `${day.slice(0, 7)}-01`))].toSorted();
 
-/** Stages the rows while the report is read; once all of it was found good, makes its days what it says. */
+/** Stages the rows while the report is read; once all of it is valid, replaces its days. */
 const store = async (
   deps: LoadDeps,
   { scope, origin }: LoadCaller,
@@ -137,7 +137,7 @@ const store = async (
   const counts = { outcome, days, newDays: newDays.length, correctedDays: correctedDays.length } as const;
   await updateCounts(tx, place.ownerKey, fileKey, counts);
   if (format.report === 'daily') {
-    // A closed month stays as it was billed: what changes is a line of its own.
+    // A closed month keeps its bill: changes become lines of their own.
     for (const month of monthsOf(changed.keys())) await keepPlatformCosts(tx, place.ownerKey, month, now);
     await updateAccountRead(tx, place, range.to, now);
   }
@@ -157,7 +157,7 @@ const problemOf = (error: unknown): ReportProblem | AppError | null => {
   return isTooMuch ? new ReportProblem('The numbers of a row are larger than can be stored.') : null;
 };
 
-/** That a file was refused is on record too, for whoever looks for it later; of its rows nothing is. */
+/** Records that a file was refused, for later questions; none of its rows are stored. */
 const noteRefusal = (
   { db, clock }: LoadDeps,
   { scope, origin }: LoadCaller,
@@ -181,7 +181,7 @@ const noteRefusal = (
       receivedBy: scope.userKey,
       receivedAt: now,
     });
-    // Nobody looks while a system sends: the account says it until a file is loaded.
+    // Nobody watches while a system sends: the account shows the error until a file is loaded.
     if (way !== 'UPLOAD' && accountKey !== null) await updateAccountError(tx, { ownerKey, accountKey }, error);
     await audit(tx, scope, origin, now, {
       action: 'platformFileRefused',
@@ -193,11 +193,11 @@ const noteRefusal = (
     });
   });
 
-/** Loads a report, whole or not at all, and tells what it changed. One file of an account at a time. */
+/** Loads a report in one transaction and returns its changes. One file per account at a time. */
 export const loadFile = async (deps: LoadDeps, caller: LoadCaller, incoming: Incoming): Promise<PlatformFile> => {
   const { db, clock } = deps;
   const { scope } = caller;
-  // Nobody learns by sending a file whether somebody else's account is there.
+  // Checked first: sending a file must not reveal whether another owner's account exists.
   await db.readScope(scope, (tx) => getAccount(tx, incoming, clock.now(), false));
   try {
     return await db.withScope(scope, async (tx) => {

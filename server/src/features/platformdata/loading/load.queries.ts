@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type DayTable, fileSums, type Place, type StagedRange } from './replace-days.ts';
 
-/** The partitions that the days go into. In a transaction of its own: making one holds the whole table. */
+/** Creates the partitions for the days, in a transaction of its own, as creating one locks the whole table. */
 export const ensureMonths = async (tx: Tx, from: string, to: string): Promise<void> => {
   await sql`select app.ensure_platform_months(${from}::date, ${to}::date)`.execute(tx);
 };
@@ -10,13 +10,13 @@ export const ensureMonths = async (tx: Tx, from: string, to: string): Promise<vo
 interface NotedDays {
   newDays: string[];
   correctedDays: string[];
-  /** All that the file is about, those between its days on which nothing ran among them. */
+  /** All days of the file's span, including those without delivery. */
   days: number;
 }
 
 /**
- * Writes down what the file says of its days: new ones, and those that it corrects. A day of the file's span that neither it nor the table
- * has rows of is a day on which nothing ran; one that the table has rows of is not the file's and stays.
+ * Stores the file's values for its days: new ones and corrections. A day of its span without rows in file and table had no delivery; one
+ * with rows in the table only is not the file's and stays.
  */
 export const noteDays = async (
   tx: Tx,
@@ -71,8 +71,8 @@ export const noteDays = async (
 };
 
 /**
- * The account is read up to the last day of its file: reports take the day before this moment for the last whole one. A file about the past
- * never makes it look read up to now.
+ * Marks the account as read up to the last day of its file: reports take the day before this moment as the last complete one. A file about
+ * the past never marks it as read up to now.
  */
 export const updateAccountRead = async (
   tx: Tx,

@@ -17,7 +17,7 @@ const rowsOf = async <Row extends object>(statement: ReturnType<typeof sql>): Pr
   harness.asMigrator(async (tx) => (await statement.execute(tx)).rows as Row[]);
 const newAccount = (platform = 'Google Ads', id?: string, ownerKey = owner): Promise<number> =>
   harness.asMigrator((tx) => makePlatformAccount(tx, ownerKey, platform, id));
-/** A campaign that all of an account's campaigns are linked to. */
+/** A campaign that all of an account's platform campaigns are linked to. */
 const linkCampaign = (ownerKey: number, source: number): Promise<void> =>
   harness.asMigrator(async (tx) => {
     const goalKey = await makeGoal(tx, ownerKey);
@@ -29,7 +29,7 @@ const linkCampaign = (ownerKey: number, source: number): Promise<void> =>
     `.execute(tx);
   });
 const RIGHTS = ['tradingplatforms:View', 'tradingplatforms:Update'] as const;
-/** Every row of an account, as text: what must not move when nothing moved. */
+/** Every row of an account, as text, to check that nothing changed. */
 const daysOf = async (accountKey: number): Promise<Map<string, string>> => {
   const rows = await rowsOf<{ day: string; rows: string }>(sql`
     select p.day::text as day, string_agg(p::text, '|' order by p.platform_campaign_key, p.ad_group_key, p.device) as rows
@@ -52,7 +52,7 @@ beforeAll(async () => {
   agency = await harness.signedIn('ag', { owner, permissions: RIGHTS });
   account = await newAccount('Google Ads', '111-222-3333');
 });
-/** Ids of campaigns that no other test uses: a campaign belongs to one account. */
+/** Campaign ids that no other test uses: a campaign belongs to one account. */
 const freshLines = (from: string, days: number) => reportLines(from, days, (ids += 10_000));
 
 test('a month is loaded once; the same file again changes no row', async () => {

@@ -3,33 +3,33 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 import { type ReportRow } from '../reading/report-reader.ts';
 
-/** Whose days are replaced. */
+/** The account, or the website, whose days are replaced. */
 export interface Place {
   ownerKey: number;
   /** Null: the website. */
   accountKey: number | null;
 }
 
-/** How rows of a kind of report become rows of a table: the staged columns, and the statements that bring them there. */
+/** How rows of a report become rows of a table: the staged columns, and the statements that copy them. */
 export interface DayTable {
   report: PlatformReport;
   table: string;
-  /** The staged columns, as SQL declares them; the day is always there. */
+  /** The staged columns, as SQL declares them; the day is always included. */
   staged: string;
-  /** Fields of a row of the report by the staged column. */
+  /** The report's field of each staged column. */
   columns: Readonly<Record<string, keyof ReportRow>>;
-  /** Makes what the rows point to, where it is not there yet. */
+  /** Inserts missing parents of the rows. */
   prepare?: (tx: Tx, place: Place) => Promise<void>;
-  /** The rows as the table has them, one for each key, out of `staged_row`. */
+  /** The rows for the table, one per key, from `staged_row`. */
   rows: (place: Place) => RawBuilder<unknown>;
   keys: readonly string[];
-  /** What is compared; where none of it differs, the row stays as it is. */
+  /** The compared columns; a row without a difference stays as it is. */
   values: readonly string[];
-  /** Columns that follow from others and are written only with a row that differs. */
+  /** Derived columns, written only with a row that differs. */
   follows?: Readonly<Record<string, (old: string, fresh: string) => string>>;
-  /** Which rows of the table are this place's. */
+  /** The condition for this place's rows of the table. */
   ofPlace: (place: Place) => RawBuilder<unknown>;
-  /** What is added up, by the name it is told under. */
+  /** The summed columns, by the name under which they are returned. */
   sums: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ const list = (names: readonly string[], of = ''): string => names.map((name) => 
 const same = (names: readonly string[], a: string, b: string): string =>
   names.map((name) => `${a}.${name} = ${b}.${name}`).join(' and ');
 
-/** How many rows were written or taken away, by day. */
+/** How many rows were written or deleted, by day. */
 const countDays = async (tx: Tx, change: RawBuilder<unknown>): Promise<Map<string, number>> => {
   const { rows } = await sql<{ day: string; changed: number }>`
     with change as (${change}) select day::text as day, count(*)::int as changed from change group by 1
@@ -77,8 +77,8 @@ const countDays = async (tx: Tx, change: RawBuilder<unknown>): Promise<Map<strin
 };
 
 /**
- * Makes the days that the staged rows are about what the rows say, and touches nothing else: what is there already stays as it is, so that
- * the same file again changes no row. Tells which days had rows before, and how many rows of which day changed.
+ * Replaces the days of the staged rows, and changes nothing else: equal rows stay, so that the same file again changes no row. Returns
+ * which days had rows before, and how many rows of each day changed.
  */
 export const replaceDays = async (
   tx: Tx,
@@ -133,16 +133,16 @@ const sumsJson = ({ sums }: DayTable, from: string): RawBuilder<unknown> =>
       .join(', ')})`,
   );
 
-/** What the file says of each of its days. */
+/** The file's sums for each of its days. */
 export const fileSums = (table: DayTable): RawBuilder<unknown> =>
   sql`select day, ${sumsJson(table, '')} as sums from staged_row group by day`;
 
-/** What the table holds of days of a place. */
+/** The table's sums for days of a place. */
 export const storedSums = (table: DayTable, place: Place, days: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select p.day, ${sumsJson(table, 'p.')} as sums from ${sql.raw(table.table)} p
       where p.owner_key = ${place.ownerKey} and ${days} and ${table.ofPlace(place)} group by p.day`;
 
-/** The sums of all the file's days: the file's own, and the table's. */
+/** The sums over all the file's days: the file's own, and the table's. */
 export const findTotals = async (
   tx: Tx,
   table: DayTable,

@@ -25,11 +25,11 @@ beforeAll(async () => {
   owner = await harness.asMigrator(async (tx) => (await makeTwoOwners(tx)).mine.ownerKey);
   agency = await harness.signedIn('ag', { owner, permissions: ['tradingplatforms:View', 'tradingplatforms:Update'] });
 });
-/** Ids of campaigns that no other test uses: a campaign belongs to one account. */
+/** Campaign ids that no other test uses: a campaign belongs to one account. */
 let ids = 0;
 const freshLines = (from: string, days: number) => reportLines(from, days, (ids += 10_000));
 
-/** A workbook as a platform exports it: days are dates and amounts numbers. */
+/** A workbook as a platform exports it: with dates and numbers as typed cells. */
 const workbook = (columns: readonly (readonly [name: string, kind: OutgoingKind])[], rows: readonly OutgoingRow[]) =>
   buffer(
     writeSheet({
@@ -75,7 +75,7 @@ test('a workbook is read as its text file is: dates and numbers are cells of the
     4,
     32,
   ]);
-  // The same report as text is the same report: nothing differs.
+  // The same report as text: nothing differs.
   const asText = await sendReport(harness, agency, { owner, source }, google(lines));
   expect(asText.file).toMatchObject({ outcome: 'UNCHANGED', changedRows: 0, fileSums: first.file.fileSums });
 });

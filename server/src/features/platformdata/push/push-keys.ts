@@ -33,7 +33,7 @@ export const placeOf = (ownerKey: number, source: PlatformSourceKey): Place => (
   accountKey: source === WEBSITE_SOURCE ? null : source,
 });
 
-/** How many keys there were: none or one. */
+/** How many keys were deleted: none or one. */
 const removeKey = async (tx: Tx, { ownerKey, accountKey }: Place): Promise<number> => {
   const { numAffectedRows = 0n } = await sql`
     delete from platform_push_key where owner_key = ${ownerKey} and account_key is not distinct from ${accountKey}::int
@@ -41,7 +41,7 @@ const removeKey = async (tx: Tx, { ownerKey, accountKey }: Place): Promise<numbe
   return Number(numAffectedRows);
 };
 
-/** A new key in place of the one before, which ends at once. */
+/** A new key; the one before it ends at once. */
 export const makePushKey = (
   { db, clock, secret, publicUrl }: PushKeyDeps,
   { scope, origin }: Caller,

@@ -15,10 +15,10 @@ export const textOf = (cell: SheetCell | undefined): string => {
   return String(cell).trim();
 };
 
-/** The day as 2026-11-01; null where the cell is none, or none of the calendar. */
+/** The day as 2026-11-01; null for a blank or invalid date. */
 export const dayOf = (cell: SheetCell | undefined, forms: readonly DateForm[]): string | null => {
   const text = textOf(cell);
-  // A cell of a workbook that is a date, whatever form the platform writes in text.
+  // A date cell of a workbook, whatever the platform's text format.
   const parts = (cell instanceof Date ? (['iso'] as const) : forms)
     .map((form) => FORMS[form].exec(text)?.groups)
     .find((groups) => groups !== undefined);
@@ -29,15 +29,15 @@ export const dayOf = (cell: SheetCell | undefined, forms: readonly DateForm[]): 
   return isReal ? day.toISOString().slice(0, 10) : null;
 };
 
-/** With commas between thousands or without; a decimal comma is no number here, so that 1.234,56 is never read as 1.23. */
+/** With or without commas between thousands; a decimal comma is refused here, so that 1.234,56 is never read as 1.23. */
 const NUMBER = /^\$?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,12})?$/;
 const NOTHING = /^(|-{1,2}|n\/a)$/i;
 const LONGEST = 20;
 
-/** A number as digits, exactly as it stands; null where the cell is none. */
+/** A number as digits, exactly as written; null where the cell has none. */
 export const numberOf = (cell: SheetCell | undefined): string | null => {
   if (typeof cell === 'number') {
-    // Twelve decimals are more than any platform computes with, and fewer than a double makes up.
+    // Twelve decimals: more than any platform uses, and fewer than the rounding noise of a double.
     return Number.isFinite(cell) && cell >= 0 && cell < 1e15 ? String(Number(cell.toFixed(12))) : null;
   }
   const text = textOf(cell);
@@ -46,7 +46,7 @@ export const numberOf = (cell: SheetCell | undefined): string | null => {
   return text.replaceAll(/[$,]/g, '');
 };
 
-/** Millionths as units, without a float between. */
+/** Millionths as units, without floating point. */
 export const fromMicros = (digits: string): string => {
   const [whole = '0', part = ''] = digits.split('.');
   const padded = whole.padStart(7, '0');
@@ -56,7 +56,7 @@ export const fromMicros = (digits: string): string => {
 /** "Amount spent (USD)" names a currency; "Advertiser Cost (Adv Currency)" does not. */
 export const currencyInHeader = (header: string): string | null => /\(([A-Z]{3})\)\s*$/.exec(header)?.[1] ?? null;
 
-/** A header as it is compared: small letters, one space, no currency behind it. */
+/** A header in the form that is compared: lower case, single spaces, no currency at the end. */
 export const plainHeader = (cell: SheetCell | undefined): string =>
   textOf(cell)
     .replace(/\s*\(([A-Z]{3}|Adv\.? Currency)\)\s*$/, '')
@@ -64,7 +64,7 @@ export const plainHeader = (cell: SheetCell | undefined): string =>
     .replaceAll(/\s+/g, ' ');
 
 type StoredDevice = 'desktop' | 'tablet' | 'mobile';
-/** What is no phone and no tablet, a television too, counts as desktop. */
+/** Anything but phones and tablets, such as a television, counts as desktop. */
 export const deviceOf = (cell: SheetCell | undefined): StoredDevice => {
   const text = textOf(cell).toLowerCase();
   if (/tablet|ipad/.test(text)) return 'tablet';
@@ -77,7 +77,7 @@ export const matchTypeOf = (cell: SheetCell | undefined): 'EXACT' | 'PHRASE' | '
   return text.startsWith('phrase') ? 'PHRASE' : 'BROAD';
 };
 
-/** Accounts are written with and without dashes, Meta's with "act_" before them. */
+/** Account ids are written with and without dashes, Meta's with the prefix "act_". */
 export const plainAccountId = (id: string): string =>
   id
     .toLowerCase()

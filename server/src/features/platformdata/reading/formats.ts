@@ -1,7 +1,7 @@
-// Types only: the thread that reads should not have to load the whole contract first.
+// Types only, so that the reading thread does not load the whole contract.
 import type { PlatformReport } from '@paceline/contract';
 
-/** What a column of a report is read as. */
+/** The meaning of a report's column. */
 export type Field =
   | 'day'
   | 'accountId'
@@ -32,29 +32,29 @@ export type Field =
   | 'eventCount'
   | 'activeUsers';
 
-/** How a platform writes a day: 2026-11-01, 11/1/2026, 20261101 or Nov 1, 2026. */
+/** A platform's date format: 2026-11-01, 11/1/2026, 20261101 or Nov 1, 2026. */
 export type DateForm = 'iso' | 'us' | 'compact' | 'words';
 
 export interface ReportFormat {
   key: string;
-  /** As the platform calls the report. */
+  /** The platform's name for the report. */
   name: string;
-  /** The platforms of the master list whose accounts take it; none: it is about the website. */
+  /** The platforms of the master list whose accounts accept it; none: a report about the website. */
   platforms: readonly string[];
   report: PlatformReport;
-  /** Which headers name a field, the preferred one first. In small letters, as they are compared. */
+  /** The headers of a field, the preferred one first; in lower case, as they are compared. */
   headers: Readonly<Partial<Record<Field, readonly string[]>>>;
-  /** Without these it is not this report. */
+  /** Required fields of this report. */
   needs: readonly Field[];
   dates: readonly DateForm[];
-  /** Costs are written in millionths of the currency's unit. */
+  /** Costs are in millionths of the currency's unit. */
   micros?: boolean;
-  /** First cells of a row that adds up the rows, and of one that adds up something else. */
+  /** First cells of the row of totals, and of other total rows, which are ignored. */
   totals?: RegExp;
   ignored?: RegExp;
-  /** A first line that promises a last one: what ends a whole file. */
+  /** A first line that promises a last one: without that the file is incomplete. */
   ending?: { after: RegExp; last: RegExp };
-  /** What to do in the platform where a column that is needed is not in the file. */
+  /** How to add a missing required column on the platform. */
   advice: string;
 }
 
@@ -112,7 +112,7 @@ const microsoftHeaders = {
 
 const AD_NEEDS = ['day', 'campaignId', 'campaignName', 'impressions', 'clicks', 'cost'] as const;
 const KEYWORD_NEEDS = [...AD_NEEDS, 'adGroupId', 'adGroupName', 'keyword', 'matchType'] as const;
-/** Google adds up what a table shows; its other totals (of the account, of a network) are about more than the rows. */
+/** Google's total of a table; its other totals (of the account, of a network) cover more than the rows. */
 const googleTotals = {
   totals: /^total(s|: (filtered )?(campaigns|ad groups|(search )?keywords))?$/i,
   ignored: /^total: /i,
@@ -121,7 +121,7 @@ const GOOGLE_ADVICE = 'Add the columns Day, Campaign ID, Impr., Clicks and Cost 
 const microsoftEnding = { after: /^report name:/i, last: /microsoft corporation/i } as const;
 const MICROSOFT_ADVICE = 'Add Campaign ID, Impressions, Clicks and Spend to the report, with Day as the unit of time.';
 
-/** Every report that is known, by its headers. A new one is a row here. */
+/** Every known report, by its headers. A new one is an entry here. */
 export const FORMATS: readonly ReportFormat[] = [
   {
     key: 'google-ads-keywords',
@@ -327,7 +327,7 @@ export const formatOf = (key: string): ReportFormat => {
   return format;
 };
 
-/** Words of headers that are not English: only so that whoever sent them is told what is wrong with the file. */
+/** Header words of other languages, only to tell the sender what is wrong with the file. */
 export const OTHER_LANGUAGES: Readonly<Record<string, RegExp>> = {
   German: /^(kampagne|klicks|kosten|impressionen|tag|ausgegebener betrag.*|anzeigengruppe|sitzungen)$/,
   Spanish: /^(campaña|clics|coste|costo|impresiones|día|importe gastado.*|grupo de anuncios|sesiones)$/,

@@ -23,7 +23,7 @@ const LINE_LIMITS: SheetLimits = {
 
 export type TakeRows = (report: PlatformReport, rows: readonly ReportRow[]) => Promise<void>;
 
-/** Text files in a thread of their own, a batch at a time, each taken before the next is read. */
+/** Reads text files in a thread, batch by batch; each is processed before the next is read. */
 const readLines = (task: ReportTask, take: TakeRows): Promise<ReportEnd> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(WORKER_FILE, {
@@ -52,7 +52,7 @@ const readLines = (task: ReportTask, take: TakeRows): Promise<ReportEnd> =>
     );
   });
 
-/** A workbook has at most 50,000 rows, and is opened by the reader of all workbooks. */
+/** A workbook has at most 50,000 rows, and is opened by the common workbook reader. */
 const readWorkbook = async (path: string, fileName: string, expected: Expected, take: TakeRows): Promise<ReportEnd> => {
   const { rows } = await readSheet(await readFile(path), fileName, { headless: true });
   const reader = createReportReader(expected);
@@ -63,7 +63,7 @@ const readWorkbook = async (path: string, fileName: string, expected: Expected, 
   return end;
 };
 
-/** A platform's report on disk: checked whole, its rows handed on as they are read. It throws where anything is wrong with it. */
+/** Reads a platform's report on disk: checks all of it and passes on its rows as they are read. Throws on any error in it. */
 export const readReport = (
   { path, fileName, bytes }: { path: string; fileName: string; bytes: number },
   expected: Expected,

@@ -1,4 +1,4 @@
-/** Why a report is not loaded, in words for whoever sent it; and, where cells are at fault, which. */
+/** Why a report is not loaded, in words for its sender, with the faulty cells, if any. */
 export class ReportProblem extends Error {
   override readonly name = 'ReportProblem';
   readonly problems: readonly string[];

@@ -14,19 +14,19 @@ import type { PlatformReport } from '@paceline/contract';
 import { type Field, FORMATS, OTHER_LANGUAGES, type ReportFormat } from './formats.ts';
 import { ReportProblem } from './report-problem.ts';
 
-/** One row of a report as it is stored for the moment: texts and digits, by the names of the fields. */
+/** One row of a report as staged: texts and digits, by field. */
 export type ReportRow = Partial<Record<Field, string>> & { day: string };
 
-/** Whom the file must be about. */
+/** The account or website that the file must be about. */
 export interface Expected {
   /** Null: the website. */
   platformName: string | null;
   accountId: string;
   accountName: string;
   currency: string;
-  /** At the account's: no report knows a later day. */
+  /** In the account's zone: a report cannot have later days. */
   today: string;
-  /** What is added up of each kind of report: the contract's list, which the reading thread does not load. */
+  /** The summed fields of each kind of report: the contract's list, which the reading thread does not load. */
   sums: Readonly<Record<PlatformReport, readonly Field[]>>;
 }
 
@@ -34,14 +34,14 @@ export interface ReportEnd {
   format: ReportFormat;
   lines: number;
   warnings: string[];
-  /** Which days were asked for, where that is known: those without rows are days on which nothing ran, at its ends too. */
+  /** The requested days, where known: those without rows had no delivery, at both ends too. */
   covered?: { from: string; to: string };
 }
 
-/** Before the headers there are at most so many lines of a report's own description. */
+/** The most lines of a report's own description before its headers. */
 const MAX_PREAMBLE = 30;
 const MAX_PROBLEMS = 20;
-/** Counts must be the same; money is rounded in each row, and in the total once. */
+/** Counts must be equal; money is rounded in each row, and once in the total. */
 const CENTS_PER_ROW = 0.005;
 const OLDEST_YEARS = 10;
 const WHOLE: ReadonlySet<Field> = new Set<Field>([
@@ -54,10 +54,10 @@ const WHOLE: ReadonlySet<Field> = new Set<Field>([
   'eventCount',
   'activeUsers',
 ]);
-/** What is blank in a row of a report at the level of campaigns: all of the campaign is one ad group. */
+/** Blank fields in a report by campaign: the whole campaign counts as one ad group. */
 const WHOLE_CAMPAIGN = { adGroupId: '', adGroupName: 'Whole campaign' };
 const LONGEST_TEXT = 1_000;
-/** No row of a day comes near it, and all that is stored can hold it. */
+/** Far above any row of a day, and within the range of every column. */
 const MAX_AMOUNT = 999_999_999.99;
 
 interface Recognised {
@@ -85,7 +85,7 @@ const recognise = (cells: readonly SheetCell[], platformName: string | null): Re
       columns.sourceMedium !== undefined || (columns.source !== undefined && columns.medium !== undefined);
     return isWhole && (format.report !== 'pages' || namesSource) ? [{ format, columns }] : [];
   });
-  // Two platforms may call the same columns alike: then it is the account's own.
+  // Two platforms may use the same headers: then the account's own format counts.
   const ofAccount = ({ format: { platforms } }: (typeof fitting)[number]) =>
     platformName === null ? platforms.length === 0 : platforms.includes(platformName);
   const candidate = fitting.find(ofAccount) ?? fitting[0];
@@ -93,7 +93,7 @@ const recognise = (cells: readonly SheetCell[], platformName: string | null): Re
   return { ...candidate, width: cells.findLastIndex((cell) => textOf(cell) !== '') + 1, headers: cells.map(textOf) };
 };
 
-/** Why no format fits, in words that help whoever made the file. */
+/** Why no format fits, in words that help the file's maker. */
 const unknownReport = (rows: readonly SheetRow[], platformName: string | null): ReportProblem => {
   const plain = rows.map(({ cells }) => cells.map(plainHeader));
   const languages = Object.entries(OTHER_LANGUAGES).map(([language, words]) => ({
@@ -121,7 +121,7 @@ const unknownReport = (rows: readonly SheetRow[], platformName: string | null): 
   return new ReportProblem(`No known report has these headers. ${advice}`.trim());
 };
 
-/** Reads a report row by row: finds out which one it is, checks every cell, and adds up what its last line must say. */
+/** Reads a report row by row: recognises it, checks every cell, and adds up the sums for its last line. */
 export const createReportReader = (expected: Expected) => {
   const before: SheetRow[] = [];
   const problems: string[] = [];
@@ -188,7 +188,7 @@ export const createReportReader = (expected: Expected) => {
     const first = textOf(cells.find((cell) => textOf(cell) !== ''));
     if (first.startsWith('#')) return null;
     if (format.ending?.last.test(first) === true) endsWell = true;
-    // A row of sums has no day. Meta's has no words either: the first cells are blank.
+    // A row of totals has no day. Meta's has no label either: its first cells are blank.
     const isDayless = textOf(cellOf(cells, 'day')) === '' || dayOf(cellOf(cells, 'day'), format.dates) === null;
     if (
       isDayless &&
@@ -257,7 +257,7 @@ export const createReportReader = (expected: Expected) => {
       return {
         ...read,
         host: read.host!.toLowerCase(),
-        // Query strings name people at times, and are many: the page is what counts.
+        // Query strings may contain personal data, and are many: only the path counts.
         path: read.path!.split(/[?#]/, 1)[0]!,
         source: read.source ?? source,
         medium: read.medium ?? medium,
@@ -275,7 +275,7 @@ export const createReportReader = (expected: Expected) => {
       const isRounded =
         field === 'cost' || field === 'conversions' || field === 'viewThrough' || field === 'callConversions';
       const most = isRounded ? Math.max(0.011, CENTS_PER_ROW * lines) : 0.001;
-      // Users are not added up: somebody who came twice is one of the whole time.
+      // Users cannot be added up: a returning visitor counts once over the whole time.
       if (field === 'activeUsers' || field === 'newUsers' || Math.abs(sum - total) <= most) continue;
       const write = (value: number): string =>
         field === 'cost' ? value.toFixed(2) : String(Math.round(value * 100) / 100);
@@ -286,7 +286,7 @@ export const createReportReader = (expected: Expected) => {
   };
 
   return {
-    /** The row as it is stored, or null where it is none. */
+    /** The row for the table, or null where it is none. */
     push(row: SheetRow): ReportRow | null {
       if (reportKind !== null) return readRow(row);
       reportKind = recognise(row.cells, expected.platformName);
@@ -294,7 +294,7 @@ export const createReportReader = (expected: Expected) => {
       else if (before.push(row) >= MAX_PREAMBLE) throw unknownReport(before, expected.platformName);
       return null;
     },
-    /** Of rows that were read. */
+    /** Only after rows were read. */
     report: () => reportKind!.format.report,
     end(): ReportEnd {
       if (reportKind === null) throw unknownReport(before, expected.platformName);

@@ -18,7 +18,7 @@ export type ReportReply =
   | { kind: 'problem'; message: string; problems: readonly string[] }
   | { kind: 'refused'; code: ErrorCode; message: string };
 
-/** What travels at a time. The next batch is read when the last one is stored: memory holds these and no more. */
+/** Rows per batch. The next batch is read when the last one is stored: memory holds no more. */
 const BATCH = 5_000;
 
 const reply = (message: ReportReply): void => parentPort?.postMessage(message, []);

@@ -9,10 +9,10 @@ import { PLATFORM_FILE_BYTES } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
 import { shownName } from '../../../lib/files/shown-name.ts';
 
-/** A file that came in, on disk for as long as it is read. */
+/** A received file, on disk while it is read. */
 export interface SpooledFile {
   path: string;
-  /** Only for showing. */
+  /** For display only. */
   fileName: string;
   bytes: number;
   sha256: Buffer;
@@ -21,8 +21,8 @@ export interface SpooledFile {
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Puts a stream on disk and works on it there: no connection to the database is held while a slow sender sends, and no file in memory.
- * `look` sees every chunk on its way. Whatever happens, the file is gone afterwards.
+ * Writes a stream to disk and processes it there, so that a slow sender holds no database connection and no file is in memory. `look` gets
+ * every chunk. The file is always deleted afterwards.
  */
 export const withSpooled = async <T>(
   stream: Readable,
