@@ -20,7 +20,7 @@ export interface Caller {
 export const seesFees = ({ session }: Pick<Caller, 'session'>): boolean =>
   hasPermission(session.permissions, FEE_PERMISSION);
 
-/** Only the agency comes here. */
+/** Agency users only. */
 export const viewerOf = ({ session }: Pick<Caller, 'session'>): MetricViewer => ({
   group: 'ag',
   permissions: session.permissions,

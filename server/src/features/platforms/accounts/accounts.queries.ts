@@ -14,13 +14,13 @@ const store = recordStore(platformAccountRecord, {
   places: { feePercent: { column: 'fee_percent', write: (fee) => fee ?? 0 } },
 });
 
-/** As it is stored: whether the viewer is told its fee is decided later. */
+/** As stored: whether the viewer sees its fee is decided later. */
 export type StoredAccount = Omit<PlatformAccount, 'feePercent' | 'lastSyncAt'> & {
   feePercent: number;
   lastSyncAt: Date | null;
 };
 
-/** The newest day of each campaign comes from its index: the days themselves are not counted through. */
+/** The newest day of each campaign is read from its index, without counting days. */
 const lastDayOf = sql`(
   select max(newest.day)::text from platform_campaign y
   cross join lateral (select d.day from platform_day d where d.owner_key = y.owner_key and d.platform_campaign_key = y.platform_campaign_key
@@ -29,7 +29,7 @@ const lastDayOf = sql`(
 const campaignsOf = (condition: RawBuilder<unknown>) => sql`(
   select count(*)::int from platform_campaign y where y.owner_key = a.owner_key and y.account_key = a.account_key and ${condition})`;
 
-/** By platform, then by name; one alone where its key is given. */
+/** By platform, then by name; with a key, only that one. */
 export const listAccounts = async (
   tx: Tx,
   owners: readonly number[],
@@ -47,7 +47,7 @@ export const listAccounts = async (
   return rows.map((row) => ({ ...row, feePercent: Number(row.feePercent) }));
 };
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockAccounts = async (tx: Tx, ownerKey: number, accountKeys: readonly number[]): Promise<void> => {
   await sql`
     select from platform_account where owner_key = ${ownerKey} and account_key = any (${[...accountKeys]}::int[])
@@ -55,7 +55,7 @@ export const lockAccounts = async (tx: Tx, ownerKey: number, accountKeys: readon
   `.execute(tx);
 };
 
-/** Two who save accounts of an owner at once do it one after the other: ids are looked at before they are written. */
+/** Saves of an owner's accounts run one after the other: ids are checked before they are written. */
 export const holdAccountIds = (tx: Tx, ownerKey: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('platform accounts of owner ' || ${ownerKey}::int, 0))`.execute(tx);
 
@@ -63,11 +63,11 @@ interface Fit {
   platform: boolean;
   client: boolean;
   zone: boolean;
-  /** The account that has the id on the platform already. */
+  /** Another account with this id on the platform. */
   takenBy: string | null;
 }
 
-/** Whether what a form names is there. An id is the same with and without its dashes: platforms write it both ways. */
+/** Whether the records in a form exist. An id is the same with and without dashes: platforms write both. */
 export const findFit = async (tx: Tx, form: PlatformAccountForm, accountKey: number | null): Promise<Fit> => {
   const { rows } = await sql<Fit>`
     select exists (select from trading_platform where platform_key = ${form.platformKey}) as platform,
@@ -80,7 +80,7 @@ export const findFit = async (tx: Tx, form: PlatformAccountForm, accountKey: num
   return rows[0]!;
 };
 
-/** Whether figures have arrived, and whether campaigns of ours run in it, deleted ones included: those can be brought back. */
+/** Whether data are loaded, and whether our campaigns use it, including deleted ones, which can be restored. */
 export const findUses = async (
   tx: Tx,
   ownerKey: number,

@@ -30,7 +30,7 @@ export const readAllAccounts = ({ db }: PlatformDeps, caller: Caller): Promise<P
 
 type Costs = Pick<PlatformAccountRow, 'mediaCost' | 'spend'>;
 
-/** What reports say of each account's linked campaigns this month, as far as the viewer may see it. */
+/** This month's report figures of each account's linked campaigns, as far as the viewer may see them. */
 const loadCosts = async (tx: Tx, caller: Caller, ownerKey: number, now: Date): Promise<Map<number, Costs>> => {
   const zone = await findOwnerZone(tx, ownerKey);
   if (zone === null) throw new AppError('NOT_FOUND');
@@ -50,7 +50,7 @@ const loadCosts = async (tx: Tx, caller: Caller, ownerKey: number, now: Date): P
   return new Map(
     rows.flatMap((row): [number, Costs][] => {
       const [key] = JSON.parse(String(row[ROW_KEY] ?? '[]')) as (string | number | null)[];
-      // What is bought from media partners has no account.
+      // Campaigns bought from media partners have no account.
       if (key === undefined || key === null) return [];
       const amount = (name: keyof Costs): number | null => (row[name] as number | null | undefined) ?? null;
       return [[Number(key), { spend: amount('spend'), mediaCost: amount('mediaCost') }]];
@@ -84,7 +84,7 @@ export const getAccount = async (tx: Tx, ownerKey: number, accountKey: number): 
   return account;
 };
 
-/** One account as its form needs it. */
+/** One account for its form. */
 export const loadRecord = async (
   tx: Tx,
   caller: Caller,

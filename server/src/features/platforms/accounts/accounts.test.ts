@@ -25,7 +25,7 @@ const harness = useApp();
 const DESK: Permission[] = ['tradingplatforms:View', 'tradingplatforms:Update'];
 let facts: Facts;
 let desk: SignedIn;
-/** Without the right to see media cost. */
+/** A user without the right to see media cost. */
 let buyer: SignedIn;
 let elsewhere: SignedIn;
 let mine: Awaited<ReturnType<typeof makePlatformOwner>>;
@@ -168,7 +168,7 @@ test('another fee counts from its day on, at ad groups and keywords, and closed 
     select client_cost::text as cost from platform_keyword_day where owner_key = ${mine.ownerKey} order by day`);
   expect(words.map(({ cost }) => cost)).toEqual(['10.00', '11.00']);
 
-  // From an earlier day on: what began later is replaced, and what counted before stays for the days before.
+  // From an earlier day: replaces later fees, and keeps those in force before it.
   await save(await read(), { feePercent: 20, feeFrom: '2026-03-02' });
   expect((await costs()).map(({ cost }) => cost)).toEqual(['100.00', '120.00', '40.00']);
   const fees = await ask<{ fee: string }>(sql`

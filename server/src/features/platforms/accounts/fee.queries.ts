@@ -7,7 +7,7 @@ interface AccountId {
   accountKey: number;
 }
 
-/** Every fee the account has had, the newest first; none where it never changed. */
+/** Every fee of the account, the newest first; none where it never changed. */
 export const listFees = async (tx: Tx, { ownerKey, accountKey }: AccountId): Promise<AccountFee[]> => {
   const { rows } = await sql<Omit<AccountFee, 'feePercent' | 'setAt'> & { feePercent: string; setAt: Date | null }>`
     select nullif(f.from_day, '-infinity')::text as "fromDay", f.fee_percent as "feePercent", f.set_at as "setAt",
@@ -22,7 +22,7 @@ export const listFees = async (tx: Tx, { ownerKey, accountKey }: AccountId): Pro
   }));
 };
 
-/** How far a month can lie back that is looked at; what is older has long been billed. */
+/** How far back months are checked; older ones were billed long ago. */
 const MAX_MONTHS = 24;
 
 interface FeeDays {
@@ -31,8 +31,8 @@ interface FeeDays {
 }
 
 /**
- * From which days on a fee can be changed: the first of the oldest month after which no month is closed, through the account's
- * today. A reopened month behind a closed one is not among them, as a fee counts for all days after its first.
+ * The days from which a fee can change: from the month after the last closed one, through the account's today. A reopened month before a
+ * closed one is excluded, as a fee applies to all days after its first.
  */
 export const findFeeDays = async (tx: Tx, { ownerKey, accountKey }: AccountId, at: Date): Promise<FeeDays> => {
   const { rows } = await sql<FeeDays>`
@@ -51,7 +51,7 @@ export const findFeeDays = async (tx: Tx, { ownerKey, accountKey }: AccountId, a
   return rows[0]!;
 };
 
-/** Nobody closes one of these months before this transaction ends. */
+/** Locks these months against closing until the transaction ends. */
 export const holdMonths = async (
   tx: Tx,
   ownerKey: number,
@@ -71,7 +71,7 @@ interface NewFee extends AccountId {
   at: Date;
 }
 
-/** Takes the place of every fee that began on or after its day; what counted before stays for the days before. */
+/** Replaces every fee that began on or after its day; earlier ones stay for the days before. */
 export const insertFee = async (tx: Tx, fee: NewFee): Promise<void> => {
   const { ownerKey, accountKey, before, feePercent, fromDay, userKey, at } = fee;
   await sql`
@@ -88,11 +88,11 @@ export const insertFee = async (tx: Tx, fee: NewFee): Promise<void> => {
   `.execute(tx);
 };
 
-/** An account without figures has one fee: whatever arrives is charged with it, older days included. */
+/** An account without data has one fee, which will apply to all data, older days included. */
 export const removeFees = (tx: Tx, { ownerKey, accountKey }: AccountId): Promise<unknown> =>
   sql`delete from platform_account_fee where owner_key = ${ownerKey} and account_key = ${accountKey}`.execute(tx);
 
-/** What clients are charged for the days that have arrived, from a day on, by the fee that counts for each: ad groups and keywords. */
+/** Recalculates the client's cost of loaded days since a day, by the fee in force on each: ad groups and keywords. */
 export const updateClientCosts = async (
   tx: Tx,
   { ownerKey, accountKey }: AccountId,

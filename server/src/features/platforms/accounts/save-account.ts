@@ -47,7 +47,7 @@ const assertFits = async (tx: Tx, form: PlatformAccountForm, stored: StoredAccou
   ]);
 };
 
-/** Refused where somebody else has changed it since it was read, with what is saved and what was wanted. */
+/** Refused after a concurrent change, with the saved and the wanted values. */
 const assertFresh = (stored: StoredAccount, change: PlatformAccountChange, isFeeShown: boolean): void => {
   if (stored.rowVersion === change.rowVersion) return;
   const isTold = ({ field }: { field: string }) => field !== 'feePercent' || (isFeeShown && change.feePercent !== null);
@@ -57,7 +57,7 @@ const assertFresh = (stored: StoredAccount, change: PlatformAccountChange, isFee
   throw new AppError('STALE_ROW', { errors });
 };
 
-/** A fee is of who sees fees: who does not leaves it as it is. */
+/** Only users who see fees can change them; others leave the fee as it is. */
 const assertMaySetFee = (caller: Caller, feePercent: number | null): void => {
   if (feePercent !== null && !seesFees(caller))
     throw new AppError('FORBIDDEN', { message: 'You do not have the right to see or set fees.' });
@@ -93,7 +93,7 @@ interface FeeChange {
   feeFrom: string | null;
 }
 
-/** From its day on the new fee counts: days that have arrived are charged anew, and no month that is closed is touched. */
+/** The new fee applies from its day: loaded days are charged again, closed months are not touched. */
 const changeFee = async (
   tx: Tx,
   { scope }: Caller,
@@ -113,7 +113,7 @@ const changeFee = async (
     });
   const { today } = await findFeeDays(tx, id, now);
   if (feeFrom <= today) await holdMonths(tx, ownerKey, { from: feeFrom, to: today });
-  // Looked at once more: nobody closes a month from here on.
+  // Checked again under the lock, after which no month can be closed.
   const { firstFeeDay } = await findFeeDays(tx, id, now);
   if (feeFrom < firstFeeDay)
     refuse([problem('feeFrom', 'closed', `Months before ${firstFeeDay} are closed: choose that day or a later one.`)]);

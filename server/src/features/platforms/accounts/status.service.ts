@@ -9,7 +9,7 @@ import { auditMany } from '../../../shared/audit.ts';
 import { type Caller, type PlatformDeps } from '../caller.ts';
 import { listAccounts, lockAccounts, updateStatus } from './accounts.queries.ts';
 
-/** Sets the status of accounts, all of them or none. What has arrived stays as it is. */
+/** Sets the status of accounts: all of them, or none. Loaded data stay. */
 export const setStatuses = (
   { db, clock }: PlatformDeps,
   { scope, origin }: Caller,

@@ -11,7 +11,7 @@ export interface AskedRows {
   detail: 'keyword' | 'device';
 }
 
-/** A line of the file as a platform reports it: of a keyword, of an ad group's other keywords, or of an ad group on a device. */
+/** A line of the file: of a keyword, of an ad group's other keywords, or of an ad group on a device. */
 export interface PlatformLine {
   date: string;
   platform: string;
@@ -32,7 +32,7 @@ export interface PlatformLine {
   viewThrough: string | null;
 }
 
-/** What an ad group had beyond the keywords that its platform reports. */
+/** The part of an ad group beyond the keywords that its platform reports. */
 const OTHER_KEYWORDS = 'Other keywords';
 
 const bucket = (grain: Grain): RawBuilder<unknown> =>
@@ -41,7 +41,7 @@ const bucket = (grain: Grain): RawBuilder<unknown> =>
 const isOfPlatform = (platformKey: number | null): RawBuilder<unknown> =>
   platformKey === null ? sql`true` : sql`a.platform_key = ${platformKey}`;
 
-/** How many rows of days there are, up to a bound. */
+/** How many daily rows there are, up to a bound. */
 export const countDays = async (
   tx: Tx,
   { ownerKey, platformKey, detail }: AskedRows,
@@ -67,8 +67,8 @@ const FIGURES = sql`sum(d.impressions) as impressions, sum(d.clicks) as clicks, 
   sum(d.conversions) as conversions`;
 
 /**
- * Ad groups with keywords are told by keyword, with one line for what their keywords do not come to; all others by device. Keywords
- * are a part of their ad group's figures, so that either way the lines of an ad group come to what the ad group has, once.
+ * Ad groups with keywords are listed by keyword, with one line for the remainder; all others by device. Keywords are a part of their ad
+ * group's figures, so either way its lines add up to its total, once.
  */
 const byKeyword = ({ ownerKey, grain }: AskedRows, { from, to }: Stretch) => sql`
   , words as (
@@ -108,7 +108,7 @@ const byDevice = sql`
     from ads
   )`;
 
-/** What platforms reported of a stretch of days, in the order of the file. */
+/** The platforms' figures of a range of days, in the order of the file. */
 export const streamLines = (tx: Tx, question: AskedRows, stretch: Stretch): CompiledQuery<PlatformLine> => {
   const { ownerKey, platformKey, grain, detail } = question;
   const { from, to } = stretch;
@@ -139,12 +139,12 @@ interface LeadPlace {
   campaignKey: number;
   platform: string;
   account: string;
-  /** The platform's campaign that feeds it; null where several do, or none does: its leads are then told by our name of it. */
+  /** The linked platform campaign; null where there are several, or none: its leads are then listed under our own name. */
   campaignId: string | null;
   campaignName: string;
 }
 
-/** Our campaigns that run on a platform: leads are known of these, and of nothing smaller. */
+/** Our campaigns on a platform: leads are known by campaign, not by anything smaller. */
 export const listLeadPlaces = async (tx: Tx, { ownerKey, platformKey }: AskedRows): Promise<Map<number, LeadPlace>> => {
   const { rows } = await sql<LeadPlace>`
     select c.campaign_key as "campaignKey", t.name as platform, a.account_name as account, only_one.external_id as "campaignId",

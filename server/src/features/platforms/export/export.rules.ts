@@ -5,7 +5,7 @@ export interface Stretch {
   to: string;
 }
 
-/** A range in stretches that are read one after the other. None cuts a week or a month that a row is about. */
+/** A range cut into parts that are read one after the other. None cuts a week or month of the grain. */
 export const stretchesOf = ({ from: start, to: end }: Stretch, grain: Grain): Stretch[] => {
   const stretches: Stretch[] = [];
   for (let from = start; from <= end;) {
@@ -17,7 +17,7 @@ export const stretchesOf = ({ from: start, to: end }: Stretch, grain: Grain): St
   return stretches;
 };
 
-/** What is wrong with the days, in words; null where they can be asked for. */
+/** The error in the days, in words; null where they are valid. */
 export const daysProblem = (range: Stretch, grain: Grain, mostDays: number): string | null => {
   if (range.to < range.from) return 'The last day is before the first.';
   const days = countDaysOf(range);

@@ -24,7 +24,7 @@ import { type Caller, type PlatformDeps, seesFees, viewerOf } from '../caller.ts
 import { type AskedRows, countDays, listLeadPlaces, type PlatformLine, streamLines } from './export.queries.ts';
 import { daysProblem, type Stretch, stretchesOf } from './export.rules.ts';
 
-/** Cost is what the platform charged; who does not see that has what the client pays. */
+/** The platform's charge as the cost; for users who may not see it, the client's cost. */
 const columnsFor = (isFeeShown: boolean, labels: Labels): OutgoingColumn[] => [
   { key: 'date', label: 'Date', kind: 'date' },
   { key: 'platform', label: 'Platform', kind: 'text' },
@@ -59,7 +59,7 @@ const refuse = (message: string): AppError =>
 
 type LeadLine = OutgoingRow & { date: string };
 
-/** Leads of a stretch by campaign, as reports count them, in the order of their days. */
+/** Leads of a range by campaign, counted as in reports, in the order of their days. */
 const loadLeadLines = async (
   tx: Tx,
   caller: Caller,
@@ -93,7 +93,7 @@ const loadLeadLines = async (
   });
 };
 
-/** All lines of a range, day after day: what platforms reported, then the leads of the same day, week or month. */
+/** All lines of a range, by day: the platforms' figures, then the leads of the same day, week or month. */
 const writeLines = async function* (
   tx: Tx,
   caller: Caller,
@@ -110,7 +110,7 @@ const writeLines = async function* (
   }
 };
 
-/** What platforms reported of some days as a file. */
+/** The platforms' figures of some days as a file. */
 export const exportPlatforms = async (
   { db, clock }: PlatformDeps,
   caller: Caller,

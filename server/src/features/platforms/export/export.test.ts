@@ -13,7 +13,7 @@ let desk: SignedIn;
 let mine: Awaited<ReturnType<typeof makePlatformOwner>>;
 let other: Awaited<ReturnType<typeof makePlatformOwner>>;
 
-/** Two months of an ad group on two devices, with keywords for a part of its days. */
+/** Two months of an ad group on two devices, with keywords on part of its days. */
 const fill = (of: typeof mine, factor: number) =>
   harness.asMigrator(async (tx) => {
     const { ownerKey, platformCampaignKey, adGroupKey } = of;

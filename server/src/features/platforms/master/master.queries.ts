@@ -24,7 +24,7 @@ export const listPlatformsOfOwner = async (
   return rows;
 };
 
-/** With who has accounts on each, of these owners. */
+/** With the owners, of these, that have accounts on each. */
 export const listMaster = async (tx: Tx, owners: readonly number[]): Promise<MasterPlatform[]> => {
   const { rows } = await sql<MasterPlatform>`
     select t.platform_key as "platformKey", t.name, t.channel, count(a.account_key)::int as accounts,
@@ -37,7 +37,7 @@ export const listMaster = async (tx: Tx, owners: readonly number[]): Promise<Mas
   return rows;
 };
 
-/** Null where there is one of that name. */
+/** Null where the name exists already. */
 export const insertPlatform = async (tx: Tx, { name, channel }: MasterPlatformForm): Promise<number | null> => {
   const { rows } = await sql<{ key: number }>`
     insert into trading_platform (name, channel) values (${name}, ${channel})
