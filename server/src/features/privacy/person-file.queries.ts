@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type FoundLead } from './privacy.queries.ts';
 
-/** Everything that hangs on one lead, as it is stored; what is sealed comes beside it. */
+/** All stored records of one lead; sealed data come beside them. */
 interface StoredParts {
   sealed: Buffer | null;
   parts: Record<string, unknown>;
 }
 
-/** Keys of our own tables tell a person nothing, and what others are paid is not theirs to know. */
+/** Internal keys mean nothing to the person, and prices paid by others are not disclosed. */
 export const findParts = async (
   tx: Tx,
   ownerKey: number,

@@ -7,13 +7,13 @@ import { erasePeople, findErasure, listLeadsOf, type PersonHashes } from './priv
 import { type RestoreDeps, restoreRequests } from './restore/restore.jobs.ts';
 
 const eraseDue = defineJob({ name: 'erasePeopleWhoseTimeIsOver', payload: z.looseObject({}) });
-/** Every night, before what is over is pruned. */
+/** Every night, before expired data are pruned. */
 export const ERASE_DUE_CRON = `20 3 * * * ${eraseDue.name}`;
 
-/** Whatever was being written when a person was erased is written by then: no statement and no try to deliver takes longer. */
+/** Any write under way when a person was erased has ended by then: no statement and no delivery attempt takes longer. */
 export const UNDER_WAY_MS = 2 * 60_000;
 
-/** What came in beside an erasing: a lead that was being posted, an answer to a lead that was being sent, a row of a file. */
+/** Erases data that arrived during an erasure: a lead being posted, the answer to a lead being sent, a row of a file. */
 export const eraseOnceMore = defineJob({
   name: 'eraseOnceMore',
   payload: z.object({ ownerKey: z.int(), requestKey: z.int(), leadKeys: z.array(z.int()) }),
@@ -31,10 +31,10 @@ export const eraseOnceMoreJob = ({ db }: JobDeps): Job =>
     }),
   );
 
-/** In one transaction; the next ones have one of their own. */
+/** Leads per transaction. */
 const AT_ONCE = 2_000;
 
-/** Leads before the owner's own day so many months ago whose person is still there. */
+/** Leads older than the owner's number of months, on its own calendar, whose personal data still exist. */
 const listOverdue = async (tx: Tx, ownerKey: number, at: Date): Promise<number[]> => {
   const { rows } = await sql<{ key: number }>`
     select p.lead_key::int as key
@@ -56,8 +56,8 @@ const listErasures = async (tx: Tx, ownerKey: number): Promise<(PersonHashes & {
 };
 
 /**
- * Erases whose time is over, and once more whoever was to be erased: after a restore from an older copy they are there again. Only
- * leads from before the request are meant; who comes back later has asked anew to be contacted.
+ * Erases expired personal data, and reapplies erasures: after a restore from an older copy the data are there again. Only leads from before
+ * the request are erased; a person who inquires later has asked to be contacted again.
  */
 const eraseOf = async ({ db, clock }: JobDeps, ownerKey: number): Promise<number> => {
   const scope = systemScope(ownerKey);

@@ -2,7 +2,7 @@ import { type PrivacyFound, type PrivacyRequestKind, type PrivacySettings } from
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** Whom a request is about, as leads of one owner are found by. */
+/** The hashes that find a person's leads at one owner. */
 export interface PersonHashes {
   email: Buffer | null;
   phone: Buffer | null;
@@ -10,7 +10,7 @@ export interface PersonHashes {
 
 export type FoundLead = Omit<PrivacyFound['leads'][number], 'createdAt'> & { createdAt: Date; capturedDate: string };
 
-/** By the address and by the number, each with its own index. Those that were erased are found by nothing any more. */
+/** By address and by number, each with its own index. Erased leads cannot be found any more. */
 export const listLeadsOf = async (
   tx: Tx,
   ownerKey: number,
@@ -36,8 +36,8 @@ export const listLeadsOf = async (
 };
 
 /**
- * How many people were erased: those that had been before are not counted again. With the hashes that somebody asked to be erased by,
- * files that hold the person go as well; null where it was only time.
+ * Erases people and returns how many; those erased before are not counted again. With the hashes of a request, files that hold the person
+ * are erased too; null for an expiry by time.
  */
 export const erasePeople = async (
   tx: Tx,
@@ -83,7 +83,7 @@ export const findErasure = async (
   return rows[0];
 };
 
-/** More than anybody reads; the newest of them. */
+/** More than anybody reads; the newest are kept. */
 const MAX_REQUESTS = 500;
 interface StoredRequest {
   requestKey: number;
@@ -103,7 +103,7 @@ export const listRequests = async (tx: Tx, ownerKey: number): Promise<StoredRequ
   return rows;
 };
 
-/** Nothing is saved yet: people are kept, and whoever saves first saves version 0. */
+/** Default settings: personal data are kept; the first save updates version 0. */
 const UNSAVED: PrivacySettings = { personMonths: null, version: 0 };
 
 export const findSettings = async (tx: Tx, ownerKey: number): Promise<PrivacySettings> => {
@@ -113,7 +113,7 @@ export const findSettings = async (tx: Tx, ownerKey: number): Promise<PrivacySet
   return rows[0] ?? UNSAVED;
 };
 
-/** Null where somebody else saved in between. */
+/** Null where another user saved in between. */
 export const upsertSettings = async (
   tx: Tx,
   ownerKey: number,

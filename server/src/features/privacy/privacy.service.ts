@@ -64,14 +64,14 @@ const suppressedBy = (
     phone: kind === 'phone' && phone !== '' ? phone : null,
   });
 
-/** A person as the suppression list has one. */
+/** A person's entries in the suppression list. */
 const entriesOf = (secret: Buffer, ownerKey: number, person: PrivacyPerson) =>
   (['email', 'phone'] as const).flatMap((kind) =>
     suppressedBy(secret, ownerKey, kind, person).map((hash) => ({ kind, hash })),
   );
 const inHex = ({ kind, hash }: { kind: SuppressedBy; hash: Buffer }) => ({ kind, hash: hash.toString('hex') });
 
-/** Lists of one client are no answer to whether the person is contacted at all. */
+/** A client's own list does not decide whether the person is contacted at all. */
 const EVERY_CLIENT = 0;
 
 export const findPerson = (
@@ -94,7 +94,7 @@ export const findPerson = (
     };
   });
 
-/** What is asked is done and put on record together; the record says how many leads it was about, and not who. */
+/** Runs a request and records it in one transaction; the record has the number of leads, not the person. */
 const carryOut = <T>(
   { db, clock, secret, requests }: PrivacyDeps,
   { scope, origin }: Caller,
@@ -124,7 +124,7 @@ const carryOut = <T>(
       entityKey: requestKey,
       after: { kind, reference, leads: leads.length },
     });
-    // Last, when nothing can be refused any more, and before it is committed: what is in the database is in the file as well.
+    // Last, when nothing can be refused any more, but before the commit: every request in the database is in the file too.
     if (kind !== 'TELL') {
       await holdRequestFile(tx);
       await requests.append({
@@ -163,7 +163,7 @@ export const suppressPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: numb
     return { leads: leads.length };
   });
 
-/** Everything about a person in one file. A person has few leads: they are read one after the other. */
+/** All data about a person in one file. A person has few leads: they are read one after the other. */
 export const tellPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, request: Asked): Promise<Download> =>
   carryOut(deps, caller, ownerKey, 'TELL', request, async (tx, leads, { at }) => {
     const inquiries: object[] = [];

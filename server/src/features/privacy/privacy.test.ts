@@ -29,7 +29,7 @@ interface Place {
 let mine: Place;
 let foreign: Place;
 let desk: SignedIn;
-/** Of two digits, so that no person's name is the beginning of another's. */
+/** Two digits, so that no person's name is a prefix of another's. */
 let number = 10;
 let person: { firstName: string; lastName: string; email: string; phone: string };
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const domain = (): string => `hidden-post${number}.net`;
 
-/** A session does not outlive a day. */
+/** A new session, as none lasts longer than a day. */
 const setClock = async (now: Date): Promise<void> => {
   harness.clock.set(now);
   desk = await harness.signedIn('ag', { owners: [mine.ownerKey, foreign.ownerKey], permissions: RIGHTS });
@@ -64,7 +64,7 @@ const log = { error: (...args: unknown[]) => expect(args).toEqual([]), warn: () 
 const eraseDue = () => eraseDueNow({ ...harness, log, requests: openRequestFile(harness.dataDir, TEST_SECRET) });
 const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
 
-/** A lead with everything that can tell who it is of. */
+/** A lead with every kind of personal data. */
 const make = async (place: Place, given: Partial<typeof person> = {}, daysAgo = 0): Promise<number> => {
   const { ownerKey } = place;
   const at = new Date(TEST_NOW.getTime() - daysAgo * DAY_MS);
@@ -97,7 +97,7 @@ const make = async (place: Place, given: Partial<typeof person> = {}, daysAgo = 
   return leadKey;
 };
 
-/** A file that was saved with people; its key. */
+/** A saved file with personal data; its key. */
 const makeFile = async ({ ownerKey }: Place): Promise<number> => {
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ key: number }>`
@@ -115,7 +115,7 @@ const keysAt = async ({ ownerKey }: Place): Promise<number[]> => {
 };
 const erase = () => harness.call(privacyErase, desk, { params: { owner: mine.ownerKey }, body: requestBody() });
 
-/** The tables in which something of a row says one of the words. */
+/** The tables in which a row contains one of the words. */
 const tablesWith = (words: readonly string[]): Promise<string[]> =>
   harness.asMigrator(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
@@ -153,7 +153,7 @@ describe('erasing a person', () => {
     const { status, body } = await erase();
     expect({ status, data: body.data }).toEqual({ status: 200, data: { leads: 2 } });
     expect(await tablesWith([person.firstName, person.lastName, domain(), person.phone])).toEqual([]);
-    // The request alone, so that it can be done again after a restore.
+    // Only the request stays, so that it can be repeated after a restore.
     expect(await tablesWith(hashesOf(mine))).toEqual(['privacy_request']);
     expect([await leadRow(byMail), await leadRow(byPhone)]).toEqual(before);
     expect(await keysAt(mine)).toEqual([]);
@@ -192,7 +192,7 @@ describe('erasing a person', () => {
     for (const place of [mine, foreign]) files.push(await makeFile(place));
     await erase();
     expect(await tablesWith([firstName, lastName, ...hashesOf(mine)])).toEqual(['privacy_request']);
-    // Which checks there were stays, as the status does.
+    // The list of checks stays, as does the status.
     const kept = await harness.asMigrator((tx) =>
       sql`select checks from lead_status_change where lead_key = ${leadKey} and checks is not null`.execute(tx),
     );

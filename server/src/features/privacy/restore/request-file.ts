@@ -7,15 +7,15 @@ import { recognitionKeyOf } from '../../../lib/secrets/key-ring.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What somebody asked, by keyed hashes alone: the file tells nobody who it was. */
+/** A request, identified by keyed hashes alone: the file does not reveal the person. */
 const recordSchema = z.strictObject({
-  /** Counts on: a line that is missing shows. */
+  /** Consecutive: a missing line shows. */
   n: z.int().positive(),
   ownerKey: z.int(),
   kind: z.enum(['ERASE', 'DO_NOT_CONTACT']),
   email: hash.nullable(),
   phone: hash.nullable(),
-  /** Of a person who is not to be contacted: what the suppression list has. */
+  /** For a person not to be contacted: the entries in the suppression list. */
   suppressed: z.array(z.strictObject({ kind: z.enum(['email', 'phone']), hash })),
   askedAt: z.iso.datetime(),
   askedBy: z.int().nullable(),
@@ -24,16 +24,16 @@ export type RequestRecord = z.infer<typeof recordSchema>;
 
 interface ReadRequests {
   records: RequestRecord[];
-  /** Lines that were changed, and numbers that are missing. */
+  /** Changed lines, and missing numbers. */
   problems: string[];
 }
 
 /**
- * The requests of people beside the database: only ever longer, each line signed and on disk before what it asks for is committed. A
- * database that was restored from an older copy is compared with it.
+ * Personal data requests kept outside the database: append-only, each line signed and on disk before its request is committed. A database
+ * restored from an older copy is compared with it.
  */
 export interface RequestFile {
-  /** Whoever appends holds the lock of the database for it, so that two processes do not write the same number. */
+  /** The caller holds the database lock, so that two processes do not write the same number. */
   append(record: Omit<RequestRecord, 'n'>): Promise<void>;
   read(): Promise<ReadRequests>;
 }
@@ -62,7 +62,7 @@ export const openRequestFile = (dataDir: string, secret: Buffer): RequestFile =>
 
   const read = async (): Promise<ReadRequests> => {
     const lines = (await readText()).split('\n');
-    // A process that died while it wrote leaves half a line: what it asked for was never committed.
+    // A process that died while writing leaves half a line: its request was never committed.
     const whole = lines.slice(0, -1).filter((line) => line !== '');
     const requests: ReadRequests = { records: [], problems: [] };
     for (const [index, line] of whole.entries()) {
@@ -90,7 +90,7 @@ export const openRequestFile = (dataDir: string, secret: Buffer): RequestFile =>
       } finally {
         await handle.close();
       }
-      // A new name in a folder is on disk only once the folder is.
+      // A new file name is durable only once its folder is synced.
       const folder = await open(dataDir, 'r');
       try {
         await folder.sync();

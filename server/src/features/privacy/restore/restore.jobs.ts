@@ -19,7 +19,7 @@ const REFERENCE = 'Asked before a copy of the database was restored';
 
 const bytes = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
-/** One writer at a time, whichever process it is in. */
+/** One writer at a time, over all processes. */
 export const holdRequestFile = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('file of privacy requests', 0))`.execute(tx);
 
@@ -32,7 +32,7 @@ const isKnown = async (tx: Tx, { ownerKey, kind, askedAt }: RequestRecord, hashe
   return rows.length > 0;
 };
 
-/** Whoever asked may be younger than the copy. */
+/** The requesting user may be newer than the copy. */
 const findUser = async (tx: Tx, userKey: number | null): Promise<number | null> => {
   const { rows } = await sql<{ key: number }>`
     select user_key as key from user_account where user_key = ${userKey}
@@ -40,7 +40,7 @@ const findUser = async (tx: Tx, userKey: number | null): Promise<number | null> 
   return rows[0]?.key ?? null;
 };
 
-/** Does once more what was asked and is not in the database. False where it is. */
+/** Repeats a request that is not in the database. False where it is. */
 const doAgain = ({ db, clock }: RestoreDeps, record: RequestRecord): Promise<boolean> => {
   const { ownerKey, kind, suppressed } = record;
   const scope = systemScope(ownerKey);
@@ -84,13 +84,13 @@ const listOwners = async (tx: Tx): Promise<Set<number>> => {
   return new Set(rows.map(({ key }) => key));
 };
 
-/** Compares the database with the file; after a restore from an older copy, what was asked since is done again. How many there were. */
+/** Compares the database with the file; after a restore from an older copy, repeats the requests since. Returns their number. */
 export const restoreRequests = async (deps: RestoreDeps): Promise<number> => {
   const { records, problems } = await deps.requests.read();
   for (const problem of problems) deps.log.error({ problem }, 'the file of privacy requests is damaged');
   const owners = await deps.db.readScope(systemScope(), listOwners);
   let restored = 0;
-  // An owner that is younger than the copy has no leads in it.
+  // An owner newer than the copy has no leads in it.
   for (const record of records.filter(({ ownerKey }) => owners.has(ownerKey)))
     if (await doAgain(deps, record)) restored += 1;
   if (restored > 0) deps.log.warn({ restored }, 'requests of people were missing in the database and are done again');

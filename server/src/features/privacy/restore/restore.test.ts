@@ -56,7 +56,7 @@ const ask = async (call: typeof privacyErase | typeof privacySuppress | typeof p
 };
 const lines = async () => (await fs.readFile(file(), 'utf8')).split('\n').slice(0, -1);
 
-/** A copy of the database as it is now, and the server started on it again later with the file that stands beside it. */
+/** A copy of the present database, and the server started on it later with the present file. */
 const copyDatabase = async <T>(
   since: () => Promise<void>,
   look: (db: Database, url: string) => Promise<T>,
@@ -154,7 +154,7 @@ describe('an older copy of the database that is started with the file of request
     const later = await make(mine, ANN, new Date(TEST_NOW.getTime() + 1000));
     expect(await restoreRequests({ ...harness, log, requests: written })).toBe(1);
     const { body } = await harness.call(privacyFind, desk, { params: { owner: mine.ownerKey }, body: ANN });
-    // The clock stands before it.
+    // The clock is before it.
     expect((body.data as PrivacyFound).leads).toEqual([]);
     const { rows } = await harness.asMigrator((tx) =>
       sql`select sealed is not null as here from lead_person where lead_key = ${later.leadKey}`.execute(tx),
@@ -214,7 +214,7 @@ describe('the file of requests', () => {
     expect((await requests(Buffer.from('another secret, of some 32 chars')).read()).records).toEqual([]);
     await restoreRequests({ ...harness, log, requests: requests() });
     expect(logLines).toContainEqual({ level: 'error', fields: { problem: 'Request 2 is missing.' } });
-    // Half a line of a process that died is passed over, and the next one begins anew.
+    // Half a line of a dead process is skipped, and the next line starts anew.
     await fs.writeFile(file(), `${first}\n${second.slice(0, 40)}`);
     expect(await requests().read()).toMatchObject({ records: [{ n: 1 }], problems: [] });
     await ask(privacyErase, BOB);
