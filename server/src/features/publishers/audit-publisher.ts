@@ -10,7 +10,7 @@ export const storedValues = ({ statusReason, ...publisher }: Publisher): Publish
   reason: statusReason,
 });
 
-/** Who made or changed a publisher, by a form or by a file: the histories of its sources tell it too. */
+/** Audit entry for a created or changed publisher, by form or by file: it appears in the history of its sources too. */
 export const auditPublisher = (
   tx: Tx,
   { scope, origin, now, partnerKey }: { scope: Scope; origin: Origin; now: Date; partnerKey: number },

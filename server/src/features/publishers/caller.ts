@@ -17,13 +17,13 @@ export interface PublisherCaller {
   origin: Origin;
 }
 
-/** A media partner's own policy hides the others as well; here it is said. */
+/** Checked here as well as by row-level security, which hides other partners. */
 export const assertPartner = async (tx: Tx, scope: Scope, partnerKey: number): Promise<void> => {
   if (scope.partnerKey !== null && scope.partnerKey !== partnerKey) throw new AppError('NOT_FOUND');
   if ((await findPartnerName(tx, partnerKey)) === null) throw new AppError('NOT_FOUND');
 };
 
-/** A call may need one of several rights; which one, its body says. */
+/** A call may need one of several rights, depending on its body. */
 export const assertMay = ({ session }: Pick<PublisherCaller, 'session'>, needed: Permission): void => {
   if (!hasPermission(session.permissions, needed)) throw new AppError('FORBIDDEN');
 };

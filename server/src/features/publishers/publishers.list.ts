@@ -4,7 +4,7 @@ import { custom, hasWords, isIn, within } from '../../shared/lists/conditions.ts
 import { listOf } from '../../shared/lists/list-of.ts';
 import { type ListFile } from '../../shared/lists/list-routes.ts';
 
-/** What counts for the source's leads. */
+/** The status that applies to the source's leads. */
 const STATUS = sql`app.source_status(p.status, s.status)`;
 
 export const publisherSourceRows = listOf(publisherSearch, {
@@ -12,7 +12,7 @@ export const publisherSourceRows = listOf(publisherSearch, {
     join publisher p on p.partner_key = s.partner_key and p.publisher_key = s.publisher_key
     join media_partner m on m.partner_key = s.partner_key`,
   owner: null,
-  // A media partner's own, and not by the policy alone.
+  // Limited to a media partner's own rows by the statement, not by row-level security alone.
   where: ({ scope }) => (scope.partnerKey === null ? sql`true` : sql`s.partner_key = ${scope.partnerKey}`),
   key: 's.publisher_source_key',
   small: 'A media partner has dozens of sources, an agency some hundreds: sub-sources have no register.',

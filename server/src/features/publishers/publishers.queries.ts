@@ -8,7 +8,7 @@ const store = recordStore(publisherRecord, {
   places: { publisherName: 'name', reason: 'status_reason' },
 });
 
-/** One writer of a media partner's register at a time: names and tags are looked at before they are written. */
+/** One writer of a media partner's register at a time: names and tags are checked before they are written. */
 export const holdRegister = (tx: Tx, partnerKey: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('publishers of partner ' || ${partnerKey}::int, 0))`.execute(tx);
 
@@ -19,7 +19,7 @@ export const findPartnerName = async (tx: Tx, partnerKey: number): Promise<strin
   return rows[0]?.name ?? null;
 };
 
-/** By name; of one where its key is given. */
+/** By name; with a key, only that one. */
 export const listPublishers = async (tx: Tx, partnerKey: number, publisherKey?: number): Promise<Publisher[]> => {
   const { rows } = await sql<Publisher>`
     select p.publisher_key as "publisherKey", p.partner_key as "aggregatorKey", p.row_version as "rowVersion",
@@ -56,7 +56,7 @@ export const insertPublisher = async (tx: Tx, partnerKey: number, values: Publis
   return rows[0]!.key;
 };
 
-/** A source's version grows with its publisher's: a file or a form that was read before says something old of both. */
+/** A source's version rises with its publisher's, since a file or form contains fields of both. */
 export const updatePublisher = async (tx: Tx, publisherKey: number, values: PublisherValues): Promise<void> => {
   await sql`
     update publisher set ${setFields(store, values)}, row_version = row_version + 1

@@ -45,7 +45,7 @@ const getPublisher = async (tx: Tx, partnerKey: number, publisherKey: number): P
   return publisher;
 };
 
-/** Blocking a publisher blocks every source of it that was open until then. */
+/** Blocking a publisher blocks all its open sources. */
 const tellOfBlock = async (tx: Tx, { aggregatorKey, publisherKey, publisherName }: Publisher, reason: string) => {
   const sources = (await listPartnerSources(tx, aggregatorKey, { publisherKey })).filter(
     ({ ownStatus }) => ownStatus !== 'BLOCKED',

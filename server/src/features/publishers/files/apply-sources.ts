@@ -28,7 +28,7 @@ const UNDONE_REASON = 'The file that approved it was undone.';
 export const sourceOf = ({ current }: BulkRow): SourceRow | null =>
   (current?.values['source'] as SourceRow | undefined) ?? null;
 
-/** What a cell says, or what stands there where the row says nothing. */
+/** The value of a cell, or the present one where the row leaves it out. */
 const textIn = ({ after, current }: BulkRow, column: string): string | null => {
   const value = column in after ? after[column] : current?.values[column];
   return typeof value === 'string' ? value : null;
@@ -36,7 +36,7 @@ const textIn = ({ after, current }: BulkRow, column: string): string | null => {
 
 const publisherNameOf = (row: BulkRow): string => textIn(row, 'publisherName') ?? '';
 
-/** The publisher that a row is about: made where there is none of the name, changed where its rows say something new of it. */
+/** The publisher of a row: inserted where the name is new, updated where its rows differ. */
 const putPublisher = async (tx: Tx, context: Context, rows: readonly BulkRow[]): Promise<number> => {
   const partnerKey = context.params.aggregatorKey;
   const [first] = rows as [BulkRow, ...BulkRow[]];
@@ -103,7 +103,7 @@ const putSource = async (tx: Tx, context: Context, row: BulkRow, publisherKey: n
 
 const tagOf = ({ id }: BulkRow): string => id ?? '';
 
-/** What the log and the partner are told of, from the rows as they were and as they are now. */
+/** Audit entries and notices to the partner, from the rows before and after. */
 const tellOfChanges = async (tx: Tx, context: Context, rows: readonly BulkRow[]): Promise<void> => {
   const { aggregatorKey } = context.params;
   const sources = await listSourcesByTag(tx, aggregatorKey, rows.map(tagOf), { lock: false });

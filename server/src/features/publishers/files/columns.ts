@@ -13,14 +13,14 @@ import { fromList, normalTraffic, toList } from './file-rows.rules.ts';
 export const NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
 const SHARED = 'Of the publisher: the same in all rows of it.';
 
-/** The fields of a row: a source's own, and what is the publisher's. */
+/** The fields of a row: the source's own, and the publisher's. */
 export const FILE_FIELDS = { ...publisherRecord.fields, ...sourceRecord.fields, ...sourceRecord.states };
 type FileField = keyof typeof FILE_FIELDS;
 
 export const headingOf = (name: FileField): string => fileHeading(FILE_FIELDS[name] satisfies RecordField);
 const column = (key: FileField) => ({ key, label: headingOf(key), type: 'text' as const });
 
-/** As they come in, each with what is shown of it where it goes out. */
+/** The columns for import, each with its display for export. */
 export const COLUMNS: readonly (BulkColumn & Pick<OutgoingColumn, 'width' | 'note'>)[] = [
   { ...column('publisherName'), maxLength: 100, required: 'new', clearable: false, width: 28, note: NOTE },
   { ...column('sourceTag'), maxLength: 50, required: true, width: 20 },
@@ -47,7 +47,7 @@ export const COLUMNS: readonly (BulkColumn & Pick<OutgoingColumn, 'width' | 'not
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 
-/** What may be changed has a note. */
+/** Editable columns have a note. */
 export const SHEET_COLUMNS: readonly OutgoingColumn[] = COLUMNS.map(({ key, label, context, width, note }) => ({
   key,
   label,

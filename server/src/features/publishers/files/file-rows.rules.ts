@@ -12,7 +12,7 @@ export const fromList = (text: string): string[] => [
 ];
 export const toList = (values: readonly string[]): string => values.join('; ');
 
-/** Known types in the spelling that is kept and in their order; what is not known stays as it is and is refused. */
+/** Known types in their stored spelling and order; an unknown one stays as it is and is refused. */
 export const normalTraffic = (text: string): string => {
   const parts = fromList(text).map(
     (part) => TRAFFIC_TYPES.find((type) => type.toLowerCase() === part.toLowerCase()) ?? part,
@@ -36,7 +36,7 @@ interface FiledSource {
   rowVersion: number;
 }
 
-/** A source as a row of the file has it. */
+/** A source as a row of the file. */
 export const fileValuesOf = (source: FiledSource): Record<string, BulkValue> => ({
   publisherName: source.publisherName,
   sourceTag: source.sourceTag,
@@ -49,7 +49,7 @@ export const fileValuesOf = (source: FiledSource): Record<string, BulkValue> => 
   rowVersion: source.rowVersion,
 });
 
-/** Domain and traffic are the publisher's: rows of one publisher that say different things of it cannot all be meant. */
+/** Domain and traffic belong to the publisher: rows of the same publisher must agree on them. */
 const SHARED = (['domain', 'trafficTypes'] as const).map((key) => ({
   key,
   label: fileHeading(publisherRecord.fields[key] satisfies RecordField),

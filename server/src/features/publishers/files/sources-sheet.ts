@@ -6,7 +6,7 @@ import { listPartnerSources } from '../sources/sources.queries.ts';
 import { fileValuesOf } from './file-rows.rules.ts';
 import { NOTE, SHEET_COLUMNS } from './columns.ts';
 
-/** A media partner's sources as the import takes them back. */
+/** A media partner's sources in the format of the import. */
 export const exportSources = ({ db }: PublisherDeps, scope: Scope, partnerKey: number): Promise<Download> =>
   db.readScope(scope, async (tx) => {
     await assertPartner(tx, scope, partnerKey);

@@ -63,7 +63,7 @@ const trafficProblems = ({ after }: BulkRow): RowRemark[] => {
   return [{ column: 'trafficTypes', message: `Traffic Type “${unknown}” is not one of: ${TRAFFIC_TYPES.join(', ')}.` }];
 };
 
-/** A status by file is the same decision as on the screen: by the same right, and a block with a reason. */
+/** A status in a file is the same decision as on the screen: it needs the same right, and a block needs a reason. */
 const statusProblems = (row: BulkRow, { permissions, undoing }: Context): RowRemark[] => {
   const { after } = row;
   const before = sourceOf(row)?.ownStatus ?? null;
@@ -93,7 +93,7 @@ const validate = (row: BulkRow, context: Context): RowRemark[] => [
   ...statusProblems(row, context),
 ];
 
-/** The sources of one media partner as a file: what it does not name yet is made, with its publisher. */
+/** The sources of one media partner as a file: missing ones are created, with their publisher. */
 export const publisherSourcesBulk = defineBulk<z.output<typeof params>>({
   kind: PUBLISHER_SOURCES_KIND,
   title: 'Publisher sources',
@@ -121,6 +121,6 @@ export const publisherSourcesBulk = defineBulk<z.output<typeof params>>({
             .map(({ row }) => ({ row, column: 'sourceTag', message: 'You may not make new sources.' })),
     ),
   apply: applySources,
-  // Leads may name it by then: what the file made waits for somebody to approve it.
+  // Leads may refer to them by then, so sources that the file created wait for approval instead of being deleted.
   remove: withdrawSources,
 });

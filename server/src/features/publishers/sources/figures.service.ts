@@ -26,7 +26,7 @@ const MEASURES = [
 
 const MAX_SOURCES = 50_000;
 
-/** The last day that is complete at every one of these owners; null without any. */
+/** The last day that is complete at all of these owners; null without any. */
 const findThrough = async (tx: Tx, owners: readonly number[], now: Date): Promise<Day | null> => {
   const { rows } = await sql<{ zone: string }>`
     select distinct time_zone as zone from owner where owner_key = any (${[...owners]}::int[])
@@ -35,7 +35,7 @@ const findThrough = async (tx: Tx, owners: readonly number[], now: Date): Promis
   return through && dataThrough(through);
 };
 
-/** Rows are of one dimension: the first part of their key is the source's. */
+/** Rows have one dimension: the first part of their key is the source's. */
 const keyOf = (row: ReportRow): number | null => {
   const key = row[ROW_KEY];
   const [first] = typeof key === 'string' ? (JSON.parse(key) as unknown[]) : [];
@@ -47,7 +47,7 @@ const figureOf = (row: ReportRow, name: MetricKey): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** How much each source sent lately and how good it was, from the same sums as every report. */
+/** The recent number and quality of each source's leads, from the same sums as every report. */
 export const readFigures = (
   { answers }: { answers: Answers },
   viewer: Viewer,

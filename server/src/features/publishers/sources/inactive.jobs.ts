@@ -14,7 +14,7 @@ export const MARK_INACTIVE_CRON = `40 3 * * * ${markInactive.name}`;
 const ORIGIN: Origin = { route: markInactive.name, ip: '', userAgent: '', requestId: '' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Approved sources that sent no lead and no click to any owner since then; one that never sent any counts from when it was made. */
+/** Approved sources that sent no lead and no click to any owner since then; one that never sent any counts from its creation. */
 const listSilent = async (tx: Tx, since: Date): Promise<number[]> => {
   const { rows } = await sql<{ key: number }>`
     select s.publisher_source_key as key from publisher_source s
@@ -30,7 +30,7 @@ const listSilent = async (tx: Tx, since: Date): Promise<number[]> => {
   return rows.map(({ key }) => key);
 };
 
-/** What the job finds silent becomes inactive: its next lead is one of a source that nobody knows. */
+/** Marks silent sources as inactive: their next lead is treated as from an unknown source. */
 export const markInactiveNow = async ({ db, clock }: JobDeps): Promise<number> => {
   const now = clock.now();
   const owners = await db.readScope(systemScope(), async (tx) => {

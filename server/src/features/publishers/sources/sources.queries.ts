@@ -11,16 +11,16 @@ const store = recordStore(sourceRecord, {
   },
 });
 
-/** A source with all that is stored of it. */
+/** A source with all its stored fields. */
 export interface SourceRow extends PublisherSource {
   aggregatorName: string;
-  /** What is said of the source itself, beside what counts. */
+  /** The source's own status, beside the effective one. */
   ownStatus: SourceStatus;
   ownReason: string | null;
   notes: string;
 }
 
-/** What counts as its status is worked out from its own and its publisher's. */
+/** The effective status is derived from its own and its publisher's. */
 const FORM_FIELDS = Object.keys(sourceRecord.fields) as (keyof typeof sourceRecord.fields)[];
 const columns = sql`
   s.publisher_source_key as "publisherSourceKey", ${selectFields(store, ...FORM_FIELDS)}, m.name as "aggregatorName",
@@ -35,7 +35,7 @@ const tables = sql`
   join media_partner m on m.partner_key = s.partner_key
   left join disclosure_text d on d.partner_key = s.partner_key and d.disclosure_text_key = s.disclosure_text_key`;
 
-/** The sources of a media partner, or of one publisher of it, by tag. */
+/** The sources of a media partner, or of one of its publishers, by tag. */
 export const listPartnerSources = async (
   tx: Tx,
   partnerKey: number,
@@ -49,7 +49,7 @@ export const listPartnerSources = async (
   return rows;
 };
 
-/** In the order of their keys, so that two who lock the same ones wait for each other instead of for ever. */
+/** In the order of their keys, so that two callers locking the same ones wait for each other without a deadlock. */
 export const listSourcesByKey = async (
   tx: Tx,
   keys: readonly number[],
@@ -117,7 +117,7 @@ interface StoredChange {
   after: Record<string, unknown>;
 }
 
-/** What the log has of a source and of the publisher that it is of, the newest first. */
+/** The audit entries of a source and of its publisher, the newest first. */
 export const listSourceChanges = async (
   tx: Tx,
   { publisherSourceKey, publisherKey }: Pick<SourceRow, 'publisherSourceKey' | 'publisherKey'>,

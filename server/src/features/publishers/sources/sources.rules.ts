@@ -15,14 +15,14 @@ interface Loggable extends Pick<PublisherSource, Told> {
   ownReason: string | null;
 }
 
-/** A source with names in place of keys: its publisher and its text may be gone when somebody reads the line. */
+/** A source with names in place of keys: its publisher and disclosure text may be gone when the line is read. */
 const named = ({ publisherName, disclosureName, ownStatus, ownReason, ...source }: Loggable) => {
   const { sourceTag, displayName, landingUrls, notes } = source;
   const texts = { publisherKey: publisherName, disclosureTextKey: disclosureName };
   return { ...texts, sourceTag, displayName, landingUrls, notes, status: ownStatus, statusReason: ownReason };
 };
 
-/** Of a change, what stood there and what stands there since; of a new source, all of it. */
+/** For a change, the old and new values; for a new source, all values. */
 export const loggedSource = (before: Loggable | null, after: Loggable): LoggedChange | null =>
   loggedChange(sourceRecord, before && named(before), named(after));
 
@@ -32,7 +32,7 @@ interface StoredChange {
   after: Record<string, unknown>;
 }
 
-/** A change of a source, or of its publisher, as people read it: what differs, each with its words. */
+/** A change of a source, or of its publisher, for display: the changed fields with their labels. */
 export const changedFields = ({ entity, ...change }: StoredChange) =>
   entity === 'publisher_source'
     ? changesInWords(sourceRecord, change)

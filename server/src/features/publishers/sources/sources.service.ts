@@ -43,7 +43,7 @@ export const readSource = ({ db }: PublisherDeps, scope: Scope, sourceKey: numbe
 type Form = z.output<typeof sourceFormSchema>;
 type Forms = z.output<typeof sourcesFormSchema>;
 
-/** Where in the request something is wrong. */
+/** The path of an error in the request. */
 const at = (index: number, field: string): string => `sources.${index}.${field}`;
 
 const assertFresh = (forms: readonly Form[], stored: ReadonlyMap<number, SourceRow>): void => {
@@ -58,7 +58,7 @@ const assertFresh = (forms: readonly Form[], stored: ReadonlyMap<number, SourceR
   if (stale.length > 0) throw new AppError('STALE_ROW', { errors: stale });
 };
 
-/** Tags are told apart without regard to case, within the request and in the register. */
+/** Tags must differ without regard to case, within the request and in the register. */
 const assertOwnTags = async (tx: Tx, partnerKey: number, forms: readonly Form[]): Promise<void> => {
   const tags = forms.map(({ sourceTag }) => sourceTag.toLowerCase());
   const twice = tags.findIndex((tag, index) => tags.indexOf(tag) !== index);
@@ -77,7 +77,7 @@ const assertOwnTags = async (tx: Tx, partnerKey: number, forms: readonly Form[])
     refuseField(at(duplicate, 'sourceTag'), 'taken', 'This media partner has a source with this tag.');
 };
 
-/** All of them or none. A new one is open, unless its traffic is of a kind that somebody has to approve. */
+/** All of them, or none. A new one is open, unless its kind of traffic needs approval. */
 export const saveSources = (
   { db, clock }: PublisherDeps,
   caller: PublisherCaller,
@@ -91,7 +91,7 @@ export const saveSources = (
     await assertPartner(tx, scope, aggregatorKey);
     await holdRegister(tx, aggregatorKey);
     const [publisher] = await listPublishers(tx, aggregatorKey, publisherKey);
-    // Another partner's is as unknown here as one that there never was.
+    // Another partner's is reported like one that does not exist.
     if (publisher === undefined) throw new AppError('NOT_FOUND');
     const keys = sources.flatMap((form) => form.publisherSourceKey ?? []);
     if (new Set(keys).size !== keys.length) refuseField('sources', 'twice', 'A source is given twice.');

@@ -253,7 +253,7 @@ describe('what is another partner’s', () => {
     for (const call of [publisherSourcesList, publisherSourcesExport])
       expect((await ask(call, partner, { params })).status).toBe(404);
     expect((await ask(publisherSourcesList, partner, { params: { aggregator: 2_000_000 } })).status).toBe(404);
-    // What only the agency may ask has no path for a partner.
+    // A field for the agency only has no path for a partner.
     expect((await ask(publisherSourceGet, partner, { params: { key: foreign.sourceKey } })).status).not.toBe(200);
     expect((await ask(publisherChoices, partner, { params })).status).not.toBe(200);
   });

@@ -12,7 +12,7 @@ import { assertMay, type PublisherCaller, type PublisherDeps, refuseField } from
 import { listSourcesByKey, type SourceRow, updateSourceStatus } from './sources.queries.ts';
 import { loggedSource } from './sources.rules.ts';
 
-/** Sources that are blocked now and were not before, by the partner that hears of it. */
+/** Newly blocked sources, by the partner to be notified. */
 export const tellOfNewBlocks = async (
   tx: Tx,
   before: readonly SourceRow[],
@@ -31,7 +31,7 @@ const assertRights = (caller: PublisherCaller, status: SetSourceStatus, stored: 
   assertMay(caller, isBlock ? 'publishers:Block' : 'publishers:Update');
 };
 
-/** All of them or none; what has the status already stays as it is. */
+/** All of them, or none; those with the status already stay as they are. */
 export const saveStatus = (
   { db, clock }: PublisherDeps,
   caller: PublisherCaller,
