@@ -5,14 +5,14 @@ import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';
 
-/** Whose list it is, and of which month. */
+/** The party and month of a list. */
 export interface Party {
   side: BillingSide;
   partyKey: number;
   month: string;
 }
 
-/** The calls name the rights of all groups: which one a caller needs is asked here, and a refusal is on record. */
+/** The calls accept the rights of all groups: the one that the caller needs is checked here, and a refusal is recorded. */
 export const assertMayReconcile = async (
   { db, clock }: BulkDeps,
   { session, scope, origin }: BulkCaller,
@@ -42,7 +42,7 @@ const listNames = async (tx: Tx, ownerKey: number, { side, partyKey }: Party): P
   return rows;
 };
 
-/** Who the party is. One that the caller has nothing to do with is as unknown as one that does not exist. */
+/** The name of the party. One unrelated to the caller is reported like one that does not exist. */
 export const getPartyName = async (
   tx: Tx,
   { group, partnerKey }: { group: string; partnerKey: number | null },

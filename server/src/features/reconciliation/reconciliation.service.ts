@@ -89,7 +89,7 @@ export const getRun = async (tx: Tx, ownerKey: number, runKey: number, options =
   return run;
 };
 
-/** A file that a newer one took the place of is only looked at. */
+/** A replaced file is read-only. */
 export const assertCurrent = ({ replacedAt }: RunHead): void => {
   if (replacedAt !== null)
     throw new AppError('STALE_ROW', { message: 'A newer file has taken the place of this one. Decide about that.' });
@@ -151,7 +151,7 @@ const fileRows = async function* (rows: AsyncIterable<ReconciliationRow>): Async
     };
 };
 
-/** The differences as a file; what matches only where it is asked for. */
+/** The differences as a file; matches only on request. */
 export const exportDifferences = async (
   deps: ReconciliationDeps,
   caller: BulkCaller & { signal: AbortSignal },

@@ -13,7 +13,6 @@ import { listOf } from '../../shared/lists/list-of.ts';
 import { nameFor } from './runs.queries.ts';
 
 type Written = ReconciliationRow['comments'][number];
-/** A row as the list's own statement gives it. */
 interface StoredRow extends Omit<
   ReconciliationRow,
   'reasonText' | 'suggestion' | 'refusal' | 'comments' | 'decidedAt' | 'decidedBy' | 'leadId'
@@ -54,11 +53,11 @@ const listComments = async (tx: Tx, ownerKeys: readonly number[], rows: readonly
 };
 
 export const reconciliationRows = listOf<typeof reconciliationSearch, undefined, StoredRow>(reconciliationSearch, {
-  // A row of ours that somebody matched with one of theirs is shown by that one.
+  // A row of ours that was matched with one of theirs is represented by that one.
   from: sql`(select * from reconciliation_row where merged_into is null) r`,
   owner: 'r.owner_key',
   key: 'r.row_key',
-  // Rows are stored in the order of the file, ours alone behind them.
+  // Rows are stored in the order of the file, ours alone after them.
   columns: { fileRow: { column: 'r.row_key', unindexed: 'The primary key has the rows of a run in this order.' } },
   filters: {
     runKey: is('r.run_key'),

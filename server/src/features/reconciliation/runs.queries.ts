@@ -8,7 +8,7 @@ export interface StoredRun extends Omit<ReconciliationRun, 'uploadedAt' | 'repla
   replacedAt: Date | null;
 }
 
-/** Who of the other side did it is not told; `group` says which side. */
+/** Names of the other side's users are hidden; `group` is the side. */
 export const nameFor = (group: string, user: string, ofGroup: string) => sql`
   case when ${sql.ref(ofGroup)} = ${group} then nullif(concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)}), '') end`;
 
@@ -32,7 +32,7 @@ export interface RunHead extends Party {
   replacedAt: Date | null;
 }
 
-/** A run by its key, held where it is to be decided about: two who decide at once come one after the other. */
+/** A run by its key, locked for a decision: concurrent decisions run one after the other. */
 export const findRun = async (
   tx: Tx,
   ownerKey: number,
@@ -60,7 +60,7 @@ interface KindSum {
   agreed: number;
 }
 
-/** What a run came to, by kind; added up in cents by the database. */
+/** The totals of a run, by kind; added up in cents by the database. */
 export const listKinds = async (tx: Tx, ownerKey: number, runKey: number): Promise<KindSum[]> => {
   const { rows } = await sql<KindSum>`
     select kind, count(*)::int as rows, count(*) filter (where state in ('OPEN', 'DISPUTED'))::int as open,

@@ -12,7 +12,7 @@ export interface TheirRow {
   price: number | null;
   status: BilledStatus | null;
   campaign: string | null;
-  /** The day of the inquiry, as they have it. */
+  /** The day of the inquiry in their list. */
   date: string | null;
 }
 
@@ -25,13 +25,13 @@ interface NewRun extends Party {
   at: Date;
 }
 
-/** One upload of a side and a month after the other: both would take the same place. */
+/** Uploads of the same side and month run one after the other: both would replace the same run. */
 export const holdParty = (tx: Tx, ownerKey: number, { side, partyKey, month }: Party) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation ${ownerKey} ${side} ${partyKey} ${month}`}, 0))`.execute(
     tx,
   );
 
-/** A new run in the place of the one before it, which stays in the history; the keys of both. */
+/** A new run that replaces the one before, which stays in the history; the keys of both. */
 export const insertRun = async (tx: Tx, run: NewRun): Promise<{ runKey: number; replaced: number | null }> => {
   const { ownerKey, side, partyKey, month, importKey, fileRows, userKey, group, at } = run;
   const [partnerKey, clientKey] = side === 'media' ? [partyKey, null] : [null, partyKey];
@@ -55,8 +55,8 @@ export const isOfPartyAndMonth = ({ side, partyKey, month }: Party) =>
   sql`l.captured_date >= ${month}::date and l.captured_date < (${month}::date + interval '1 month') and ${SIDES[side].party} = ${partyKey}`;
 
 /**
- * Two steps of a statement: `beside` puts each row of `theirs` next to its lead, and `judged` says what came of it. The statement has
- * `theirs`, `ours`, which rows name which of those leads in which turn (`first_named`), and what was found elsewhere.
+ * Two steps of a statement: `beside` joins each row of `theirs` to its lead, and `judged` compares them. The statement defines `theirs`,
+ * `ours`, which rows name which of those leads in which order (`first_named`), and the leads found elsewhere.
  */
 export const besideAndJudged = (partyKey: number) => sql`
     beside as (
@@ -90,13 +90,12 @@ export const besideAndJudged = (partyKey: number) => sql`
         end as reason
       from beside b
     )`;
-/** Which of the kinds a judged row is. */
+/** The kind of a judged row. */
 export const KIND_OF_REASON = sql`case j.reason when 'SAME' then 'MATCHED' when 'OTHER_PRICE' then 'PRICE' when 'OTHER_STATUS' then 'STATUS' else 'THEIRS' end`;
 
 /**
- * Puts every row of theirs beside its lead, and adds the leads of ours that no row names. Leads of the month are matched by their
- * names in one go; only what is left is looked up among other months, by the indexes of ids. What somebody matched by hand in the list
- * that this one replaces is matched again.
+ * Joins every row of theirs to its lead, and adds our leads that no row names. Leads of the month are matched by id at once; only the rest
+ * is looked up among other months, by the indexes of ids. Matches made by hand in the replaced list are made again.
  */
 export const insertComparison = async (
   tx: Tx,
@@ -106,9 +105,9 @@ export const insertComparison = async (
   const { side, partyKey, month } = of;
   const { party, reference } = SIDES[side];
   const months = { ownerKey, side, month };
-  // Another partner's leads are unknown; a client's are of the same owner, and may be of another client of it.
+  // Another partner's leads are hidden; a client's are of the same owner, and may belong to another of its clients.
   const isVisible = side === 'media' ? sql`${party} = ${partyKey}` : sql`true`;
-  // How many rows each step gives cannot be told beforehand, and a loop within a loop over a whole file takes minutes.
+  // The planner cannot estimate the rows of each step, and nested loops over a whole file take minutes.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
   await sql`
     with theirs as materialized (

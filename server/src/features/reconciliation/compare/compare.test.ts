@@ -129,7 +129,7 @@ test('a client’s CRM: by our id or its own reference, with or without prices, 
     ',crm-K-2,Accepted,71.25',
     ',crm-K-3,Declined,',
     ',crm-E-1,,',
-    // The media partner's own id is none of the client's.
+    // The media partner's own id does not match for the client.
     'K-4,,,',
   ];
   const of = { side: 'client', month: '2026-03-01' } as const;
@@ -150,7 +150,7 @@ test('a client’s CRM: by our id or its own reference, with or without prices, 
     ['THEIRS', 'UNKNOWN_ID', 'K-4', 0, 0],
     ['OURS', 'NOT_IN_FILE', null, 71.25, 0],
   ]);
-  // Of the same owner's partner nothing is told to the client, and the other way round.
+  // The client sees nothing of the same owner's partner, and the other way round.
   expect((await world.read(client, { month: '2026-03-01' })).status).toBe(404);
   expect((await world.read(await world.partner(), of)).status).toBe(404);
 });

@@ -1,10 +1,10 @@
 import { billedStatusOf, type BillingSide, LEAD_STATUS_CODES } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-/** What each status comes to for a bill, as the contract says. */
+/** The billing class of each status, from the contract. */
 const CLASSES = JSON.stringify(Object.fromEntries(LEAD_STATUS_CODES.map((code) => [code, billedStatusOf(code)])));
 
-/** Each side has one price, one id of its own and one way to a lead: a statement about a side never names the other one's. */
+/** Each side has one price, one id of its own and one way to a lead: a statement about a side never reads the other's. */
 export const SIDES = {
   media: {
     price: sql.ref('l.media_price'),
@@ -21,8 +21,8 @@ export const SIDES = {
 } as const satisfies Record<BillingSide, Record<string, RawBuilder<unknown>>>;
 
 /**
- * Leads with what they come to in a month: the price where it is billable, and the lines that were written for it since. So a lead
- * that was credited, or accepted as an adjustment, comes to what both sides have settled on.
+ * Leads with their amount in a month: the price where billable, and the lines written for it since. So a credited lead, or one accepted as
+ * an adjustment, has the amount that both sides have settled on.
  */
 export const ourLeads = (
   { ownerKey, side, month }: { ownerKey: number; side: BillingSide; month: string },

@@ -27,7 +27,7 @@ import { holdParty, insertComparison, insertRun, type TheirRow } from './compare
 const params = z.object({ side: z.enum(BILLING_SIDES), partyKey: z.int(), month: z.iso.date() });
 type Context = BulkContext<Party>;
 
-/** Ids of leads, never of people: an id that is a mail address is not taken. */
+/** Ids of leads, never of people: an id that is an email address is refused. */
 const ID = { type: 'text', maxLength: 200, pattern: /^[^\s@]+$/ } as const;
 const COLUMNS: readonly BulkColumn[] = [
   { key: 'leadId', label: 'Lead Id', aliases: ['Id', 'Lead', 'Inquiry Id', 'Public Id', 'Public Lead Id'], ...ID },
@@ -89,7 +89,7 @@ const problemsOf = ({ cells, problems }: ParsedRow, { side }: Party): RowRemark[
   return remarks;
 };
 
-/** Statuses in our words; what a row lacks is told with its number. */
+/** Statuses in our codes; the error of an incomplete row has its number. */
 const prepareRow = (row: ParsedRow, party: Party): ParsedRow => {
   const { status, ...rest } = row.cells;
   const billedStatus = typeof status === 'string' ? readBilledStatus(status) : null;
@@ -131,8 +131,8 @@ const apply = async (tx: Tx, context: Context, changes: readonly BulkRow[]): Pro
 };
 
 /**
- * The other side's list of a month's leads. It changes no lead and no bill: every row is new, and what it comes to is told by the
- * comparison. A newer file takes its place, so there is nothing to undo.
+ * The other side's list of a month's leads. It changes no lead and no bill: every row is new, with the result of the comparison. A newer
+ * file replaces it, so there is no undo.
  */
 export const reconciliationBulk = (secret: Buffer): AnyBulk =>
   defineBulk<Party>({
@@ -143,7 +143,7 @@ export const reconciliationBulk = (secret: Buffer): AnyBulk =>
     params,
     maxRows: RECONCILIATION_LIMITS.fileRows,
     columns: COLUMNS,
-    // A lead that the file has twice is a finding, not a mistake of the file: no column is a key.
+    // A lead listed twice is a finding, not an error of the file: no column is a key.
     keyColumns: [],
     identify: () => null,
     creates: true,
@@ -152,6 +152,6 @@ export const reconciliationBulk = (secret: Buffer): AnyBulk =>
     load: () => Promise.resolve(new Map()),
     apply,
     undoable: false,
-    // Beside the ids there may be columns about people, which are not read.
+    // Beside the ids there may be columns with personal data, which are not read.
     sealing: sealedFiles(secret),
   });

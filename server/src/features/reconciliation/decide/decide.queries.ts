@@ -4,29 +4,29 @@ import { type Tx } from '../../../db/scope/tx.ts';
 import { ourLeads } from '../compare/our-leads.ts';
 import { type RunHead } from '../runs.queries.ts';
 
-/** A row that somebody decides about, and what its lead comes to by now. */
+/** A row to decide, with the present amount of its lead. */
 export interface DecidedRow extends Pick<ReconciliationRow, 'rowKey' | 'version' | 'kind' | 'reason'> {
   leadKey: number | null;
   campaignKey: number | null;
-  /** Of the lead or of the file: what the row is called. */
+  /** The display name of the row: of its lead, or from the file. */
   name: string;
   state: ReconciliationState;
   decidedGroup: 'ag' | 'mp' | 'cl' | null;
   decidedBy: number | null;
   deciderName: string | null;
   note: string;
-  /** To the cent, as the database writes them. */
+  /** To the cent, as formatted by the database. */
   ourAmount: string;
   theirAmount: string;
   difference: string;
   nowAmount: string | null;
-  /** The line that it was accepted by, and its money the other way round. */
+  /** The line that accepted it, and the reverse amount. */
   adjustmentKey: number | null;
   reversedClient: string | null;
   reversedMedia: string | null;
 }
 
-/** Rows by their keys, or those of a kind that are not resolved; at most so many. */
+/** Rows by key, or unresolved ones of a kind; up to a bound. */
 export const listDecided = async (
   tx: Tx,
   ownerKey: number,
@@ -63,7 +63,7 @@ export const listDecided = async (
   return rows;
 };
 
-/** What a row's line is written under: accepted, undone and accepted again it has another one, and never two at once. */
+/** The key of a row's line: accepted, undone and accepted again, the row gets another one, and never two at once. */
 export const lineKey = (runKey: number, rowKey: number, version: number): string => `${runKey}:${rowKey}:${version}`;
 
 export const updateDecided = async (

@@ -41,7 +41,7 @@ const dollars = (amount: string): string => formatMetricValue({ kind: 'dollar' }
 const sumOf = (rows: readonly DecidedRow[]): number =>
   rows.reduce((sum, { difference }) => sum + cents(difference), 0) / 100;
 
-/** The agency takes theirs, the other side takes ours: neither does the other's. */
+/** The agency accepts their amount, the other side ours: neither can do the other's. */
 const assertMayDecide = ({ group }: Scope, decision: ReconciliationDecision): void => {
   const isOfBoth = decision === 'DISPUTE' || decision === 'UNDO';
   const isAllowed = isOfBoth || (decision === 'ACCEPT') === (group === 'ag');
@@ -53,7 +53,7 @@ const assertMayDecide = ({ group }: Scope, decision: ReconciliationDecision): vo
   throw new AppError('FORBIDDEN', { message });
 };
 
-/** Why a row cannot be decided so by this side; null where it can. */
+/** Why this side cannot make this decision on a row; null where it can. */
 const refusalOf = (row: DecidedRow, decision: ReconciliationDecision, group: string): string | null => {
   if (row.kind === 'MATCHED') return 'Both say the same: there is nothing to decide.';
   if (decision === 'UNDO' && row.state === 'ACCEPTED' && group !== 'ag')
@@ -63,14 +63,14 @@ const refusalOf = (row: DecidedRow, decision: ReconciliationDecision, group: str
   return decision === 'ACCEPT' ? acceptRefusal(row) : null;
 };
 
-/** What has changed under whoever decides, with both values; null where nothing has. */
+/** A concurrent change of the row, with both values; null without one. */
 const conflictOf = (row: DecidedRow, decision: ReconciliationDecision, group: string): string | null => {
   const { state, decidedGroup, deciderName, nowAmount, ourAmount } = row;
   if (isUnresolved(state) === (decision === 'UNDO')) {
     const who = decidedGroup === group && deciderName !== null ? ` by ${deciderName}` : '';
     return `It is ${RECONCILIATION_STATES[state].toLowerCase()}${who}. ${WISHES[decision]}`;
   }
-  // The line against it brings ours to what it was, whatever has happened since.
+  // The reversing line restores our amount, whatever has happened since.
   if (decision === 'UNDO') return null;
   const isCompared = row.leadKey !== null && row.reason !== 'NAMED_TWICE' && acceptRefusal(row) === null;
   if (decision !== 'DISPUTE' && isCompared && nowAmount !== null && cents(nowAmount) !== cents(ourAmount))
@@ -83,7 +83,7 @@ const OTHERWISE = {
   DISPUTE: 'Suggested to dispute: the difference is to our disadvantage, or cannot be booked.',
 } as const;
 
-/** Whoever takes all at once takes those for which it is suggested: the others are decided one by one. */
+/** A bulk decision covers only rows with that suggestion: the others are decided one by one. */
 const suggestedOtherwise = (
   row: DecidedRow,
   { side }: RunHead,
@@ -99,7 +99,7 @@ const suggestedOtherwise = (
     : null;
 };
 
-/** Decided so already by the same side: asked twice, it is done once. */
+/** The same side made this decision already: repeating it changes nothing. */
 const isDone = (row: DecidedRow, decision: ReconciliationDecision, scope: Scope): boolean =>
   row.state === STATE_OF[decision] && row.decidedBy === scope.userKey;
 
@@ -139,7 +139,7 @@ export const previewDecision = async (
   });
 };
 
-/** Everything that keeps rows from being decided, at once and with both values. */
+/** Throws all reasons against the decisions at once, with both values. */
 const assertDecidable = (
   rows: readonly DecidedRow[],
   versions: ReadonlyMap<number, number>,
@@ -168,7 +168,7 @@ const assertDecidable = (
   });
 };
 
-/** All of them or none. Asked again by the same user it changes nothing; where somebody else was first, both values are told. */
+/** All of them, or none. Repeated by the same user it changes nothing; after a concurrent decision both values are returned. */
 export const decideRows = async (
   deps: ReconciliationDeps,
   caller: BulkCaller,

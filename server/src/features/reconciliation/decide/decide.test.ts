@@ -62,7 +62,7 @@ const lines = async () => {
 const differenceOf = async (as: SignedIn, of: Of) =>
   ((await world.read(as, of)).body.data as { difference: number }).difference;
 
-/** Whoever reads a line may be of the other side. */
+/** The reader of a line may be on the other side. */
 const reasons = async (): Promise<string[]> => {
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ reason: string }>`select reason from billing_adjustment where owner_key = ${world.owner}`.execute(tx),
@@ -104,7 +104,7 @@ test('accepting writes one line of this side’s money today, in an open and in 
   expect((await reasons()).join()).not.toMatch(/[$\d]\d*\.\d\d/);
   expect((await world.read(desk, FEBRUARY)).body.data).toMatchObject({ difference: 0, accepted: -90.5 });
 
-  // The same file again finds nothing left.
+  // The same file again leaves no difference.
   await world.upload(desk, ['Lead Id,Price', 'A000001,40']);
   expect((await world.rows(desk, FEBRUARY)).map(({ kind }) => kind)).toEqual(['MATCHED']);
 });
@@ -260,7 +260,7 @@ test(
     expect(toPartner).not.toContain(String(SIDE_PRICES.client));
     expect(toClient).toContain('71.25');
     expect(toClient).not.toContain(String(SIDE_PRICES.media));
-    // A run is named by its key: somebody else's has no rows and no file.
+    // A run is identified by its key: another party's has no rows and no file.
     const foreign = await harness.call(reconciliationSearch, client, { ...params(), body: { runKey } });
     expect(foreign.body.data).toMatchObject({ rows: [], total: 0 });
     expect((await harness.call(reconciliationExport, client, { ...params(), body: { runKey } })).status).toBe(404);

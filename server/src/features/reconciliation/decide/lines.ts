@@ -7,7 +7,7 @@ import { type DecidedRow, lineKey } from './decide.queries.ts';
 export const cents = (amount: string): number => Math.round(Number(amount) * 100);
 
 const zero = '0.00';
-/** The line that brings ours to what they say, of this side's money only. */
+/** The line that changes our amount to theirs, for this side's money only. */
 const acceptingLine = (row: DecidedRow, { side, month, partyName, runKey }: RunHead): Adjustment => ({
   campaignKey: row.campaignKey!,
   forMonth: month,
@@ -16,11 +16,11 @@ const acceptingLine = (row: DecidedRow, { side, month, partyName, runKey }: RunH
   mediaAmount: side === 'media' ? row.difference : zero,
   cause: 'RECONCILIATION',
   causeKey: lineKey(runKey, row.rowKey, row.version),
-  // Without amounts: the line is read by the other side too, whose money this is not.
+  // Without amounts: the other side reads the line too, and must not see this side's money.
   reason: `Difference accepted from ${partyName} for ${monthWords(month)}`,
 });
 
-/** The line against it: the one that was written stays, and this one names it, so that it is reversed once. */
+/** The reversing line: the original stays and is referred to, so that it is reversed only once. */
 const reversingLine = (row: DecidedRow, { month, partyName }: RunHead): Adjustment => ({
   campaignKey: row.campaignKey!,
   forMonth: month,
@@ -32,7 +32,7 @@ const reversingLine = (row: DecidedRow, { month, partyName }: RunHead): Adjustme
   reason: `Accepted difference from ${partyName} for ${monthWords(month)} undone`,
 });
 
-/** What a decision writes into the open month. */
+/** The lines that a decision writes into the open month. */
 export const linesOf = (
   rows: readonly DecidedRow[],
   run: RunHead,
@@ -45,6 +45,6 @@ export const linesOf = (
   return [];
 };
 
-/** What lines come to on the side of the run. */
+/** The sum of lines on the side of the run. */
 export const amountOf = (lines: readonly Adjustment[], { side }: RunHead): number =>
   lines.reduce((sum, line) => sum + cents(side === 'client' ? line.clientAmount : line.mediaAmount), 0) / 100;

@@ -124,7 +124,7 @@ test('two who undo at once write one line; whoever comes later is told how it st
   const late = answers.find(({ status }) => status === 409)!;
   expect(late.body.message).toMatch(/^B000001: It is open by .+\. You chose to undo that\.$/);
   expect(await lines('B000001')).toHaveLength(2);
-  // Asked twice by one person it is done once.
+  // A repeated request by the same user is carried out once.
   const undone = answers[0].status === 200 ? desk : colleague;
   expect((await decide(undone, [accepted], 'UNDO')).body.data).toEqual({ decided: 0, lines: 0, amount: 0 });
   expect(await lines('B000001')).toHaveLength(2);

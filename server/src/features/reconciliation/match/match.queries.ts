@@ -12,7 +12,7 @@ import { besideAndJudged, isOfPartyAndMonth, KIND_OF_REASON } from '../compare/c
 import { ourLeads } from '../compare/our-leads.ts';
 import { type RunHead } from '../runs.queries.ts';
 
-/** A row as whoever matches it has to find it. */
+/** The state of a row that a match requires. */
 export interface RowState {
   rowKey: number;
   version: number;
@@ -20,7 +20,7 @@ export interface RowState {
   reason: string;
   state: ReconciliationState;
   matchedBy: ReconciliationMatchWay | null;
-  /** Of the lead or of the file: what the row is called. */
+  /** The display name of the row: of its lead, or from the file. */
   name: string;
   leadKey: number | null;
 }
@@ -62,8 +62,8 @@ export interface FoundMatch {
 }
 
 /**
- * Rows of theirs that nobody has a lead for beside leads of the month that no row names: of one row, of one lead, or of both. By the id
- * that is spelled otherwise all of the party's leads are looked at, by campaign, day and price only those that are billed.
+ * Rows of theirs without a lead beside our leads of the month without a row: for one row, one lead, or both. All of the party's leads are
+ * compared by similar id, only billed ones by campaign, day and price.
  */
 export const listMatches = async (
   tx: Tx,
@@ -115,7 +115,7 @@ export const listMatches = async (
   return rows;
 };
 
-/** Puts a row of theirs beside a lead as if its id had said so; the row that was only ours is shown by it from now on. */
+/** Joins a row of theirs to a lead as if its id had matched; from now on it also represents the row that was only ours. */
 export const joinRows = async (
   tx: Tx,
   ownerKey: number,
@@ -149,7 +149,7 @@ export const joinRows = async (
   return rows[0]!;
 };
 
-/** The two as the file has left them: nobody's lead, and a lead that no row names. */
+/** Separates the two as the file left them: a row without a lead, and a lead without a row. */
 export const partRows = async (tx: Tx, ownerKey: number, runKey: number, rowKey: number): Promise<void> => {
   await sql`
     update reconciliation_row

@@ -47,7 +47,7 @@ const getRow = async (tx: Tx, ownerKey: number, runKey: number, rowKey: number):
   return row;
 };
 
-/** What a row that only one side has may be on the other; nothing for any other row. */
+/** Match candidates on the other side for a row that only one side has; none for other rows. */
 export const readMatches = async (
   deps: ReconciliationDeps,
   caller: BulkCaller,
@@ -67,7 +67,7 @@ export const readMatches = async (
   });
 };
 
-/** What somebody has read must be what is there; else both are told. */
+/** The version the user saw must be the present one; else both are returned. */
 const assertSeen = (row: RowState, version: number, wish: string): void => {
   if (row.version === version) return;
   const state = RECONCILIATION_STATES[row.state].toLowerCase();

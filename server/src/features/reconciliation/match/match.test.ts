@@ -64,13 +64,13 @@ const unmatch = async ({ rowKey, version }: ReconciliationRow, of: Of, as = desk
 const MARCH = { month: '2026-03-01' } as const;
 const FEBRUARY = { month: '2026-02-01' } as const;
 
-/** A list of March with an id that is spelled otherwise and two that are not ours. */
+/** A list of March with a misspelled id and two that are not ours. */
 const compareMarch = async () => {
   await world.addLeads('A', 2, { day: '2026-03-04' });
   await world.addLeads('B', 1, { day: '2026-03-06', campaign: 'second' });
   await world.addLeads('C', 1, { day: '2026-03-08' });
   await world.addLeads('R', 1, { day: '2026-03-04', campaign: 'rival' });
-  // Another partner's, another campaign's and a lead too many days away are not among them, nor what another price tells apart.
+  // Not among them: another partner's, another campaign's, a lead too many days away, or one at another price.
   const list = [
     HEAD,
     `a-0000-1,43.50,,`,
@@ -118,9 +118,9 @@ test('a match takes both out of the difference, keeps what was said, and can be 
   });
   const rows = await world.rows(desk, MARCH);
   expect(rows.filter(({ leadId }) => leadId === 'A000001')).toHaveLength(1);
-  // One row less of each side: what is left between them is the same.
+  // One row less on each side: the remaining difference is the same.
   expect((await read(MARCH)).difference).toBe(before.difference);
-  // The lead is taken, for any other row of theirs too.
+  // The lead is taken for all other rows of theirs too.
   expect(textsOf(await matches('ZZ-9', MARCH)).map(([, lead]) => lead)).toEqual(['A000002', 'C000001']);
 
   const stale = await match(firstMatch!, MARCH);
@@ -160,7 +160,7 @@ test('of two who match one lead the second is told; a match by hand holds for th
   await world.upload(desk, [HEAD, 'a-0000-1,40,,', 'A000002,43.50,,'], MARCH);
   const kept = await rowOf('a-0000-1', MARCH);
   expect(kept).toMatchObject({ kind: 'PRICE', leadId: 'A000001', matchedBy: 'SPELLING', difference: -3.5 });
-  // Once somebody names the lead itself, that holds.
+  // Once a row names the lead itself, that match counts.
   await world.upload(desk, [HEAD, 'a-0000-1,43.50,,', 'A000001,43.50,,'], MARCH);
   const ofLead = (await world.rows(desk, MARCH)).filter(({ leadId }) => leadId === 'A000001');
   expect(ofLead).toMatchObject([
@@ -177,7 +177,7 @@ test('a matched difference is accepted as any other, and taken apart only after 
     kind: 'PRICE',
     difference: -3.5,
   });
-  // A lead that is not billed has no row of its own until somebody finds it.
+  // An unbilled lead has no row of its own until it is matched.
   const refused = (await matches('L1', FEBRUARY))[0]!;
   expect(refused).toMatchObject({ ours: { leadId: 'L000001', rowKey: null, ourAmount: 0 } });
   expect((await match(refused, FEBRUARY)).body.data).toEqual({ kind: 'THEIRS', difference: 43.5 });
