@@ -5,7 +5,7 @@ import { useApp } from '../../testing/app.ts';
 import { makeCampaign, makeLead, makeOwner, makePartner } from '../../testing/factories/factories.ts';
 import { textOfFile } from '../../testing/file-text.ts';
 
-/** Whoever finds a file a year from now can tell whose figures it holds, what it was narrowed to, who made it and when. */
+/** A reader in a year can tell whose figures a file holds, its filters, its maker and its date. */
 const harness = useApp();
 
 const nameIn = async (tx: Tx, rows: RawBuilder<{ name: string }>): Promise<string> =>

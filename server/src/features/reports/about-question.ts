@@ -9,11 +9,11 @@ interface Asked {
   group: UserGroup;
   question: ReportQuestion;
   now: Date;
-  /** Whether the user asked for the file, or is sent it. */
+  /** Whether the user requested the file, or it was sent to them. */
   byOrFor?: 'by' | 'for';
 }
 
-/** What a file of a question's answer says of itself, in the words of its owner. */
+/** The header lines of a file with a question's answer, in the owner's labels. */
 export const aboutQuestion = async (tx: Tx, { scope, group, question, now, byOrFor }: Asked): Promise<string[]> => {
   const labels = labelsOfQuestion(question.vertical, await findLabels(tx, scope.ownerKeys));
   const [only = null, ...others] = scope.ownerKeys;

@@ -33,22 +33,22 @@ import {
   makePlatformCampaign,
 } from '../../testing/factories/factories.ts';
 
-/** What the agency pays is nobody else's to know: no number that a client gets may be one of its costs, at any grain. */
+/** Only the agency may know its costs: no number that a client gets may be one of them, at any grain. */
 const harness = useApp();
 const RIGHTS = ['reports:View', 'reports:Build', 'allocations:View', 'goals:View', 'campaigns:View'] as const;
 const FEE = 1.08;
-/** What a lead is bought for, in the campaigns' own terms. */
+/** The media price of a lead in these campaigns. */
 const MEDIA_PRICE = 37.61;
 let owner: number;
 let client: SignedIn;
-/** Every sum of media cost that a screen could show: by row, day, keyword, ad group, campaign, and in all. */
+/** Every sum of media cost that a screen could show: by row, day, keyword, ad group, campaign, and in total. */
 let mediaCosts: Set<number>;
 
 const RANGE: [string, string] = ['2026-02-01', '2026-03-09'];
 
 const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   harness.db.withScope(makeScope({ userKey: null, group: 'cl', ownerKeys: [owner], partnerKey: null }), work);
-/** Fields that cannot be combined tell nothing; any other failure is one. */
+/** An invalid combination of fields is skipped; any other error fails the test. */
 const refused = (error: unknown): null => {
   if (error instanceof AppError) return null;
   throw error;
@@ -157,7 +157,7 @@ for (const channel of ['all', 'ppl', 'ppc'] as const satisfies readonly ReportCh
           return read((tx) => runReport(tx, [owner], query, viewer, TEST_NOW)).catch(refused);
         };
         const together = await ask(costs);
-        // Where they cannot all be asked for at once, each is asked for alone.
+        // Where they cannot be combined in one question, each is queried alone.
         for (const answer of together === null ? await answersFor(costs, ask) : [together]) {
           if (answer === null) continue;
           if (answer.rows.length > 0) names.add(dimension);
@@ -170,7 +170,7 @@ for (const channel of ['all', 'ppl', 'ppc'] as const satisfies readonly ReportCh
     },
   );
 
-/** A drill asks for the campaigns behind a row: the same report, filtered by what the row stands for. */
+/** A drill-down queries the campaigns behind a row: the same report, filtered by the row's values. */
 test.each(DIMENSION_KEYS.filter((key) => isDimensionOf(key, 'cl', 'all', 'education')))(
   'the rows behind a %s tell a client no media cost',
   async (dimension) => {
@@ -229,7 +229,7 @@ describe('files and sheets', () => {
     expect(seen.rows.length).toBeGreaterThan(0);
     expect(leaksIn(seen.rows)).toEqual([]);
     const campaignKeys = seen.rows.map(({ campaignKey }) => Number(campaignKey));
-    // Whatever columns are asked for: those that are not a client's come with nothing in them, or not at all.
+    // Columns that a client may not have come blank, or not at all, even on request.
     const { statusCode, rawPayload } = await harness.app.inject({
       method: 'POST',
       url: `/api${path}`,

@@ -10,7 +10,7 @@ const fileColumn = ({ key, label, kind, decimals, group }: QuestionColumn): Outg
 
 const written = (days: QuestionAnswer['days']): string => `${days.from} to ${days.to}`;
 
-/** What has to be said beside the table, but for its days. */
+/** Notes beside the table, without its days. */
 export const answerNotes = ({ maturity, notes, unattributed }: QuestionAnswer): string[] => [
   ...maturity.map(({ label, percent }) => `${label}: ${formatMetricValue({ kind: 'percent', decimals: 0 }, percent)}`),
   ...notes,
@@ -21,7 +21,7 @@ export const answerNotes = ({ maturity, notes, unattributed }: QuestionAnswer): 
       ]),
 ];
 
-/** Codes are words, as on the screen. */
+/** Codes as labels, as on the screen. */
 const inWords = ({ columns, rows }: QuestionAnswer): OutgoingRow[] => {
   const names = columns.filter(({ role }) => role === 'dimension').map(({ key }) => key);
   return rows.map((row) => ({
@@ -30,7 +30,7 @@ const inWords = ({ columns, rows }: QuestionAnswer): OutgoingRow[] => {
   }));
 };
 
-/** The table of a question whole, with its total; what a spreadsheet program would run is disarmed by the writer. */
+/** The complete table of a question with its total; the writer escapes formulas. */
 export const questionSheet = (answer: QuestionAnswer, said: readonly string[] = []): OutgoingSheet => ({
   sheetName: 'media-analysis',
   columns: answer.columns.map(fileColumn),

@@ -22,7 +22,7 @@ const answerOf = (
   options: WorkOptions,
 ): Promise<QuestionAnswer> => {
   const { scope } = viewer;
-  // How it is drawn is not the server's business: one answer for the table and for every chart.
+  // The kind of chart is up to the client: one answer for the table and for every chart.
   const { chart: _, ...tableQuestion } = question;
   return answers.get(
     viewer,
@@ -39,7 +39,7 @@ export const getQuestion = (
   options: WorkOptions,
 ): Promise<QuestionAnswer> => answerOf(deps, viewer, question, MAX_ROWS_SHOWN, options);
 
-/** The table of a question whole, as a file. */
+/** The complete table of a question as a file. */
 export const writeQuestion = async (
   deps: ReportDeps,
   viewer: Viewer,

@@ -23,7 +23,7 @@ let foreign: number;
 let partners: readonly [number, number];
 let campaigns: readonly [number, number];
 
-/** Two owners, two partners: leads of February and March at prices that tell one side from the other. */
+/** Two owners, two partners: leads of February and March, at prices that differ on each side. */
 beforeAll(async () => {
   await harness.asMigrator(async (tx) => {
     [owner, foreign] = [(await makeOwner(tx)).ownerKey, (await makeOwner(tx)).ownerKey];
@@ -278,7 +278,7 @@ describe('a formula', () => {
   });
 });
 
-/** Plain arithmetic of digits, signs and brackets; null where something is divided by nothing. */
+/** Evaluates digits, signs and brackets; null for a division by zero. */
 const arithmetic = (text: string): number | null => {
   let at = 0;
   const skip = () => {

@@ -36,7 +36,7 @@ let owners: readonly [number, number];
 let partners: readonly [number, number];
 let agency: SignedIn;
 
-/** Cents that no double holds: added one by one they leave a rest. */
+/** Cents without an exact double: added one by one they leave a rounding error. */
 const CLIENT_PRICE = 53.1;
 const MEDIA_PRICE = 41.7;
 

@@ -89,7 +89,7 @@ export const getReport = (
   );
 };
 
-/** What has inquiries or spend is what can be chosen; platforms and websites have neither. */
+/** Options are values with inquiries or spend; platforms and websites have neither. */
 const COUNTED: Partial<Record<string, MetricKey>> = { platform: 'impressions', keyword: 'impressions' };
 
 export const listValues = async (
@@ -120,7 +120,7 @@ interface BarAnswer {
   total: ReportRow | null;
 }
 
-/** A report as bars: what its rows are called, and one series for each measure. */
+/** A report as bars: the labels of its rows, and one series per measure. */
 export const getBars = async (
   deps: ReportDeps,
   caller: ReportCaller,

@@ -12,7 +12,7 @@ let foreign: number;
 let partners: readonly [number, number];
 let names: { client: string };
 
-/** One owner with two partners and a lead of either, at prices that tell client from media and partner from partner. */
+/** One owner with two partners and a lead of each, at prices that differ by side and by partner. */
 beforeAll(async () => {
   await harness.asMigrator(async (tx) => {
     [owner, foreign] = [(await makeOwner(tx)).ownerKey, (await makeOwner(tx)).ownerKey];
@@ -96,7 +96,7 @@ describe('a stored report', () => {
       clientsMargin: 400,
     };
     expect(await ask()).toEqual(wanted);
-    // And again, now that each is stored; in the other order a stored answer would be the wrong one's.
+    // Again, with cached answers; in reverse order a wrongly shared answer would show.
     expect(await ask()).toEqual(wanted);
   });
 

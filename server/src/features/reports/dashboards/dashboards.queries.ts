@@ -13,7 +13,7 @@ export const listDashboards = async (tx: Tx, place: ViewPlace): Promise<SavedDas
   return rows;
 };
 
-/** Removed ones are found, too: they can be restored. */
+/** Removed ones are included: they can be restored. */
 export const findDashboard = async (
   tx: Tx,
   place: ViewPlace,
@@ -26,7 +26,7 @@ export const findDashboard = async (
   return rows[0];
 };
 
-/** Held until the transaction ends: of two who save at once the second sees what the first wrote. Tells who wrote last. */
+/** Locked until the transaction ends: of two concurrent saves the second sees the first. Returns the last editor. */
 export const lockDashboard = async (tx: Tx, ownerKey: number, dashboardKey: number): Promise<string> => {
   const { rows } = await sql<{ by: string | null }>`
     select (select u.first_name || ' ' || u.last_name from user_account u where u.user_key = v.updated_by) as by

@@ -21,7 +21,7 @@ const opened = async (tx: Tx, caller: ViewCaller, dashboardKey: number): Promise
   return dashboard;
 };
 
-/** The dashboard as it is, held, and who wrote it last. */
+/** The dashboard, locked, with its last editor. */
 const changeable = async (
   tx: Tx,
   caller: ViewCaller,
@@ -45,7 +45,7 @@ const refuseTaken = async (tx: Tx, caller: ViewCaller, name: string, except: num
     });
 };
 
-/** A card that is put there is of a view that its maker may open; one that stood there before may stay. */
+/** A new card must be of a view that its maker may open; an existing one may stay. */
 const refuseUnknownViews = async (
   tx: Tx,
   caller: ViewCaller,
@@ -62,7 +62,7 @@ const refuseUnknownViews = async (
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-/** What somebody else saved meanwhile, beside what was to be saved now. */
+/** A concurrent save: the saved values beside those to be saved. */
 const stale = (theirs: SavedDashboard, mine: SavedDashboardForm, by: string): AppError => {
   const pairs: readonly (readonly [field: string, theirs: string, mine: string])[] = [
     ['name', theirs.name, mine.name],

@@ -6,13 +6,13 @@ import { type ReportTable, rowName } from './report-table.rules.ts';
 
 export const PICTURE = { width: 600, height: 300, density: 2 } as const;
 const FONT = 'Report';
-/** More bars or slices than this cannot be read; more points of a line can. */
+/** More bars or slices are unreadable; a line can have more points. */
 const MAX_BARS = 12;
 const MAX_POINTS = 400;
 const COLOURS = ['#0a76bc', '#e07b39', '#3a9a6b', '#8a5fb5', '#c2475b', '#6d7a88'];
 
 let isReady = false;
-/** The font comes with the product: a server has none that we know of. */
+/** The font comes with the product: servers may have none. */
 const prepare = (): void => {
   if (isReady) return;
   const folder = new URL('fonts/Roboto/', import.meta.resolve('pdfmake/package.json'));
@@ -20,7 +20,7 @@ const prepare = (): void => {
   const ruler = createCanvas(32, 32).getContext('2d');
   echarts.setPlatformAPI({
     createCanvas: () => createCanvas(32, 32) as never,
-    // To shorten a name the library measures every character below 128, and the canvas refuses the first of them, a zero.
+    // To shorten a name the library measures every character below 128, and the canvas fails at the first, NUL.
     measureText: (text: string, font?: string) => {
       ruler.font = font ?? `12px ${FONT}`;
       return ruler.measureText(text.replaceAll('\0', ' '));
@@ -30,7 +30,7 @@ const prepare = (): void => {
 };
 
 type Drawn = 'line' | 'bar' | 'stackedBar' | 'pie';
-/** Maps, scatters and bare tables are drawn by what a mail can show: bars, or a line where there are dates. */
+/** Maps, scatter charts and tables become charts that a mail can show: bars, or a line where there are dates. */
 const drawnAs = (chart: ReportChart, table: ReportTable): Drawn => {
   if (chart === 'line' || chart === 'pie' || chart === 'stackedBar' || chart === 'bar') return chart;
   return table.names.at(-1)?.role === 'date' ? 'line' : 'bar';
@@ -43,7 +43,7 @@ const WORDS: Record<Drawn, string> = {
   pie: 'Pie chart',
 };
 
-/** What is drawn: the values side by side of the first measure, or measures of its unit, as dollars and counts have no common axis. */
+/** The columns in the picture: the compared values of the first measure, or measures with its unit, as dollars and counts share no axis. */
 const drawnColumns = ({ numbers }: ReportTable): QuestionColumn[] => {
   const measures = numbers.filter(({ role }) => role === 'measure');
   const [first] = measures;
@@ -54,7 +54,7 @@ const drawnColumns = ({ numbers }: ReportTable): QuestionColumn[] => {
 };
 const seriesName = ({ group, label }: QuestionColumn): string => group ?? label;
 
-/** The picture in words, for whoever does not see it; null where there is nothing to draw. */
+/** The picture in words, as its alternative text; null without a picture. */
 export const pictureWords = (chart: ReportChart, table: ReportTable): string | null => {
   if (table.rows.length === 0 || table.names.length === 0) return null;
   const kind = drawnAs(chart, table);
@@ -100,7 +100,7 @@ const optionOf = (chart: ReportChart, table: ReportTable): echarts.EChartsOption
   };
 };
 
-/** The chart as a PNG, twice as dense as it is shown. */
+/** The chart as a PNG, at twice its display size. */
 export const drawChart = (chart: ReportChart, table: ReportTable): Buffer => {
   prepare();
   const canvas = createCanvas(PICTURE.width, PICTURE.height);

@@ -23,10 +23,10 @@ import {
 import { buffer } from 'node:stream/consumers';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 
-/** Mail servers refuse more, and so would ours. */
+/** Mail servers refuse larger ones, and so would ours. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-/** All rows as a file, the same as the screen's; null where it is too large to be mailed. */
+/** All rows as a file, the same as on the screen; null where it is too large for a mail. */
 const writeReportFile = async (
   answer: QuestionAnswer,
   format: ReportFileFormat,
@@ -38,7 +38,7 @@ const writeReportFile = async (
   return bytes.length > MAX_FILE_BYTES ? null : { content: bytes, contentType };
 };
 
-/** More rows nobody reads in a mail; the file has all of them. */
+/** Longer mails are not read; the file has all rows. */
 const MAILED_ROWS = 20;
 const PICTURE_ID = 'chart@paceline';
 
@@ -46,12 +46,12 @@ interface ReportMailParts {
   to: string;
   firstName: string;
   view: { viewKey: number; name: string; description: string; question: ReportQuestion };
-  /** What the reader may see of it. */
+  /** The answer within the reader's rights. */
   answer: QuestionAnswer;
-  /** What the file says of itself. */
+  /** Header lines of the file. */
   about: readonly string[];
   owner: { ownerKey: number; name: string };
-  /** Who made the schedule, and when it is due. */
+  /** The maker of the schedule, and its due time. */
   by: string;
   time: ScheduleTime;
   fileKind: ReportFileFormat;
@@ -119,7 +119,7 @@ const fileNameOf = (name: string, kind: ReportFileFormat): string =>
       .slice(0, 60) || 'report'
   }.${kind}`;
 
-/** One reader's mail: picture, figures and file of what they themselves may see, with a link to the view. */
+/** One reader's mail: picture, figures and file within their own rights, with a link to the view. */
 export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
   const { to, firstName, view, answer, about, owner, by, time, fileKind, isTest, hasPage, publicUrl } = parts;
   const table = reportTable(answer, view.question.granularity);

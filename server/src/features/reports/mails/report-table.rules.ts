@@ -12,13 +12,13 @@ import {
 
 export type TableRow = QuestionAnswer['rows'][number];
 
-/** The answer to a question as a mail and its picture show it. */
+/** The answer to a question in the form of a mail and its picture. */
 export interface ReportTable {
-  /** What rows are called by: dimensions, and the time where there is one. */
+  /** The columns that name a row: dimensions, and the time, if any. */
   names: QuestionColumn[];
   /** The columns of numbers that a mail has room for. */
   numbers: QuestionColumn[];
-  /** Whether more of them are in the file. */
+  /** Whether the file has more columns. */
   hasMore: boolean;
   rows: readonly TableRow[];
   total: TableRow;
@@ -27,7 +27,7 @@ export interface ReportTable {
   compared: string | null;
 }
 
-/** More columns do not fit into a mail. */
+/** The most columns that fit into a mail. */
 const MAX_COLUMNS = 12;
 const isName = ({ role }: QuestionColumn): boolean => role === 'dimension' || role === 'date';
 const written = (days: Days): string => daysWords(days);

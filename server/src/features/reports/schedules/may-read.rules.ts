@@ -1,7 +1,7 @@
 import { hasPermission, type Permission, type ReportQuestion, type UserGroup } from '@paceline/contract';
 import { hiddenFields, namesRecords } from '../../../shared/reports/question.rules.ts';
 
-/** Somebody as they are at the moment of a run. */
+/** A user's state at the moment of a run. */
 export interface ReaderNow {
   userKey: number;
   group: UserGroup;
@@ -20,7 +20,7 @@ interface SharedView {
 
 const GONE = 'Has no access to this owner any more.';
 
-/** Why a reader gets nothing; null where they get the mail. */
+/** Why a reader gets no mail; null where they get it. */
 export const whyNotRead = (
   reader: ReaderNow | null,
   ownerKey: number,

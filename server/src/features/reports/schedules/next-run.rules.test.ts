@@ -34,7 +34,7 @@ describe('the next time', () => {
   });
 
   test('stays at its hour when the clock moves', () => {
-    // The clock goes forward on 8 March 2026 and back on 1 November.
+    // Clocks go forward on 8 March 2026 and back on 1 November.
     expect(next({}, '2026-03-07T13:00:00Z')).toBe('2026-03-08T12:00:00.000Z');
     expect(next({}, '2026-10-31T12:00:00Z')).toBe('2026-11-01T13:00:00.000Z');
   });

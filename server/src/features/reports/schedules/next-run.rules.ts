@@ -1,7 +1,7 @@
 import { type ScheduleTime } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 
-/** From any day on, a month has its day within so many. */
+/** Every day of the month occurs within this many days. */
 const MAX_DAYS = 63;
 
 const isOn = ({ every, weekday, monthDay }: ScheduleTime, day: Temporal.PlainDate): boolean => {
@@ -11,8 +11,8 @@ const isOn = ({ every, weekday, monthDay }: ScheduleTime, day: Temporal.PlainDat
 };
 
 /**
- * The next time that a schedule is due on the owner's clock, which daylight saving moves: an hour that a day has not is the one
- * after it, and of one that it has twice the first counts.
+ * The next time that a schedule is due on the owner's clock, with daylight saving: a skipped hour becomes the one after it, and of a
+ * repeated hour the first counts.
  */
 export const nextRun = (time: ScheduleTime, after: Date, zone: string): Date => {
   const first = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();

@@ -2,7 +2,7 @@ import { type ReportFileFormat, type ReportQuestion, type RunCause, type Schedul
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** One time that a schedule runs, for these readers. Null where that time has its run already. */
+/** One run of a schedule, for these readers. Null where that time has its run already. */
 export const insertRun = async (
   tx: Tx,
   { ownerKey, scheduleKey }: { ownerKey: number; scheduleKey: number },
@@ -28,7 +28,7 @@ interface DueSchedule extends ScheduleTime {
   nextRunAt: Date;
 }
 
-/** Held until the transaction ends; what another process holds is its to run. */
+/** Locked until the transaction ends; schedules locked by another process are run by it. */
 export const takeDueSchedules = async (tx: Tx, ownerKey: number, now: Date): Promise<DueSchedule[]> => {
   const { rows } = await sql<DueSchedule>`
     select s.schedule_key as "scheduleKey", s.reader_keys as "readerKeys", s.next_run_at as "nextRunAt", s.every, s.weekday,
@@ -51,7 +51,7 @@ export interface StartedRun extends ScheduleTime {
   viewName: string;
   description: string;
   question: ReportQuestion;
-  /** Whose view it is, and who sees it: its maker may have taken it back. */
+  /** The view's maker and sharing: it may have been made private again. */
   viewUserKey: number;
   sharing: 'private' | 'team' | 'owner';
   viewGroup: string;
@@ -85,7 +85,7 @@ export const listWaiting = async (tx: Tx, ownerKey: number, runKey: number): Pro
   return rows.map(({ userKey }) => userKey);
 };
 
-/** Whether the reader still waits; then held until the transaction ends. */
+/** Whether the reader still waits; if so, locked until the transaction ends. */
 export const holdReader = async (tx: Tx, ownerKey: number, runKey: number, userKey: number): Promise<boolean> => {
   const { rows } = await sql`
     select from report_run_reader
@@ -110,7 +110,7 @@ export const updateReader = (
     where owner_key = ${ownerKey} and run_key = ${runKey} and user_key = ${userKey}
   `.execute(tx);
 
-/** Ends the run and says how many of its readers were written to, once nobody waits any more. */
+/** Ends the run once no reader waits, with the number of mails sent. */
 export const endRun = async (
   tx: Tx,
   ownerKey: number,

@@ -15,7 +15,7 @@ export const START_SCHEDULES_CRON = `* * * * * ${startSchedules.name}`;
 export const addRunJob = (tx: Tx, ownerKey: number, runKey: number): Promise<void> =>
   addJob(tx, sendReport, { ownerKey, runKey }, { key: `report run ${runKey}` });
 
-/** Begins what is due at one owner. However long nobody looked, a schedule runs once and goes on from now. */
+/** Starts an owner's due schedules. However long the service was down, a schedule runs once and continues from now. */
 const startOwner = ({ db, clock }: JobDeps, ownerKey: number, zone: string): Promise<number> =>
   db.withScope(systemScope(ownerKey), async (tx) => {
     const now = clock.now();
@@ -29,7 +29,7 @@ const startOwner = ({ db, clock }: JobDeps, ownerKey: number, zone: string): Pro
     return due.length;
   });
 
-/** How many schedules began. */
+/** How many schedules were started. */
 export const startSchedulesNow = async (deps: JobDeps): Promise<number> => {
   const owners = await deps.db.readScope(systemScope(), async (tx) => {
     const { rows } = await sql<{ ownerKey: number; zone: string }>`
@@ -42,7 +42,7 @@ export const startSchedulesNow = async (deps: JobDeps): Promise<number> => {
   return begun;
 };
 
-/** What sending needs beside the mail's own parts. */
+/** The dependencies of sending, beside the mail's own parts. */
 export const sendDeps = ({ db, clock }: JobDeps, { publicUrl }: Pick<SendDeps, 'publicUrl'>): SendDeps => ({
   db,
   clock,

@@ -6,7 +6,7 @@ import { type ViewPlace } from '../views/shared-with.ts';
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const COMPANIES = { agency: 'Agency', client: 'Client', aggregator: 'Media partner' } as const;
 
-/** The people of an owner that the caller may know of: the agency all of them, others those of their own company. */
+/** An owner's users whom the caller may know: the agency all of them, others those of their own company. */
 export const listChoosable = async (tx: Tx, { ownerKey, group, userKey }: ViewPlace): Promise<ReportReader[]> => {
   const { rows } = await sql<Omit<ReportReader, 'company'> & { userType: keyof typeof COMPANIES }>`
     select u.user_key as "userKey", u.first_name || ' ' || u.last_name as name, u.user_type as "userType"
@@ -22,7 +22,7 @@ const RUN_COUNTS = sql`
   count(*) filter (where n.state = 'sent')::int as sent, count(*) filter (where n.state = 'skipped')::int as skipped,
   count(*) filter (where n.state = 'waiting')::int as waiting`;
 
-/** What the maker's company is, as the schedule's own columns say it. */
+/** The maker's company, from the schedule's own columns. */
 const mayChange = ({ userKey, isAdmin, group, partnerKey }: ViewPlace) => sql`
   (s.user_key = ${userKey} or (${isAdmin} and v.user_group = ${group} and s.maker_partner_key is not distinct from ${partnerKey}::int))`;
 
@@ -51,7 +51,7 @@ export const listSchedules = async (tx: Tx, place: ViewPlace): Promise<ReportSch
   return rows;
 };
 
-/** Removed ones are found, too: they can be restored. */
+/** Removed ones are included: they can be restored. */
 export const findSchedule = async (
   tx: Tx,
   place: ViewPlace,
@@ -84,7 +84,7 @@ export const insertSchedule = async (
   return rows[0].key;
 };
 
-/** Saved again, it goes on: whatever it paused for may be settled by what was changed. */
+/** Saving reactivates a paused schedule: the change may have removed the reason. */
 export const updateSchedule = (
   tx: Tx,
   { ownerKey }: ViewPlace,
@@ -125,7 +125,7 @@ export const updateRemoved = (
     tx,
   );
 
-/** Takes somebody off; the last reader stays in the row, and the schedule pauses instead. */
+/** Removes a reader; the last one stays in the row, and the schedule pauses instead. */
 export const removeReader = (tx: Tx, { ownerKey, userKey }: ViewPlace, scheduleKey: number): Promise<unknown> =>
   sql`
     update report_schedule set reader_keys = array_remove(reader_keys, ${userKey}), row_version = row_version + 1

@@ -41,7 +41,7 @@ const changeable = async (tx: Tx, caller: ViewCaller, scheduleKey: number): Prom
   return schedule;
 };
 
-/** Does something to a schedule, on record. */
+/** Changes a schedule with an audit entry. */
 const change = <T>(
   { db, clock }: ViewDeps,
   caller: ViewCaller,
@@ -76,7 +76,7 @@ const inWords = (one: ReportSchedule | ReportScheduleForm): string => {
   return `${scheduleWords(one)}, ${length === 1 ? '1 reader' : `${length} readers`}`;
 };
 
-/** What somebody else saved meanwhile, beside what was to be saved now. */
+/** A concurrent save: the saved values beside those to be saved. */
 const stale = (theirs: ReportSchedule, mine: ReportScheduleForm): AppError =>
   new AppError('STALE_ROW', {
     message: 'Someone else changed this schedule. Nothing of yours is saved.',
@@ -140,7 +140,7 @@ export const pauseSchedule = (
     isPaused ? 'reportSchedulePaused' : 'reportScheduleResumed',
     async (tx, it, now) => {
       await updatePaused(tx, caller.ownerKey, scheduleKey, isPaused ? { at: now, reason: null } : null);
-      // What was missed is not made up for.
+      // Missed runs are not made up for.
       if (!isPaused)
         await updateNextRun(tx, caller.ownerKey, scheduleKey, nextRun(it, now, await findZone(tx, caller.ownerKey)));
       return scheduleOf(tx, caller, scheduleKey);
@@ -179,7 +179,7 @@ export const runSchedule = (
     return { runKey };
   });
 
-/** Whoever leaves is not asked why. The last reader's leaving pauses the schedule. */
+/** Leaving needs no reason. If the last reader leaves, the schedule pauses. */
 export const leaveSchedule = ({ db, clock }: ViewDeps, caller: ViewCaller, scheduleKey: number): Promise<null> =>
   db.withScope(caller.scope, async (tx) => {
     const now = clock.now();

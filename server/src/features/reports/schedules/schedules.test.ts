@@ -202,16 +202,16 @@ describe('over a real mail server', () => {
       ...rows.map((row) => [row['validLeads'], row['spend'], row['cpl']]),
       [4, 402, 100.5],
     ]);
-    // Lines of text have no place for it.
+    // Plain text has no file header.
     const about = /About this file[^]*Owner: [^]*Filters: none[^]*Made for [^]+ on Mar 1\d, 2026/;
     expect(about.test(await textOfFile(bytes))).toBe(fileKind === 'xlsx');
-    // What has gone out is not stored a second time.
+    // Sent files are not stored a second time.
     const left = await harness.asMigrator((tx) => sql`select from mail_file`.execute(tx));
     expect(left.rows).toHaveLength(0);
   });
 });
 
-/** The cells of a file, read back by the product's own reader. */
+/** The cells of a file, parsed by the product's own reader. */
 const cellsOf = async (bytes: Buffer, kind: 'csv' | 'xlsx'): Promise<string[][]> => {
   if (kind === 'csv')
     return bytes
@@ -233,7 +233,7 @@ describe('each reader gets what they may see at that moment', () => {
     expect(await totalOf(client)).toContain('$402.00');
     expect(await totalOf(partner)).toContain('$20.00');
     expect(JSON.stringify(await mailsTo(partner.userKey))).not.toMatch(/402\.00|200\.00|202\.00/);
-    // Who cannot open the page is not sent there.
+    // A reader who cannot open the page gets no link to it.
     expect(JSON.stringify(await mailsTo(partner.userKey))).not.toContain('media_analysis');
     expect((await logOf(scheduleKey))[0]).toMatchObject({ cause: 'now', sent: 3, skipped: 0, waiting: 0 });
   });
@@ -307,7 +307,7 @@ describe('once for a run and a reader', () => {
     const runKey = await run(scheduleKey);
     const deps = sendDeps(harness, { publicUrl: PUBLIC_URL });
     let requestCount = 0;
-    // The second reader's question never comes back: what was begun for them is rolled back with their transaction.
+    // The second reader's question never returns: their transaction is rolled back.
     const dying = {
       ...deps,
       readerScope: (parts: Parameters<typeof deps.readerScope>[0]) => {
@@ -363,7 +363,7 @@ describe('who may do what', () => {
       code: 'VALIDATION',
       errors: [{ field: 'readerKeys' }],
     });
-    // A team's view of the agency does not exist for a client.
+    // A team view of the agency does not exist for a client.
     expect((await saveWith(viewKey, [client.userKey], {}, clerk)).status).toBe(404);
   });
 

@@ -24,7 +24,7 @@ export interface SendDeps {
   db: Database;
   clock: Clock;
   publicUrl: string;
-  /** As the product itself at an owner, and as one reader there. */
+  /** The product's own scope at an owner, and the scope of a reader there. */
   systemScope: (ownerKey: number) => Scope;
   readerScope: (reader: { userKey: number; group: UserGroup; ownerKey: number; partnerKey: number | null }) => Scope;
 }
@@ -40,7 +40,7 @@ const nowOf = (reader: Reader | undefined): ReaderNow | null => {
     : null;
 };
 
-/** Asked under the reader's own scope: row-level security and the registry show them what they see on the screen. */
+/** Queried in the reader's own scope: row-level security and the registry give them what they see on the screen. */
 const askAs = (
   { db, clock, readerScope }: SendDeps,
   { ownerKey }: RunId,
@@ -81,13 +81,13 @@ const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader
     await queueMail(tx, mail);
     return { state: 'sent', rowCount: answer.rowCount };
   } catch (error) {
-    // What the engine refuses it refuses every time; anything else is tried again.
+    // A question that the engine refuses is refused every time; other errors are retried.
     if (!(error instanceof AppError)) throw error;
     return { state: 'skipped', reason: error.errors?.[0]?.message ?? error.message };
   }
 };
 
-/** One reader, in one transaction with the mail: whoever was written to does not wait any more, whatever happens to the process. */
+/** One reader, in one transaction with the mail: after it they no longer wait, even if the process dies. */
 const serveReader = (deps: SendDeps, id: RunId, run: StartedRun, userKey: number): Promise<void> =>
   deps.db.withScope(deps.systemScope(id.ownerKey), async (tx) => {
     if (!(await holdReader(tx, id.ownerKey, id.runKey, userKey))) return;
@@ -99,7 +99,7 @@ const serveReader = (deps: SendDeps, id: RunId, run: StartedRun, userKey: number
     await updateReader(tx, id.ownerKey, id.runKey, userKey, result, deps.clock.now());
   });
 
-/** Nobody is written to in the name of somebody who may no longer send it. */
+/** No mail is sent in the name of a user who may no longer send it. */
 const stopRun = (deps: SendDeps, { ownerKey, runKey }: RunId, run: StartedRun, reason: string): Promise<void> =>
   deps.db.withScope(deps.systemScope(ownerKey), async (tx) => {
     const at = deps.clock.now();
@@ -109,7 +109,7 @@ const stopRun = (deps: SendDeps, { ownerKey, runKey }: RunId, run: StartedRun, r
     await updatePaused(tx, ownerKey, run.scheduleKey, { at, reason });
   });
 
-/** Sends a run to everybody who still waits for it. It can be begun again at any point. */
+/** Sends a run to all readers who still wait for it. It can be restarted at any point. */
 export const sendRun = async (deps: SendDeps, id: RunId): Promise<void> => {
   const { ownerKey, runKey } = id;
   const { run, maker, waiting } = await deps.db.readScope(deps.systemScope(ownerKey), async (tx) => {
@@ -132,6 +132,6 @@ export const sendRun = async (deps: SendDeps, id: RunId): Promise<void> => {
     if (sent === 0 && left === 0 && run.cause !== 'test')
       await updatePaused(tx, ownerKey, run.scheduleKey, { at, reason: 'None of its readers may get it any more.' });
   });
-  // The queue tries again, for those alone who still wait.
+  // The queue retries, only for those who still wait.
   if (failures.length > 0) throw failures[0];
 };

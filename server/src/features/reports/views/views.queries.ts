@@ -13,7 +13,7 @@ export const listViews = async (tx: Tx, place: ViewPlace): Promise<SavedView[]> 
   return rows;
 };
 
-/** Removed ones are found, too: they can be restored. */
+/** Removed ones are included: they can be restored. */
 export const findView = async (tx: Tx, place: ViewPlace, viewKey: number): Promise<SavedView | undefined> => {
   const { rows } = await sql<SavedView>`
     select ${columns(place)} from report_view v join user_account u using (user_key)
@@ -22,7 +22,7 @@ export const findView = async (tx: Tx, place: ViewPlace, viewKey: number): Promi
   return rows[0];
 };
 
-/** Held until the transaction ends: of two who save at once the second sees what the first wrote. */
+/** Locked until the transaction ends: of two concurrent saves the second sees the first. */
 export const lockView = (tx: Tx, ownerKey: number, viewKey: number): Promise<unknown> =>
   sql`select from report_view where owner_key = ${ownerKey} and view_key = ${viewKey} for update`.execute(tx);
 

@@ -48,12 +48,12 @@ export const placeOf = ({ ownerKey, session }: ViewCaller): ViewPlace => ({
   isAdmin: session.permissions.has('admin:Settings'),
 });
 
-/** One's own view stays, so that it can be repaired; another's with a field that one may not see does not exist. */
+/** A user's own view stays, so that it can be repaired; another's with a field the user may not see does not exist. */
 const isOffered = (view: SavedView, { session }: ViewCaller): boolean =>
   view.isMine ||
   (hiddenFields(view.question, session).length === 0 && (session.group !== 'mp' || !namesRecords(view.question)));
 
-/** The view as the caller may open it, removed or not. */
+/** The view, if the caller may open it, removed or not. */
 export const openView = async (tx: Tx, caller: ViewCaller, viewKey: number): Promise<SavedView> => {
   const view = await findView(tx, placeOf(caller), viewKey);
   if (view === undefined || !isOffered(view, caller)) throw new AppError('NOT_FOUND');
@@ -69,7 +69,7 @@ export const getViewsIn = async (tx: Tx, caller: ViewCaller) => {
 export const getViews = ({ db }: ViewDeps, caller: ViewCaller) =>
   db.readScope(caller.scope, (tx) => getViewsIn(tx, caller));
 
-/** A name that the maker may not see is refused like one that does not exist, by its field. */
+/** A field that the maker may not see is refused by name like one that does not exist. */
 const assertAskable = (question: SavedViewForm['question'], { session, ownerKey }: ViewCaller, now: Date): void => {
   const { channel, vertical } = question;
   const viewer = { group: session.group, permissions: session.permissions, channel, vertical };
@@ -98,7 +98,7 @@ const changeable = async (tx: Tx, caller: ViewCaller, viewKey: number): Promise<
 
 const sharingLabel = (sharing: ViewSharing): string => VIEW_SHARING[sharing].label;
 
-/** What somebody else saved meanwhile, beside what was to be saved now. */
+/** A concurrent save: the saved values beside those to be saved. */
 const stale = (theirs: SavedView, mine: SavedViewForm, by: string): AppError => {
   const pairs: readonly (readonly [field: string, theirs: string, mine: string])[] = [
     ['name', theirs.name, mine.name],
