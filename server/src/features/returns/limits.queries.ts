@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type ReturnCounts } from './returns.rules.ts';
 
-/** What a limit is counted for. */
+/** The client, partner and month of a limit. */
 interface LimitPlace {
   ownerKey: number;
   clientKey: number;
@@ -14,7 +14,7 @@ export const placeKey = ({ ownerKey, clientKey, partnerKey, month }: LimitPlace)
 
 const NOTHING: ReturnCounts = { delivered: 0, accepted: 0, open: 0 };
 
-/** How many leads of a client's, a partner's and a month's were delivered, returned and are asked for: from the leads, as they are now. */
+/** How many leads of a client, a partner and a month were delivered, returned and requested: from the present leads. */
 export const countReturns = async (
   tx: Tx,
   wanted: readonly LimitPlace[],
@@ -24,7 +24,7 @@ export const countReturns = async (
   );
   if (places.length === 0) return () => NOTHING;
   const months = places.map(({ month }) => month).toSorted();
-  // The first and the last month stand there by themselves: the months of leads between them are the only ones that are opened.
+  // The first and last month are stated as constants, so that only partitions between them are opened.
   const { rows } = await sql<LimitPlace & ReturnCounts>`
     select w.owner_key as "ownerKey", w.client_key as "clientKey", w.partner_key as "partnerKey", w.month::text as month,
            count(*) filter (where l.delivered_at is not null and l.status <> 'TST')::int as delivered,
@@ -45,6 +45,6 @@ export const countReturns = async (
   return (place) => counts.get(placeKey(place)) ?? NOTHING;
 };
 
-/** One at a time for an owner: two that are asked for or decided at once cannot both be the last that a limit allows. */
+/** One at a time for an owner: two concurrent requests or decisions cannot both be the last within a limit. */
 export const holdReturns = (tx: Tx, ownerKey: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('returns of owner ' || ${ownerKey}::int, 0))`.execute(tx);

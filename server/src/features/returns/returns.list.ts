@@ -11,7 +11,7 @@ const STATE = sql`case r.decision when 'APPROVED' then 'ACCEPTED' when 'DENIED' 
 export const returnRows = listOf<typeof returnSearch, undefined, StoredReturn>(returnSearch, {
   from: sql`lead_return r`,
   owner: 'r.owner_key',
-  // Said here as well as by row-level security: this is what its index begins with.
+  // Stated here as well as by row-level security, because the index begins with it.
   where: ({ scope }) => (scope.partnerKey === null ? sql`true` : sql`r.partner_key = ${scope.partnerKey}`),
   key: 'r.return_key',
   columns: { requestedAt: 'r.requested_at' },

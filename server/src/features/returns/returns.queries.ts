@@ -2,7 +2,7 @@ import { type ReturnComment, type ReturnRow } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** What a request is of, by the names that people read, and what its lead is worth. */
+/** The display names of a request's records, and the value of its lead. */
 interface Parts {
   leadId: string;
   clientKey: number;
@@ -19,7 +19,7 @@ interface Parts {
   criteria: unknown;
   creditedOn: string | null;
 }
-/** A request as the list's own statement gives it. */
+/** A request as read by the list's own statement. */
 export interface StoredReturn extends Pick<
   ReturnRow,
   'returnKey' | 'ownerKey' | 'leadCaptureKey' | 'state' | 'reason' | 'note' | 'attempts' | 'month' | 'decisionNote'
@@ -36,7 +36,7 @@ const nameOf = (user: string) =>
   sql`nullif(concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)}), '')`;
 const owed = (price: string) => sql`case when not l.unpaid then ${sql.ref(price)}::float8 end`;
 
-/** The parts of a page's requests, in its order. */
+/** The related fields of a page's requests, in its order. */
 export const listParts = async (tx: Tx, rows: readonly StoredReturn[]): Promise<Parts[]> => {
   const all = (name: 'ownerKey' | 'leadCaptureKey' | 'partnerKey' | 'requesterKey' | 'deciderKey') =>
     sql`${rows.map((row) => row[name])}::int[]`;
@@ -65,7 +65,7 @@ export const listParts = async (tx: Tx, rows: readonly StoredReturn[]): Promise<
   return parts;
 };
 
-/** Who of the other side wrote it is not told: `isPartner` says which side. */
+/** Names of the other side's users are hidden: `isPartner` is the side. */
 export const listComments = async (tx: Tx, rows: readonly StoredReturn[], isPartner: boolean) => {
   const { rows: commentRows } = await sql<{
     leadKey: number;
@@ -87,7 +87,7 @@ export const listComments = async (tx: Tx, rows: readonly StoredReturn[], isPart
       .map(({ leadKey: _, at, ...comment }) => ({ at: at.toISOString(), ...comment }));
 };
 
-/** Which of the months are closed now. */
+/** Those of the months that are closed now. */
 export const listClosed = async (
   tx: Tx,
   rows: readonly StoredReturn[],

@@ -18,7 +18,7 @@ export const dayIn = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
 const shown = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(at);
-/** The last day on which a media partner may comment: Saturdays and Sundays are not counted. */
+/** The last day on which a media partner may comment, without counting Saturdays and Sundays. */
 export const commentsThrough = (requestedOn: string): string => {
   let at = Date.parse(`${requestedOn}T00:00:00Z`);
   for (let left = RETURN_COMMENT_DAYS; left > 0;) {
@@ -31,19 +31,19 @@ export const commentsThrough = (requestedOn: string): string => {
 export type ReturnCriteria = ClientCriteria['returns'];
 export type ReturnCounts = Pick<ReturnLimit, 'delivered' | 'accepted' | 'open'>;
 
-/** A share of those delivered, in whole leads: a part of one counts as one, so that a client of few leads may return one, too. */
+/** A share of those delivered, rounded up to whole leads, so that a client with few leads may return one, too. */
 export const limitOf = ({ maxPercent }: Pick<ReturnCriteria, 'maxPercent'>, counts: ReturnCounts): ReturnLimit => ({
   percent: maxPercent,
   allowed: Math.ceil(Number(((counts.delivered * maxPercent) / 100).toFixed(6))),
   ...counts,
 });
 
-/** A lead that somebody wants to return, and what its client's criteria say. */
+/** A lead to be returned, with its client's criteria. */
 export interface Returnable {
   status: LeadStatus;
   partnerName: string | null;
   deliveredAt: Date | null;
-  /** When the last day ends on which a lead of its month can be returned. */
+  /** When the last day to return a lead of its month ends. */
   monthEndsAt: Date;
   month: string;
   timeZone: string;
@@ -61,7 +61,7 @@ export const windowEndOf = ({ deliveredAt, monthEndsAt, criteria }: Returnable):
 
 export interface Refusal {
   message: string;
-  /** Whether it is the window or the limit that stands against it, which who may override sets aside. */
+  /** Whether only the window or the limit is against it, which users with the right may override. */
   canOverride: boolean;
 }
 const never = (message: string): Refusal => ({ message, canOverride: false });
@@ -96,7 +96,7 @@ export const refusalOf = (lead: Returnable, wish: ReturnWish, limit: ReturnLimit
   return ruleAgainst(lead, limit, now);
 };
 
-/** Whether the criteria accept it by themselves: soon after delivery, for what is wrong with the lead's own data. */
+/** Whether the criteria accept it automatically: soon after delivery, for errors in the lead's own data. */
 export const isAcceptedAtOnce = (
   { criteria, deliveredAt }: Pick<Returnable, 'criteria' | 'deliveredAt'>,
   { reason }: Pick<ReturnWish, 'reason'>,

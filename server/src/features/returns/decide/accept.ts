@@ -7,7 +7,7 @@ import { audit } from '../../../shared/audit.ts';
 import { moveLead } from '../../../shared/delivery/move-lead.ts';
 import { dayIn } from '../returns.rules.ts';
 
-/** A request that is about to be decided, and its lead. */
+/** A request to be decided, and its lead. */
 export interface OpenReturn {
   returnKey: number;
   ownerKey: number;
@@ -38,7 +38,7 @@ export const finishReturn = (
     where owner_key = ${ownerKey} and captured_date = ${capturedDate}::date and lead_key = ${leadKey} and return_key = ${returnKey}
   `.execute(tx);
 
-/** Whether accepting it has to be told by lines: its month is closed, and the lead is paid for. */
+/** Whether accepting it needs lines: its month is closed, and the lead is paid for. */
 export const needsCredit = ({ isMonthClosed, isUnpaid, clientPrice, mediaPrice }: OpenReturn): boolean =>
   isMonthClosed && !isUnpaid && (Number(clientPrice) !== 0 || Number(mediaPrice) !== 0);
 
@@ -48,7 +48,7 @@ export const acceptReturn = async (
   open: OpenReturn,
   { by, note, now: at }: { by: MovedBy; note: string; now: Date },
 ): Promise<{ isCredited: boolean }> => {
-  // The criteria decided, not whoever asked.
+  // The criteria decided, not the requesting user.
   const userKey = by === 'system' ? null : scope.userKey;
   const move = { from: 'RTR', to: 'RTN', by, userKey, reasons: [open.reason], note, at } as const;
   const { isAdjusted: isCredited } = await moveLead(tx, open, move);

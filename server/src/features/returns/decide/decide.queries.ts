@@ -18,7 +18,7 @@ export interface StoredReturn extends OpenReturn {
   criteria: ReturnCriteria;
 }
 
-/** Requests of an owner by their keys, in the order of their leads; held, with their leads, where they are to be decided. */
+/** Requests of an owner by their keys, in the order of their leads; locked with their leads for a decision. */
 export const listReturns = async (
   tx: Tx,
   ownerKey: number,

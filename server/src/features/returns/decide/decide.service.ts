@@ -23,7 +23,7 @@ import { insertComment, listReturns, type StoredReturn } from './decide.queries.
 
 const DECIDED = { APPROVED: 'accepted', DENIED: 'declined', WITHDRAWN: 'withdrawn' } as const;
 
-/** What somebody else has decided meanwhile, or made of the lead; null for a request that is open. */
+/** A concurrent decision or change of the lead; null for an open request. */
 export const alreadyDecided = (one: StoredReturn): string | null => {
   const { leadId, decision, decidedBy, decidedAt, timeZone, status } = one;
   if (decision === null) return status === 'RTR' ? null : `${leadId} is ${LEAD_STATUSES[status].label} now.`;
@@ -40,12 +40,12 @@ export const getReturns = async (
   options: { now: Date; lock: boolean },
 ): Promise<StoredReturn[]> => {
   const returns = await listReturns(tx, ownerKey, returnKeys, options);
-  // One foreign key among own ones refuses all of them, in the words for a key that there never was.
+  // One foreign key refuses all of them, with the same error as for a key that does not exist.
   if (returns.length !== new Set(returnKeys).size) throw new AppError('NOT_FOUND');
   return returns;
 };
 
-/** Each with the limit as it stands once those before it are accepted. */
+/** Each with the limit left after accepting those before it. */
 const withLimits = async (tx: Tx, returns: readonly StoredReturn[]) => {
   const countsOf = await countReturns(tx, returns);
   const decidedCounts = new Map<string, number>();
@@ -132,7 +132,7 @@ const assertWithinLimits = async (
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-/** Decides all of them or none. Where somebody else was first, the answer says what they decided and what was wanted. */
+/** Decides all of them, or none. After a concurrent decision the answer has both. */
 export const decideReturns = (
   deps: ReturnDeps,
   caller: ReturnCaller,
@@ -153,7 +153,7 @@ export const decideReturns = (
     return { decided: returns.length, credited };
   });
 
-/** The media partner within its days, the agency for as long as the request is open. */
+/** The media partner within its days, the agency while the request is open. */
 export const commentOnReturn = (
   { db, clock }: ReturnDeps,
   { scope, origin }: ReturnCaller,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await world.agree({ maxPercent: 100 });
 });
 
-/** A request that is open; its key and its lead's id. */
+/** An open request; its key and its lead's id. */
 const open = async (at: string, place: 0 | 1 = 0) => {
   const lead = await world.deliver(at, place);
   await setClock(new Date(Date.parse(at) + 86_400_000));
@@ -40,7 +40,7 @@ const decide = (returnKeys: number[], decision: 'ACCEPT' | 'DECLINE', note = '',
 const comment = (as: SignedIn, returnKey: number, text: string, ownerKey = world.owner) =>
   harness.call(returnComment, as, { body: { ownerKey, returnKey, comment: text } });
 
-/** What a month comes to at the first partner's campaign. */
+/** The bill of a month at the first partner's campaign. */
 const monthOf = async (month: string) => {
   while ((await facts.fold()) > 0);
   while ((await facts.foldAttributes()) > 0);
@@ -257,7 +257,7 @@ test('the partner comments within its days and the agency answers; the client re
   expect(JSON.stringify([await read(await world.client()), await world.search(await world.client())])).not.toContain(
     'We have a recording',
   );
-  // Asked on a Tuesday: Friday is the last day.
+  // Requested on a Tuesday: Friday is the last day.
   await setClock('2026-03-14T06:00:00Z');
   const late = await world.partner(0);
   expect((await comment(late, returnKey, 'Late')).body).toMatchObject({ code: 'VALIDATION' });

@@ -7,12 +7,12 @@ import { queueMail } from '../../../shared/mail.ts';
 import { digestMail, type RequestedReturn } from './return-mails.ts';
 
 const tellPartners = defineJob({ name: 'tellPartnersOfReturns', payload: z.looseObject({}) });
-/** Every hour: somewhere a day ends. */
+/** Every hour: in some time zone a day ends then. */
 export const TELL_PARTNERS_CRON = `0 * * * * ${tellPartners.name}`;
 
-/** By the owner's clock: what was asked for by then is told on the same day, what comes later on the next. */
+/** In the owner's zone: requests up to then are mailed on the same day, later ones on the next. */
 const TOLD_AT_HOUR = 23;
-/** A day on which nothing ran is made up for; older requests are no news. */
+/** A day without a run is made up for; older requests are no news. */
 const LOOKS_BACK_DAYS = 3;
 
 interface Reader {
@@ -26,8 +26,8 @@ interface Reader {
 type Deps = JobDeps & { publicUrl: string };
 
 /**
- * One mail to each reader for all that was asked for at owners whose day has ended; how many went out. A request is told once, though
- * two processes do it at the same time.
+ * One mail to each reader about all requests at owners whose day has ended; returns the number sent. A request is mailed once, even if two
+ * processes run at the same time.
  */
 export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<number> => {
   const { owners, readers } = await db.readScope(systemScope(), async (tx) => ({

@@ -42,7 +42,7 @@ const emailOf = async ({ userKey }: SignedIn) => {
   return rows[0]!.email;
 };
 
-/** Tells the media partners what there is to tell at a moment; how many mails that makes. */
+/** Runs the digest at a moment; returns the number of mails. */
 const tellAt = (at: string): Promise<number> => {
   harness.clock.set(new Date(at));
   return tellPartnersNow({ db: harness.db, clock: harness.clock, publicUrl: 'https://app.example/' });
@@ -89,7 +89,7 @@ test('it goes at 23:00 of each owner’s own clock, on the day that the clocks c
   ] as const;
   for (const [owner, zone] of zones)
     await world.write(sql`update owner set time_zone = ${zone} where owner_key = ${owner}`);
-  // The eighth of March, on which the clocks go forward.
+  // The eighth of March, when clocks go forward.
   harness.clock.set(new Date('2026-03-08T20:00:00Z'));
   const [east, west] = [await world.client(), await world.stranger()];
   const partner = await emailOf(await world.partner(0));
@@ -106,7 +106,7 @@ test('it goes at 23:00 of each owner’s own clock, on the day that the clocks c
     const mine = (await mails()).filter(({ to }) => to === partner);
     return [near, far, late].filter((lead) => mine.some(({ body }) => body.includes(lead)));
   };
-  // A reader has one mail of each owner whose day has ended, and none before that.
+  // A reader gets one mail per owner whose day has ended, and none before that.
   expect(await mailsAt('2026-03-09T02:00:00Z')).toEqual([]);
   expect(await mailsAt('2026-03-09T03:00:00Z')).toEqual([near]);
   harness.clock.set(new Date('2026-03-09T03:20:00Z'));
@@ -114,7 +114,7 @@ test('it goes at 23:00 of each owner’s own clock, on the day that the clocks c
   expect(await mailsAt('2026-03-09T04:00:00Z')).toEqual([]);
   expect(await mailsAt('2026-03-09T05:00:00Z')).toEqual([]);
   expect(await mailsAt('2026-03-09T06:00:00Z')).toEqual([far]);
-  // What came after the mail of its day is in the next one, an hour when nothing ran notwithstanding.
+  // Later requests are in the next mail, even if an hourly run was missed.
   expect(await mailsAt('2026-03-10T02:00:00Z')).toEqual([]);
   expect(await mailsAt('2026-03-10T05:00:00Z')).toEqual([late]);
 });

@@ -17,7 +17,7 @@ const listed = (lines: readonly string[]): string =>
 
 const DECIDED: Record<ReturnDecision, string> = { ACCEPT: 'accepted', DECLINE: 'declined' };
 
-/** To whoever asked: what became of it. Notes stay in the product: they may name somebody. */
+/** To the requester: the decision. Notes stay in the product, as they may contain personal data. */
 export const decisionMail = (
   { email, firstName, isClient }: Reader & { isClient: boolean },
   { decision, leadIds, ownerKey }: { decision: ReturnDecision; leadIds: readonly string[]; ownerKey: number },
@@ -35,7 +35,7 @@ export interface RequestedReturn {
   reason: ReturnReason;
 }
 
-/** To a media partner: what was asked for since the last one. */
+/** To a media partner: the requests since the last mail. */
 export const digestMail = (
   { email, firstName }: Reader,
   requested: readonly RequestedReturn[],

@@ -7,11 +7,11 @@ import { decisionMail } from './return-mails.ts';
 
 interface Told {
   deps: { publicUrl: string };
-  /** Who decided: they know. */
+  /** The deciding user, who needs no mail. */
   userKey: number | null;
 }
 
-/** One mail to each who asked, about all that was decided at once. */
+/** One mail to each requester, about all requests decided at once. */
 export const tellRequesters = async (
   tx: Tx,
   { deps, userKey }: Told,

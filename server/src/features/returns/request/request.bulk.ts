@@ -33,7 +33,7 @@ const load = async (
     ids.flatMap((id): [string, BulkCurrent][] => {
       const lead = find(id);
       if (lead === undefined) return [];
-      // A request is always a new record; why there can be none is told with the limits of the whole file.
+      // A request is always a new record; the reasons against it are found with the limits of the whole file.
       return [
         [id, { label: `${lead.clientName}, ${lead.campaignName}`, version: null, values: {}, entity: lead.leadId }],
       ];
@@ -69,7 +69,7 @@ const apply = async (
   }
 };
 
-/** A file of leads to return. What was asked for by file is decided as any other request: it is not taken back by undoing. */
+/** A file of leads to return. Its requests are decided like any others: the file cannot be undone. */
 export const returnsBulk = (secret: Buffer): AnyBulk =>
   defineBulk({
     kind: 'returns',
@@ -85,7 +85,7 @@ export const returnsBulk = (secret: Buffer): AnyBulk =>
         type: 'text',
         required: true,
         maxLength: 40,
-        // Whatever a row names its lead by is stored: no mail address.
+        // The name of a row's lead is stored: no email address.
         pattern: /^[^@]*$/,
         normal: (text) => text.toUpperCase(),
       },
@@ -94,12 +94,12 @@ export const returnsBulk = (secret: Buffer): AnyBulk =>
       { key: 'attempts', label: 'Attempts', type: 'int', min: 0, max: 99 },
     ],
     keyColumns: ['leadId'],
-    // Before any lead is locked, as by every other way of asking: two that wait for each other would both fail.
+    // Locked before any lead, as in every other path: two transactions waiting for each other would both fail.
     assertAllowed: async (tx, { ownerKey }) => void (await holdReturns(tx, ownerKey)),
     load,
     check,
     apply,
     undoable: false,
-    // A comment may name the person.
+    // A comment may contain personal data.
     sealing: sealedFiles(secret),
   });

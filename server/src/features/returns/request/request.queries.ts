@@ -21,7 +21,7 @@ export interface Candidate extends Returnable {
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
-/** The leads that were named, by their ids or their numbers; held where they are to be moved. */
+/** The leads with these ids or keys; locked before a move. */
 export const listCandidates = async (
   tx: Tx,
   ownerKey: number,

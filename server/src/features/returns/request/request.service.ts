@@ -24,7 +24,7 @@ export interface ReturnDeps {
   db: Database;
   clock: Clock;
   secret: Buffer;
-  /** Where the product is, for links in mails. */
+  /** The product's address, for links in mails. */
   publicUrl: string;
 }
 export interface ReturnCaller {
@@ -46,7 +46,7 @@ interface Judged {
   refusal: Refusal | null;
 }
 
-/** Each lead that was named, in turn: one that can be returned leaves so much less of the limit for the next. */
+/** Checks each lead in turn: one that can be returned uses up the limit for the next. */
 export const judgeLeads = async (
   tx: Tx,
   ownerKey: number,
@@ -110,7 +110,7 @@ export const previewReturns = async ({ db, clock }: ReturnDeps, caller: ReturnCa
   };
 };
 
-/** Writes one request, and accepts it where the client's criteria do so by themselves. */
+/** Inserts one request, and accepts it where the client's criteria do so automatically. */
 export const requestReturn = async (
   tx: Tx,
   { scope, origin }: Pick<ReturnCaller, 'scope' | 'origin'>,

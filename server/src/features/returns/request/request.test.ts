@@ -111,7 +111,7 @@ test('the window holds: days after delivery, and the third of the next month', a
 });
 
 test('the limit is a share of what the partner delivered in the month, and others’ leads do not count for it', async () => {
-  // Every lead that this file has made so far is out of it: a month of its own.
+  // No lead made so far in this file counts: a month of its own.
   harness.clock.set(new Date('2026-05-20T15:00:00Z'));
   [client, desk] = [await world.client(), await world.desk()];
   const manager = await world.manager();
@@ -129,7 +129,7 @@ test('the limit is a share of what the partner delivered in the month, and other
   expect(looked.map(({ refusal }) => refusal === null)).toEqual([true, true, false]);
   const answer = await world.request(client, [one, two, three]);
   expect(answer.body.data).toMatchObject({ requested: 2, refused: [{ lead: three }] });
-  // Who may override says why.
+  // An override needs a reason.
   const more = { override: true, note: 'Fraud of the publisher' };
   expect((await world.request(client, [three], more)).status).toBe(403);
   expect((await world.request(desk, [three], more)).status).toBe(403);
@@ -238,7 +238,7 @@ test('a file: looked at first, then its good rows are requested and the others t
   expect((await upload('no', await world.partner(0))).body.code).toBe('WRONG_USER_TYPE');
 });
 
-/** Of a lead that is asked for already, or was given back, that is told instead of its status. */
+/** A lead already requested or returned gets that error instead of one about its status. */
 const REFUSED: Partial<Record<string, string>> = { RTR: 'return', RTN: 'return' };
 
 test('of all statuses only those of the table can be asked for, by call and by file, of the client and of the agency', async () => {

@@ -7,7 +7,7 @@ import { alreadyDecided, getReturns } from '../decide/decide.service.ts';
 import { holdReturns } from '../limits.queries.ts';
 import { type ReturnCaller, type ReturnDeps } from '../request/request.service.ts';
 
-/** Takes an open request back. Only the side that asked can: the other one declines it, or has asked for nothing. */
+/** Withdraws an open request. Only the requesting side can; the other one declines it. */
 export const withdrawReturn = (
   { db, clock }: ReturnDeps,
   { scope, origin }: ReturnCaller,
@@ -18,7 +18,7 @@ export const withdrawReturn = (
     await holdReturns(tx, ownerKey);
     const [one] = await getReturns(tx, ownerKey, [returnKey], { now: at, lock: true });
     if (one === undefined) throw new AppError('NOT_FOUND');
-    // Who of the other side decided it is theirs.
+    // The other side's users are not named.
     const decided = alreadyDecided({ ...one, decidedBy: scope.group === 'ag' ? one.decidedBy : null });
     if (decided !== null) {
       const message = `${decided} You wanted to withdraw it.`;
