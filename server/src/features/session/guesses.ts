@@ -6,12 +6,12 @@ import { sha256 } from '../../lib/secrets/tokens.ts';
 
 const MAX_FAILURES = 5;
 const LOCK_MINUTES = 15;
-/** After this many in a row without a success, only a new password opens the account again. */
+/** After this many failures in a row, only a new password unlocks the account. */
 const MAX_CONSECUTIVE = 100;
 
 /**
- * Whose guesses are counted together: a user name, existing or not, from all unknown devices at once, or from one that the
- * user has signed in from before. So nobody is locked out of their own machine by somebody else's guessing.
+ * The unit in which guesses are counted: a user name, existing or not, over all unknown devices, or on one device from which the user has
+ * signed in before. So others' guessing cannot lock users out of their own device.
  */
 export interface Guesser {
   userName: string;
@@ -21,7 +21,7 @@ export interface Guesser {
 const subjectOf = ({ userName, knownDevice }: Guesser): Buffer =>
   sha256(`${userName.toLowerCase()}\0${knownDevice?.toString('hex') ?? ''}`);
 
-/** Writes the guess down if there is one left; null if there is not. */
+/** Records the guess if one is left; undefined if not. */
 const takeGuess = async (tx: Tx, subject: Buffer, now: Date): Promise<{ failures: number } | undefined> => {
   const unlocked = new Date(now.getTime() - LOCK_MINUTES * 60_000);
   const { rows } = await sql<{ failures: number }>`
@@ -36,15 +36,15 @@ const takeGuess = async (tx: Tx, subject: Buffer, now: Date): Promise<{ failures
 };
 
 /**
- * Counts a guess before it is looked at, and commits the count: guesses made at the same moment, by another process, or
- * before a crash are all in it. Every path that compares a password comes through here.
+ * Counts a guess before it is checked, and commits the count, so that it includes concurrent guesses, other processes and crashes. Every
+ * path that compares a password calls this.
  */
 export const spendGuess = async (db: Database, guesser: Guesser, now: Date): Promise<void> => {
   const attempt = await db.withScope(publicScope, (tx) => takeGuess(tx, subjectOf(guesser), now));
   if (attempt === undefined) throw new AppError('LOCKED', { retryAfterSeconds: LOCK_MINUTES * 60 });
 };
 
-/** The guess was right: the count starts anew. */
+/** After a correct guess the count restarts. */
 export const forgiveGuesses = async (tx: Tx, guesser: Guesser): Promise<void> => {
   await sql`delete from password_guess where subject = ${subjectOf(guesser)}`.execute(tx);
 };

@@ -15,7 +15,7 @@ export const upsertKnownDevice = async (tx: Tx, userKey: number, cookieHash: Buf
   `.execute(tx);
 };
 
-/** Uses up the link, so that of two requests with it one finds it. */
+/** Uses up the link, so that only one of two requests with it succeeds. */
 export const updateLinkUsed = async (tx: Tx, userKey: number, hash: Buffer, at: Date): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update password_link set used_at = ${at}
@@ -38,18 +38,18 @@ export const listLastPasswordHashes = async (tx: Tx, userKey: number): Promise<s
   return rows.map(({ hash }) => hash);
 };
 
-/** What the user works on, as words that are no password of theirs. There may be no session yet, and so no owner to see. */
+/** Names of the user's owners, which their password must not contain. There may be no session yet, and so no owner in scope. */
 export const listOwnerNames = async (tx: Tx, userKey: number): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`select name from app.owner_names_of(${userKey}) limit 500`.execute(tx);
   return rows.map(({ name }) => name);
 };
 
-/** The same password under a stronger hash: nothing has changed for anybody. */
+/** The same password under a stronger hash: no other change. */
 export const updatePasswordHash = async (tx: Tx, userKey: number, passwordHash: string): Promise<void> => {
   await sql`update user_account set password_hash = ${passwordHash} where user_key = ${userKey}`.execute(tx);
 };
 
-/** Sets the password, remembers it, and makes every other way in worthless: links and sessions alike. */
+/** Sets the password, stores it in the history, and revokes all links and sessions. */
 export const updatePassword = async (tx: Tx, userKey: number, passwordHash: string, at: Date): Promise<void> => {
   await sql`
     update user_account set password_hash = ${passwordHash}, must_change_password = false, row_version = row_version + 1

@@ -28,8 +28,8 @@ interface Deps {
 }
 
 /**
- * Who is guessing: the device counts as known only if this very user has signed in from it. Asked also where there is no
- * user or no cookie: a statement more for a name that exists is a time by which it is told from one that does not.
+ * The guesser: the device counts as known only if this user has signed in from it. Queried without a user or cookie too: an extra statement
+ * for existing names would show in the response time.
  */
 export const guesserOf = (
   db: Database,
@@ -119,7 +119,7 @@ interface PasswordProof {
   cookie: string | null;
 }
 
-/** Whether the proof is the first password of somebody who has to choose their own; a guess, and counted as one. */
+/** Whether the proof is the first password of a user who must choose their own; counted as a guess. */
 const provesFirstPassword = async (
   deps: Deps,
   account: Account | undefined,
@@ -131,7 +131,7 @@ const provesFirstPassword = async (
   return matches && account?.mustChangePassword === true;
 };
 
-/** The proof may also be the secret of a mailed link. Nobody guesses 256 bits: a link opens an account that guessing shut. */
+/** The proof may also be the secret of a mailed link. 256 bits cannot be guessed, so a link unlocks an account that guesses have locked. */
 export const savePassword = async (
   deps: Deps,
   proof: PasswordProof & { password: string; origin: Origin },
@@ -162,7 +162,7 @@ export const savePassword = async (
   });
 };
 
-/** The same work for a user that exists and for one that does not: a look-up and a job. */
+/** The same work for existing and unknown users: a look-up and a job. */
 export const requestReset = async ({ db, clock }: Deps, userName: string, origin: Origin): Promise<void> => {
   await db.withScope(publicScope, async (tx) => {
     const account = await findAccountByName(tx, userName);

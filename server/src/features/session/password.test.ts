@@ -238,7 +238,7 @@ describe('a new password', () => {
     const long = `Ünïcode @1 ${'пароль '.repeat(14)}`;
     expect((await change(await sessionOf(userName), PASSWORD, long)).status).toBe(200);
     expect((await signIn(userName, long)).status).toBe(200);
-    // Nothing is cut off: a password that shares the first 72 bytes is another one.
+    // Passwords are not truncated: one that shares the first 72 bytes is different.
     expect((await signIn(userName, `${long.slice(0, -1)}x`)).status).toBe(401);
   });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ userName } = await harness.asMigrator((tx) => makeUser(tx, { group: 'ag', passwordHash })));
 });
 
-/** The database as it is, except that the statement with the given number fails, as if the connection had broken there. */
+/** The database, except that the statement with the given number fails, as if the connection had broken there. */
 const failingAt = (number: number): Database => {
   let count = 0;
   const plugin: KyselyPlugin = {
@@ -54,7 +54,7 @@ describe('a renewal that breaks off', () => {
       expect(retried.access_token).toHaveLength(43);
       if (!broke) break;
     }
-    // Token, account, mark, two inserts: if there were fewer, the loop did not reach into the transaction.
+    // Token, account, mark, two inserts: with fewer, the loop did not reach into the transaction.
     expect(statement).toBeGreaterThanOrEqual(5);
   });
 
@@ -70,7 +70,7 @@ describe('a renewal that breaks off', () => {
     const { refresh_token: next } = await renewSession(deps(harness.db), { refreshToken, cookie: null, origin });
     harness.clock.advance(30_000);
     const left = new AbortController();
-    // Nothing is cancelled in the database: it is the verdict that is looked at.
+    // Nothing is cancelled in the database: only the result is checked.
     const leaving: Database = {
       ...harness.db,
       withScope: (scope, work) =>
@@ -87,7 +87,7 @@ describe('a renewal that breaks off', () => {
 });
 
 describe('after a restart', () => {
-  /** Another process on the same database: whatever the first one held in memory is not there. */
+  /** Another process on the same database, without the first one's memory. */
   const restarted = () =>
     buildApp({
       config: { production: false, trustProxy: [], serveWeb: false, metricsToken: null },

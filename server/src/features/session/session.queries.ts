@@ -58,7 +58,7 @@ interface NewToken {
   expiresAt: Date;
 }
 
-/** A repeated renewal writes the same tokens again: they are there already, and stay as they are. */
+/** A repeated renewal inserts the same tokens again: existing ones stay as they are. */
 export const insertToken = async (tx: Tx, { hash, kind, sessionKey, issuedAt, expiresAt }: NewToken): Promise<void> => {
   await sql`
     insert into session_token (token_hash, session_key, kind, issued_at, expires_at)
@@ -74,7 +74,7 @@ export interface RefreshToken extends PresentedToken {
   endReason: string | null;
 }
 
-/** Locks the token, so that of twenty renewals at once one goes first and the others see that it did. */
+/** Locks the token, so that of twenty concurrent renewals one goes first and the others see its result. */
 export const findRefreshTokenForUpdate = async (tx: Tx, hash: Buffer): Promise<RefreshToken | undefined> => {
   const { rows } = await sql<RefreshToken>`
     select t.session_key as "sessionKey", s.jti, s.user_key as "userKey", s.cookie_hash as "cookieHash",

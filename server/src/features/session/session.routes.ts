@@ -24,7 +24,7 @@ const isSecure = (request: FastifyRequest): boolean => request.protocol === 'htt
 const readCookie = (request: FastifyRequest): string | null =>
   request.cookies[bindingCookieName(isSecure(request))] ?? null;
 
-/** Browsers say where a request comes from; only their tokens are bound to a cookie. */
+/** Browsers send this header; only their tokens are bound to a cookie. */
 const isBrowser = (request: FastifyRequest): boolean => request.headers['sec-fetch-site'] !== undefined;
 
 const cookieOptions = (request: FastifyRequest) =>

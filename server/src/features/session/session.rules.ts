@@ -3,9 +3,9 @@ import { LIMITS } from '@paceline/contract';
 const MINUTE = 60_000;
 const IDLE_MS = 60 * MINUTE;
 const ABSOLUTE_MS = 12 * 60 * MINUTE;
-/** Tokens handed to something that is not a browser are bound to no cookie, and live shorter for it. */
+/** Tokens of other clients than browsers are bound to no cookie, and expire sooner for it. */
 const UNBOUND_ABSOLUTE_MS = 4 * 60 * MINUTE;
-/** Tabs renew at the same moment: whoever comes second this soon gets what the first one got. */
+/** Tabs renew at the same moment: a second renewal within this time gets the first one's tokens. */
 const GRACE_MS = 20_000;
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
@@ -14,7 +14,7 @@ const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 export const sessionExpiry = (startedAt: Date, bound: boolean): Date =>
   after(startedAt, bound ? ABSOLUTE_MS : UNBOUND_ABSOLUTE_MS);
 
-/** Neither token outlives its session; a refresh token that is not used for an hour has been left alone too long. */
+/** Neither token outlives its session; a refresh token expires after an hour without use. */
 export const tokenExpiries = (issuedAt: Date, sessionExpiresAt: Date): { access: Date; refresh: Date } => ({
   access: earlier(after(issuedAt, LIMITS.tokenExpirySeconds * 1000), sessionExpiresAt),
   refresh: earlier(after(issuedAt, IDLE_MS), sessionExpiresAt),
@@ -29,7 +29,7 @@ export interface PresentedToken {
   sessionEndedAt: Date | null;
 }
 
-/** What a presented refresh token is worth. One that was used before, outside the grace, is in two hands. */
+/** The verdict on a presented refresh token. One that was used before, outside the grace period, may be stolen. */
 export const judgeRefresh = (token: PresentedToken, now: Date): RefreshVerdict => {
   if (token.sessionEndedAt !== null || token.sessionExpiresAt <= now) return 'expired';
   if (token.usedAt !== null) return now.getTime() - token.usedAt.getTime() <= GRACE_MS ? 'repeat' : 'reuse';

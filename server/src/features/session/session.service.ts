@@ -53,7 +53,7 @@ interface Issue {
   issuedAt: Date;
 }
 
-/** Writes down the hashes of a pair and says what the caller is told about it. */
+/** Stores the hashes of a pair and returns the caller's answer. */
 const issueTokens = async (tx: Tx, account: Account, pair: TokenPair, issue: Issue): Promise<LoginResult> => {
   const expiries = tokenExpiries(issue.issuedAt, issue.sessionExpiresAt);
   for (const kind of ['access', 'refresh'] as const) {
@@ -78,12 +78,12 @@ const issueTokens = async (tx: Tx, account: Account, pair: TokenPair, issue: Iss
   };
 };
 
-/** `cookie` is the value that a browser's tokens are bound to; null for a caller that is no browser. */
+/** `cookie` is the value that a browser's tokens are bound to; null for other clients. */
 export const signIn = async (
   { db, clock }: SessionDeps,
   { userName, password, cookie, origin }: { userName: string; password: string; cookie: string | null; origin: Origin },
 ): Promise<LoginResult> => {
-  // The hash is checked between two transactions: a connection held that long would be one that nobody else can use.
+  // The hash is checked between two transactions, as it takes long and would block a connection.
   const account = await db.withScope(publicScope, (tx) => findAccountByName(tx, userName));
   const guesser = await guesserOf(db, account, userName, cookie);
   await spendGuess(db, guesser, clock.now());
@@ -120,7 +120,7 @@ export const signIn = async (
   });
 };
 
-/** Why there is nothing to renew, in words for whoever holds the session's own token. */
+/** Why there is nothing to renew, for the holder of the session's own token. */
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   endedByAdmin: 'SESSION_ENDED_BY_ADMIN',
   ended: 'SESSION_ENDED_ELSEWHERE',
@@ -137,13 +137,13 @@ const reuseWarning = ({ email, firstName }: Account): Mail => ({
 });
 
 /**
- * The successors follow from the presented token and our secret. So a repeated renewal (a second tab, a retry after a lost
- * answer) gets the very same pair, although only hashes are stored.
+ * The next tokens are derived from the presented one and our secret. So a repeated renewal (a second tab, a retry after a lost answer) gets
+ * the same pair, although only hashes are stored.
  */
 export const renewSession = async (
   { db, clock, secret }: SessionDeps,
   { refreshToken, cookie, origin }: { refreshToken: string; cookie: string | null; origin: Origin },
-  /** Aborts when whoever asks has left. */
+  /** Aborts when the caller has disconnected. */
   signal?: AbortSignal,
 ): Promise<LoginResult> => {
   const hash = sha256(refreshToken);
@@ -154,7 +154,7 @@ export const renewSession = async (
     const verdict = judgeRefresh(token, now);
     const account = await getAccount(tx, token.userKey);
     if (verdict === 'reuse') {
-      // It waited in a server that stood still, and its sender asked elsewhere since: nobody holds the token twice.
+      // It waited in a stalled server, and its sender has retried elsewhere: the token must not be used twice.
       if (signal?.aborted) return 'INVALID_GRANT';
       await updateSessionEnded(tx, token.sessionKey, now, 'reuse');
       await audit(tx, publicScope, origin, now, {
@@ -176,7 +176,7 @@ export const renewSession = async (
     return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt, issuedAt: token.usedAt ?? now });
   };
   const renewed = await db.withScope(publicScope, renew, { signal });
-  // Thrown out here, so that ending a stolen session is committed and not rolled back with the refusal.
+  // Thrown outside the transaction, so that ending a stolen session is committed, not rolled back with the refusal.
   if (typeof renewed === 'string') throw new AppError(renewed);
   return renewed;
 };
@@ -189,7 +189,7 @@ export const signOut = ({ db, clock }: SessionDeps, session: Session, scope: Sco
     await audit(tx, scope, origin, now, { action: 'signOut', entity: 'session', entityKey: session.sessionKey });
   });
 
-/** The user is the session's: a key that somebody sends is not looked at. */
+/** The user comes from the session: a key in the request is ignored. */
 export const recordLogin = (
   { db, clock }: SessionDeps,
   session: Session,

@@ -45,7 +45,7 @@ const token = async (form: Record<string, string>, headers: Record<string, strin
   const answer = await harness.app.inject({
     method: 'POST',
     url: '/auth/oauth/generatetoken',
-    // Each from a machine of its own: the limit per address is tested elsewhere.
+    // Each from an address of its own: the limit per address is tested elsewhere.
     remoteAddress: `10.0.0.${(machine += 1)}`,
     payload: new URLSearchParams(form).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },

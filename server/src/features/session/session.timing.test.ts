@@ -9,7 +9,7 @@ import { makeUser } from '../../testing/factories/factories.ts';
 import { savePassword } from './password.service.ts';
 import { signIn } from './session.service.ts';
 
-/** What each password was compared with, by the parameters of its hash. */
+/** The hash parameters that each password was compared with. */
 const compared: string[] = [];
 const { verify } = argon2;
 beforeAll(() => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
 });
 
-/** The statements of each transaction, in their order and by their kind: how long something takes follows from these. */
+/** The kinds of statements in each transaction, in order: they determine the response time. */
 const recording = (): { db: Database; steps: string[][] } => {
   const steps: string[][] = [];
   const db: Database = {
