@@ -20,7 +20,7 @@ const typeOf = (userType: string): string => {
 export const userRows = listOf(userSearch, {
   from: sql`user_account u left join media_partner p using (partner_key)`,
   owner: null,
-  // Whom the caller may know of: those who work on every owner, and those who share one with the caller.
+  // Users the caller may know: those who work on every owner, and those who share one with the caller.
   where: ({ scope }) => sql`(u.all_owners or exists (
     select from user_owner s where s.user_key = u.user_key and s.owner_key = any (${[...scope.ownerKeys]}::int[])))`,
   key: 'u.user_key',

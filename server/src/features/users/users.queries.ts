@@ -5,7 +5,7 @@ import { insertFields, recordStore, selectFields, setFields } from '../../shared
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** Whom the caller may know of: those without an owner of their own, and those who share one with the caller. */
+/** Users the caller may know: those without owners of their own, and those who share one with the caller. */
 const VISIBLE = sql`(u.all_owners or exists (select from user_owner s where s.user_key = u.user_key))`;
 
 const LAST_LOGIN = sql`(select ${iso('max(l.at)')} from user_login l where l.user_key = u.user_key)`;
@@ -27,7 +27,7 @@ export const findOwnerKeyByName = async (tx: Tx, name: string): Promise<number |
   return rows[0]?.key;
 };
 
-/** A user as stored. What of it is beyond somebody, and which address is to replace theirs, depends on who looks and when. */
+/** A user as stored. Their rights beyond the viewer's and their pending address depend on the viewer and the time. */
 export type StoredUser = Omit<User, 'heldBeyond' | 'emailChange'> & { otherOwners: boolean };
 
 export const findUser = async (tx: Tx, userKey: number): Promise<StoredUser | undefined> => {
@@ -40,7 +40,7 @@ export const findUser = async (tx: Tx, userKey: number): Promise<StoredUser | un
   return rows[0];
 };
 
-/** Changes of users happen one at a time: of two administrators who shut each other out at once, one is too late. */
+/** Changes of users run one at a time: of two administrators who remove each other, the second is refused. */
 export const lockUsers = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(4600002)`.execute(tx);
 };
@@ -60,7 +60,7 @@ export const insertUser = async (tx: Tx, form: UserForm): Promise<number> => {
   return rows[0].key;
 };
 
-/** The kind of a user and the partner are what the user is: they are set once. The address changes by its own way. */
+/** A user's group and partner are fixed. The address is changed by its own procedure. */
 export const updateUser = async (tx: Tx, userKey: number, form: UserForm): Promise<void> => {
   const { userName, firstName, lastName, allOwners, permissions } = form;
   await sql`
@@ -69,7 +69,7 @@ export const updateUser = async (tx: Tx, userKey: number, form: UserForm): Promi
   `.execute(tx);
 };
 
-/** Only the owners that the caller works on can be taken away or given; the policy hides the others from the delete. */
+/** Only the caller's owners can be added or removed; row-level security hides the others from the delete. */
 export const replaceUserOwners = async (tx: Tx, userKey: number, ownerKeys: readonly number[]): Promise<void> => {
   await sql`delete from user_owner where user_key = ${userKey} and not (owner_key = any (${[...ownerKeys]}))`.execute(
     tx,
@@ -101,7 +101,7 @@ export const listSessions = async (
   return rows;
 };
 
-/** One session, or with null all of the user's but `except`. */
+/** One session, or with null all of the user's except `except`. */
 export const endSessions = async (
   tx: Tx,
   {

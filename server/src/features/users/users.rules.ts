@@ -6,7 +6,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 
-/** Whoever saves a user, with what they hold themselves. */
+/** The saving user, with their own rights. */
 export interface Grantor {
   userKey: number;
   permissions: ReadonlySet<string>;
@@ -14,12 +14,12 @@ export interface Grantor {
   allOwners: boolean;
 }
 
-/** What marks an attempt to give more than one has: such a refusal goes on record. */
+/** Marks an attempt to grant more than the caller's own rights: such a refusal is recorded. */
 export const BEYOND = 'beyond';
 
 const problem = (field: string, code: string, message: string): FieldError => ({ field, code, message });
 
-/** What belongs together: a partner's user has a partner, a client's user has owners. */
+/** Required combinations: a partner's user has a partner, a client's user has owners. */
 const shapeProblems = (group: UserGroup, form: UserForm): FieldError[] => {
   const problems: FieldError[] = [];
   if (group === 'mp' && form.partnerKey === null)
@@ -39,7 +39,7 @@ const shapeProblems = (group: UserGroup, form: UserForm): FieldError[] => {
   return problems;
 };
 
-/** Nobody gives what they do not have. */
+/** Users cannot grant rights that they lack. */
 const escalations = (form: UserForm, grantor: Grantor): FieldError[] => {
   const problems: FieldError[] = [];
   const beyond = form.permissions.filter((permission) => !grantor.permissions.has(permission));

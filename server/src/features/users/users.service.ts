@@ -52,7 +52,7 @@ const assertFormFits = async (tx: Tx, form: UserForm, grantor: Grantor): Promise
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-/** What somebody decided about the user, for the record: not the user's own name. */
+/** The fields for the audit log, without the user's own name. */
 const decisions = ({ firstName: _, lastName: __, ...user }: StoredUser): object => user;
 
 const assertSameKind = (stored: StoredUser, form: UserForm): void => {

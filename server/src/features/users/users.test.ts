@@ -191,7 +191,7 @@ describe('finding', () => {
     expect((await namesFor(caller, {})).toSorted()).toEqual([here, there, both, everywhere].toSorted());
     expect((await namesFor(caller, { ownerName: mineName })).toSorted()).toEqual([here, both, everywhere].toSorted());
     expect((await namesFor(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());
-    // By the statement itself, and not by row-level security alone.
+    // By the statement itself, not by row-level security alone.
     await harness.asMigrator((tx) => sql`alter table user_owner disable row level security`.execute(tx));
     try {
       expect((await namesFor(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());

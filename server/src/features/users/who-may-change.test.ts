@@ -39,7 +39,7 @@ const fullAdmin = async (): Promise<SignedIn> => {
   return admin;
 };
 
-/** Everything about a user that a change could reach. */
+/** Everything about a user that a change could affect. */
 const stateOf = (userKey: number): Promise<unknown> =>
   harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ state: unknown }>`
@@ -72,7 +72,7 @@ const formOf = (user: User): UserForm => ({
 const read = async (as: SignedIn, userKey: number): Promise<User> =>
   (await harness.call(accountUserGet, as, { params: { userKey } })).body.data as User;
 
-/** Each way to change a user, as somebody who sees them would go about it. */
+/** Each way to change a user, as a user who sees them would try it. */
 const waysToChange = (user: User): [AnyCall, Partial<CallInput<AnyCall>>][] => [
   [userSave, { body: { ...formOf(user), email: 'attacker@mail.example' } }],
   [userSave, { body: { ...formOf(user), permissions: [] } }],
@@ -184,7 +184,7 @@ describe('the last one who holds everything', () => {
       const shutOut = (as: SignedIn, { userKey }: SignedIn) =>
         harness.call(userStatusSave, as, { params: { userKey }, body: { active: false } });
       const answers = await Promise.all([shutOut(one, other), shutOut(other, one)]);
-      // Whoever is too late is told either by the check in the transaction or by a session that is over.
+      // The later one is refused by the check in the transaction or by an ended session.
       const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses[0]).toBe(200);
       expect([401, 403]).toContain(statuses[1]);

@@ -15,7 +15,7 @@ export interface UserDeps {
   clock: Clock;
 }
 
-/** Who asks, in which scope, from where: what every change of a user is checked against and recorded with. */
+/** The caller, scope and origin that every change of a user is checked against and recorded with. */
 export interface Caller {
   session: Session;
   scope: Scope;
@@ -28,7 +28,7 @@ export const getUser = async (tx: Tx, userKey: number): Promise<StoredUser> => {
   return user;
 };
 
-/** One's own account is always open; another's only with the right, and to others it does not exist. */
+/** Users can always change their own account; another's only with the right, without which it does not exist for them. */
 export const assertMayTouch = ({ session }: Caller, userKey: number, needed: Permission): void => {
   if (userKey !== session.userKey && !(session.group === 'ag' && hasPermission(session.permissions, needed))) {
     throw new AppError('NOT_FOUND');
@@ -41,7 +41,7 @@ export const assertNotSelf = ({ session }: Caller, userKey: number | null): void
   }
 };
 
-/** The caller as this transaction finds them: a right that was taken away while the request waited is gone. */
+/** The caller's rights in this transaction: a right revoked while the request waited is gone. */
 export const getGrantor = async (tx: Tx, { session }: Caller): Promise<Grantor> => {
   const self = await getUser(tx, session.userKey);
   if (!self.active) throw new AppError('FORBIDDEN');
@@ -54,8 +54,8 @@ export const getGrantor = async (tx: Tx, { session }: Caller): Promise<Grantor> 
 };
 
 /**
- * Nobody changes somebody who holds a right or an owner that they lack: whoever could, would hold it a mail later. It follows
- * that the last one who holds everything cannot be shut out, since only one who holds everything as well could do it.
+ * Nobody can change a user with a right or owner that they lack: changing the address would give them that account. It follows that the
+ * last user with all rights cannot be locked out, since only another with all rights could do it.
  */
 export const assertMayChange = (grantor: Grantor, user: StoredUser): void => {
   if (user.userKey === grantor.userKey) return;
@@ -67,7 +67,7 @@ const isEscalation = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (error.code === 'FORBIDDEN' || error.errors?.some(({ code }) => code === BEYOND) === true);
 
-/** A change of a user in one transaction. If it is refused because the caller lacks something, that is on record first. */
+/** Changes a user in one transaction. A refusal because the caller lacks a right is recorded first. */
 export const changeOnRecord = async <T>(
   { db, clock }: UserDeps,
   { scope, origin }: Caller,
@@ -86,7 +86,7 @@ export const changeOnRecord = async <T>(
   }
 };
 
-/** The user as this caller sees them now. */
+/** The user as this caller may see them. */
 export const presentUser = async (
   tx: Tx,
   { otherOwners, ...user }: StoredUser,

@@ -11,7 +11,7 @@ export const mailEmailChange = defineJob({
   payload: z.object({ changeKey: z.int() }),
 });
 
-/** Asks the old address and tells the new one. A second run sends a second link and makes the first one worthless. */
+/** Mails a confirmation link to the old address and a notice to the new one. A second run sends a second link and invalidates the first. */
 export const emailChangeJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl: string }): Job =>
   handleJob(mailEmailChange, ({ changeKey }) =>
     db.withScope(publicScope, async (tx) => {

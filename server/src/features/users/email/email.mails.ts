@@ -3,7 +3,7 @@ import { type EmailChangeRow, type Outcome } from './email.queries.ts';
 
 export const EMAIL_CHANGE_HOURS = 72;
 
-/** The secret stands behind the #, which a browser sends to no server. */
+/** The secret is in the fragment after the #, which a browser sends to no server. */
 export const linkToConfirm = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/$/, '')}/#/confirmemail?token=${token}`;
 
@@ -27,7 +27,7 @@ const OUTCOMES: Record<Exclude<Outcome, 'replaced'>, (change: EmailChangeRow, by
   refused: ({ oldEmail }) => `was refused at the old address. All mail for the account keeps going to ${oldEmail}.`,
 };
 
-/** Both addresses are told how it ended. */
+/** Mails the outcome to both addresses. */
 export const tellOutcome = (
   change: EmailChangeRow,
   outcome: Exclude<Outcome, 'replaced'>,

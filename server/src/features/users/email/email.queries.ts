@@ -68,7 +68,7 @@ export const updateChangeToken = async (tx: Tx, changeKey: number, hash: Buffer)
   await sql`update user_email_change set token_hash = ${hash} where email_change_key = ${changeKey}`.execute(tx);
 };
 
-/** Ends whatever is open for the user, also what has run out and was never ended. */
+/** Ends the user's open changes, including expired ones that were never ended. */
 export const updateChangeEnded = async (
   tx: Tx,
   { userKey, outcome, endedBy, at }: { userKey: number; outcome: Outcome; endedBy: number | null; at: Date },
@@ -79,7 +79,7 @@ export const updateChangeEnded = async (
   `.execute(tx);
 };
 
-/** The new address takes over. Links for a password that went to the old one are worth nothing from now on. */
+/** Sets the new address. Password links mailed to the old one become invalid. */
 export const updateEmail = async (tx: Tx, userKey: number, email: string, at: Date): Promise<void> => {
   await sql`
     update user_account set email = ${email}, row_version = row_version + 1 where user_key = ${userKey}

@@ -31,7 +31,7 @@ import {
   updateEmail,
 } from './email.queries.ts';
 
-/** Writes down that the address is to change; nothing else happens before it is confirmed. */
+/** Stores the requested address; it takes effect only after confirmation. */
 export const requestEmailChange = async (
   tx: Tx,
   { scope, session, origin }: Caller,
@@ -69,7 +69,7 @@ const ACTIONS = {
 
 interface Ending {
   outcome: Exclude<Outcome, 'replaced'>;
-  /** Whoever is signed in and ended it; nobody where the mailed link did. */
+  /** The signed-in user who ended it; null where the mailed link did. */
   by: { userKey: number; name: string } | null;
 }
 
@@ -127,7 +127,7 @@ const decide = (deps: UserDeps, caller: Caller, which: Which, outcome: 'approved
 export const approveEmailChange = (deps: UserDeps, caller: Caller, which: Which): Promise<User> =>
   decide(deps, caller, which, 'approved');
 
-/** Also for the user: a change that they do not know of can be stopped by whoever is signed in. */
+/** The user can cancel it too: any signed-in session can stop a change that its user did not request. */
 export const cancelEmailChange = (deps: UserDeps, caller: Caller, which: Which): Promise<User> => {
   assertMayTouch(caller, which.userKey, 'users:Update');
   return decide(deps, caller, which, 'cancelled');

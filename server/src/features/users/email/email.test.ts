@@ -57,7 +57,7 @@ const request = async (email = newEmail): Promise<User> => {
   return body.data as User;
 };
 
-/** Runs what the worker would, and gives the secret of the link that was mailed. */
+/** Runs the worker's job, and returns the secret of the mailed link. */
 const mailedToken = async (changeKey: number): Promise<string> => {
   await emailChangeJob(harness, { publicUrl: PUBLIC_URL }).run({ changeKey });
   const link = (await mailsTo(oldEmail))
