@@ -9,14 +9,14 @@ export interface WizardDeps {
   clock: Clock;
 }
 
-/** Who asks, in which scope, from where: what every change is checked against and recorded with. */
+/** The caller, scope and origin that every change is checked against and recorded with. */
 export interface Caller {
   session: Session;
   scope: Scope;
   origin: Origin;
 }
 
-/** One transaction in which records of an owner are made. */
+/** The transaction in which an owner's records are created. */
 export interface Making {
   tx: Tx;
   caller: Caller;

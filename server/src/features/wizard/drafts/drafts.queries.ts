@@ -30,7 +30,7 @@ export interface StoredDraft extends Omit<DraftRow, 'ownerName'> {
   body: DraftBody;
 }
 
-/** One that is not made into an owner yet; held until the transaction ends, where it is to be changed. */
+/** An unfinished draft; locked until the transaction ends, if it is to be changed. */
 export const findDraft = async (
   tx: Tx,
   draftKey: number,
@@ -43,7 +43,7 @@ export const findDraft = async (
   return rows[0] && { ...withTimes(rows[0]), body: draftBodySchema.parse(rows[0].body) };
 };
 
-/** The owner that a draft was made into; null where it is open, or was never there. */
+/** The owner made from a draft; null where it is open, or never existed. */
 export const findMadeOwner = async (tx: Tx, draftKey: number): Promise<number | null> => {
   const { rows } = await sql<{ key: number | null }>`
     select made_owner_key as key from owner_draft where draft_key = ${draftKey} for update

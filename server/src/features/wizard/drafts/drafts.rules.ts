@@ -1,6 +1,6 @@
 import { type DraftBody, type FieldError } from '@paceline/contract';
 
-/** What a part of a draft holds, in words. */
+/** The contents of a part of a draft, in words. */
 const auditFields = {
   ownerName: ({ owner }: DraftBody) => owner.ownerName,
   description: ({ owner }: DraftBody) => owner.description,
@@ -21,7 +21,7 @@ const OF_OWNER: readonly string[] = ['ownerName', 'description', 'verticalKey', 
 const partOf = (body: DraftBody, name: string): unknown =>
   OF_OWNER.includes(name) ? body.owner[name as keyof DraftBody['owner']] : body[name as keyof DraftBody];
 
-/** Where what is saved and what was sent differ, each with both. */
+/** The differences between the saved and the sent draft, with both values. */
 export const draftConflicts = (saved: DraftBody, yours: DraftBody): FieldError[] =>
   Object.entries(auditFields).flatMap(([name, tell]) =>
     JSON.stringify(partOf(saved, name)) === JSON.stringify(partOf(yours, name))

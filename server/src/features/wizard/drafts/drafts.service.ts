@@ -48,7 +48,7 @@ const present = async (tx: Tx, draftKey: number): Promise<OwnerDraft> => {
 export const readDraft = ({ db }: WizardDeps, scope: Scope, draftKey: number): Promise<OwnerDraft> =>
   db.readScope(scope, (tx) => present(tx, draftKey));
 
-/** Locked and as it was read; else who saved it since, with what is saved and what was wanted. */
+/** The locked draft, if unchanged since it was read; else a refusal with its last editor, the saved and the wanted values. */
 const holdFresh = async (
   tx: Tx,
   { draftKey, rowVersion }: Known,
@@ -95,7 +95,7 @@ export const finishDraft = (deps: WizardDeps, caller: Caller, target: Known): Pr
   withDenialsOnRecord(deps, caller, () =>
     deps.db.withScope(caller.scope, async (tx) => {
       const done = await findMadeOwner(tx, target.draftKey);
-      // Somebody else's answer is told only to those who work on what came of it.
+      // Another user's result is returned only to those who work on the owner made from it.
       if (done !== null && caller.session.ownerKeys.includes(done)) return { ownerKey: done };
       const { body } = await holdFresh(tx, target, null);
       const ownerKey = await makeFromDraft(tx, caller, deps.clock.now(), body);

@@ -105,7 +105,7 @@ test('what is wrong is told at its field, and nothing of it is made', async () =
     partners: [{ mediaPartnerKey: gone, clientIds: [] }],
   };
   const begun = await begin(draft);
-  // As one types: with every save comes what only the server knows.
+  // As the user types: each save returns the errors that only the server can find.
   expect(begun.problems.map(({ field }) => field)).toEqual([
     'owner.ownerName',
     'campuses.0.zip',
@@ -127,7 +127,7 @@ test('what is wrong is told at its field, and nothing of it is made', async () =
 test('a failure in the middle leaves nothing half made, and the draft as it was', async () => {
   const begun = await begin(wholeDraft('Halfway School'));
   const before = await counts();
-  // The last statement of all fails.
+  // The very last statement fails.
   await harness.asMigrator((tx) =>
     sql`create or replace function app.break_draft() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
       tx,
@@ -176,7 +176,7 @@ test('finished, it is one owner with all of it, however often it is finished; it
     status,
     key: (body.data as { ownerKey: number } | null)?.ownerKey,
   }));
-  // The second waits for the first, whose new owner its own request did not know yet; asked again it hears of it.
+  // The second waits for the first, whose new owner its own session did not have yet; repeated, it gets the result.
   expect(keys.filter(({ status }) => status === 200)).not.toHaveLength(0);
   const again = await finish(begun);
   expect(again.status).toBe(200);
@@ -212,7 +212,7 @@ test('finished, it is one owner with all of it, however often it is finished; it
   ]);
   const left = (await harness.call(ownerDraftList, ann)).body.data as OwnerDraft[];
   expect(left.some(({ draftKey }) => draftKey === begun.draftKey)).toBe(false);
-  // Whoever does not work on it learns nothing of what became of the draft.
+  // A user who does not work on it does not learn the draft's result.
   expect((await finish(begun, ben)).status).toBe(404);
 });
 

@@ -6,7 +6,7 @@ import { isOwnerNameTaken, listActivePartners, listPlatforms, listVerticals } fr
 
 const problem = (field: string, code: string, message: string): FieldError => ({ field, code, message });
 
-/** What is wrong with a draft that only the database and the table of ZIP codes know. */
+/** Errors in a draft that only the database and the table of ZIP codes reveal. */
 export const listKnownProblems = async (tx: Tx, draft: DraftBody): Promise<FieldError[]> => {
   const { owner, education, campuses, partners, vendors } = draft;
   const problems: FieldError[] = [];

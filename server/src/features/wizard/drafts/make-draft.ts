@@ -17,7 +17,7 @@ import { addBrands, addClients, addVendors, type MadeClients, makeOwner } from '
 import { insertCampuses, insertPartnerClients, insertPrograms, type NewCampus } from '../records/records.queries.ts';
 import { listKnownProblems } from './known-problems.ts';
 
-/** What is made of a client of the draft, by its row there. */
+/** The client made from a row of the draft. */
 type ClientOf = (rowId: string) => { clientKey: number; clientName: string };
 
 const placeOf = ({ virtual, zip }: CampusForm): Pick<NewCampus, 'city' | 'state' | 'latitude' | 'longitude'> => {
@@ -89,13 +89,13 @@ const addPartners = async (
   await auditMany(tx, caller.scope, caller.origin, now, lines);
 };
 
-/** Putting partners to work and adding ad accounts are rights of their own, whoever may make clients. */
+/** Mapping partners and adding ad accounts need rights of their own, besides that to create clients. */
 const assertMayMake = (caller: Caller, { partners, vendors }: DraftBody): void => {
   if (partners.length > 0) assertHolds(caller, 'partners:Update');
   if (vendors.length > 0) assertHolds(caller, 'tradingplatforms:Update');
 };
 
-/** The owner with all that a draft holds, in the one transaction that it is given. */
+/** Creates the owner with all records of a draft, in the given transaction. */
 export const makeFromDraft = async (tx: Tx, caller: Caller, now: Date, draft: DraftBody): Promise<number> => {
   assertMayMake(caller, draft);
   const errors = [...draftProblems(draft), ...(await listKnownProblems(tx, draft))];

@@ -2,15 +2,15 @@ import { type ReadinessId } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/scope/tx.ts';
 
-/** One thing that an owner needs: whether anybody has it, and who lacks it, by name. */
+/** A requirement of an owner: whether anything meets it, and the names of what does not. */
 interface Need {
   id: ReadinessId;
-  /** How many have it. */
+  /** How many meet it. */
   has: number;
   lacking: string[];
 }
 
-/** Each need as `id, name, has`: a row for each of those that should have it. Without a name it is the owner's own. */
+/** Each requirement as `id, name, has`: a row for each record that should meet it; without a name for the owner itself. */
 const NEEDS = sql`
   with clients as (select * from client where owner_key = (select o from at) and active),
   partners as (

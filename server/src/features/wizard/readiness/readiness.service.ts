@@ -3,7 +3,7 @@ import { type Scope } from '../../../db/scope/scope.ts';
 import { type WizardDeps } from '../caller.ts';
 import { listNeeds } from './readiness.queries.ts';
 
-/** What nobody could have yet, programs without a campus, is not done either. */
+/** A requirement that nothing can meet yet, such as programs without a campus, is not met. */
 export const readReadiness = ({ db, clock }: WizardDeps, scope: Scope, ownerKey: number): Promise<Readiness> =>
   db.readScope(scope, async (tx) => {
     const needs = new Map((await listNeeds(tx, ownerKey, clock.now())).map((need) => [need.id, need]));

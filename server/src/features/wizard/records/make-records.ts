@@ -33,7 +33,7 @@ const refuseAll = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw new AppError('VALIDATION', { errors: [...errors] });
 };
 
-/** The rows that were not written because another has their name: that of the owner before, or an earlier one of the list. */
+/** The rows not inserted because their name is taken: by the owner before, or by an earlier row of the list. */
 const duplicates = <Row>(
   list: readonly Row[],
   nameOf: (row: Row) => string,
@@ -46,7 +46,7 @@ const duplicates = <Row>(
 
 export const NAME_TAKEN = 'There is an owner of this name already.';
 
-/** An owner without anything of its own yet. The transaction works on it from here on. */
+/** Creates an owner without records. From here on the transaction works on it. */
 export const makeOwner = async (
   tx: Tx,
   { scope, origin }: Caller,
@@ -166,7 +166,7 @@ interface ClientList {
   clients: readonly NewClient[];
 }
 
-/** The list as its call gives it: of the owner's own vertical, and by a configuration that there is. */
+/** The list in the form of its call: for the owner's own vertical, with an existing configuration. */
 export const addClientList = async (making: Making, list: ClientList): Promise<MadeClients> => {
   const vertical = await findVerticalOf(making.tx, making.ownerKey);
   if (vertical === undefined) throw new AppError('NOT_FOUND');

@@ -49,7 +49,7 @@ export interface Brand {
   brandName: string;
 }
 
-/** Those that the owner has not had by that name. */
+/** Those whose name the owner did not have. */
 export const insertBrands = async (tx: Tx, ownerKey: number, brands: readonly BrandForm[]): Promise<Brand[]> => {
   const { rows } = await sql<Brand>`
     insert into brand (owner_key, name)
@@ -80,7 +80,7 @@ export interface MadeClient {
   clientCode: string;
 }
 
-/** Those whose code the owner has not had. */
+/** Those whose code the owner did not have. */
 export const insertClients = async (tx: Tx, ownerKey: number, clients: readonly NewClient[]): Promise<MadeClient[]> => {
   const rowsOf = clients.map(({ brandKey, clientName, clientCode }) => ({ brandKey, clientName, clientCode }));
   const { rows } = await sql<MadeClient>`
@@ -113,7 +113,7 @@ export const insertModels = async (
   return rows;
 };
 
-/** The first version of their criteria: what it leaves out is at its default. */
+/** The first version of their criteria: values left out are the defaults. */
 export const insertDedupCriteria = async (
   tx: Tx,
   ownerKey: number,
@@ -136,7 +136,7 @@ export type NewCampus = CampusForm & {
   longitude: number | null;
 };
 
-/** In the owner's zone. */
+/** In the owner's time zone. */
 export const insertCampuses = async (
   tx: Tx,
   ownerKey: number,
@@ -187,7 +187,7 @@ export interface MadeVendor {
   accountName: string;
 }
 
-/** Those that the owner has not had; in its zone, and of the platform's channel. */
+/** Those the owner did not have; in its time zone, and of the platform's channel. */
 export const insertVendors = async (tx: Tx, ownerKey: number, vendors: readonly NewVendor[]): Promise<MadeVendor[]> => {
   const { rows } = await sql<MadeVendor>`
     insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, time_zone, fee_percent, channel)
@@ -213,7 +213,7 @@ export const listActivePartners = async (tx: Tx, partnerKeys: readonly number[])
   return rows;
 };
 
-/** From the owner's day on. */
+/** From the owner's present day on. */
 export const insertPartnerClients = async (
   tx: Tx,
   ownerKey: number,
