@@ -1,5 +1,5 @@
-// The first load: the JavaScript that a browser fetches before the first route's own chunk. It is the entry of the product
-// and everything that it imports statically; what is imported dynamically comes later.
+// The first load: the JavaScript that a browser fetches before the first route's own chunk: the product's entry and all its static imports.
+// Dynamic imports come later.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { buildWeb } from './lib/build-web.mjs';
@@ -9,7 +9,7 @@ const MAX_BYTES = 200 * 1000;
 
 const inDist = (file) => inRoot('web/dist', file);
 
-/** The script files of the product's page and of their static imports, each once. */
+/** The scripts of the product's page and of their static imports, each once. */
 const firstLoad = (manifest) => {
   const seen = new Set();
   const visit = (name) => {

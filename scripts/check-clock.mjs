@@ -1,5 +1,5 @@
-// A test that judges by the clock is red on a machine that is busy with something else. Limits of time are there to end
-// what hangs: they stand in vitest.shared.ts and e2e/playwright.config.ts, and no test has one of its own.
+// A test that measures time fails on a busy machine. Timeouts only end tests that hang: they are set in vitest.shared.ts and
+// e2e/playwright.config.ts, and no test has its own.
 import { readFileSync } from 'node:fs';
 import { sourceFiles } from './law/source-files.mjs';
 import { inRoot } from './lib/paths.mjs';

@@ -1,11 +1,11 @@
-// What is installed with the product comes from the registry, over https, in the very bytes that were locked, in exact versions, under a
-// licence that may be part of it; each package that we name ourselves has a reason in docs/dependencies.md, and they stay few.
+// The product's packages come from the registry, over https, in exactly the locked bytes and versions, under an allowed licence; each
+// direct dependency has a reason in docs/dependencies.md, and their number is limited.
 import { readFileSync } from 'node:fs';
 import { isAllowed, listDirect, listPackages } from './lib/machine/dependencies.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 
 const MAX_DIRECT = 60;
-/** The version on the registry has holes that are only closed elsewhere. */
+/** The version on the registry has vulnerabilities that are fixed only in releases published elsewhere. */
 const NEVER = ['xlsx'];
 
 const packages = listPackages(root);
@@ -16,7 +16,7 @@ const reasons = new Set(
 
 const problems = [
   ...packages
-    // Without an address it comes from the registry that is set; its bytes are locked all the same.
+    // Without an address it comes from the configured registry; its bytes are locked all the same.
     .filter(({ resolved }) => resolved !== null && !resolved.startsWith('https://registry.npmjs.org/'))
     .map(({ path, resolved }) => `${path} comes from ${resolved}, not from the registry`),
   ...packages.filter(({ integrity }) => integrity === null).map(({ path }) => `${path} is locked without its bytes`),

@@ -1,5 +1,5 @@
-// server/src/config.ts is the only reader of the environment: a setting read elsewhere is neither checked at start nor
-// written down, and a test cannot set it.
+// Only server/src/config.ts may read the environment: a setting read elsewhere is neither validated at start nor documented, and a test
+// cannot set it.
 import { readFileSync } from 'node:fs';
 import { sourceFiles } from './law/source-files.mjs';
 import { inRoot } from './lib/paths.mjs';

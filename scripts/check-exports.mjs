@@ -1,4 +1,4 @@
-// An export says that another file needs it. One that no file imports is either dead or a detail of its own file.
+// An export means that another file needs it. One that no file imports is either dead or internal to its file.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { sourceFiles } from './law/source-files.mjs';
@@ -6,19 +6,19 @@ import { inRoot } from './lib/paths.mjs';
 
 const EXPORTED = /^export (?:declare )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const FROM = /(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
-/** Loaded when it is wanted: one name where it is told beside it, else all that the file has. */
+/** Dynamic imports: of one name where it is given, else of the whole file. */
 const LOADED =
   /(?:\bimport\(|new URL\(|import\s+\*\s+as\s+\w+\s+from)\s*'([^']+)'(?:\s*\),\s*'(\w+)'|\)\.(?!then\b)(\w+))?/g;
 const CONTRACT = '@paceline/contract';
-/** Whoever goes through the whole contract finds its calls and lists there. */
+/** Code that enumerates the whole contract finds its calls and lists by these. */
 const ENUMERATED = /= (?:defineCall|defineList)\w*\(/;
-/** Asked for by its name by a runner, or written by a program for whoever wants it. */
+/** Loaded by name by a runner, or generated for other programs. */
 const ASKED_BY_NAME = /(?:\.config|-worker|\/global-setup|\.generated)\.ts$/;
 
 const files = sourceFiles('{contract,server,web,e2e,bench}/**/*.{ts,tsx}');
 const texts = new Map(files.map((file) => [file, readFileSync(inRoot(file), 'utf8')]));
 
-/** `bench` names files of the server by the name of its package. */
+/** `bench` imports files of the server by the name of its package. */
 const targetOf = (from, name) =>
   name.startsWith('.') ? join(dirname(from), name) : name.replace('@paceline/server/', 'server/');
 const nameOf = (clause) =>

@@ -1,6 +1,5 @@
-// Names that are refused.
-// Differences between owners are rows, not ifs. A customer's name in product code is such an if, or soon will be: names
-// belong to the scenarios, the tests and the one table of variants.
+// Refused names. Differences between owners are rows, not ifs. A customer's name in product code is such an if, or soon will be: names
+// belong to the scenarios, the tests and the table of variants.
 import { readFileSync } from 'node:fs';
 import { sourceFiles, TEST_FILE } from './law/source-files.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -11,8 +10,8 @@ const REAL_OWNERS = ['lincoln', 'charter', 'dmsd', 'now remodeling', 'calbaptist
 const NAMES = new RegExp(` (${[...DEMO_OWNERS, ...REAL_OWNERS].join('|')}) `);
 
 /**
- * Calls and paths that other systems use under these spellings; they stay. What is written here names a call and decides
- * nothing: who has such a widget is told by the variant.
+ * Calls and paths that other systems use in these spellings, so they stay. They only name a call: the variant decides who has such a
+ * widget.
  */
 const WIRE =
   /lincolnPacing(Campus|Program|Channel|Day)|pacingChannelSpendCharter|\/reporting\/(lincoln\/pacing|report\/lincolntech|pacing\/channel\/spend\/charter)/g;
@@ -25,13 +24,13 @@ const words = (line) =>
     .replace(/[^A-Za-z]+/g, ' ')
     .toLowerCase()} `;
 
-/** Names of variables and parameters that do not say what they hold: a row, a question, an existing one. */
+/** Variable and parameter names that do not say what they hold, such as a row, a question, an existing record. */
 const PARTICIPLES = 'found|asked|known|told|made|given|kept|held|taken';
 const NAMELESS = new RegExp(
   `\\b(?:const|let) (?:${PARTICIPLES})\\b|\\b(?:const|let) \\[(?:${PARTICIPLES})\\b|\\((?:${PARTICIPLES})(?:\\) =>|: )`,
 );
 
-/** The lines of files that say what they should not. */
+/** The lines of files with refused names. */
 const linesOf = (files, isRefused) =>
   files.flatMap((path) =>
     readFileSync(inRoot(path), 'utf8')

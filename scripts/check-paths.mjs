@@ -1,5 +1,5 @@
-// The map names files and folders. One that is renamed or moved is renamed there, too: every path between back-ticks and every
-// link of ARCHITECTURE.md, CONTRIBUTING.md and each README.md leads to something.
+// Documents name files and folders, which may be renamed or moved: every path between back-ticks and every link of ARCHITECTURE.md,
+// CONTRIBUTING.md and each README.md must exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { sourceFiles } from './law/source-files.mjs';
@@ -8,16 +8,16 @@ import { inRoot } from './lib/paths.mjs';
 const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...sourceFiles('**/README.md')];
 const PACKAGES = '{contract,server,web,e2e,bench,scripts,docs}';
 
-/** From the repository's root, and from every folder below it: files as they are, folders without a slash at the end. */
+/** Files, and folders without a slash at the end, from the root and from every folder below it. */
 const existing = sourceFiles(`${PACKAGES}/**/*`);
-/** How many files or folders end with this path: a short form has to mean exactly one. */
+/** How many files or folders end with this path: a short form must match exactly one. */
 const countEnding = (path) => existing.filter((one) => one.endsWith(`/${path}`)).length;
 
 const EXTENSION = /\.(ts|tsx|mjs|js|css|sql|md|html|json|tsv|sha256)$/;
 const PATH = /^[\w.-]+(\/[\w.-]+)*\/?$/;
-/** `x.rules.ts`, `x-page.tsx`: the name that CONTRIBUTING gives to any file of its kind. */
+/** `x.rules.ts`, `x-page.tsx`: the placeholder name in CONTRIBUTING for files of a kind. */
 const PLACEHOLDER = /(^|\/)x[.-]/;
-/** What commands write when they run. */
+/** Written by commands when they run. */
 const MADE = /^(data|dist)\//;
 const isPath = (token) =>
   PATH.test(token) &&
@@ -31,7 +31,7 @@ const linksOf = (line) =>
     .map(([, link]) => link.split('#')[0])
     .filter((link) => !/^(\w+:|$)/.test(link));
 
-/** Why a token leads nowhere; undefined where it leads to one place. */
+/** Why a token matches nothing; undefined where it matches exactly one path. */
 const problemOf = (token, folder) => {
   const path = normalize(token).replace(/\/$/, '');
   if (existsSync(inRoot(path)) || existsSync(inRoot(folder, path))) return undefined;
@@ -40,7 +40,7 @@ const problemOf = (token, folder) => {
   return count === 0 ? 'there is no such path' : `${count} paths end like this: write it from the root`;
 };
 
-/** Text in fences is drawings and commands. */
+/** Fenced text contains drawings and commands. */
 const withoutFences = (text) => text.replace(/^```[\s\S]*?^```/gm, (fence) => fence.replace(/[^\n]/g, ''));
 
 let seen = 0;

@@ -1,4 +1,4 @@
-// A file or a folder that does not fit into a reader's head is split by noun. Lines, as an editor counts them.
+// A file or folder too large to read at once is split by noun. Lines are counted as in an editor.
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sourceFiles, TEST_FILE } from './law/source-files.mjs';
@@ -8,7 +8,7 @@ const MAX_LINES = 400;
 const MAX_LINES_OF_A_TEST = 600;
 const MAX_FILES_OF_A_FOLDER = 25;
 
-// What a tool writes, nobody reads.
+// Generated files are not read.
 const sizes = sourceFiles('{contract,server,web,e2e,bench}/**/*.{ts,tsx,css,sql}')
   .filter((path) => !path.endsWith('.generated.ts'))
   .map((path) => {

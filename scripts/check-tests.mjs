@@ -1,12 +1,12 @@
-// Every test belongs to `npm test`, to `npm run test:all`, or to both, by its name or its tag (CONTRIBUTING.md, "Tests"). A file
-// that no runner looks for would be green for ever.
+// Every test belongs to `npm test`, to `npm run test:all`, or to both, by its name or its tag (CONTRIBUTING.md, "Tests"). A file that no
+// runner looks for would never fail.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, matchesGlob } from 'node:path';
 import vitest from '../vitest.config.ts';
 import { sourceFiles } from './law/source-files.mjs';
 import { inRoot } from './lib/paths.mjs';
 
-/** A project of Vitest is named by its folder or by its configuration. */
+/** A Vitest project is named by its folder or by its configuration. */
 const configOf = (project) =>
   existsSync(inRoot(project, 'vitest.config.ts')) ? `${project}/vitest.config.ts` : project;
 
@@ -16,15 +16,15 @@ const includesOf = async (project) => {
   return config.test.include.map((pattern) => `${dirname(file)}/${pattern}`);
 };
 
-/** Where runners look: the `include` of each Vitest project, and Playwright's folder. */
+/** The patterns of all runners: the `include` of each Vitest project, and Playwright's folder. */
 const LOOKED_FOR = [...(await Promise.all(vitest.test.projects.map(includesOf))).flat(), 'e2e/tests/*.spec.ts'];
 
-/** Whatever looks like a test, by its name or by what it imports. */
+/** Files that look like a test, by their name or their imports. */
 const NAMED_LIKE_A_TEST = /\.(test|spec)\.\w+$/;
 const TESTS_SOMETHING = /^import \{[^}]*\b(test|it)\b[^}]*\} from '(vitest|@playwright\/test)'/m;
 
 const JOURNEY = /tag: '@journey'/;
-/** The first has a server of its own, which takes as long to start as a dozen journeys; the second asks for more leads than `small` has. */
+/** The first needs a server of its own, which takes as long to start as a dozen journeys; the second needs more leads than `small` has. */
 const WITHOUT_JOURNEY = ['e2e/tests/empty-installation.spec.ts', 'e2e/tests/returns.spec.ts'];
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');

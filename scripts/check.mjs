@@ -1,4 +1,4 @@
-// npm run check: everything that can be known without running the product.
+// npm run check: every check that needs no running product.
 //   node scripts/check.mjs [--all] [--only <name>]... [--json <file>]   (or PACELINE_RESULT_FILE=<file>)
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { node24, root } from './lib/paths.mjs';
 const PACKAGES = ['contract', 'server', 'web', 'e2e', 'bench'];
 
 const node = (name, ...args) => ({ name, command: node24, args });
-/** Our own checks end with a line that says what they saw; it is worth reading when all is well, too. */
+/** Our own checks end with a line of their results, worth reading even on success. */
 const own = (name) => ({ ...node(name, `scripts/check-${name}.mjs`), summary: true });
 const bin = (name, tool, ...args) => node(name, `node_modules/.bin/${tool}`, ...args);
 
-/** The long ones stand first, so that the short ones fill the gaps. Those marked slow run with `--all` only. */
+/** The longest first, so that the short ones fill the gaps. Those marked slow run with `--all` only. */
 const CHECKS = [
   own('bundle'),
-  // With the types: the same checker has read every file by then, and a second one would read them all again.
+  // With types: the checker has read every file by then, and a second one would read them all again.
   bin('lint', 'oxlint', '--type-check', '--format', 'unix'),
   bin('format', 'oxfmt', '--check', '.'),
   ...PACKAGES.map((folder) => ({

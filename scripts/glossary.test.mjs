@@ -6,7 +6,7 @@ import { inRoot } from './lib/paths.mjs';
 const GENERATED = '\n## Fields of records\n';
 const { METRIC_KEYS, METRICS, formulaText, metricLabel, basisText } = contract;
 
-/** A table as the formatter writes it: columns as wide as their widest cell. */
+/** A table as formatted: columns as wide as their widest cell. */
 const table = (heads, rows) => {
   const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = heads.map((_, column) => Math.max(3, ...cells.map((row) => row[column].length)));

@@ -1,4 +1,4 @@
-// npm run licences: under which licences the packages of the product are, and whether each may be part of it.
+// npm run licences: the licences of the product's packages, and whether each is allowed.
 import { isAllowed, listPackages } from './lib/machine/dependencies.mjs';
 import { root } from './lib/paths.mjs';
 

@@ -1,5 +1,5 @@
-// npm run sbom [-- <file>]: every package of the product, as it is installed on this platform, as a CycloneDX document (default .cache/sbom.json). The same lock file gives the
-// same document: what npm adds by chance and by the clock is left out. It needs no network.
+// npm run sbom [-- <file>]: every package of the product, as installed on this platform, as a CycloneDX document (default
+// .cache/sbom.json). The same lock file gives the same document: npm's random and time-dependent values are left out. It needs no network.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -19,7 +19,7 @@ const text = execFileSync(program, args, {
 const { serialNumber: _number, metadata, components, dependencies, ...rest } = JSON.parse(text);
 const { timestamp: _timestamp, component, ...about } = metadata;
 
-/** What tells its licence in an old way, npm takes for a package without one. */
+/** npm treats a package with its licence in an old field as one without. */
 const licenceOf = new Map(listPackages(root).map(({ name, version, licence }) => [`${name}@${version}`, licence]));
 const sorted = (list) => list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 const document = {

@@ -1,4 +1,4 @@
-// `npm run soak`: kills it at random moments, again and again, and looks whether all is whole.
+// `npm run soak`: kills the product at random moments, again and again, and checks that nothing is lost.
 //   npm run soak [-- --rounds 20 --seed 1]                    starts, kills, starts again
 //   npm run soak -- facts [--edits 10000 --kills 20 --seed 1] edits while the worker is killed; then a recount
 //   npm run soak -- figures                                   every screen's figures of every owner, filter and row against each other
@@ -9,9 +9,9 @@
 //   npm run soak -- cluster [--rounds 2 --seed 1]             two servers and two workers between HAProxy and PgBouncer are restarted in turn
 //   npm run soak -- clickhouse [--questions 200 --rounds 4 --edits 400 --seed 1] a report cluster against Postgres, its servers killed
 //   npm run soak -- postgres [--rounds 20 --seed 1]           kills the database below a server that goes on
-//   npm run soak -- faults [--minutes 60 --seed 1]          everything breaks while clients go on; then histories are judged
+//   npm run soak -- faults [--minutes 60 --seed 1]          everything breaks while clients go on; then their histories are checked
 //   npm run soak -- backup [--seconds 120 --scenario small]   a backup under posts; the machine is lost; restored twice
-// The rest is imported late, so that an old Node still gets to the sentence that asks for a newer one.
+// The other imports are dynamic, so that an old Node still prints the request for a newer one.
 import { requireNode20 } from './lib/machine/check-node.mjs';
 
 requireNode20();

@@ -1,5 +1,5 @@
-// `npm test`: everything that proves the product, ending with one line `N passed, N failed`.
-// The rest is imported late, so that an old Node still gets to the sentence that asks for a newer one.
+// `npm test`: everything that proves the product, ending with one line `N passed, N failed`. The other imports are dynamic, so that an old
+// Node still prints the request for a newer one.
 import { requireNode20 } from './lib/machine/check-node.mjs';
 
 requireNode20();

@@ -1,5 +1,5 @@
-// A small product that keeps every rule: one feature through all rooms, imported as the architecture says. The breaches
-// are planted beside it, and a rule that is red on any of these files forbids what it should allow.
+// A small product that keeps every rule: one feature through all layers, imported as the architecture requires. The breaches are planted
+// beside it; a rule that fails on one of these files forbids what it should allow.
 
 const imports = (...targets) => targets.map((target) => `import '${target}';\n`).join('');
 

@@ -1,13 +1,13 @@
-// The places that the rules of the import law speak about, as the regular expressions that dependency-cruiser takes.
+// The paths that the rules of the import law use, as regular expressions for dependency-cruiser.
 
-/** An npm package by its name. Not anchored at the root: a linked node_modules resolves to somewhere above it. */
+/** An npm package by name. Not anchored at the root: a linked node_modules resolves to a folder above it. */
 export const npm = (...names) => `(^|/)node_modules/(${names.join('|').replaceAll('.', '\\.')})/`;
 
 export const ROOMS = '^(contract|server|web|e2e|bench)/';
 
 export const TESTS = ['\\.test\\.tsx?$', '\\.test-d\\.ts$', '/test-setup\\.ts$', '^(contract|server|web)/src/testing/'];
 
-/** What is delivered: the source of the three packages and the scenarios, without their tests. */
+/** The delivered source: the three packages and the scenarios, without their tests. */
 export const PRODUCT = { path: '^(contract/src|server/src|server/seed|web/src)/', pathNot: TESTS };
 
 export const DRIVER = npm('pg', 'pg-copy-streams', 'pg-query-stream', 'pg-cursor', 'pg-pool', 'pg-types', 'postgres');

@@ -1,6 +1,5 @@
-// Proves that the import law bites. A small lawful product is written to a temporary folder, the breaches of every rule
-// are planted in it, and it is cruised once: each planted file must break its own rule and no other, and the lawful
-// files none at all.
+// Proves that the import law works. A small lawful product is written to a temporary folder, the breaches of every rule are planted in it,
+// and dependency-cruiser runs once: each planted file must break its own rule and no other, and the lawful files none.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +40,7 @@ const cruise = (folder) => {
   return JSON.parse(json).summary.violations;
 };
 
-/** File → the rules that it breaks. */
+/** The broken rules by file. */
 const plantAndCruise = () => {
   const folder = mkdtempSync(join(tmpdir(), 'paceline-law-'));
   try {
@@ -69,7 +68,7 @@ for (const { name, breach } of law) {
   if (files.length === 0) faults.push(`${name} has no breach: nobody knows whether it bites`);
   let red = files.length > 0;
   for (const file of files) {
-    // Nothing imports a planted file, so every one of them is an orphan as well.
+    // Nothing imports a planted file, so each is also an orphan.
     const rules = [...(broken.get(file) ?? [])].filter((rule) => rule !== 'no-orphans' || name === 'no-orphans');
     if (!rules.includes(name)) red = false;
     if (rules.join() !== name)

@@ -1,6 +1,6 @@
 import { npm, TESTS } from './paths.mjs';
 
-/** app → features → shared → ui → lib. A layer imports what stands below it, never what stands above. */
+/** app → features → shared → ui → lib. A layer imports only from those below it. */
 const below = (layer, above, comment, breach) => ({
   name: `web-${layer}-below-${above[0]}`,
   comment,

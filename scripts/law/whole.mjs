@@ -1,23 +1,23 @@
 import { npm, PRODUCT, ROOMS, TEST_TOOLS, TESTS } from './paths.mjs';
 
-/** Files that something other than an import starts: node, the browser, a test runner, a tool's configuration. */
+/** Files started by something other than an import: node, the browser, a test runner, a tool's configuration. */
 const STARTED_FROM_OUTSIDE = [
   '^contract/src/index\\.ts$',
   '^server/src/(admin|backup|distribute|doctor/main|main|recount|restore|rotate)\\.ts$',
   '^server/seed/(traffic/)?main\\.ts$',
-  // What a shell runs once the process that used the database is gone.
+  // Run by a shell once the process that used the database has ended.
   '^server/src/db/embedded/stop-unused\\.ts$',
-  // What a thread begins with.
+  // The entry of a thread.
   '^server/src/db/connection/stream-thread-worker\\.ts$',
   '^bench/run\\.ts$',
-  // A contender that a bench starts as a process of its own.
+  // A contender that a benchmark starts as a process of its own.
   '^bench/([^/]+/)?[^/]+-server\\.ts$',
   // A worker that a soak starts and kills.
   '^server/src/testing/delivery-worker\\.ts$',
   '^server/src/testing/servers/embedded-process\\.ts$',
   '^server/src/testing/partner-mail-worker\\.ts$',
   '^web/src/(main|embed)\\.tsx$',
-  // A page that a bench builds and opens.
+  // A page that a benchmark builds and opens.
   '^web/harness/[^/]+/main\\.tsx$',
   '^web/public/',
   '\\.(test|spec|bench)\\.tsx?$',
@@ -67,7 +67,7 @@ export const wholeLaw = [
     name: 'inside-a-package-by-path',
     comment: 'A package that imports itself by its name goes through its own index, which is the start of a cycle.',
     from: { path: ROOMS },
-    // A package that npm could not put at the root lies in the room's own node_modules, and is another's all the same.
+    // A package that npm could not place at the root is in the package's own node_modules, but still third-party.
     to: { path: '^$1/', pathNot: '/node_modules/', dependencyTypesNot: ['local'] },
     breach: { 'server/src/lib/names-itself.ts': "import '@paceline/server/src/lib/clock.ts';" },
   },

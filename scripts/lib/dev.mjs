@@ -21,7 +21,7 @@ const main = async () => {
   const both = [startWatchedServer(), startVite()];
   const allEnded = both.map(ended);
   const first = await Promise.race(allEnded);
-  // One without the other is of no use: whichever ends takes the other along.
+  // Neither is useful alone: when one ends, the other is ended too.
   for (const child of both) child.kill('SIGTERM');
   await Promise.all(allEnded);
   return first;

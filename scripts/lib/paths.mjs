@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository, wherever the command was called from. */
+/** The root of the repository, independent of the working directory. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const inRoot = (...parts) => path.join(root, ...parts);
 
-/** The Node that npm installed for us; the one that runs this script may be older. */
+/** The Node installed by npm; this script may run on an older one. */
 export const node24 = inRoot('node_modules/node/bin/node');
 
-/** Scratch files of these scripts: locks and logs. Ignored by git. */
+/** Scratch files of these scripts, such as locks and logs. Ignored by git. */
 export const cacheDir = inRoot('.cache');

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 const readProc = (pid) => {
   try {
     const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    // After the name in brackets, which may hold anything: state, then the parent.
+    // After the name in brackets, which may contain anything: the state, then the parent.
     const parent = fs
       .readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
@@ -35,7 +35,7 @@ export const listProcesses = () =>
 export const processesNaming = (text) =>
   listProcesses().filter(({ pid, command }) => pid !== process.pid && command.includes(text));
 
-/** A process and all that it started, as far as they are still its own. */
+/** A process and all its descendants that have not been reparented. */
 export const withDescendants = (pid) => {
   const all = listProcesses();
   const collect = (parent) =>

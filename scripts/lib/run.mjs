@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { root } from './paths.mjs';
 
-/** Programs that run on our behalf now, so that a signal to us can be passed on. */
+/** Running programs, so that a signal to us can be passed on. */
 const running = new Set();
 
 const exitCode = (code, signal) => code ?? 128 + (os.constants.signals[signal] ?? 0);
@@ -25,13 +25,13 @@ export const start = (program, args, /** @type {import('node:child_process').Spa
   return child;
 };
 
-/** The signal that asked us to stop. The step that runs then is the last one. */
+/** The signal that asked us to stop. The present step is then the last one. */
 let stopSignal = /** @type {NodeJS.Signals | null} */ (null);
 
 const endedUnlessStopped = async (child) => {
   const code = await ended(child);
   if (!stopSignal) return code;
-  // The others were asked as well: none of them is left behind, nor what they still write to.
+  // The others got the signal as well: wait for all of them, and for their last writes.
   await Promise.all([...running].map(ended));
   return process.exit(exitCode(null, stopSignal));
 };
@@ -39,7 +39,7 @@ const endedUnlessStopped = async (child) => {
 /** Runs a program with its output shown. */
 export const runShown = (program, args, options) => endedUnlessStopped(start(program, args, options));
 
-/** Runs a program with its output kept, to be shown only when it fails. */
+/** Runs a program and keeps its output, to be shown only on failure. */
 export const runQuiet = async (program, args, options = {}) => {
   const child = start(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -50,14 +50,14 @@ export const runQuiet = async (program, args, options = {}) => {
 
 export const lastLines = (text, count = 30) => text.trimEnd().split('\n').slice(-count).join('\n');
 
-// Ctrl-C reaches us from the terminal and once more from npm, within milliseconds: that is one wish, not two.
+// Ctrl-C reaches us from the terminal and again from npm, within milliseconds: that counts as one request.
 const SAME_WISH_MS = 1_000;
 
 const PARENT_CHECK_MS = 250;
 
 /**
- * npm runs us through a shell, and passes its own SIGTERM to that shell alone, which dies of it without a word to us.
- * Losing the parent is then the only sign. Without npm it is none: a shell may end and leave us running on purpose.
+ * npm runs us through a shell, and passes its own SIGTERM to that shell alone, which dies without notifying us. Losing the parent is then
+ * the only sign. Without npm it means nothing: a shell may end and leave us running on purpose.
  */
 const whenOrphaned = (act) => {
   if (!process.env.npm_lifecycle_event) return;
@@ -71,8 +71,8 @@ const whenOrphaned = (act) => {
 };
 
 /**
- * Passes SIGINT, SIGTERM and SIGHUP on to the running programs, once. A second wish, later, kills them.
- * Without any program the signal ends us as usual.
+ * Passes SIGINT, SIGTERM and SIGHUP on to the running programs, once. A second request, later, kills them. Without a running program the
+ * signal ends us as usual.
  */
 export const forwardSignals = () => {
   let firstAt = 0;
@@ -82,7 +82,7 @@ export const forwardSignals = () => {
     if (force && Date.now() - firstAt < SAME_WISH_MS) return;
     firstAt ||= Date.now();
     stopSignal = signal;
-    // A closed terminal asks for the same as SIGTERM, which is the one that programs handle.
+    // A closed terminal means the same as SIGTERM, which programs handle.
     const gentle = signal === 'SIGHUP' ? 'SIGTERM' : signal;
     for (const child of running) child.kill(force ? 'SIGKILL' : gentle);
   };

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { processesNaming } from './processes.mjs';
 
-/** `paceline-<what>-<process>-<anything>`: whose it is stands in its name. */
+/** `paceline-<what>-<process>-<anything>`: the name contains the id of its process. */
 const OURS = /^paceline-[a-z]+-(\d+)-\w{6}$/;
 
 const isAlive = (pid) => {
@@ -19,14 +19,14 @@ const remove = (target) => {
   try {
     fs.rmSync(target, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // Another user's, or a process on its way out still writes to it: the next run tries again.
+    // Another user's, or a terminating process still writes to it: the next run tries again.
   }
 };
 
 const isLog = (name) => name.endsWith('.log');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether it holds what a run kept for whoever looks into its failure, for a day. */
+/** Whether it holds logs kept after a failure, for a day. */
 const isKept = (folder) => {
   try {
     return fs.readdirSync(folder).every(isLog) && Date.now() - fs.statSync(folder).mtimeMs < DAY_MS;
@@ -35,7 +35,7 @@ const isKept = (folder) => {
   }
 };
 
-/** What runs that were killed left behind: only folders of this pattern, and only when nobody is left who uses them. */
+/** Removes the leftovers of killed runs: only folders of this pattern, and only without a process that uses them. */
 const sweep = (parent) => {
   for (const name of fs.readdirSync(parent)) {
     const pid = Number(OURS.exec(name)?.[1] ?? process.pid);
@@ -48,7 +48,7 @@ const logsIn = (folder) => fs.readdirSync(folder).filter(isLog);
 
 const paths = new Set();
 
-/** Removes all but the logs, and says where those are. */
+/** Removes all but the logs, and prints where those are. */
 export const keepLogsOnly = (folder) => {
   if (paths.has(folder) || !fs.existsSync(folder)) return;
   paths.add(folder);
@@ -62,9 +62,9 @@ export const makeTemporaryFolder = (what) => {
   const parent = fs.realpathSync(os.tmpdir());
   sweep(parent);
   const folder = fs.mkdtempSync(path.join(parent, `paceline-${what}-${process.pid}-`));
-  // Open to pass through: as root the database runs under another account.
+  // Traversable by others: as root the database runs under another account.
   fs.chmodSync(folder, 0o755);
-  // However this process ends by itself, at most logs are left; whoever ends well removes the whole folder before.
+  // However this process exits, at most logs are left; a successful run removes the whole folder before.
   process.once('exit', () => keepLogsOnly(folder));
   return folder;
 };

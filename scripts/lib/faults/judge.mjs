@@ -14,7 +14,7 @@ import { readAccounts, readDifferences, readLeads, readRegisters, readTokens, re
 const countBy = (items, keyOf) => new Map([...Map.groupBy(items, keyOf)].map(([key, all]) => [key, all.length]));
 const listOf = (items, wordOf) => [...countBy(items, wordOf)].map(([word, times]) => `${times} ${word}`).join(', ');
 
-/** What was there before is none of it. */
+/** Without the rows from before. */
 const minus = (after, before) =>
   new Map(
     [...after].map(([key, n]) => /** @type {const} */ ([key, n - (before.get(key) ?? 0)])).filter(([, n]) => n !== 0),
@@ -40,7 +40,7 @@ const pricesOf = (leads) =>
     ]),
   );
 
-/** Every checker on what the clients remember and what the database holds. */
+/** Runs every checker on the clients' histories and the database. */
 export const judge = async ({ client, history, work, sink, tally, units, bill, readWholeBill, waiting }) => {
   const leads = await readLeads(client);
   const counting = leads.filter(({ counts }) => counts);

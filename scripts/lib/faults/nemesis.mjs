@@ -13,13 +13,13 @@ const signalAll = (pids, signal) => {
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // One that has ended meanwhile.
+      // It has ended meanwhile.
       if (error.code !== 'ESRCH') throw error;
     }
   }
 };
 
-/** Whether one of them still runs: what has ended and was not fetched by its parent has no command any more. */
+/** Whether one of them still runs: a zombie has no command any more. */
 const doRun = (pids) => listProcesses().some(({ pid, command }) => pids.includes(pid) && command !== '');
 
 const killMember = async (member) => {
@@ -37,10 +37,10 @@ const stopMember = async (member) => {
   return member.name;
 };
 
-/** More of the database's log than any file it keeps for reuse would take. */
+/** More of the write-ahead log than the files that it keeps for reuse. */
 const MAX_WRITES = 400;
 
-/** Writes to the database's log until that finds no room: what it keeps for reuse would hide a full disk for minutes. */
+/** Fills the write-ahead log until the disk is full: files kept for reuse would hide that for minutes. */
 const useUpLog = async ({ dataDir }) => {
   const client = await connect(dataDir);
   client.on('error', () => undefined);
@@ -57,27 +57,27 @@ const useUpLog = async ({ dataDir }) => {
   }
 };
 
-/** It ends as it should and comes again with another clock, while the others keep theirs. */
+/** It ends normally and restarts with another clock, while the others keep theirs. */
 const setClock = async (member, offsetMs) => {
   member.offsetMs = offsetMs;
   await member.end('SIGTERM');
   await member.ready();
 };
 
-/** Each breaks something, and is over when that is whole again by itself; it tells what it did. */
+/** Each fault breaks something, resolves when that has recovered by itself, and returns a description. */
 export const FAULTS = {
   'kill -9 of a server': ({ cluster, random }) => killMember(pick(random, cluster.servers())),
   'kill -9 of a worker': ({ cluster, random }) => killMember(pick(random, cluster.workers())),
   'kill -9 of the postmaster': async ({ cluster }) => {
     const pids = cluster.databaseProcesses();
     process.kill(cluster.postmaster(), 'SIGKILL');
-    // Those whom it leaves behind still answer for a moment, which is no service.
+    // Its orphaned backends still answer for a moment, which does not count as recovered.
     while (doRun(pids)) await sleep(50);
     return `with ${pids.length - 1} others`;
   },
   'database stands still': async ({ cluster, tally }) => {
     const pids = cluster.databaseProcesses();
-    // The postmaster first, so that it starts nobody else meanwhile.
+    // The postmaster first, so that it starts no other process meanwhile.
     signalAll(
       pids.toSorted((a) => (a === cluster.postmaster() ? -1 : 1)),
       'SIGSTOP',
@@ -126,7 +126,7 @@ const shuffled = (random, items) =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
-/** Fault after fault, in an order that the seed decides: each kind comes once before any comes again. */
+/** Fault after fault, in an order decided by the seed: each kind comes once before any is repeated. */
 export const rage = async ({ cluster, random, tally, clock, only, isOver, untilBack, report }) => {
   const done = [];
   const names = Object.keys(FAULTS).filter((name) => only === undefined || name === only);

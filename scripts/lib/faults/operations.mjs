@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { pick } from '../random.mjs';
 import { bodyOf } from '../soak/soak-leads.mjs';
 
-/** What the clients do, each with its history. All of them go on until `isOver`. */
+/** The operations of the clients, each with its history. All continue until `isOver`. */
 
 const short = (token) => createHash('sha256').update(token).digest('hex').slice(0, 12);
 
-/** Posts leads, each until it is answered for good; now and then one again, and one that is no lead. */
+/** Posts leads, each until it gets a final answer; now and then one again, and one that is invalid. */
 export const postLeads = async ({ caller, lanes, next, history, isOver }) => {
   const send = async (body, lane) => {
     for (;;) {
@@ -48,7 +48,7 @@ export const listCampaigns = async (user, owner) => {
   return answer?.status === 200 ? listOf(answer) : null;
 };
 
-/** The allocation table as a user sees it, as soon as it comes; what it shows of some campaigns goes into the history. */
+/** Reads the allocation table as a stream, like a user; the rows of some campaigns go into the history. */
 const readRows = async ({ caller, user, owner, reads, keys }) => {
   for (;;) {
     const rows = await listCampaigns(user, owner);
@@ -67,7 +67,7 @@ const outcomeOf = (answer) => {
   return answer?.status === 409 ? 'stale' : 'unknown';
 };
 
-/** Sets a number of a campaign's month over the version that it knows; who is told that it is an older one looks again. */
+/** Sets a number of a campaign's month, based on the version it last read; after a refusal for a stale version it reads again. */
 export const editAllocations = async ({ caller, user, owner, keys, history, nextValue, isOver }) => {
   const look = () => readRows({ caller, user, owner, reads: history.reads, keys });
   let versions = await look();
@@ -87,7 +87,7 @@ export const editAllocations = async ({ caller, user, owner, keys, history, next
   }
 };
 
-/** Sends a file that sets the same number for all its campaigns, or for none. */
+/** Uploads a file that sets the same number for all its campaigns, or for none. */
 export const importFiles = async ({ caller, user, owner, keys, history, nextValue, isOver }) => {
   while (!isOver()) {
     const versions = await readRows({ caller, user, owner, reads: history.reads, keys });
@@ -108,7 +108,7 @@ export const importFiles = async ({ caller, user, owner, keys, history, nextValu
   }
 };
 
-/** Moves budget from one line item to another, in one save over the versions of both. */
+/** Moves budget from one line item to another, in one save with the versions of both. */
 export const moveBudget = async ({ caller, user, owner, month, keys, history, isOver }) => {
   const look = async (goalKey) => {
     for (;;) {
@@ -149,7 +149,7 @@ export const moveBudget = async ({ caller, user, owner, month, keys, history, is
       for (const { goalKey, version, after } of sides) {
         const to =
           outcome === 'ok' ? answer.body.data.rows.find((row) => row.goalKey === goalKey)?.rowVersion : undefined;
-        // Another one moved as much between the same two: a save that finds all it wants there is told so, without a row.
+        // Another client moved as much between the same two: a save that changes nothing is answered without a row.
         const verdict = outcome === 'ok' && to === undefined ? 'same' : outcome;
         history.writes.push({
           key: goalKey,
@@ -165,10 +165,10 @@ export const moveBudget = async ({ caller, user, owner, month, keys, history, is
   }
 };
 
-/** Beyond the twenty seconds in which a renewal may be repeated. */
+/** Just under the twenty seconds in which a renewal may be repeated. */
 const GRACE_MS = 18_000;
 
-/** Renews a session's tokens, often from two tabs at once; a session that was refused is begun anew. */
+/** Renews a session's tokens, often from two tabs at once; after a refusal it signs in again. */
 export const renewTokens = async ({ caller, servers, username, history, isClockWrong, isOver }) => {
   let session = await caller.signIn(username);
   let issuedAt = Date.now();
@@ -197,7 +197,7 @@ export const renewTokens = async ({ caller, servers, username, history, isClockW
     }
     session = next === 'refused' ? await caller.signIn(username) : next;
     issuedAt = Date.now();
-    // Who renews more often than once a second is held back by the limit of sign-ins.
+    // Renewing more often than once a second hits the rate limit of sign-ins.
     await caller.pause(4_000);
   }
 };

@@ -7,13 +7,13 @@ const MIN_REGISTERS = 4;
 const ACCOUNTS = 4;
 const BALANCE = 1_000;
 
-/** Campaigns whose posts are accepted, all of them delivered to the sink. */
+/** Campaigns that accept posts, all of them delivered to the sink. */
 const openLanes = async ({ client, cluster, sink, next, others }) => {
   const { places, keys } = await openPosting(cluster.dataDir);
   const [server] = cluster.servers();
   const lanes = [];
   const first = [];
-  // Those that nobody else needs come first.
+  // Those not used by others come first.
   for (const place of places.toSorted((a, b) => others.includes(a.campaignKey) - others.includes(b.campaignKey))) {
     if (lanes.length === LANES) break;
     const lane = { ...place, key: keys.get(place.partnerKey) };
@@ -46,7 +46,7 @@ const openLanes = async ({ client, cluster, sink, next, others }) => {
   return { lanes, first };
 };
 
-/** Line items of one owner that have a budget this month, all of the same size. */
+/** Line items of one owner with a budget this month, all of the same size. */
 const openAccounts = async (client, owner) => {
   const { rows } = await client.query(
     `update goal_month set spend_goal = $3 where (owner_key, goal_key, month) in (
@@ -60,11 +60,11 @@ const openAccounts = async (client, owner) => {
   return { keys: rows.map(({ key }) => key), month: rows[0].month };
 };
 
-/** What the clients work on, each kind apart from the others: leads, numbers of campaigns, files and budgets. */
+/** Prepares separate data for each kind of client: leads, numbers of campaigns, files and budgets. */
 export const prepare = async ({ cluster, sink, next, user }) => {
   const client = await connect(cluster.dataDir);
   await liftLimits(client);
-  // What the demo left waiting is none of it.
+  // Tasks that the demo left waiting do not count.
   await client.query('update delivery_task set done_at = now() where done_at is null');
   const { rows: owners } = await client.query(
     `select c.owner_key as owner, array_agg(c.campaign_key order by c.campaign_key) as keys

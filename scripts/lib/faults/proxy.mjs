@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * A line to a port of this machine that can go dead: nothing more is carried, and nobody is told. When it is mended, new
- * connections are carried; those of before stay as they are, as behind a router that has forgotten them.
+ * A proxy to a local port that can go dead: nothing is forwarded, and neither side is notified. After it is restored, new connections work;
+ * earlier ones stay dead, as behind a router that has lost its state.
  */
 export const openProxy = async (targetPort) => {
   const pairs = new Set();
@@ -20,7 +20,7 @@ export const openProxy = async (targetPort) => {
         if (near.destroyed && (pair.far?.destroyed ?? true)) pairs.delete(pair);
       });
     };
-    // Bytes of a dead line are swallowed, also those of a connection that never got through.
+    // A dead proxy discards bytes, also on connections that were never established.
     if (pair.far === null) near.resume();
     end(near, pair.far);
     end(pair.far, near);
@@ -34,7 +34,7 @@ export const openProxy = async (targetPort) => {
     },
     mend: () => {
       isDead = false;
-      // Whoever sends to a side that has gone is told so now.
+      // A side that writes to a closed one is notified now.
       for (const { near, far } of pairs) if (near.destroyed) far?.destroy();
     },
     close: async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the database holds, as the checkers want it. */
+/** The state of the database in the form of the checkers. */
 
 const mapOf = (rows) => new Map(rows.map(({ key, ...rest }) => [key, rest]));
 
@@ -16,7 +16,7 @@ export const readAccounts = async (client, keys) => mapOf((await client.query(AC
 
 export const sumOf = (accounts) => [...accounts.values()].reduce((sum, { value }) => sum + value, 0);
 
-/** Units that the caps of campaigns have counted, on whatever day. */
+/** Units counted against the caps of campaigns, over all days. */
 export const readUnits = async (client) => {
   const { rows } = await client.query(
     `select campaign_key as campaign, sum(units)::int as units from cap_count where kind = 'day' and ref = 0 group by 1`,
@@ -45,7 +45,7 @@ export const readTokens = async (client) => {
   return rows;
 };
 
-/** Once everything is folded, by the workers or here. */
+/** After all rollups are folded, by the workers or here. */
 export const readDifferences = async (client) => {
   for (const fold of ['app.fold_facts', 'app.fold_attributes'])
     for (let folded = 1; folded > 0;) folded = (await client.query(`select ${fold}(20000) as folded`)).rows[0].folded;
@@ -55,7 +55,7 @@ export const readDifferences = async (client) => {
   return rows.map((row) => JSON.stringify(row));
 };
 
-/** Until nothing is on its way any more, or nothing more moves. */
+/** Waits until nothing is being delivered any more, or nothing has changed for a while. */
 export const untilDelivered = async (client, stillMs = 180_000) => {
   let least = Infinity;
   for (let end = Date.now() + stillMs; Date.now() < end; await sleep(500)) {
@@ -69,7 +69,7 @@ export const untilDelivered = async (client, stillMs = 180_000) => {
   return least;
 };
 
-/** What each campaign is billed this month, in cents of each side. */
+/** Each campaign's bill of this month, in cents per side. */
 export const readBill = async (user, owners, month) => {
   const bill = new Map();
   for (const ownerKey of owners) {

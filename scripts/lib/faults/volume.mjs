@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const SIZE_MB = 1_500;
 
-/** A small disk for the database, which can be filled without filling anybody else's; null where nothing may be mounted. */
+/** A small disk for the database, which can be filled without affecting others; null where mounting is not allowed. */
 export const openVolume = (folder) => {
   fs.mkdirSync(folder);
   try {
@@ -15,7 +15,7 @@ export const openVolume = (folder) => {
   let isOpen = true;
   const filler = path.join(folder, 'filler');
   return {
-    /** Leaves nothing: what is free goes into a file. */
+    /** Fills the free space with a file. */
     fill: () => {
       const out = fs.openSync(filler, 'a');
       for (const bytes of [Buffer.alloc(1 << 20), Buffer.alloc(4096)]) {
@@ -28,7 +28,7 @@ export const openVolume = (folder) => {
       fs.closeSync(out);
     },
     free: () => fs.rmSync(filler, { force: true }),
-    /** However often it is asked to: whoever still writes to it goes on writing to nothing. */
+    /** Can be called repeatedly: processes that still write, write to nothing. */
     close: () => {
       if (isOpen) execFileSync('umount', ['-l', folder]);
       isOpen = false;

@@ -1,4 +1,4 @@
-// Read by any Node, however old: no syntax here that one of them does not know.
+// Must parse in any Node, however old: no recent syntax.
 export function requireNode20() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major >= 20) return;

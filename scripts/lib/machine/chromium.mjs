@@ -5,7 +5,7 @@ import { node24 } from '../paths.mjs';
 import { runQuiet } from '../run.mjs';
 import { PlainError, say } from '../say.mjs';
 
-/** The same engine without the window around it: a page costs little more than half of what it costs in the whole browser. */
+/** The same engine without a window: a page costs little more than half of the full browser. */
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_PLACES = [
@@ -23,7 +23,7 @@ const findInstalled = () => {
   return candidates.find((file) => fs.existsSync(file)) ?? null;
 };
 
-/** What the operator named is taken, or refused; never silently replaced by another one. */
+/** The browser named by the operator is used, or refused; never silently replaced. */
 const findNamed = () => {
   const named = process.env.PACELINE_CHROMIUM;
   if (!named) return null;
@@ -56,8 +56,8 @@ const installWithPlaywright = async () => {
 };
 
 /**
- * Environment for the browser tests that names the browser to use: the headless shell where it is or
- * can be installed, else a whole browser. Empty where Playwright has its own.
+ * The environment that selects the browser for the tests: the headless shell where it is or can be installed, else a full browser. Empty
+ * where Playwright has its own.
  */
 export const chromiumEnv = async () => {
   const file = findNamed() ?? (await findOrInstall());

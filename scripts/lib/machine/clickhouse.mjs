@@ -10,7 +10,7 @@ const PACKAGES = ['clickhouse-server', 'zookeeper'];
 const ZOOKEEPER_CLASSES = '/usr/share/java/zookeeper.jar';
 const SHARDS = 2;
 const REPLICAS = 2;
-/** How long a server may take to come up, or a program to be installed: far longer than either takes. */
+/** Time limit for a server to start, or a program to be installed: far more than either takes. */
 const READY_MS = 600_000;
 
 const has = (program) =>
@@ -19,7 +19,7 @@ const has = (program) =>
     .concat('/usr/sbin')
     .some((folder) => fs.existsSync(path.join(folder, program)));
 
-/** What is missing is installed from Debian, which only root can, and said. */
+/** Installs missing programs from Debian, which needs root, with a message. */
 const installPrograms = () => {
   if (has('clickhouse-server') && fs.existsSync(ZOOKEEPER_CLASSES)) return;
   const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...PACKAGES];
@@ -66,7 +66,7 @@ const startZooKeeper = (folder, port) => {
   return { child, ended: ended(child) };
 };
 
-/** Settings of one server, with nothing of the machine's own. */
+/** Settings of one server, independent of the machine's own. */
 const settingsOf = (home, ports, zooKeeperPort) => `<yandex>
   <logger><level>warning</level><log>${home}/server.log</log><errorlog>${home}/error.log</errorlog></logger>
   <http_port>${ports.http}</http_port>
@@ -126,7 +126,7 @@ const makeNode = (folder, name, ports, zooKeeperPort) => {
   return node;
 };
 
-/** Starts them all: each is a child of ours. People find them on ports from this one on; without one they are anywhere. */
+/** Starts them all as our child processes. With a first port they listen from there on; without one on free ports. */
 export const startCluster = async (folder, /** @type {number | null} */ firstPort = null) => {
   installPrograms();
   const zooKeeperPort = await freePort();
@@ -142,7 +142,7 @@ export const startCluster = async (folder, /** @type {number | null} */ firstPor
     shards.push(replicas);
   }
   const nodes = shards.flat();
-  // However we end, they end with us.
+  // However we end, they end too.
   process.once('exit', () => {
     for (const { running } of nodes) running?.child.kill('SIGKILL');
     keeper.child.kill('SIGKILL');

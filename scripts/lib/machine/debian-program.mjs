@@ -10,7 +10,7 @@ const LIMIT_MS = 60_000;
 
 const find = (name) => FOLDERS.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
 
-/** Where a program is that has the name of its package; installed first where it is not and may be. */
+/** The path of a program named like its package; installed first if missing and permitted. */
 export const ensureProgram = async (name) => {
   const there = find(name);
   if (there !== undefined) return there;
@@ -40,7 +40,7 @@ export const startProgram = async (program, args, { folder, port }) => {
   const log = fs.openSync(path.join(folder, `${name}.log`), 'a');
   const child = start(program, args, { stdio: ['ignore', log, log] });
   fs.closeSync(log);
-  // It knows nothing of us, and would stay.
+  // It would not notice our end and keep running.
   process.once('exit', () => child.kill('SIGKILL'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const over = ended(child);

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The packages that the product is made of; e2e and bench only test it. */
+/** The packages of the product itself; e2e and bench only test it. */
 const PRODUCT = ['.', 'contract', 'server', 'web'];
 
-/** Licences under which a package may be part of the product: none asks that the product itself be given away. */
+/** Licences allowed for packages of the product: none requires publishing the product itself. */
 export const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -24,7 +24,7 @@ export const ALLOWED = [
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Some packages say it in an old field, some only in the text beside it. */
+/** Some packages state their licence in an old field, some only in a text file. */
 const licenceFrom = (folder) => {
   if (!existsSync(join(folder, 'package.json'))) return null;
   const { license, licenses } = readJson(join(folder, 'package.json'));
@@ -44,7 +44,7 @@ export const isAllowed = (licence) => {
   return plain.split(/\sOR\s/).some((choice) => choice.split(/\sAND\s/).every((one) => ALLOWED.includes(one.trim())));
 };
 
-/** Every package that is installed with the product, on whatever platform, as the lock file has it. */
+/** Every package installed with the product, on any platform, from the lock file. */
 export const listPackages = (root) => {
   const { packages } = readJson(join(root, 'package-lock.json'));
   return Object.entries(packages)
@@ -59,7 +59,7 @@ export const listPackages = (root) => {
     }));
 };
 
-/** What the product's own packages name as needed to run, with the version they ask for. */
+/** The direct runtime dependencies of the product's packages, with the requested version. */
 export const listDirect = (root) => {
   const direct = new Map();
   for (const folder of PRODUCT)

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ensureProgram, startProgram } from './debian-program.mjs';
 import { inRoot } from '../paths.mjs';
 
-/** The settings that we deliver, with addresses of this machine in place of Docker's names, as docs/deploy.md says. */
+/** The delivered settings, with local addresses in place of Docker's names, as in docs/deploy.md. */
 const settingsFor = (port, servers) => {
   const addresses = new Map(servers.map((server) => [`${server.name}:4600`, `127.0.0.1:${server.port}`]));
   return fs
@@ -15,7 +15,7 @@ const settingsFor = (port, servers) => {
     .replaceAll(/\S+:4600$/gm, (name) => addresses.get(name) ?? name);
 };
 
-/** The balancer that we deliver, in front of these servers. */
+/** The delivered load balancer, in front of these servers. */
 export const startHaproxy = async ({ folder, port, servers }) => {
   const program = await ensureProgram('haproxy');
   const file = path.join(folder, 'haproxy.cfg');

@@ -13,12 +13,12 @@ const filesUnder = (file) => {
     .flatMap((name) => filesUnder(path.join(file, name)));
 };
 
-/** One hash over the names and contents of files and folders (named from the root), and over further words. */
+/** One hash over the names and contents of files and folders (relative to the root), and further strings. */
 export const hashOf = (files, words = []) => {
   const hash = createHash('sha256');
   for (const file of files.flatMap((name) => filesUnder(path.join(root, name)))) {
     const bytes = fs.readFileSync(file);
-    // The length tells where one file ends, so that no two sets of files look alike.
+    // The length marks where a file ends, so that no two sets of files hash alike.
     hash.update(`${path.relative(root, file)}\0${bytes.length}\0`).update(bytes);
   }
   return hash.update(words.join('\0')).digest('hex');

@@ -22,7 +22,7 @@ const npm = (args) => {
 };
 
 const installPackages = async () => {
-  // All kinds, because the web is built here: NODE_ENV=production would leave the builder out.
+  // All kinds of dependencies, because the web is built here: NODE_ENV=production would leave out the builder.
   const { code, output } = await npm(['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
   if (code === 0) return;
   if (code === 127) throw new PlainError('The command npm was not found: install Node 20 or later, which brings npm.');
@@ -37,7 +37,7 @@ const isNode24 = async () => {
   return code === 0 && output.startsWith('v24.');
 };
 
-/** The package `node` fetches its binary in an install script, which may be switched off on this machine. */
+/** The package `node` downloads its binary in an install script, which may be disabled on this machine. */
 const ensureNode24 = async () => {
   if (await isNode24()) return;
   await npm(['rebuild', 'node', '--ignore-scripts=false']);
@@ -59,7 +59,7 @@ const installNow = async () => {
   say(`Packages installed in ${seconds(since)}.`);
 };
 
-/** Installs when something changed since the last time. Returns within milliseconds otherwise. */
+/** Installs if something changed since the last time; otherwise returns within milliseconds. */
 export const install = async () => {
   if (isInstalled()) return;
   await withLock('install', 'Waiting for another run that installs packages ...', installNow);

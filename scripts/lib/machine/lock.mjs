@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheDir } from '../paths.mjs';
 import { PlainError, say } from '../say.mjs';
 
-// The holder touches its file this often; one that was not touched for so long has lost its holder.
+// How often the holder touches its file; if it stops, the holder is dead.
 const BEAT_MS = 2_000;
 const DEAD_AFTER_MS = 20_000;
 const WAIT_LIMIT_MS = 15 * 60_000;
@@ -30,7 +30,7 @@ const read = (file) => {
   }
 };
 
-/** Only who creates the claim may remove the dead lock, and only if it is still the same one. */
+/** Only the process that creates the claim may remove the dead lock, and only if it is still the same. */
 const removeDead = (file, { holder }) => {
   const claim = `${file}.dead`;
   if (!createNew(claim, holder)) return;
@@ -53,7 +53,7 @@ const acquire = async (file, waiting) => {
   }
 };
 
-/** One at a time across processes. Whatever ends this process also ends the lock, at the latest after 20 s. */
+/** A lock across processes. If this process ends, the lock ends too, after 20 s at the latest. */
 export const withLock = async (name, waiting, work) => {
   fs.mkdirSync(cacheDir, { recursive: true });
   const file = path.join(cacheDir, `${name}.lock`);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ensureProgram, startProgram } from './debian-program.mjs';
 
-/** Few connections for many clients, so that each one changes hands all the time. */
+/** Few connections for many clients, so that each is constantly reused. */
 const settings = ({ databasePort, port, users, poolSize }) => `[databases]
 paceline = host=127.0.0.1 port=${databasePort} dbname=paceline
 [pgbouncer]
@@ -18,14 +18,14 @@ max_client_conn = 1000
 query_wait_timeout = 60
 `;
 
-/** A PgBouncer in transaction mode in front of a database, as soon as it answers. */
+/** Starts a PgBouncer in transaction mode in front of a database; resolves once it answers. */
 export const startPgbouncer = async ({ folder, databasePort, port, user, password, poolSize }) => {
   const program = await ensureProgram('pgbouncer');
   const users = path.join(folder, 'pgbouncer-users.txt');
   const file = path.join(folder, 'pgbouncer.ini');
   fs.writeFileSync(users, `"${user}" "${password}"\n`);
   fs.writeFileSync(file, settings({ databasePort, port, users, poolSize }));
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const started = await startProgram(program, [...account, file], { folder, port });
   return { ...started, version: execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0] };

@@ -12,12 +12,12 @@ import { makeTemporaryFolder } from '../temporary.mjs';
 import { freePort } from '../tests/test-server.mjs';
 
 const CLIENTS = 4;
-/** What a lost machine may cost (docs/backup.md). */
+/** The most data that a lost machine may cost (docs/backup.md). */
 const MAX_LOST_MS = 5 * 60_000;
 const MAX_DOWN_MS = 15 * 60_000;
 const SAVED_AFTER_MS = 90_000;
 
-/** A command as an operator gives it, with the settings of the server. */
+/** Runs an operator's command with the settings of the server. */
 const command = async ({ dataDir, env }, name, ...args) => {
   const settings = { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PACELINE_ENV: 'test', ...env };
   const { code, output } = await runQuiet(node24, [inRoot(`server/src/${name}.ts`), ...args], { env: settings });
@@ -25,7 +25,7 @@ const command = async ({ dataDir, env }, name, ...args) => {
   say(output.trim());
 };
 
-/** Posts without a pause until it is told to stop. When each lead was sent and when its answer came is kept by its id. */
+/** Posts continuously until stopped. For each lead, its sending and answer times are kept by id. */
 const startPosting = async ({ dataDir, port }) => {
   const { places, keys } = await openPosting(dataDir);
   const leads = new Map();
@@ -73,7 +73,7 @@ const stop = async ({ dataDir }, server) => {
   while (processesNaming(dataDir).length > 0) await sleep(50);
 };
 
-/** Those answered before the moment must be there, those sent after it must not. */
+/** Leads answered before the moment must be there, those sent after it must not. */
 const judge = (leads, stored, moment) => {
   const all = [...leads];
   const missing = all.filter(([id, { answeredAt }]) => answeredAt < moment && !stored.has(id)).length;
@@ -89,7 +89,7 @@ const soak = async (place, length) => {
   await command(place, 'backup', 'verify');
   await sleep(length / 4);
   const moment = Date.now();
-  // Longer than a change takes to get to the backups: the moment is to be among what survives.
+  // Longer than a change takes to reach the backups, so that the moment is among the restored data.
   await sleep(Math.max(length / 2, SAVED_AFTER_MS));
   const ending = posting.end();
   const lostAt = Date.now();
@@ -106,7 +106,7 @@ const soak = async (place, length) => {
   const end = await readStored(place.dataDir);
   const lost = [...leads].filter(([id]) => !end.stored.has(id)).map(([, { answeredAt }]) => answeredAt);
   const lostMs = lost.length === 0 ? 0 : lostAt - Math.min(...lost);
-  // What is there is a beginning: nothing is missing before the first that is lost.
+  // The restored data are a prefix: nothing before the first lost lead is missing.
   const holes = judge(leads, end.stored, lostAt - lostMs).missing;
   say(`RPO ${(lostMs / 1000).toFixed(1)} s (${lost.length} leads), RTO ${(downMs / 1000).toFixed(1)} s.`);
   await stop(place, server);

@@ -13,7 +13,7 @@ const CAP = 100;
 const SAME_PERSON = 50;
 const SOURCES = 40;
 
-/** The campaign takes whatever is posted: nothing but what is looked at here can refuse it. */
+/** The campaign accepts every post: only the limit under test can refuse it. */
 const OPEN = [
   `update campaign_month set daily_allocation = null, weekly_allocation = null, monthly_allocation = 1000000,
      user_defined_daily_allocation = null, user_defined_monthly_allocation = null where campaign_key = $1`,
@@ -33,7 +33,7 @@ const expectSame = (what, actual, wanted) => {
     throw new PlainError(`${what}: ${JSON.stringify(wanted)} was expected.`);
 };
 
-/** How often each status was answered, in the order of the alphabet. */
+/** How often each status was answered, in alphabetical order. */
 const tally = (answers) => {
   const counts = {};
   for (const answer of answers) {
@@ -52,7 +52,7 @@ const soak = async (place) => {
   const send = (to, over = {}) => post(url, keys.get(to.partnerKey), { ...bodyOf((next += 1), to), ...over });
   const query = async (text, values) => (await client.query(text, values)).rows;
 
-  // The first campaigns that take a lead once all that is set for them is taken away.
+  // The first campaigns that accept a lead once all their limits are removed.
   const open = [];
   for (const to of places) {
     for (const statement of OPEN) await client.query(statement, [to.campaignKey]);
@@ -87,7 +87,7 @@ const soak = async (place) => {
   const person = bodyOf(900_000, free);
   const same = await Promise.all(
     Array.from({ length: SAME_PERSON }, (_, n) =>
-      // Half of them with another address: the number alone gives them away.
+      // Half of them with another address: only the number identifies them as duplicates.
       send(free, {
         phone: person.phone,
         email: n % 2 === 0 ? person.email : `other${n}@posted.net`,

@@ -27,7 +27,7 @@ const options = () => {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
 };
 
-/** Feeds until nothing waits. A server that is killed on the way is none of our business: the feed says so and goes on. */
+/** Feeds until nothing waits. A server killed meanwhile does not matter: the feed reports it and continues. */
 const feedAll = async (feed) => {
   for (;;) {
     try {
@@ -40,13 +40,13 @@ const feedAll = async (feed) => {
   }
 };
 
-/** What is added up of a kind: counters, money, and whose a platform's rows are. */
+/** The sums compared for a kind: counters, money, and the owners of platform rows. */
 const COUNTED = 'gross + clicks + impressions + platform_clicks + conversions + starts';
 const SPENT = 'lead_client_cost + platform_cost + platform_client_cost + adjusted_media_cost';
 const KEYWORD = 20;
 const KEYS = 'coalesce(platform_campaign_key, 0) + coalesce(ad_group_key, 0) + coalesce(keyword_key, 0)';
 
-/** Whether every copy that has all blocks has each row of Postgres once: kind by kind, signs added up and counters with them. */
+/** Checks that every complete copy has each row of Postgres exactly once: by kind, with signs and counters added up. */
 const assertOnce = async (watcher, nodes) => {
   const list = async (query) => (await watcher.query(query)).rows;
   const [{ epoch, sent, blocks }] = await list('select epoch, sent, blocks from cluster_feed');
@@ -85,7 +85,7 @@ const assertOnce = async (watcher, nodes) => {
   return whole;
 };
 
-/** Edits, a feed and reports, with a server killed in the middle of each. */
+/** Edits, a feed and reports, with a server killed during each. */
 const round = async ({ cluster, feed, questions, connect, watcher, parts, random }, number, { edits, seed }) => {
   const victim = pick(random, cluster.nodes);
   const tally = { count: 0, transactions: 0, rolledBack: 0, triedAgain: 0, edits: new Map() };
@@ -97,7 +97,7 @@ const round = async ({ cluster, feed, questions, connect, watcher, parts, random
     isDone: () => tally.count >= edits,
     isAhead: () => false,
   });
-  // Rollups lag by their fold, and what waits for the cluster is added: without it the cluster would be ahead.
+  // Rollups lag until folded, and answers add the rows waiting for the cluster: otherwise the cluster would be ahead.
   await foldToEmpty(watcher);
   const waiting = await questions.check(6);
   const inFeed = number % 2 === 0;
@@ -129,7 +129,7 @@ const soak = async (store, cluster, questionCount) => {
   const feed = openClusterFeed(store.url, reportCluster, 500);
   const connect = connector(store.url);
   const watcher = await connect('owner');
-  // The database ends with the store: what happened before that is what is told.
+  // The database ends with the store: only earlier errors count.
   watcher.on('error', () => undefined);
   const stores = { ownerUrl: store.url, appUrl: appUrlFrom(store.url), reportCluster, seed: questionCount.seed };
   let questions;
@@ -146,7 +146,7 @@ const soak = async (store, cluster, questionCount) => {
       `${all.asked} questions: ${all.fromCluster} read from the cluster (${counts}), ${all.refused} refused, the rest are Postgres's; all alike.`,
     );
     const [unasked] = byRows.find(([, count]) => count === 0) ?? [];
-    // A handful of questions need not meet all of them.
+    // A few questions need not cover all kinds.
     if (all.fromCluster === 0 || (all.asked >= 60 && unasked !== undefined))
       throw new PlainError(`No question of ${unasked} went to the cluster.`);
     const parts = await readSoak(watcher);
@@ -163,7 +163,7 @@ const soak = async (store, cluster, questionCount) => {
 };
 
 const main = async () => {
-  // The server's own code is asked, which an older Node cannot read.
+  // Runs the server's own code, which an older Node cannot parse.
   if (Number(process.versions.node.split('.')[0]) < 24)
     return runShown(node24, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
   const settings = options();

@@ -13,9 +13,9 @@ import { freePort, waitUntilReady } from '../tests/test-server.mjs';
 
 const POOL_SIZE = 12;
 const APP_USER = 'paceline_app';
-/** The longest that a process may take to end, as the product promises it, and a second for the machine. */
+/** The time that the product promises to stop within, plus a second for the machine. */
 const STOP_LIMIT_MS = 16_000;
-/** As in production: longer than the balancer takes to see that a server is not ready any more. */
+/** As in production: longer than the load balancer takes to notice that a server is no longer ready. */
 const DRAIN_SECONDS = '5';
 
 const startDatabase = async (folder) => {
@@ -35,7 +35,7 @@ const startDatabase = async (folder) => {
   return { ...message, child, ended: over };
 };
 
-/** One Postgres, one PgBouncer, and how to start servers, workers and a balancer with them. */
+/** One Postgres, one PgBouncer, and functions to start servers, workers and a load balancer with them. */
 export const openCluster = async (folder) => {
   for (const name of ['pgbouncer', 'haproxy']) await ensureProgram(name);
   const database = await startDatabase(folder);
@@ -85,7 +85,7 @@ export const openCluster = async (folder) => {
   return {
     ownerUrl: database.url,
     bouncerUrl: `postgres://${APP_USER}:${password}@127.0.0.1:${bouncerPort}/paceline`,
-    /** All at once: they find an empty database, and one of them fills it. */
+    /** All at once: they find an empty database, and one of them loads it. */
     startAll: async () => {
       const all = await Promise.all([
         make('server-1', false),
@@ -101,7 +101,7 @@ export const openCluster = async (folder) => {
       say(`${balancer.version} with the settings of docs/deploy in front of the servers.`);
       return balancer.url;
     },
-    /** Asks one to stop, as an update does, and starts it again; tells in how many seconds it stopped. */
+    /** Stops one, as an update does, and starts it again; returns the seconds it took to stop. */
     restart: async (one) => {
       const since = performance.now();
       one.child.kill('SIGTERM');

@@ -8,7 +8,7 @@ const fits = (a, b) => {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 };
 
-/** Rows that say nothing are no answer: a rollup keeps one for a day on which somebody only sent a test. */
+/** Rows without values do not count: a rollup keeps one for a day with a test lead only. */
 const said = ({ rows }, labels) =>
   rows
     .filter((row) =>
@@ -28,7 +28,7 @@ const differenceOf = (ours, theirs, labels) => {
   return null;
 };
 
-/** Names of what platforms tell apart, for filters. */
+/** Values of the platform dimensions, for filters. */
 const PLATFORM_NAMES = {
   platformCampaign: ['name', 'platform_campaign'],
   adGroup: ['name', 'platform_ad_group'],
@@ -36,13 +36,13 @@ const PLATFORM_NAMES = {
   matchType: ['match_type', 'platform_keyword'],
 };
 
-/** Which rows a statement reads. */
+/** The kind of rows that a statement reads. */
 const rowsOf = (statement) => {
   if (statement.includes(' kind between 12 ')) return 'ad groups';
   return statement.includes(' kind between 20 ') ? 'keywords' : 'leads and campaigns';
 };
 
-/** Questions by chance, of agency, clients and media partners, each answered by the cluster and by Postgres in one moment. */
+/** Random questions of agency, clients and media partners, each answered by the cluster and by Postgres at one moment. */
 export const openQuestions = async ({ ownerUrl, appUrl, reportCluster, seed }) => {
   const load = (file) => import(inRoot(file));
   const { randomQuestion } = await load('server/src/testing/random-question.ts');

@@ -3,12 +3,12 @@ import { pick } from '../random.mjs';
 import { bodyOf } from './soak-leads.mjs';
 import { readRows, saver, signIn } from './soak-users.mjs';
 
-/** A request is lost when its sender hears nothing, or that something is wrong with us. */
+/** A request is lost when its sender gets no answer, or a server error. */
 const lost = (work, what) => {
   work.lost.push(`lost at ${new Date().toISOString()} ${what}`);
 };
 
-/** The status of a post and its answer; where there is none, why. */
+/** The status of a post and its answer; without one, the error. */
 const send = async (url, key, body) => {
   try {
     const response = await fetch(`${url}/lead/v1/post`, {
@@ -22,7 +22,7 @@ const send = async (url, key, body) => {
   }
 };
 
-/** Posts leads one after the other; each is sent once. */
+/** Posts leads one after the other, each once. */
 const postLane = async (work, url) => {
   while (!work.isOver()) {
     const n = (work.posted += 1);
@@ -34,7 +34,7 @@ const postLane = async (work, url) => {
   }
 };
 
-/** Reads a list to its end and changes a row of it, again and again; the rows are its own. */
+/** Reads a list to its end and changes one of its own rows, repeatedly. */
 const userLane = async (work, url, { headers, owner, isOwn }, random) => {
   const save = saver(url, headers, owner);
   while (!work.isOver()) {
@@ -57,12 +57,12 @@ const userLane = async (work, url, { headers, owner, isOwn }, random) => {
   }
 };
 
-/** While a worker is away, or the machine is busy, they wait: not more than are done in a moment afterwards. */
+/** While a worker is down, or the machine is busy, jobs wait: no more than are done quickly afterwards. */
 const MAX_WAITING = 100;
 const countWaiting = async (client) =>
   (await client.query('select count(*)::int as n from graphile_worker.jobs')).rows[0].n;
 
-/** Adds jobs, each of which leaves one row behind; how many came is counted at the end. */
+/** Adds jobs, each of which leaves one row; the rows are counted at the end. */
 const jobLane = async (work, client, userKeys) => {
   while (!work.isOver()) {
     await client.query(`select graphile_worker.add_job('mailPasswordLink', $1::json)`, [
@@ -82,7 +82,7 @@ export const findOwner = async (client) => {
   return rows[0].key;
 };
 
-/** Starts all who work through the balancer; what they return ends them and waits for them. */
+/** Starts all clients of the load balancer; returns a function that stops and awaits them. */
 export const startWork = async ({ url, client, owner, places, keys, random, lanes, users }) => {
   const work = {
     places,
@@ -110,7 +110,7 @@ export const startWork = async ({ url, client, owner, places, keys, random, lane
       people.map(({ key }) => key),
     ),
   ];
-  // One that fails is told at the end, not in the middle of what goes on.
+  // Errors are reported at the end, not in the middle of the run.
   const all = Promise.all(running);
   all.catch(() => undefined);
   return {

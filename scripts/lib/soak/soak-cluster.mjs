@@ -1,6 +1,6 @@
-// Two servers and two workers on one Postgres behind a PgBouncer in transaction mode, and a HAProxy before the servers. First what the processes share is looked at:
-// a limit, a live event, and the limits of time behind the bouncer. Then partners post, users read and save and jobs run
-// while each process is restarted in turn: no request may be lost, no lead stored twice and no job run twice.
+// Two servers and two workers on one Postgres behind a PgBouncer in transaction mode, and a HAProxy before the servers. First the shared
+// state of the processes is checked: a rate limit, a live event, and the time limits behind the bouncer. Then partners post, users read and
+// save and jobs run while each process is restarted in turn: no request may be lost, no lead stored twice and no job run twice.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -19,13 +19,13 @@ import { makeTemporaryFolder } from '../temporary.mjs';
 
 const LANES = 4;
 const USERS = 2;
-/** How long all work between two restarts. */
+/** How long all clients run between two restarts. */
 const WORK_MS = 5_000;
-/** For what hangs, not for what is slow. */
+/** Only to end a hang, not slow work. */
 const LIMIT_MS = 10 * 60_000;
-/** Of one address in a minute (`RATE_LIMITS.passwordReset`). */
+/** Per address and minute (`RATE_LIMITS.passwordReset`). */
 const RESETS = 10;
-/** A person that no other post is about. */
+/** A person that no other post uses. */
 const QUIET_POST = 900_001;
 
 const options = () => {
@@ -46,9 +46,9 @@ const waitUntil = async (what, isSo) => {
 
 const countOf = async (client, text, values = []) => (await client.query(text, values)).rows[0].n;
 
-/** More password resets at once than one address may ask for, to both servers in turns. */
+/** Sends more password resets at once than one address may request, to both servers in turns. */
 const checkLimit = async (/** @type {any[]} */ [first, second]) => {
-  // Each for another name, since a name has a limit of its own.
+  // Each for another name, since names have a limit of their own.
   const ask = async ({ url }, n) => {
     const response = await fetch(`${url}/api/oauth/resetAndEmailPassword/`, {
       method: 'POST',
@@ -90,7 +90,7 @@ const checkLive = async (/** @type {any[]} */ [first, second], { owner, headers,
   await reading;
 };
 
-/** The limits of time hold for whoever comes through the bouncer. */
+/** Checks that time limits apply to connections through the bouncer. */
 const checkTimes = async (Client, bouncerUrl) => {
   const client = new Client({ connectionString: bouncerUrl });
   await client.connect();

@@ -16,16 +16,16 @@ import { makeTemporaryFolder } from '../temporary.mjs';
 import { freePort, waitUntilReady } from '../tests/test-server.mjs';
 
 const WORKERS = 2;
-/** The limit for what a dead worker had on its way. */
+/** The time limit for leads that a dead worker was sending. */
 const AGAIN_MS = 60_000;
 const SLICE_MS = 15_000;
 const HANGING = 30;
 const HEALTHY = ['/ok-1', '/ok-2'];
 const SICK = ['/slow', '/half', '/garbage', '/redirect', '/down'];
-/** Without a good moment between failures a breaker opens, and nothing more is tried: one endpoint shows that. */
+/** Without a success between failures a breaker opens, and nothing more is tried: one endpoint does that. */
 const GOOD_TURN = { '/down': Infinity };
 const USUAL_GOOD_TURN = 5;
-/** So far ahead is the clock of the last workers, until all is delivered: beyond the ladder, and beyond its next steps. */
+/** How far ahead the clock of the last workers is, until all is delivered: past the retry delays, and past the next ones. */
 const LATER_HOURS = [1.2, 6, 24];
 const LIMIT_MS = 180_000;
 
@@ -49,7 +49,7 @@ const startStore = async ({ dataDir, log }) => {
   return store;
 };
 
-/** What sends leads, in a process of its own: it is there in a moment, however often it is killed. */
+/** The delivery worker as a process of its own: it starts quickly, however often it is killed. */
 const startWorker = ({ dataDir, log }, now) => {
   const out = fs.openSync(log, 'a');
   const args = [databaseUrl(dataDir), dataDir, ...(now === undefined ? [] : [now.toISOString()])];
@@ -94,7 +94,7 @@ const prepare = async ({ dataDir, url, sink, counts, accepted }) => {
   const paths = [...HEALTHY, ...SICK];
   if (clients.size < paths.length)
     throw new PlainError(`Only ${clients.size} clients take posts: ${[...refused.values()].join(', ')}.`);
-  // What the demo left waiting is none of it.
+  // Tasks that the demo left waiting do not count.
   await client.query(`update delivery_task set done_at = now() where done_at is null
     and lead_key not in (select lead_key from lead where transaction_id like 'soak-%')`);
   const lanes = new Map();
@@ -128,7 +128,7 @@ const prepare = async ({ dataDir, url, sink, counts, accepted }) => {
 
 const p95 = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)];
 
-/** How long accepted leads take to the healthy endpoints, alone and while another one hangs, in turns. */
+/** The delivery time of accepted leads to healthy endpoints, alone and while another one hangs, in turns. */
 const measureSpeed = async ({ place, sink, lanes, post, waitForEmpty, setTimeLimit }) => {
   const worker = startWorker(place);
   await worker.ready;
@@ -159,13 +159,13 @@ const measureSpeed = async ({ place, sink, lanes, post, waitForEmpty, setTimeLim
   return { alone: p95(times.alone), hanging: p95(times.hanging), count: times.alone.length + times.hanging.length };
 };
 
-/** What is on its way, and with whom. */
+/** The leads being sent, and their worker. */
 const TAKEN = `
   select t.lead_key::int as "leadKey", t.taken_by as "by", d.settings ->> 'url' as url
   from delivery_task t join delivery_endpoint d using (owner_key, endpoint_key)
   where t.taken_by is not null and t.done_at is null`;
 
-/** Kills workers; tells of every lead that one of them had on its way how long it took until it was taken again. */
+/** Kills workers; reports for every lead one of them was sending how long it took until it was taken again. */
 const killWorkers = async ({ place, client, random, rounds, onRound }) => {
   const earlierWorkers = new Set();
   const died = [];
@@ -173,7 +173,7 @@ const killWorkers = async ({ place, client, random, rounds, onRound }) => {
   let slowest = { ms: 0, path: null };
   let heldCount = 0;
   const state = { stopped: false };
-  /** A worker names itself with the first lead that it takes; only one at a time has not done so yet. */
+  /** A worker is identified by the first lead it takes; only one at a time is unidentified. */
   const look = async (workers) => {
     const { rows } = await client.query(TAKEN);
     const unnamed = workers.find(({ worker }) => worker === null);
@@ -235,7 +235,7 @@ const killWorkers = async ({ place, client, random, rounds, onRound }) => {
     died.push(...left.map(({ leadKey, by, url }) => ({ leadKey, by, path: new URL(url).pathname, at: Date.now() })));
     onRound(round, left.length);
   }
-  // Until the last that died was taken again, somebody has to be there.
+  // Some worker must run until the dead one's leads were taken again.
   while (workers.length < WORKERS) workers.push(startWorker(place));
   state.stopped = true;
   await watching;
@@ -254,7 +254,7 @@ const endAll = async ({ place, client }) => {
     for (let end = Date.now() + 20_000; Date.now() < end; await sleep(200)) {
       const left = await waiting();
       if (left === 0) break;
-      // As long as it gets on.
+      // Continue as long as there is progress.
       if (left < least) end = Date.now() + 20_000;
       least = Math.min(least, left);
     }
@@ -280,7 +280,7 @@ const check = async (client, { accepted, sink, killedAt }) => {
     times.set(key, at);
     if (before === undefined) continue;
     again += 1;
-    // A healthy system hears of a lead once, unless whoever sent it died on the way.
+    // A healthy system gets a lead once, unless its sender died meanwhile.
     if (to.startsWith('/ok') && !killedAt.some((kill) => kill >= before && kill <= at)) unasked += 1;
   }
   const ids = [...accepted.keys()];

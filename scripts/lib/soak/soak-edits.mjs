@@ -1,6 +1,6 @@
 import { pick } from '../random.mjs';
 
-/** What users, partners, platforms and clients do to the rows that numbers come from; each is one statement or a few. */
+/** Changes by users, partners, platforms and clients to the rows behind the figures; each is one statement or a few. */
 
 const STATUSES = ['VAL', 'DLV', 'STK', 'RTR', 'INV', 'DUP', 'SCR', 'CAP', 'CLS', 'REJ', 'RTN', 'TST', 'HLD'];
 const STAGES = ['CONTACT', 'APPOINTMENT', 'INTERVIEW', 'VISIT', 'APPLICATION', 'ENROLLMENT', 'START'];
@@ -86,7 +86,7 @@ const EDITS = [
          values ($1, $2, $3, $4, 'WRONG_NUMBER', now() - interval '2 days', 'APPROVED', now())`,
         [...lead(one), partnerKey],
       );
-      // Its month may be closed: then a line stands where it was billed, and another takes the money back today.
+      // Its month may be closed: then one line stays where it was billed, and another credits it today.
       if (soak.random() < 0.5)
         await client.query(
           `insert into billing_adjustment (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, reason, cause, made_at)
@@ -344,7 +344,7 @@ const EDITS = [
 
 const total = EDITS.reduce((sum, { weight }) => sum + weight, 0);
 
-/** One that the role may make: the app's, or that of the role which owns the tables. */
+/** An edit allowed for the role: the app's, or that of the tables' owner. */
 export const drawEdit = (random, asOwner) => {
   for (;;) {
     let at = random() * total;

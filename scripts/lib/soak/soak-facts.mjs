@@ -10,10 +10,10 @@ import { runWriter } from './soak-writer.mjs';
 import { makeTemporaryFolder } from '../temporary.mjs';
 
 const WRITERS = 3;
-/** So far may edits be ahead of kills, as a share of all. */
+/** How far edits may be ahead of kills, as a share of all. */
 const AHEAD = 0.05;
 
-/** The recount, and months that the days know and the months do not, which it does not look for. */
+/** The differences of the recount, and months with days but without a monthly row, which the recount does not check. */
 const findDifferences = async (client) => {
   const { rows } = await client.query(`select * from app.fact_differences() order by 1, 2, 3, 4`);
   const missing = await countOf(

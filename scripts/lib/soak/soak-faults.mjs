@@ -1,5 +1,5 @@
-// Everything breaks, again and again, while clients go on: afterwards nothing may be lost, doubled or mixed up. Each client has a
-// history of what it did and was told; the checkers hold it against what is there in the end.
+// Everything breaks, again and again, while clients go on: nothing may be lost, doubled or mixed up. Each client keeps a history of its
+// operations and answers; the checkers compare it with the final state.
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,14 +50,14 @@ const options = () => {
 
 const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** A call that asks the database: nobody is signed in with this token, and 401 is an answer. */
+/** A call that needs the database: the token is unknown, so 401 is a good answer. */
 const asks = async (server, tally) => {
   const caller = openCaller({ servers: [server], random: () => 0, tally });
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
   return (await caller.send('/api/ag/1/owner/get', { headers }))?.status === 401;
 };
 
-/** How long it takes from now until a lead is taken, by whichever server, and until every server answers. */
+/** How long it takes until any server accepts a lead, and until every server answers. */
 const backAfter = async ({ cluster, tally, posts }) => {
   const since = performance.now();
   const postCount = posts.length;
@@ -71,7 +71,7 @@ const backAfter = async ({ cluster, tally, posts }) => {
   return { lead, all: Math.max(...each) };
 };
 
-/** The sum of the budgets, as one statement sees it, while the database lets us. */
+/** The sum of the budgets in one statement, while the database is reachable. */
 const watchBank = async ({ cluster, keys, totals, isOver }) => {
   while (!isOver()) {
     try {
@@ -80,7 +80,7 @@ const watchBank = async ({ cluster, keys, totals, isOver }) => {
       totals.push({ when: new Date().toISOString(), sum: sumOf(await readAccounts(client, keys)) });
       await client.end();
     } catch {
-      // Broken, as so much: the next look tells.
+      // Unreachable; the next attempt tells.
     }
     await sleep(1_000);
   }

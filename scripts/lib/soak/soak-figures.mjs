@@ -4,7 +4,7 @@ import { inRoot, node24 } from '../paths.mjs';
 import { forwardSignals, runShown } from '../run.mjs';
 import { runMain } from '../say.mjs';
 
-/** Asks every screen about every owner under every filter, and about the rows behind every figure. */
+/** Queries every screen of every owner under every filter, and the rows behind every figure. */
 const main = async () => {
   forwardSignals();
   await install();

@@ -11,7 +11,7 @@ import { waitUntilReady } from '../tests/test-server.mjs';
 
 const RETRY_MS = 200;
 
-/** Campaigns that take posts, with what a post of theirs needs to be more than a wrong field. */
+/** Campaigns that accept posts, with the values that a valid post needs. */
 const PLACES = `
   select c.campaign_key as "campaignKey", c.partner_key as "partnerKey", k.name as "clientName",
          (select p.code from goal_campus gc join program p using (owner_key, campus_key)
@@ -20,7 +20,7 @@ const PLACES = `
   where c.partner_key is not null and c.activated_at is not null and c.deleted_at is null and c.lead_source_type = 'web'
   order by 1`;
 
-/** Person number `n`, always the same one: whoever sends a post again sends the same post. */
+/** Person number `n`, always the same: sending a post again sends the same body. */
 export const bodyOf = (n, { campaignKey, clientName, programCode }) => ({
   cck: campaignKey,
   transactionId: `soak-${n}`,
@@ -43,7 +43,7 @@ export const bodyOf = (n, { campaignKey, clientName, programCode }) => ({
   modality: 'Online',
   publisherSource: `soak-${n % 5}`,
   landingPageUrl: 'https://apply.partner.example/form',
-  // People have addresses of their own.
+  // Each person has their own address.
   ipAddress: `12.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0 Safari/537.36',
   tcpaConsent: 'Y',
@@ -54,10 +54,10 @@ export const bodyOf = (n, { campaignKey, clientName, programCode }) => ({
   textmessageoptin: 'Y',
 });
 
-/** What no file may hold: parts of every posted person. */
+/** Parts of every posted person, which no file may contain. */
 export const IN_THE_CLEAR = ['castellwright', 'Castellwright', '12 Soakers Street'];
 
-/** A server of the small scenario, as soon as it answers. */
+/** Starts a server of the small scenario; resolves once it answers. */
 export const launch = async ({ dataDir, port, log, env: more = {} }) => {
   const out = fs.openSync(log, 'a');
   const env = {
@@ -84,7 +84,7 @@ export const connect = async (dataDir) => {
   return client;
 };
 
-/** A key for each partner, and no limit on how fast it posts. */
+/** A key for each partner, without a rate limit. */
 export const openPosting = async (dataDir) => {
   const client = await connect(dataDir);
   const { rows: places } = await client.query(PLACES);
@@ -102,7 +102,7 @@ export const openPosting = async (dataDir) => {
   return { places, keys };
 };
 
-/** The status and the body of the answer; null where there is none. */
+/** The status and the body of the answer; null without one. */
 export const post = (url, key, body) =>
   fetch(`${url}/lead/v1/post`, {
     method: 'POST',
@@ -114,7 +114,7 @@ export const post = (url, key, body) =>
     () => null,
   );
 
-/** Sends until it is answered for good; what is not answered, or with "not now", is sent again as it is. */
+/** Sends until there is a final answer; without one, or after "not now", the same post is sent again. */
 export const postUntilAnswered = async (url, key, body, counts) => {
   for (;;) {
     const answer = await post(url, key, body);
@@ -126,7 +126,7 @@ export const postUntilAnswered = async (url, key, body, counts) => {
   }
 };
 
-/** Lets all come in that fits: no cap is ever full, and no hour is shut. */
+/** Removes all limits: no cap is ever full, and no hour is closed. */
 export const liftLimits = async (client) => {
   await client.query(`update campaign_month set monthly_capacity = 1000000, monthly_allocation = 1000000,
     monthly_soft_allocation = null, weekly_allocation = null, weekly_soft_allocation = null, daily_allocation = null,

@@ -11,20 +11,20 @@ import { startServer } from '../server.mjs';
 import { makeTemporaryFolder } from '../temporary.mjs';
 import { freePort, waitUntilReady } from '../tests/test-server.mjs';
 
-/** How long after it is back the next kill may come: also into what it still does for its recovery. */
+/** How long after its recovery the next kill may come, so that it can hit late steps of the recovery. */
 const KILL_WITHIN_MS = 3_000;
 
 const postmasterPid = (dataDir) =>
   Number(fs.readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** A call that asks the database: nobody is signed in with this token. 401 is an answer. */
+/** A call that needs the database: the token is unknown, so 401 is a good answer. */
 const ask = async (url) => {
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
   const { status } = await fetch(`${url}/api/ag/1/owner/get`, { headers, signal: AbortSignal.timeout(60_000) });
   return status;
 };
 
-/** Asks until it is answered, and tells every answer on the way. Anything but "not now" is wrong. */
+/** Asks until it is answered, and counts every answer. Only "not now" is allowed before that. */
 const askUntilAnswered = async (url, serverEnded) => {
   const seen = { 401: 0, 503: 0 };
   let over = false;
@@ -33,7 +33,7 @@ const askUntilAnswered = async (url, serverEnded) => {
     if (over) throw new PlainError('The server ended with its database.');
     const status = await ask(url);
     if (!(status in seen)) throw new PlainError(`A call was answered with ${status}.`);
-    // Answers of before the kill was felt do not count.
+    // Answers from before the kill took effect do not count.
     if (status === 401 && seen[503] === 0) await sleep(5);
     else seen[status] += 1;
   }
@@ -86,7 +86,7 @@ const main = async () => {
   const server = { url: `http://localhost:${port}`, ended: ended(child) };
   if (!(await waitUntilReady(server.url, server.ended))) throw new PlainError('The server did not come up.');
   await soak(server, dataDir, settings);
-  // The last kill is the server's own: its database goes with it.
+  // The last kill hits the server itself: its database ends with it.
   child.kill('SIGKILL');
   await server.ended;
   while (processesNaming(dataDir).length > 0) await sleep(50);

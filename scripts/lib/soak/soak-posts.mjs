@@ -13,14 +13,14 @@ import { freePort } from '../tests/test-server.mjs';
 const CLIENTS = 16;
 const SERVER_KILLS = 5;
 
-/** As they are, and as a dump writes bytes. */
+/** As text, and in the hex form of a dump. */
 const SOUGHT = IN_THE_CLEAR.flatMap((word) => [word, Buffer.from(word).toString('hex')]);
 const PHONE = /(?<!\d)312(?:-|\) ?)?200\d{4}(?!\d)/;
 
 const postmasterPid = (dataDir) =>
   Number(fs.readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Files of the database (with its log of changes), the dump and the server's log that hold a person as it was posted. */
+/** Files of the database (with its write-ahead log), the dump and the server's log that contain a person as posted. */
 const filesWithPersons = (folder) =>
   fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -31,7 +31,7 @@ const filesWithPersons = (folder) =>
       return SOUGHT.some((words) => text.includes(words)) || PHONE.test(text.toString('latin1'));
     });
 
-/** Every row of every table as text: what a dump of the database would hold. */
+/** Every row of every table as text: the contents of a database dump. */
 const writeDump = async (dataDir, file) => {
   const client = await connect(dataDir);
   const { rows: tables } = await client.query(
@@ -79,7 +79,7 @@ const soak = async (place, { posts, seed }) => {
       if (leadId === undefined) throw new PlainError(`Not stored: ${outcome} ${JSON.stringify(reasons)}`);
       answered.set(body.transactionId, leadId);
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
-      // Whoever sends it again, though it was answered, gets the same lead.
+      // Sending an answered post again gets the same lead.
       if (n % 20 === 0) {
         const again = await postUntilAnswered(url, keys.get(to.partnerKey), body, counts);
         if (again.leadId !== leadId) throw new PlainError(`${body.transactionId} is ${leadId} and ${again.leadId}`);

@@ -13,7 +13,7 @@ import { readCounts } from './soak-database.mjs';
 import { makeTemporaryFolder } from '../temporary.mjs';
 import { freePort, isReady, waitUntilReady } from '../tests/test-server.mjs';
 
-/** How far into a start or its work the kill may come: initdb, migration, demo load, serving. */
+/** How long after a start the kill may come: initdb, migration, demo load, serving. */
 const KILL_WITHIN_MS = 8_000;
 /** How often a round begins with an empty folder, so that first starts are killed too. */
 const FRESH_SHARE = 0.4;
@@ -21,7 +21,7 @@ const FRESH_SHARE = 0.4;
 const startPaceline = ({ dataDir, port, log }) => {
   const out = fs.openSync(log, 'a');
   const env = { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PORT: String(port), SCENARIO: 'demo' };
-  // Through the launcher, as `npm start` does it; in a group of its own, so that we can kill that whole.
+  // Through the launcher, as by `npm start`; in a group of its own, so that the whole group can be killed.
   const child = start(process.execPath, [inRoot('scripts/start.mjs')], {
     env,
     stdio: ['ignore', out, out],
@@ -36,7 +36,7 @@ const kill9 = (pids) => {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended before the kill came, which is a moment like any other.
+      // It ended before the kill, which is a valid case too.
     }
 };
 
@@ -55,7 +55,7 @@ const WAYS = {
   'everything with the database': (child) => kill9(withDescendants(child.pid)),
 };
 
-/** A server whose launcher was killed needs a moment to see it and to give the port back. */
+/** A server whose launcher was killed needs a moment to notice it and to release the port. */
 const waitUntilSilent = async (url, limitMs = 30_000) => {
   const end = Date.now() + limitMs;
   while (await isReady(url)) {

@@ -1,5 +1,5 @@
-// Pairs of saves that race for one row: exactly one of each pair wins, and at the end every cell holds what its last winner
-// wrote. Now and then a file is applied among them, which must take what it can and overwrite nothing.
+// Pairs of saves that race for one row: exactly one of each pair wins, and at the end every cell holds the value of its last winner. Now
+// and then a file is applied among them, which must apply what it can and overwrite nothing.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -37,7 +37,7 @@ const sendFile = async (base, headers, owner, text) => {
   return (await response.json()).data;
 };
 
-/** One lane has campaigns of its own, so that it knows what each of its cells must hold. */
+/** One lane has campaigns of its own, so that it knows the expected value of each of their cells. */
 const runLane = async ({ base, sessions, owner, rows, pairs, random, tally }) => {
   const [first, second] = sessions.map((headers) => saver(base, headers, owner));
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -64,7 +64,7 @@ const runLane = async ({ base, sessions, owner, rows, pairs, random, tally }) =>
   }
 };
 
-/** A file and a save go for one row at once: whichever comes second finds an older version in its hand. */
+/** A file and a save compete for one row: the later one has a stale version. */
 const raceWithFile = async ({ base, sessions, owner, row, save, tally }) => {
   const text = `campaignKey,monthlyCapacity,Row Version\n${row.campaignKey},${row.monthlyCapacity + 7},${row.rowVersion}\n`;
   const [file, saved] = await Promise.all([

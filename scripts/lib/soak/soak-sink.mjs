@@ -17,7 +17,7 @@ const bodyOf = async (request) => {
 
 const accept = (response) => response.end('{"accepted":true}');
 
-/** How each path answers while it is sick; `takes` where the lead has arrived although nobody hears of it. */
+/** How each path answers while it is sick; `takes` where the lead has arrived although its sender gets no answer. */
 const SICK = {
   '/down': { answer: (response) => response.writeHead(500).end('pool full') },
   '/slow': {
@@ -34,17 +34,17 @@ const SICK = {
   '/redirect': { answer: (response, { trap }) => response.writeHead(302, { location: `${trap}/trap` }).end() },
 };
 
-/** Clients' systems on this machine, each with a path; all remember what they took in, by idempotency key. */
+/** Local stand-ins for clients' systems, each with a path; they remember accepted leads by idempotency key. */
 export const openSink = async ({ random }) => {
   const sink = {
-    /** Every request: path, key, body and when. */
+    /** Every request: path, key, body and time. */
     received: /** @type {{ path: string, key: unknown, body: string, at: number }[]} */ ([]),
-    /** What was taken in: a key that came before changes nothing. */
+    /** Accepted leads: a repeated key changes nothing. */
     taken: new Map(),
     /** Keys that came with two different bodies. */
     mixedUp: 0,
     trapped: 0,
-    /** Which paths are sick, and in which turn each has a good moment. */
+    /** The sick paths, and in which turn each succeeds. */
     sick: new Map(),
     heal: () => {
       sink.sick.clear();

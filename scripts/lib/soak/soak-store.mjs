@@ -11,7 +11,7 @@ import { freePort, waitUntilReady } from '../tests/test-server.mjs';
 
 const BATCH = 20_000;
 
-/** The database, and a server on it that folds nothing: it stays while workers come and go. */
+/** The database, and a server on it that folds no rollups: it stays while workers come and go. */
 export const startStore = async (folder) => {
   const dataDir = path.join(folder, 'data');
   const port = await freePort();
@@ -34,7 +34,7 @@ export const startStore = async (folder) => {
   return { ...store, url: databaseUrl(dataDir) };
 };
 
-/** As the server derives it: the app role's password follows from the owner's. */
+/** Derived like in the server: the app role's password follows from the owner's. */
 export const appUrlFrom = (ownerUrl) => {
   const url = new URL(ownerUrl);
   url.password = createHmac('sha256', decodeURIComponent(url.password)).update('paceline_app').digest('hex');
@@ -51,7 +51,7 @@ export const connector = (ownerUrl) => {
   };
 };
 
-/** What the edits choose from. */
+/** The rows that edits choose from. */
 export const readSoak = async (client) => {
   const list = async (query) => (await client.query(query)).rows;
   const campaigns = await list(

@@ -20,7 +20,7 @@ export const signIn = async (base, username) => {
   return { authorization: `Bearer ${data.access_token}`, cookie };
 };
 
-/** The campaigns of the current month, to the end of the list. */
+/** All campaigns of the current month. */
 export const readRows = async (base, headers, owner) => {
   const response = await fetch(`${base}/api/ag/brand/all/currentmonth/campaignsummary/list?ownerKey=${owner}`, {
     headers,
@@ -33,7 +33,7 @@ export const readRows = async (base, headers, owner) => {
   return lines.slice(0, -1);
 };
 
-/** Saves a row; tells the status and the row's new version. */
+/** Saves a row; returns the status and the row's new version. */
 export const saver = (base, headers, owner) => async (campaignKey, rowVersion, changes) => {
   const response = await fetch(`${base}/api/ag/${owner}/allocations/current/save`, {
     method: 'POST',

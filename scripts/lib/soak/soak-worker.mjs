@@ -26,7 +26,7 @@ const startWorker = ({ databaseUrl, dataDir, log }) => {
   return { child, ended: ended(child) };
 };
 
-/** Its connections for folding, and how many of them are at it. One of a worker that was killed goes within moments. */
+/** Its connections for folding, and how many are active. Those of a killed worker disappear within moments. */
 const countConnections = async (client) => {
   const { rows } = await client.query(
     `select count(*)::int as open, count(*) filter (where state = 'active')::int as folding
@@ -51,7 +51,7 @@ const waitUntil = async (worker, isSo) => {
   }
 };
 
-/** Each moment to die, in turns: a fold that is seen to run is what most of it is about. */
+/** The moments to die, in turns: most of them during a visible fold. */
 const MOMENTS = [
   { name: 'while it started', wait: (_worker, _client, random) => sleep(random() * STARTING_MS) },
   {
@@ -75,7 +75,7 @@ const MOMENTS = [
   },
 ];
 
-/** Starts a worker and kills it. Tells when. */
+/** Starts a worker and kills it. Returns when. */
 export const killOne = async (place, client, random, turn) => {
   const { name, wait } = MOMENTS[turn % MOMENTS.length];
   await waitUntil({ ended: new Promise(() => undefined) }, async () => (await countConnections(client)).open === 0);

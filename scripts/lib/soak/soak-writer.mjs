@@ -4,10 +4,10 @@ import { drawEdit } from './soak-edits.mjs';
 
 const MAX_EDITS = 12;
 const ROLLED_BACK = 0.1;
-/** Two writers that want each other's rows: one of them is told to try again. */
+/** A deadlock or serialization failure between two writers: one of them has to retry. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
-/** A transaction of some edits. What it made or deleted is known to others once it is committed. */
+/** A transaction of some edits. Others see its inserts and deletes once it is committed. */
 const runTransaction = async (client, soak, asOwner, tally) => {
   const { random } = soak;
   const edits = Array.from({ length: 1 + Math.floor(random() * MAX_EDITS) }, () => drawEdit(random, asOwner));
@@ -36,7 +36,7 @@ const runTransaction = async (client, soak, asOwner, tally) => {
   for (const one of gone) soak.leads.splice(soak.leads.indexOf(one), 1);
 };
 
-/** Edits until there is nothing more to do, in step with the kills, so that none of them meets a quiet database. */
+/** Edits until done, in step with the kills, so that none of them meets an idle database. */
 export const runWriter = async ({ connect, soak, tally, seed, isDone, isAhead }) => {
   const own = { ...soak, random: randomFrom(seed) };
   const clients = { app: await connect('app'), owner: await connect('owner') };

@@ -8,7 +8,7 @@ import { add, counted, failuresOf, ONE_FAILED, ONE_PASSED, readJson } from './te
 import { keepDurations } from './test-durations.mjs';
 import { startTestServer, stopTestServer } from './test-server.mjs';
 
-/** As many as a machine of two cores carries. Each has a server and a database of its own, so that none sees another's. */
+/** As many as two cores can run. Each has its own server and database, isolated from the others. */
 const BROWSER_WORKERS = 2;
 
 const countsOf = (report) =>
@@ -18,13 +18,13 @@ const testsOf = ({ specs = [], suites = [] }) => [
   ...specs.map(({ title, tests }) => ({
     title,
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
-    // A test that passes only at a second try is a fault too.
+    // A test that passes only at the second try counts as failed.
     isFailed: tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
   })),
   ...suites.flatMap(testsOf),
 ];
 
-/** A file stands in as many suites as it has parts. */
+/** A file appears in as many suites as it has parts. */
 const filesOf = ({ suites }) =>
   [...new Set(suites.map(({ file }) => file))].map((file) => {
     const tests = suites.filter((suite) => suite.file === file).flatMap(testsOf);
@@ -40,17 +40,17 @@ const runPlaywright = async ({ results, env, args = [] }, servers, browser) => {
   const code = await run('--reporter=list,json');
   const report = readJson(file);
   const counts = counted(code, countsOf(report));
-  // Recording every step costs a third of the time, so only what failed is recorded, and stays failed.
+  // Recording every step costs a third of the time, so only failed tests are recorded, in a second run that cannot turn them green.
   if (report && counts.failed > 0) {
     say('\nOnce more with a trace, to explain what failed; it stays failed:');
     await run('--last-failed', '--trace=on', '--reporter=list');
   }
-  // After that: the durations say which files are the longest, and a test that failed is found by the part that it stood in.
+  // Afterwards: the durations show the longest files, and a failed test is found by the part it was in.
   if (report) keepDurations('browser', filesOf(report));
   return { ...counts, failures: report ? failuresOf(filesOf(report)) : [] };
 };
 
-/** The demo is loaded once, and every server begins with a copy of it. */
+/** The demo is loaded once, and every server starts with a copy of it. */
 const startTestServers = async ({ results: folder, env }) => {
   // Every page needs one of everything; the demo has hundreds, and takes five times as long to load.
   const options = { env, scenario: 'small' };
@@ -86,6 +86,6 @@ export const browserTests = async (run) => {
   }
   for (const problem of problems) say(problem);
   if (counts.failed > 0) say('What the pages did is in e2e/test-results: npx playwright show-trace <trace.zip>.');
-  // How the servers end is one test more.
+  // A clean stop of the servers counts as one more test.
   return add(counts, problems.length === 0 ? ONE_PASSED : ONE_FAILED);
 };

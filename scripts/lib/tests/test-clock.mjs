@@ -9,7 +9,7 @@ const findLibrary = () =>
     .map((folder) => path.join('/usr/lib', folder, 'faketime/libfaketimeMT.so.1'))
     .find((file) => fs.existsSync(file));
 
-/** Environment in which Node, Postgres and the browser's pages take this moment for the present; the clock goes on from there. */
+/** The environment in which Node, Postgres and the browser's pages start at this moment; the clock runs on from there. */
 export const clockEnv = async (moment) => {
   const at = Date.parse(moment);
   if (Number.isNaN(at)) throw new PlainError(`--now takes a moment such as 2026-11-30T23:58-05:00, not ${moment}.`);
@@ -17,7 +17,7 @@ export const clockEnv = async (moment) => {
   const library = findLibrary();
   if (!library) throw new PlainError('The package faketime is installed without its library libfaketimeMT.so.1.');
   const seconds = Math.round((at - Date.now()) / 1000);
-  // Durations are measured by another clock, which is left alone: nothing waits longer or shorter.
+  // The monotonic clock, which measures durations, is unchanged: nothing waits longer or shorter.
   return {
     LD_PRELOAD: library,
     FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,

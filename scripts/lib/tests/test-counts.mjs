@@ -9,14 +9,14 @@ export const add = (a, b) => ({
   failures: [...(a.failures ?? []), ...(b.failures ?? [])],
 });
 
-/** The names of what failed: tests, and files that did not load. */
+/** The names of failures: tests, and files that did not load. */
 export const failuresOf = (files) =>
   files.flatMap(({ file, isFailed, tests }) => [
     ...(isFailed ? [file] : []),
     ...tests.filter((test) => test.isFailed).map(({ title }) => `${file}: ${title}`),
   ]);
 
-/** What a program reported, or null where it ended before it could. */
+/** The report of a program, or null where it ended before writing one. */
 export const readJson = (file) => {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -25,7 +25,7 @@ export const readJson = (file) => {
   }
 };
 
-/** A program that failed without counting a failed test (a file that does not load, a crash) has failed nonetheless. */
+/** A program that failed without a failed test (a file that does not load, a crash) counts as failed. */
 export const counted = (code, counts) => {
   const reported = counts ?? (code === 0 ? ONE_PASSED : ONE_FAILED);
   return code !== 0 && reported.failed === 0 ? add(reported, ONE_FAILED) : reported;

@@ -8,13 +8,13 @@ const SHOWN = 10;
 
 const fileOf = (kind) => path.join(cacheDir, `durations-${kind}.json`);
 
-/** How long each file of a run took, longest first. The next run starts the longest first. */
+/** The duration of each file of a run, longest first. The next run starts the longest first. */
 export const keepDurations = (kind, files) => {
   fs.mkdirSync(cacheDir, { recursive: true });
   fs.writeFileSync(fileOf(kind), JSON.stringify(files.toSorted((a, b) => b.ms - a.ms)));
 };
 
-/** Of an earlier run, longest first; empty where there was none. */
+/** Of an earlier run, longest first; empty without one. */
 export const durationsOf = (kind) => readJson(fileOf(kind)) ?? [];
 
 const line = ({ ms, name }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`;
@@ -24,7 +24,7 @@ const sayLongest = (title, entries) => {
   for (const entry of entries.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN)) say(line(entry));
 };
 
-/** What a run of these kinds spent its time on. */
+/** Prints the slowest files and tests of a run of these kinds. */
 export const saySlowest = (kinds) => {
   const files = kinds.flatMap(durationsOf);
   if (files.length === 0) return;

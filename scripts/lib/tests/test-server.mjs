@@ -8,7 +8,7 @@ import { ended } from '../run.mjs';
 import { PlainError } from '../say.mjs';
 import { startServer } from '../server.mjs';
 
-/** For what hangs, not for what is slow: on a busy machine the demo takes many minutes to load. */
+/** Only to end a hang, not a slow start: on a busy machine the demo takes many minutes to load. */
 const READY_LIMIT_MS = 30 * 60_000;
 const STOP_LIMIT_MS = 6 * 60_000;
 
@@ -40,7 +40,7 @@ export const waitUntilReady = async (url, serverEnded, limitMs = READY_LIMIT_MS)
   return false;
 };
 
-/** Waits until nothing of the server or its database is left, and tells what is when that takes too long. */
+/** Waits until no process of the server or its database is left; returns those that take too long. */
 const leftBehind = async (dataDir) => {
   const end = Date.now() + STOP_LIMIT_MS;
   let left = processesNaming(dataDir);
@@ -51,14 +51,14 @@ const leftBehind = async (dataDir) => {
   return left.map(({ pid, command }) => `Left behind: ${pid} ${command}`);
 };
 
-/** Whatever the outcome: the data go, and what the database said stays beside the server's log. */
+/** Whatever the outcome, the data are deleted and the database's log is kept beside the server's. */
 const removeData = ({ dataDir, logFile }) => {
   const said = path.join(dataDir, 'postgres.log');
   if (fs.existsSync(said)) fs.copyFileSync(said, logFile.replace(/\.log$/, '-postgres.log'));
   fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 };
 
-/** A server with a database of its own and the demo data, for the browser tests: loaded anew, or on a copy of what another loaded. */
+/** A server with its own database and demo data, for the browser tests: loaded anew, or on a copy of another's. */
 export const startTestServer = async (
   folder,
   name,
@@ -66,13 +66,13 @@ export const startTestServer = async (
   { env: environment = process.env, loaded = null, scenario = 'demo' } = {},
 ) => {
   const dataDir = path.join(folder, name);
-  // With its owners: as root the database runs under another account.
+  // With their owners: as root the database runs under another account.
   if (loaded !== null) execFileSync('cp', ['-a', loaded, dataDir]);
   const logFile = path.join(folder, `${name}.log`);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const log = fs.openSync(logFile, 'a');
-  // Never the operator's own database, whatever the shell has set.
+  // Never the operator's own database, whatever the shell's environment says.
   const env = {
     ...environment,
     DATABASE_URL: undefined,
@@ -105,7 +105,7 @@ const endServer = async (server) => {
   return code === 0 ? [] : [`The server ended with code ${code}.`];
 };
 
-/** Stops the server and tells what is wrong with how it ended: nothing, if all is well. Its data stay only if asked for. */
+/** Stops the server and returns problems with its exit: none, if all is well. Its data are kept only on request. */
 export const stopTestServer = async (server, { keepData = false } = {}) => {
   const problems = [...(await endServer(server)), ...(await leftBehind(server.dataDir))];
   if (!keepData) removeData(server);

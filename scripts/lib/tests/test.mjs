@@ -15,7 +15,7 @@ import { unitTests } from './test-unit.mjs';
 
 const withoutSummary = (output) => output.replace(/^\d+ passed, \d+ failed\n/m, '').trimEnd();
 
-/** Each static check is one test. Their own last line is left out, because ours is to be the only one of its kind. */
+/** Each static check is one test. Their own summary lines are left out, because only ours may be printed. */
 const staticChecks = async ({ results, all }) => {
   const file = path.join(results, 'check.json');
   const args = [inRoot('scripts/check.mjs'), '--json', file, ...(all ? ['--all'] : [])];
@@ -36,7 +36,7 @@ const STEPS = {
   browser: ['Browser tests', browserTests],
 };
 
-/** A step that breaks counts as one failed test and does not keep the next ones from running. */
+/** A step that throws counts as one failed test and does not stop the next ones. */
 const runStep = async (title, step) => {
   const since = Date.now();
   say(`\n== ${title}`);
@@ -76,7 +76,7 @@ const readOptions = () => {
 
 const runAll = async ({ all, steps, seed, now }) => {
   const results = makeTemporaryFolder('test');
-  // All that the steps put into the temporary folder goes with this one, whoever forgets to remove it.
+  // The steps' temporary files are deleted with this folder, even if a step forgets to.
   process.env.TMPDIR = path.join(results, 'tmp');
   fs.mkdirSync(process.env.TMPDIR);
   const env = {
