@@ -6,16 +6,16 @@ import { readMigrations } from './migrate/migrations.ts';
 
 const database = useDatabase();
 
-/** What the line above `create table` says: which columns name a lead's person, or another one, and what becomes of them. */
+/** The comment above `create table`: which columns identify a lead's person, or another one, and how they are erased. */
 interface PersonLine {
   table: string;
-  /** Columns that app.erase_people empties; `rows` where whole rows go. */
+  /** Columns emptied by app.erase_people; `rows` where whole rows are deleted. */
   erased: string[];
-  /** Columns that stay, for a reason that the line gives. */
+  /** Columns that are kept, for the reason given in the line. */
   kept: string[];
 }
 
-/** A line is `none`, or `erased …` and `kept …: why` with a semicolon between them. */
+/** A line is `none`, or `erased …` and `kept …: why`, separated by a semicolon. */
 const readLine = (table: string, line: string): PersonLine => {
   const parts = line === 'none' ? [] : line.split('; ');
   const read = parts.map((part) => /^(erased|kept) ([\w, ]+)(: .+)?$/.exec(part));
@@ -32,10 +32,10 @@ const tablesIn = (text: string) =>
 const missingIn = (text: string): string[] =>
   tablesIn(text).flatMap(({ table, line }) => (line === undefined ? [table] : []));
 
-/** What looks like somebody, by its name alone. */
+/** Column names that suggest personal data. */
 const TELLING = /(^|_)(email|phone|ip|user_agent|(first|last)_name|zip|referrer|to_address)(_hash)?$|^visitor_hash$/;
 
-/** Which tables the two functions that erase delete from, and which columns of which they set. */
+/** The tables that the two erasing functions delete from, and the columns they set. */
 const changesOf = (body: string): { deleted: Set<string>; set: Map<string, Set<string>> } => {
   const deleted = new Set([...body.matchAll(/\bdelete from (\w+)/g)].map((match) => match[1]!));
   const set = new Map<string, Set<string>>();
@@ -66,7 +66,7 @@ beforeAll(async () => {
           and attnum > 0 and not attisdropped and c.relname <> 'migration'`.execute(tx)
     ).rows;
     const tables = new Set(columns.map(({ table }) => table));
-    // Of one that was made anew the last line counts, of one that is gone none.
+    // For a recreated table the last line counts, for a dropped one none.
     lines = [...new Map(tablesIn(text).map(({ table, line }) => [table, line]))].flatMap(([table, line]) =>
       line !== undefined && tables.has(table) ? [readLine(table, line)] : [],
     );

@@ -5,22 +5,22 @@ import { startEmbedded } from './embedded/start.ts';
 import { bouncerUrlFrom } from './connection/bouncer.ts';
 import { appUrlFrom } from './migrate/roles.ts';
 
-/** Where the data is: two ways in, and how to leave. */
+/** Connections to the database, and how to close them. */
 export interface Store {
-  /** The role that owns the tables: migrations, loading, the job queue. */
+  /** The table owner role: migrations, loading, the job queue. */
   ownerUrl: string;
-  /** The role that serves: row-level security holds for it. */
+  /** The role for serving: subject to row-level security. */
   appUrl: string;
-  /** The same role by way of a PgBouncer. */
+  /** The serving role through a PgBouncer. */
   bouncerUrl: string | null;
-  /** Where the embedded server keeps its files; null where the server is somebody else's. */
+  /** Folder of the embedded server; null for an external server. */
   home: string | null;
   close(): Promise<void>;
 }
 
 export const openStore = async (
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'appDatabaseUrl' | 'bouncerUrl' | 'backupDir'>,
-  /** Hears of it when the embedded server ended by itself, and has it started again. */
+  /** Called when the embedded server ended unexpectedly, which is then restarted. */
   report?: Report,
 ): Promise<Store> => {
   if (config.databaseUrl !== null) {
@@ -44,7 +44,7 @@ export const openStore = async (
   };
 };
 
-/** What the driver says when a database refuses us, as a sentence for whoever set the address. */
+/** Explains the driver's error to the person who configured the address. */
 export const explainRefusal = (error: unknown, url: string): unknown => {
   const { code } = error as { code?: string };
   const { host, pathname } = new URL(url);

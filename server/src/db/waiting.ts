@@ -1,16 +1,16 @@
 import { type Database } from './scope/tx.ts';
 
-/** What waits in one queue, over all owners. */
+/** Waiting items of one queue, over all owners. */
 export interface Waiting {
   queue: string;
-  /** Which job, of those that are parked; empty otherwise. */
+  /** The job name, for parked jobs; empty otherwise. */
   detail: string;
   items: number;
-  /** For how long the oldest one that is due has waited; null where nothing waits, or nothing says since when. */
+  /** How long the oldest due item has waited; null where nothing waits, or its start is unknown. */
   oldestSeconds: number | null;
 }
 
-/** `app.waiting` says which queues there are and what waits on purpose. */
+/** `app.waiting` defines the queues and which items wait intentionally. */
 export const listWaiting = (db: Pick<Database, 'asNobody'>, at: Date): Promise<Waiting[]> =>
   db.asNobody({
     name: 'list_waiting',

@@ -2,12 +2,12 @@ import type pg from 'pg';
 
 interface TableSum {
   rows: number;
-  /** Of the texts of all rows, in whatever order they come. */
+  /** Checksum over the texts of all rows, independent of row order. */
   sum: string;
 }
 export type TableSums = Record<string, TableSum>;
 
-/** How values are written out must not depend on who asks. */
+/** Fixes the text format of values, so that checksums do not depend on session settings. */
 const PLAIN = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0`;
 
@@ -17,7 +17,7 @@ const TABLES = `
     and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'pg_toast')
   order by 1`;
 
-/** Adds up every row of every table as this transaction sees it. Two databases that hold the same give the same. */
+/** Checksums every row of every table as this transaction sees it. Two databases with the same content give the same result. */
 export const sumTables = async (client: pg.ClientBase, only?: readonly string[]): Promise<TableSums> => {
   await client.query(PLAIN);
   const { rows: tables } = await client.query<{ name: string }>(TABLES);
@@ -33,7 +33,7 @@ export const sumTables = async (client: pg.ClientBase, only?: readonly string[])
   return sums;
 };
 
-/** The tables that differ, with how many rows each side has. */
+/** Tables that differ, with the row counts of both sides. */
 export const differencesOf = (expected: TableSums, actual: TableSums): string[] =>
   [...new Set([...Object.keys(expected), ...Object.keys(actual)])].toSorted().flatMap((name) => {
     const [before, after] = [expected[name], actual[name]];

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { StartupError } from '../../lib/startup-error.ts';
 import { type BackupFolder, type FoundBackups, listRestores, type Manifest, momentOf } from './folder.ts';
 
-/** A moment as it was written, or the word for the end of what there is. */
+/** A timestamp as text, or `latest` for the end of the log. */
 export type Moment = string;
 export const LATEST: Moment = 'latest';
 
-/** What stands on the command line: `latest`, or a moment with its zone. The text goes to Postgres as it is, to the microsecond. */
+/**
+ * Reads the command-line argument: `latest`, or a timestamp with its zone. The text is passed to Postgres unchanged, to keep microseconds.
+ */
 export const readMoment = (text: string | undefined, now: Date): Moment => {
   if (text === LATEST) return LATEST;
   const { success } = z.iso.datetime({ offset: true }).safeParse(text);
@@ -18,7 +20,7 @@ export const readMoment = (text: string | undefined, now: Date): Moment => {
   return text;
 };
 
-/** The last backup that was ready by then. Later ones cannot be taken back to it. */
+/** The last backup that was finished by the given moment. Later ones cannot be rolled back to it. */
 export const chooseBackup = (
   { backups, unreadable }: FoundBackups,
   kind: Manifest['kind'],
@@ -38,7 +40,7 @@ export const chooseBackup = (
   );
 };
 
-/** After a restore the log goes on from an older point under a new number: which one held at that moment. */
+/** After a restore the log continues from an older point on a new timeline. Finds the timeline that was active at the given moment. */
 export const timelineAt = async (folder: BackupFolder, { log, endedAt }: Manifest, moment: Moment): Promise<number> => {
   const until = moment === LATEST ? Infinity : Date.parse(moment);
   const since = (await listRestores(folder)).filter(

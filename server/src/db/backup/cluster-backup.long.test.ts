@@ -26,7 +26,7 @@ let manifest: Manifest;
 
 beforeAll(async () => {
   place = await server.migrator.run((tx) => makeCampaign(tx));
-  // The first one makes its month's partitions, which two at once would not do.
+  // The first post creates its month's partitions, which two concurrent posts must not do.
   await post();
 });
 
@@ -55,7 +55,7 @@ const sentence = async (work: Promise<unknown>): Promise<string> => {
   return (error as StartupError).message;
 };
 
-/** Posts without a pause while something else is done. */
+/** Posts leads continuously while `work` runs. */
 const whilePosting = async <T>(work: () => Promise<T>): Promise<{ result: T; posted: number[] }> => {
   const posted: number[] = [];
   const state = { isOver: false };
@@ -86,7 +86,7 @@ describe('a backup that is made while leads are posted', () => {
   test('a row too many, or one that differs, is found', async () => {
     const restored = await restore({ lsn: manifest.log!.reference });
     const copied = await looking(restored, async (url) => {
-      // Without what triggers write beside it.
+      // Without the rows that triggers would write.
       await withConnection(url, (client) =>
         client.query(`set session_replication_role = replica; update owner set name = name || '!'`),
       );
@@ -152,7 +152,7 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
     expect(() => chooseBackup(backups, 'cluster', 'latest')).toThrow(
       /sealed with another key: set PACELINE_BACKUP_KEY/,
     );
-    // With the manifest of the right one the files do not open either.
+    // With the manifest of the other backup the files do not open either.
     expect(await sentence(restore('end', folder))).toMatch(/sealed with another key/);
     expect(await leftovers()).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe('in place of the data', () => {
     await server.start();
     const now = await leadsAt(server.postgres.url);
     expect([now.includes(early), now.includes(undone)]).toEqual([true, false]);
-    // The sequence went back with the rest, so the new lead has the number of the one that is gone.
+    // The sequence was restored too, so the new lead gets the number of the lost one.
     await server.migrator.run((tx) => sql`create table told_apart as select 1 as n`.execute(tx));
     await server.ship();
 

@@ -11,13 +11,13 @@ import { takeReferencePoint } from './reference-point.ts';
 import { asBytes, writeSealed } from './sealed-files.ts';
 import { isHandedOver, shipLog, systemOf, timelineOf } from './wal.ts';
 
-/** The embedded server: where its files are and how it is reached. */
+/** The embedded server: its folder and its connection URL. */
 interface Cluster {
   home: string;
   url: string;
 }
 
-/** What belongs to a run of the server and not to its data; the log of changes comes by its own way. */
+/** Runtime files of the server that are not data; the write-ahead log is backed up separately. */
 const EMPTIED = [
   'pg_wal',
   'pg_replslot',
@@ -30,7 +30,7 @@ const EMPTIED = [
 ];
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|backup_label(\.old)?|tablespace_map(\.old)?)$/;
 const TEMPORARY = /^(pgsql_tmp|t\d+_\d+)/;
-/** Read last: it is to be no older than any other file. */
+/** Read last: it must be no older than any other file. */
 const CONTROL = 'global/pg_control';
 
 async function* packCluster(cluster: string, within = ''): AsyncGenerator<Buffer, void> {
@@ -67,7 +67,7 @@ export const schemaOf = (url: string): Promise<string> =>
     return rows[0]?.name ?? '';
   });
 
-/** Ends the part of the log that is being written, and waits until the server has handed it over and the folder has it. */
+/** Closes the current log segment and waits until the server has archived it and the backup folder has it. */
 export const shipUpToNow = async (folder: BackupFolder, { url, home }: Cluster): Promise<void> => {
   const cluster = path.join(home, 'pg');
   const spool = spoolIn(home);
@@ -84,7 +84,7 @@ export const shipUpToNow = async (folder: BackupFolder, { url, home }: Cluster):
   await shipLog(folder, cluster, spool);
 };
 
-/** What goes into the one sealed file: the cluster, and the password that opens it. The connection holds the marks. */
+/** Contents of the one sealed file: the cluster and its password. The connection holds the backup marks. */
 async function* packServer(
   client: pg.ClientBase,
   { home, url }: Cluster,
@@ -105,7 +105,9 @@ async function* packServer(
   yield* packEnd();
 }
 
-/** Copies the files of the running server between two marks in its log, which makes them one moment again when they are restored. */
+/**
+ * Copies the files of the running server between the start and stop marks in its log; replaying the log makes them consistent on restore.
+ */
 export const backUpCluster = async (folder: BackupFolder, server: Cluster, now: () => Date): Promise<Manifest> => {
   await assertArchives(server.url);
   const startedAt = now();

@@ -7,18 +7,18 @@ import { type SealingKey, sealingKey, wrongKey } from '../../lib/secrets/sealed-
 import { StartupError } from '../../lib/startup-error.ts';
 import { type StoredFile, writeWhole } from './sealed-files.ts';
 
-/** The folder that BACKUP_DIR names, and the key to what is in it. */
+/** The folder that BACKUP_DIR names, and the key to its files. */
 export interface BackupFolder {
   path: string;
   key: SealingKey;
-  /** Tells the installation's secret apart from others without telling anything of it. */
+  /** Identifies the installation's secret without revealing anything about it. */
   secretId: string;
 }
 
 const derived = (from: string | Buffer, purpose: string): SealingKey =>
   sealingKey(Buffer.from(hkdfSync('sha256', from, 'paceline', purpose, 32)));
 
-/** The key follows from what the operator gave for it, else from the installation's secret; it is never either of them itself. */
+/** The key is derived from the operator's backup key, else from the installation's secret; it is never either of them itself. */
 export const backupFolder = (folder: string, ownKey: string | null, secret: Buffer): BackupFolder => ({
   path: folder,
   key: derived(ownKey ?? secret, 'backup'),
@@ -27,28 +27,28 @@ export const backupFolder = (folder: string, ownKey: string | null, secret: Buff
 
 const storedFile = z.strictObject({ bytes: z.int(), sha256: z.string() }) satisfies z.ZodType<StoredFile>;
 
-/** What a backup says of itself. It names nobody, so it is written in the clear, and signed. */
+/** Metadata of a backup. It contains no personal data, so it is stored unencrypted, and signed. */
 const manifestSchema = z.strictObject({
   /** Also the name of its folder. */
   name: z.string(),
-  /** `cluster`: the files of the embedded server, to be restored to any later moment. `tables`: what one snapshot of any server held. */
+  /** `cluster`: the files of the embedded server, restorable to any later moment. `tables`: one snapshot of any server. */
   kind: z.enum(['cluster', 'tables']),
   keyId: z.string(),
-  /** Of the installation's secret: people in the backup are sealed with it. */
+  /** Of the installation's secret: personal data in the backup is sealed with it. */
   secretId: z.string(),
   startedAt: z.iso.datetime(),
-  /** From here on the backup can be restored. */
+  /** The earliest moment that the backup can be restored to. */
   endedAt: z.iso.datetime(),
   postgres: z.string(),
-  /** The last migration that had run. */
+  /** The last applied migration. */
   schema: z.string(),
   files: z.record(z.string(), storedFile),
-  /** Where in the server's log of changes it begins, and the point at which the tables were added up. */
+  /** The position in the write-ahead log where the backup begins, and the position at which the tables were checksummed. */
   log: z.strictObject({ system: z.string(), timeline: z.int(), from: z.string(), reference: z.string() }).nullable(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** That a copy was restored: from then on the log goes on under a new number, from an older point. */
+/** Records a restore: from then on the log continues from an older point on a new timeline. */
 const restoreSchema = z.strictObject({
   keyId: z.string(),
   at: z.iso.datetime(),
@@ -81,7 +81,7 @@ const readSigned = async <T>(file: string, key: SealingKey, schema: z.ZodType<T>
 };
 
 const MANIFEST = 'manifest.json';
-/** All that is backed up, and what its tables come to. */
+/** The data of a backup, and its table checksums. */
 export const DATA_FILE = 'data.sealed';
 export const SUMS_FILE = 'sums.sealed';
 
@@ -97,15 +97,15 @@ const namesIn = (folder: string): Promise<string[]> =>
     (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(error)),
   );
 
-/** A moment as a name of a folder, which sorts by time. */
+/** A timestamp as a folder name that sorts by time. */
 export const nameOf = (moment: Date): string => moment.toISOString().replaceAll(':', '-');
 export const momentOf = (name: string): Date => new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
 
-/** A new backup is made in a folder that only gets its name when all of it is there. */
+/** Starts a new backup in a temporary folder; it gets its final name only when complete. */
 export const beginBackup = async (folder: BackupFolder, name: string): Promise<string> => {
   const bases = basesOf(folder);
   await fs.mkdir(bases, { recursive: true, mode: 0o700 });
-  // Only one backup is made at a time: what is half-made was left by one that was killed.
+  // Only one backup is made at a time: an unfinished folder was left by a killed run.
   for (const left of (await namesIn(bases)).filter((entry) => entry.endsWith(HALF_MADE)))
     await fs.rm(path.join(bases, left), { recursive: true, force: true });
   const half = pathOf(folder, `${name}${HALF_MADE}`);
@@ -119,9 +119,9 @@ export const finishBackup = async (folder: BackupFolder, half: string, manifest:
 };
 
 export interface FoundBackups {
-  /** The oldest first. */
+  /** Oldest first. */
   backups: Manifest[];
-  /** Sealed with another key, or changed: what is wrong with each, by its name. */
+  /** Sealed with another key, or changed: the problem of each, by its name. */
   unreadable: Map<string, StartupError>;
 }
 
@@ -138,7 +138,7 @@ export const listBackups = async (folder: BackupFolder): Promise<FoundBackups> =
   return backups;
 };
 
-/** Reads every file of it once: a copy that is cut or changed is known before anything is touched. */
+/** Reads every file of the backup once, so that a truncated or changed copy is found before anything is touched. */
 export const assertWhole = async (folder: BackupFolder, { name, files }: Manifest): Promise<void> => {
   for (const [file, { bytes, sha256 }] of Object.entries(files)) {
     const full = path.join(pathOf(folder, name), file);

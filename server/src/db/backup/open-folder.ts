@@ -7,7 +7,7 @@ import { isThere } from './sealed-files.ts';
 
 type BackupConfig = Pick<Config, 'backupDir' | 'backupKey' | 'secret' | 'dataDir'>;
 
-/** By the secret as it is set now. None is made up: what is sealed with a new one opens with no old one. */
+/** Opens the folder with the configured secret. Never generates one: a new secret could not open existing backups. */
 export const openBackupFolder = async (config: BackupConfig): Promise<BackupFolder> => {
   if (config.backupDir === null)
     throw new StartupError('Set BACKUP_DIR to the folder of the backups: another disk or machine than the data.');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { byteReader } from '../../lib/files/byte-reader.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
-/** One file or folder of a pack: its length and the JSON of this, then so many bytes. Length 0 ends the pack. */
+/** Header of one file or folder in a pack: its length, this JSON, then that many bytes of content. Length 0 ends the pack. */
 const entrySchema = z.strictObject({
   path: z.string().refine((value) => !path.isAbsolute(value) && !value.split('/').includes('..')),
   kind: z.enum(['file', 'folder']),
@@ -32,12 +32,12 @@ export async function* packText(name: string, text: string | Buffer): AsyncGener
 const ZEROS = Buffer.alloc(65_536);
 
 /**
- * A file that others write to meanwhile: as long as it was when it was opened. What it lost since is filled with zeros, and what it
- * grew by is left out; the log of changes makes both good.
+ * Packs a file that may be written to meanwhile, with its length at opening. If it shrinks, the rest is filled with zeros; growth is left
+ * out. Replaying the log corrects both.
  */
 export async function* packFile(name: string, file: string): AsyncGenerator<Buffer, void> {
   const handle = await fs.open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    // Dropped since the folder was read.
+    // Deleted since the folder was listed.
     if (error.code === 'ENOENT') return null;
     throw error;
   });
@@ -67,17 +67,17 @@ const cut = (): StartupError => new StartupError('The backup is cut short: take 
 
 export interface Unpacked {
   entry: Entry;
-  /** To be read before the next one. */
+  /** Must be read before the next entry. */
   content: AsyncIterable<Buffer>;
 }
 
-/** What was packed, one after the other. It ends only where the pack did. */
+/** The packed entries in order. Ends only at the end marker of the pack. */
 export async function* unpack(source: AsyncIterable<Buffer>): AsyncGenerator<Unpacked, void> {
   const reader = byteReader(source);
   for (;;) {
     const length = await reader.take(4);
     if (length.length < 4) throw cut();
-    // Behind the end there is nothing, and to see that the seal has to prove its last chunk.
+    // Nothing follows the end marker; reading on makes the seal verify its last chunk.
     if (length.readUInt32BE() === 0 && (await reader.take(1)).length === 0) return;
     const entry = entrySchema.parse(JSON.parse((await reader.take(length.readUInt32BE())).toString()));
     let missing = entry.size;
@@ -92,7 +92,7 @@ export async function* unpack(source: AsyncIterable<Buffer>): AsyncGenerator<Unp
   }
 }
 
-/** Writes what was packed below a folder, which is nobody's until the caller says that all is well. */
+/** Unpacks below a temporary folder, which is not used until the caller has verified it. */
 export const unpackInto = async (
   folder: string,
   source: AsyncIterable<Buffer>,

@@ -4,7 +4,7 @@ import { withConnection } from '../scope/single-connection.ts';
 import { sumTables, type TableSums } from './checksums.ts';
 
 interface ReferencePoint {
-  /** Everything that was committed before this point of the log, and nothing else, is in the sums. */
+  /** The sums cover everything committed before this log position, and nothing else. */
   lsn: string;
   tables: TableSums;
 }
@@ -15,8 +15,8 @@ interface Slot {
 }
 
 /**
- * Adds the tables up at a point of the log that a restore can be stopped at. An ordinary snapshot stands for no such point: a commit is in
- * the log some time before others see it. The snapshot that comes with a replication slot does; the slot itself goes at once.
+ * Checksums the tables at a log position that a restore can stop at. An ordinary snapshot has no such position: a commit is in the log some
+ * time before others see it. The snapshot of a replication slot has one; the slot itself is dropped at once.
  */
 export const takeReferencePoint = async (url: string): Promise<ReferencePoint> => {
   const replication = new pg.Client({ connectionString: url, replication: 'database' } as pg.ClientConfig);
@@ -31,7 +31,7 @@ export const takeReferencePoint = async (url: string): Promise<ReferencePoint> =
     const tables = await withConnection(url, async (client) => {
       await client.query('begin isolation level repeatable read read only');
       await client.query(`set transaction snapshot ${pg.escapeLiteral(snapshot)}`);
-      // From here on the snapshot is ours: the slot must not keep the log any longer.
+      // The snapshot is now held by our transaction: drop the slot so that it does not retain the log.
       await replication.end();
       const sums = await sumTables(client);
       await client.query('commit');

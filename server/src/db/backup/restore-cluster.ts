@@ -13,26 +13,26 @@ import { unpackInto } from './pack.ts';
 import { readSealed } from './sealed-files.ts';
 import { copyUnsentLog, shipLog, systemOf, timelineOf, unpackLog } from './wal.ts';
 
-/** Up to when the log is read back: a moment (as Postgres reads it), a point of the log, or all of it. */
+/** The point to replay the log to: a timestamp (in Postgres' syntax), a log position, or the end. */
 export type Target = { moment: string } | { lsn: string } | 'end';
 
 export interface Restored {
   server: EmbeddedPostgres;
-  /** The folder that it runs in until it is moved to its place, or removed. */
+  /** The temporary folder the server runs in until it is moved into place or removed. */
   stage: string;
-  /** The last change that is in it; null where the backup itself was the end. */
+  /** Time of the last replayed change; null where the backup itself was the end. */
   lastChange: string | null;
-  /** Whether the log ended before the moment that was asked for. */
+  /** Whether the log ended before the requested moment. */
   endedBefore: boolean;
   timeline: number;
 }
 
-/** Days of changes may have to be read back. */
+/** Days of changes may have to be replayed. */
 const RECOVERY_LIMIT_MS = 6 * 60 * 60_000;
 const STAGE = 'restore-';
 
 export const makeStage = async (home: string): Promise<string> => {
-  // A restore that was killed left it: only one runs at a time.
+  // Left by a killed restore: only one runs at a time.
   for (const name of (await fs.readdir(home)).filter((entry) => entry.startsWith(STAGE)))
     await fs.rm(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
   const stage = path.join(home, `${STAGE}${randomBytes(4).toString('hex')}`);
@@ -45,9 +45,9 @@ const settingsFor = (target: Target, log: string, timeline: number): Settings =>
   restore_command: `cp "${log}/%f" "%p"`,
   recovery_target_action: 'promote',
   recovery_target_timeline: timeline,
-  // Nobody is let in before the end.
+  // No connections before recovery has ended.
   hot_standby: 'off',
-  // A server that only starts does not know yet what Z stands for.
+  // A starting server does not know the zone abbreviation Z yet.
   ...(target !== 'end' && 'moment' in target && { recovery_target_time: target.moment.replace(/Z$/, '+00') }),
   ...(target !== 'end' && 'lsn' in target && { recovery_target_lsn: target.lsn, recovery_target_inclusive: 'off' }),
 });
@@ -55,13 +55,13 @@ const settingsFor = (target: Target, log: string, timeline: number): Settings =>
 const TOO_SHORT = 'recovery ended before configured recovery target was reached';
 
 interface RestoreOptions {
-  /** Of the data folder that is restored into; what its cluster has not handed over yet is used as well. */
+  /** The data folder that is restored into; log segments its cluster has not archived yet are used as well. */
   place: Place;
   target: Target;
   timeline: number;
-  /** Whether the restored server goes on with the log of changes: not where it is only looked at. */
+  /** Whether the restored server continues archiving its log: not for a mere verification. */
   archive: boolean;
-  /** Other settings of the server, for tests. */
+  /** Additional server settings, for tests. */
   settings?: Settings;
 }
 
@@ -84,7 +84,7 @@ const unpack = async (folder: BackupFolder, manifest: Manifest, stage: string, o
   return { logFolder, gap };
 };
 
-/** Unpacks a backup beside the data, reads the log back and opens the result. What is in use is not touched. */
+/** Unpacks a backup next to the data, replays the log and starts the result. The data in use is not touched. */
 export const restoreCluster = async (
   folder: BackupFolder,
   manifest: Manifest,
@@ -132,13 +132,13 @@ const lookAt = (url: string): Promise<Pick<Restored, 'lastChange' | 'timeline'>>
     return { lastChange: last?.toISOString() ?? null, timeline: timelineOf(segment) };
   });
 
-/** Takes away what was only looked at. */
+/** Removes a restored server that was only for verification. */
 export const discard = async ({ server, stage }: Restored): Promise<void> => {
   await server.stop();
   await fs.rm(stage, { recursive: true, force: true, maxRetries: 10 });
 };
 
-/** Puts the restored cluster into its place. What was there stays beside it under another name, which is returned. */
+/** Moves the restored cluster into place. The previous one is kept beside it under another name, which is returned. */
 export const moveIn = async (
   folder: BackupFolder,
   { server, stage }: Restored,

@@ -23,7 +23,7 @@ const assertEmpty = async (client: pg.ClientBase): Promise<void> => {
     );
 };
 
-/** Neither triggers nor foreign keys: what comes was whole where it was. */
+/** Disables triggers and foreign keys: the rows were consistent in their source. */
 const withoutTriggers = (client: pg.ClientBase): Promise<unknown> =>
   client.query('set local session_replication_role = replica').catch(() => {
     throw new StartupError(
@@ -52,7 +52,7 @@ const endOf = (copying: CopyStreamQuery): Promise<void> => {
   return finished(copying);
 };
 
-/** All pieces of a table go into one COPY; the next table's first piece ends it. */
+/** All pieces of one table go into a single COPY; the next table's first piece ends it. */
 const copyRows = async (
   client: pg.ClientBase,
   tables: ReadonlyMap<string, DumpedTable>,
@@ -81,7 +81,7 @@ const load = async (client: pg.ClientBase, folder: BackupFolder, manifest: Manif
   const { tables, sequences } = JSON.parse((await readAll(first.value.content)).toString()) as Catalogue;
   await makeMissingParts(client, tables);
   await assertSameTables(client, tables);
-  // What migrations put there is in the backup too, as it was by then.
+  // Rows that migrations insert are in the backup too, in their state of that time.
   for (const table of tables) await client.query(`delete from only ${table.name}`);
   await copyRows(client, new Map(tables.map((table) => [table.name, table])), entries);
   for (const { name: sequence, last, isCalled } of sequences)
@@ -92,7 +92,7 @@ const load = async (client: pg.ClientBase, folder: BackupFolder, manifest: Manif
   return { tables: tables.length, rows, differences };
 };
 
-/** Into an empty database, in one transaction: all of the backup, proved to be what was backed up, or nothing. */
+/** Restores into an empty database in one transaction: all of the backup, verified against its checksums, or nothing. */
 export const restoreTables = async (
   folder: BackupFolder,
   manifest: Manifest,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { openStream, type SealingKey, sealStream } from '../../lib/secrets/sealed-stream.ts';
 
-/** What stands in a manifest of each file: how it is told apart from a damaged copy without any key. */
+/** Entry of a file in the manifest: detects a damaged copy without any key. */
 export interface StoredFile {
   bytes: number;
   sha256: string;
@@ -25,7 +25,7 @@ export const readAll = async (source: AsyncIterable<Buffer>): Promise<Buffer> =>
   return Buffer.concat(pieces);
 };
 
-/** A new name in a folder is on disk only once the folder is. */
+/** A new file name is durable only once its folder is synced. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await fs.open(folder, 'r');
   try {
@@ -52,7 +52,7 @@ const writeAll = async (file: string, source: AsyncIterable<Buffer>): Promise<St
   return { bytes, sha256: hash.digest('hex') };
 };
 
-/** Under another name first: a file of a backup folder is whole and on disk, or not there. */
+/** Writes under a temporary name first: a file of a backup folder is either complete and on disk, or absent. */
 export const writeWhole = async (file: string, source: AsyncIterable<Buffer>): Promise<StoredFile> => {
   const half = `${file}.${randomBytes(4).toString('hex')}.new`;
   try {
@@ -66,10 +66,10 @@ export const writeWhole = async (file: string, source: AsyncIterable<Buffer>): P
   }
 };
 
-/** Fast rather than small: what is written waits for it, and empty pages are gone either way. */
+/** Fast rather than small: the writer waits for it, and empty pages compress well at any level. */
 const packed = (source: AsyncIterable<Buffer>): Readable => {
   const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-  // What goes wrong is told to whoever reads it.
+  // Errors reach the reader of the stream.
   void pipeline(Readable.from(source), zstd).catch(() => undefined);
   return zstd;
 };
@@ -78,7 +78,7 @@ export const asBytes = async function* (content: object): AsyncGenerator<Buffer,
   yield await Promise.resolve(Buffer.from(JSON.stringify(content)));
 };
 
-/** Packs and seals. The name goes into the seal: under another one the file does not open. */
+/** Compresses and seals. The name is part of the seal: the file does not open under another one. */
 export const writeSealed = (
   file: string,
   key: SealingKey,
@@ -86,7 +86,7 @@ export const writeSealed = (
   source: AsyncIterable<Buffer>,
 ): Promise<StoredFile> => writeWhole(file, sealStream(key, name, packed(source)));
 
-/** What `writeSealed` was given, in the order that it was. Complete only when the last of it has come. */
+/** The bytes given to `writeSealed`, in order. Verified only when the last of them has arrived. */
 export const readSealed = (file: string, key: SealingKey, name: string): AsyncIterable<Buffer> => {
   const zstd = createZstdDecompress();
   void pipeline(Readable.from(openStream(key, name, createReadStream(file))), zstd).catch(() => undefined);

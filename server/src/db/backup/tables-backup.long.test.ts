@@ -27,7 +27,7 @@ beforeAll(async () => {
   await database.asMigrator(async (tx) => {
     const place = await makeCampaign(tx);
     await makeUser(tx, { group: 'ag', ownerKeys: [place.ownerKey] });
-    // A month that no migration makes, and text that a copy has to escape.
+    // A month that no migration creates, and text that COPY has to escape.
     const person = { firstName: 'Tab\tand\nline', lastName: String.raw`\N` };
     for (const at of [TEST_NOW, new Date('2019-02-28T23:59:00Z')]) await makeValidLead(tx, { ...place, at, person });
     await sql`update owner set name = ${'A\\b\tc\nd“e”'} where owner_key = ${place.ownerKey}`.execute(tx);
@@ -69,7 +69,7 @@ test('an empty database becomes the one that was backed up: tables, months, sequ
   delete before['graphile_worker.migrations'];
   delete after['graphile_worker.migrations'];
   expect(after).toEqual(before);
-  // The next row gets the next key, and what hangs on it happens.
+  // The next row gets the next key, and its triggers fire.
   const next = (at: string) =>
     withMigrator(at, async (tx) => {
       const { ownerKey } = await makeOwner(tx);
@@ -93,7 +93,7 @@ test('a backup that is cut, or changed where its manifest does not tell, leaves 
   await fs.writeFile(file, bytes.subarray(0, bytes.length - 1));
   const url = await emptyDatabase();
   expect(await sentence(restoreInto(url, copy))).toMatch(/is cut short/);
-  // As if whoever changed the file could sign its new sum: the seal still tells.
+  // Even if an attacker could sign the new checksum, the seal detects the change.
   const cut = bytes.subarray(0, bytes.length - 20);
   await fs.writeFile(file, cut);
   const { hash } = await import('node:crypto');

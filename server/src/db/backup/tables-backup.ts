@@ -8,12 +8,12 @@ import { type BackupFolder, beginBackup, DATA_FILE, finishBackup, type Manifest,
 import { packEnd, packText } from './pack.ts';
 import { asBytes, writeSealed } from './sealed-files.ts';
 
-/** A table that holds rows, as the catalogue has it: enough to know whether another database has the same one. */
+/** A table with rows, as the catalogue describes it: enough to check that another database has the same one. */
 export interface DumpedTable {
   name: string;
-  /** `name type`, without what the database works out itself. */
+  /** `name type`, without generated columns. */
   columns: string[];
-  /** Of a month's part: the table it belongs to and which rows. */
+  /** For a monthly partition: its parent table and its bounds. */
   parent: string | null;
   bounds: string | null;
 }
@@ -27,7 +27,7 @@ export interface Catalogue {
   sequences: DumpedSequence[];
 }
 
-/** Which migrations ran is not restored but done: the rows come into a schema that is made anew. */
+/** Tables not restored: the rows are loaded into a schema that the migrations create. */
 const OF_THE_SCHEMA = ['migration', 'migration_lock', 'graphile_worker.migrations'];
 
 const TABLES = `
@@ -60,18 +60,18 @@ const listSequences = async (client: pg.ClientBase): Promise<DumpedSequence[]> =
 export const columnNames = ({ columns }: DumpedTable): string =>
   columns.map((column) => /^("(?:[^"]|"")*"|\S+) /.exec(column)![1]).join(', ');
 
-/** As text: what a type is numbered by differs from database to database, and binary rows hold such numbers. */
+/** In text format: type OIDs differ between databases, and binary rows contain them. */
 async function* packTables(client: pg.ClientBase, catalogue: Catalogue): AsyncGenerator<Buffer, void> {
   yield* packText('catalogue.json', JSON.stringify(catalogue));
   for (const table of catalogue.tables) {
     const copying = client.query(copyTo(`copy (select ${columnNames(table)} from only ${table.name}) to stdout`));
-    // A table of any length, in as many pieces as it comes in.
+    // A table of any length, in pieces as they arrive.
     for await (const bytes of copying) yield* packText(`rows/${table.name}`, bytes as Buffer);
   }
   yield* packEnd();
 }
 
-/** Everything that one snapshot of a server holds, whoever runs that server. */
+/** Backs up everything in one snapshot of a server, whoever runs that server. */
 export const backUpTables = async (folder: BackupFolder, url: string, now: () => Date): Promise<Manifest> => {
   const startedAt = now();
   const name = nameOf(startedAt);
@@ -95,7 +95,7 @@ export const backUpTables = async (folder: BackupFolder, url: string, now: () =>
     keyId: folder.key.id.toString('hex'),
     secretId: folder.secretId,
     startedAt: startedAt.toISOString(),
-    // The snapshot is of the beginning, and nothing after it is in the backup.
+    // The snapshot is of the start; nothing committed later is in the backup.
     endedAt: startedAt.toISOString(),
     postgres: version,
     schema: await schemaOf(url),

@@ -16,7 +16,7 @@ export interface Comparison {
   differences: string[];
 }
 
-/** Adds up what was restored and compares it with what was added up when the backup was made. */
+/** Checksums the restored tables and compares them with the checksums made at backup time. */
 export const compareWithBackup = async (folder: BackupFolder, manifest: Manifest, url: string): Promise<Comparison> => {
   const expected = await readSums(folder, manifest);
   const differences = await withConnection(url, async (client) => {

@@ -6,21 +6,21 @@ import { type BackupFolder, walFolder } from './folder.ts';
 import { isThere, readAll, readSealed, writeSealed } from './sealed-files.ts';
 
 /**
- * Postgres names a part of its log by its timeline and its number (8 and 16 hex digits), the story of a timeline by the timeline, and
- * a note of a backup by the part that it began in.
+ * File names of Postgres' log: a segment is its timeline and number (8 and 16 hex digits), a history file its timeline, a backup label the
+ * segment that the backup began in.
  */
 const SEGMENT = /^[0-9A-F]{24}$/;
 const HISTORY = /^[0-9A-F]{8}\.history$/;
 const LOG_FILE = /^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?$|^[0-9A-F]{8}\.history$/;
 const SEALED = '.sealed';
-/** Of 16 MB each, so 256 of them in what the middle digits count. */
+/** Segments are 16 MB each, so 256 per value of the middle digits. */
 const PER_LOG = 256;
 
 export const timelineOf = (segment: string): number => Number.parseInt(segment.slice(0, 8), 16);
 const numberOf = (segment: string): number =>
   Number.parseInt(segment.slice(8, 16), 16) * PER_LOG + Number.parseInt(segment.slice(16), 16);
 
-/** Tells clusters apart: the first eight bytes of what Postgres keeps about its own. Two may number their logs alike. */
+/** Identifies a cluster: the first eight bytes of its control file. Two clusters may number their segments alike. */
 export const systemOf = async (cluster: string): Promise<string> => {
   const handle = await fs.open(path.join(cluster, 'global/pg_control'), 'r');
   try {
@@ -49,7 +49,7 @@ const shipOne = async (folder: BackupFolder, system: string, spool: string, name
   await fs.rm(from, { force: true });
 };
 
-/** Moves what the server has put into its spool to the backup folder, sealed. How many there were. */
+/** Moves archived segments from the server's spool to the backup folder, sealed. Returns how many. */
 export const shipLog = async (folder: BackupFolder, cluster: string, spool: string): Promise<number> => {
   const names = (await namesIn(spool)).filter((name) => LOG_FILE.test(name)).toSorted();
   if (names.length === 0) return 0;
@@ -63,7 +63,7 @@ export const shipLog = async (folder: BackupFolder, cluster: string, spool: stri
   return names.length;
 };
 
-/** Whether the server has handed this part of its log over. */
+/** Whether the server has archived this log segment. */
 export const isHandedOver = async (folder: BackupFolder, system: string, spool: string, name: string) =>
   (await isThere(path.join(spool, name))) || (await isThere(path.join(walFolder(folder, system), `${name}${SEALED}`)));
 
@@ -75,12 +75,12 @@ const listLog = async (folder: BackupFolder, system: string): Promise<string[]> 
 
 interface UnpackedLog {
   segments: number;
-  /** The first part that is missing although later ones are there; null where the log is whole. */
+  /** The first missing segment that later ones follow; null where the log is complete. */
   gap: string | null;
 }
 
 /**
- * Opens the log from the part on that a backup begins in, up to a timeline, as far as no part is missing. The end of a part that was
+ * Unpacks the log from the segment a backup begins in, up to a timeline, as far as no segment is missing. The end of a segment that was
  * closed early is empty: it takes no room on disk.
  */
 export const unpackLog = async (
@@ -119,7 +119,7 @@ const endOfContent = (bytes: Buffer): number => {
   return end;
 };
 
-/** Removes the parts before the one that the oldest backup begins in. How many there were. */
+/** Removes the segments before the one the oldest backup begins in. Returns how many. */
 export const removeLogBefore = async (folder: BackupFolder, system: string, first: string): Promise<number> => {
   const old = (await listLog(folder, system)).filter(
     (name) => !HISTORY.test(name) && numberOf(name.slice(0, 24)) < numberOf(first),
@@ -128,7 +128,7 @@ export const removeLogBefore = async (folder: BackupFolder, system: string, firs
   return old.length;
 };
 
-/** Parts that the server had not handed over when it ended: where its folder can still be read, nothing at all is lost. */
+/** Copies segments that the server had not archived when it ended: where its folder is still readable, nothing at all is lost. */
 export const copyUnsentLog = async (
   cluster: string,
   target: string,

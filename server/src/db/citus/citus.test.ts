@@ -8,7 +8,7 @@ const database = useDatabase();
 const readFrom = (tx: Tx): Promise<Distribution> =>
   readDistribution(async <Row>(statement: string) => (await sql.raw<Row>(statement).execute(tx)).rows);
 
-/** As the schema is with this change, which is rolled back. */
+/** Reads the distribution of the schema with this change, which is rolled back. */
 const readWith = async (change: string): Promise<Distribution> => {
   const { promise, resolve, reject } = Promise.withResolvers<Distribution>();
   const rollBack = new Error('the breach goes with its transaction');

@@ -1,12 +1,12 @@
-// Where the schema is not as Citus needs it, by name, and why. Whatever is not named here, the check finds.
+// Named exceptions to Citus' rules, with reasons. The check reports every violation that is not listed here.
 
-/** Tables with an owner that are reference tables all the same. */
+/** Tables with an owner that are reference tables nevertheless. */
 export const REFERENCE_TABLES: Record<string, string> = {
   owner: 'Its name is unique among all owners, and tables that are no owner’s refer to it',
   audit_log: 'Lines of sign-ins and of the agency have no owner, and a distribution column cannot be null',
 };
 
-/** Unique over all owners, and no longer enforced once it is distributed: a plain index takes the place of each. */
+/** Unique across owners, and not enforced once distributed: a plain index replaces each. */
 export const UNIQUE_OVER_OWNERS: Record<string, string> = {
   lead_export_running: 'One export at a time for each user: would hold for each owner',
   insertion_order_mail_token_hash_key: 'The hash of a random token',
@@ -20,7 +20,7 @@ const FOLDS = 'The worker adds up what all owners noted, by their keys';
 const REBUILDS = 'A rebuild, by hand, of the owners that it is told';
 const OF_FOUND_OWNER = 'Of the one owner that the statement before found';
 
-/** Functions with a write that is not held to one owner by its parameter `of_owner`. */
+/** Functions with a write that is not restricted to one owner by the parameter `of_owner`. */
 export const CROSSES_OWNERS: Record<string, string> = {
   raise_version: 'One owner after the other; the counters of a change for all owners are raised at once',
   make_owner: 'The owner is made in it',

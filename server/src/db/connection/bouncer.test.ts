@@ -19,7 +19,7 @@ afterAll(() => bounced.close());
 const one = prepare<{ one: number }>('one', 'select $1::int as one');
 const last = prepareLast('last', 'select $1::int as last');
 const NAMES = 'select name from pg_prepared_statements';
-/** The statements that the connections of a database know by name, after each way to run one. */
+/** Names of the prepared statements on the database's connections, after running each kind of statement. */
 const knownNames = async (db: Database): Promise<string[]> => {
   await db.asNobody({ name: 'nobody', text: 'select $1::int as nobody', values: [1] });
   const here = await db.withScope(publicScope, async (tx) => {

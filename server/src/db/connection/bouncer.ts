@@ -3,11 +3,11 @@ import { StartupError } from '../../lib/startup-error.ts';
 import { withConnection } from '../scope/single-connection.ts';
 
 /*
- * Between two transactions a PgBouncer gives the connection to somebody else. So nothing of ours may outlive a transaction: no named
- * statement, no setting of a session. And it refuses settings that a client brings along; the app role has them itself.
+ * PgBouncer may give the connection to another client between two transactions. So nothing may outlive a transaction: no prepared
+ * statement, no session setting. It also rejects settings in the connection string; the app role carries them itself.
  */
 
-/** Whose address it is follows from how the app role connects, unless it says so itself. */
+/** Uses the app role's user and password, unless the address names its own. */
 export const bouncerUrlFrom = (bouncerUrl: string, appUrl: string): string => {
   const url = new URL(bouncerUrl);
   if (url.username !== '') return url.href;
@@ -15,10 +15,10 @@ export const bouncerUrlFrom = (bouncerUrl: string, appUrl: string): string => {
   return Object.assign(url, { username, password }).href;
 };
 
-/** Has statements parsed anew each time: a name that one connection knows, the next one does not. */
+/** Removes statement names, so that they are parsed each time: the next connection does not know a name prepared on another. */
 export const forgetNames = (client: pg.PoolClient): void => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  // A cursor or a copy sends itself, and has no name.
+  // Cursors and COPY submit themselves and have no name.
   const isNamed = (config: unknown): config is { name: string } =>
     typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
   client.query = ((config: unknown, ...rest: unknown[]) =>
@@ -34,7 +34,7 @@ const explain = (error: unknown, url: string): unknown => {
   return new StartupError(`PgBouncer at ${host} does not let the app role work: ${message}.`, { cause: error });
 };
 
-/** Asked at start: with pools of single statements there are no transactions, and without them no scopes. */
+/** Checked at start: statement pooling has no transactions, and scopes need them. */
 export const assertBouncerServes = async (url: string): Promise<void> => {
   try {
     await withConnection(url, async (client) => {

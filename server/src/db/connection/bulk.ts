@@ -9,14 +9,14 @@ import { type Tx } from '../scope/tx.ts';
 export type Cell = string | number | boolean | null | Date | readonly string[];
 export type Row = readonly Cell[];
 
-/** One transaction as the role that owns the tables, with COPY beside it. */
+/** One transaction as the table owner role, with COPY. */
 export interface Bulk {
   tx: Tx;
-  /** Streams rows into a table: the database's pace is the generator's pace, and memory holds one chunk. */
+  /** Streams rows into a table at the database's pace; memory holds one chunk. */
   copy: (table: string, columns: readonly string[], rows: Iterable<Row>) => Promise<number>;
 }
 
-/** What Postgres takes at once without either side waiting long for the other. */
+/** Chunk size that keeps both sides busy. */
 const CHUNK_CHARACTERS = 65_536;
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -52,7 +52,7 @@ const copyInto = async (client: pg.PoolClient, table: string, columns: readonly 
   return copying.rowCount;
 };
 
-/** For loading, never for serving. Ends with a commit when the work does, and leaves nothing when it throws. */
+/** For loading, never for serving. Commits when the work ends, rolls back when it throws. */
 export const withBulk = async <T>(ownerUrl: string, work: (bulk: Bulk) => Promise<T>): Promise<T> => {
   const pool = createPool({ url: ownerUrl, max: 1, name: 'paceline-load', statementTimeoutMs: 0 });
   const client = await pool.connect();
@@ -68,7 +68,7 @@ export const withBulk = async <T>(ownerUrl: string, work: (bulk: Bulk) => Promis
     await client.query('commit');
     return result;
   } finally {
-    // A connection that is dropped inside its transaction is rolled back by the server.
+    // The server rolls back when the connection is dropped inside its transaction.
     client.release(true);
     await pool.end();
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   mine = (await database.asMigrator(makeTwoOwners)).mine.ownerKey;
 });
 
-/** The rows of copied statements, one statement behind the other; each has one text. */
+/** The rows of several statements copied in sequence; each row has one text. */
 const copied = async (...statements: ReturnType<typeof sql>[]): Promise<(string | null)[]> => {
   const texts: (string | null)[] = [];
   const readRows = openCopiedRows(1);

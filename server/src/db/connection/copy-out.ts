@@ -2,7 +2,7 @@ import { type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-/** The rows of a statement as Postgres packs them (COPY in its binary format), as they come. One at a time, and nothing beside it. */
+/** Streams the rows of a statement in Postgres' binary COPY format. One at a time, with no other statement meanwhile. */
 export type CopyOut = (query: CompiledQuery) => AsyncGenerator<Buffer, void>;
 
 const inArray = (value: unknown): string => `"${String(value).replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
@@ -14,13 +14,13 @@ const literalOf = (value: unknown): string => {
   throw new TypeError('A copied statement takes numbers, texts and lists of them');
 };
 
-/** COPY takes no values beside its text. */
+/** COPY takes no parameters, so values are inlined as literals. */
 const withValues = ({ sql, parameters }: CompiledQuery): string =>
   sql.replaceAll(/\$(\d+)/g, (_, place: string) => literalOf(parameters[Number(place) - 1]));
 
 /**
- * For the one connection of a transaction. A statement lasts as long as its reader takes, so its time is not limited; a reader that
- * takes nothing for `idleMs` is (0: never). `isUnfinished` says that the connection is of no use to anybody else.
+ * For the one connection of a transaction. A statement lasts as long as its reader takes, so its time is not limited; it ends when the
+ * reader takes nothing for `idleMs` (0: never). `isUnfinished` says that the connection cannot be reused.
  */
 export const copyOutOf = (client: pg.PoolClient, idleMs: number): { copyOut: CopyOut; isUnfinished: () => boolean } => {
   let isUnfinished = false;
@@ -29,7 +29,7 @@ export const copyOutOf = (client: pg.PoolClient, idleMs: number): { copyOut: Cop
     await client.query('set local statement_timeout = 0');
     isUnfinished = true;
     const copying = client.query(copyTo(`copy (${withValues(query)}) to stdout (format binary)`));
-    // What goes wrong once nobody reads it any more is told by the end of the transaction.
+    // Errors after the reader has left surface at the end of the transaction.
     copying.on('error', () => undefined);
     for await (const bytes of copying) {
       const idle = idleMs === 0 ? undefined : setTimeout(giveUp, idleMs);

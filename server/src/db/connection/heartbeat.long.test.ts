@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../scope/tx.ts';
 
 const database = useDatabase();
 
-/** A line to the database that can go dead: nothing more is carried, and nobody is told. */
+/** A proxy to the database that can go dead: it stops forwarding without closing anything. */
 const line = { isDead: false, sockets: new Set<net.Socket>(), server: net.createServer() };
 const lineTo = async (url: string): Promise<string> => {
   const target = new URL(url);
@@ -64,7 +64,7 @@ test('whoever waits for a database that says nothing is told so, and it serves a
   await queue.query('select 1');
 
   line.isDead = true;
-  // More than there are connections: some wait for an answer, some for a connection, one on a pool of its own.
+  // More than there are connections: some wait for an answer, some for a connection, one in a pool of its own.
   const results = await Promise.allSettled([
     one(),
     one(),
@@ -78,7 +78,7 @@ test('whoever waits for a database that says nothing is told so, and it serves a
     'MAINTENANCE',
   ]);
   await hear(true);
-  // Nobody waits any more, with a callback or without.
+  // Nobody is left waiting, with a callback or without.
   await expect(one()).rejects.toMatchObject({ code: '08006' });
   await expect(queue.query('select 1')).rejects.toMatchObject({ code: '08006' });
 

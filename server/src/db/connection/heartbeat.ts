@@ -2,24 +2,24 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import pg from 'pg';
 
 /**
- * A database that stands still, or behind a line that carries nothing, refuses nobody: whoever asked would wait for ever. So one
- * connection of each process asks again and again, and when it gets no answer, all others are given up.
+ * A hung database, or a dead network link, rejects nothing: callers would wait for ever. So one connection of each process polls it, and
+ * when it gets no answer, all other connections are closed.
  */
 
-/** Together below the five seconds in which a call is answered, with whatever it is. */
+/** Together below five seconds, within which every call must be answered, if only with an error. */
 const PAUSE_MS = 1_000;
 const LIMIT_MS = 3_000;
-/** A limit is waited for in so many pieces: for a process that stood still itself, hours are one of them. */
+/** A timeout is waited for in this many pieces: after the process itself was suspended, hours are one of them. */
 const PIECES = 6;
 
-/** "Connection failure": callers are told to come again, and the job queue waits. */
+/** "Connection failure": callers are told to retry, and the job queue waits. */
 const CONNECTION_FAILURE = '08006';
 const silentError = (): Error =>
   Object.assign(new Error('Connection given up: the database does not answer'), { code: CONNECTION_FAILURE });
 
-/** From before they are made until after they have ended. */
+/** From before they connect until after they have ended. */
 const connections = new Set<pg.Client>();
-/** Those who wait for a connection. */
+/** Callers waiting for a connection. */
 const waiting = new Set<(error: Error) => void>();
 const listeners = new Set<(error: Error) => void>();
 let isSilent = false;
@@ -27,12 +27,12 @@ let isSilent = false;
 const giveUpAll = (): void => {
   for (const refuse of waiting) refuse(silentError());
   waiting.clear();
-  // The driver tells whoever waits for an answer on it.
+  // The driver rejects the pending queries of each connection.
   for (const client of connections) client.connection.stream.destroy(silentError());
   for (const listener of listeners) listener(silentError());
 };
 
-/** What else waits for the database is told of its silence. */
+/** Registers a listener that is called when the database stops responding. */
 export const onSilence = (listener: (error: Error) => void): void => void listeners.add(listener);
 
 const connectUnlessSilent = (connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> =>
@@ -48,7 +48,7 @@ const connectUnlessSilent = (connect: () => Promise<pg.PoolClient>): Promise<pg.
     );
   });
 
-/** A connection that is given up when the database is silent. */
+/** A connection that is closed when the database stops responding. */
 export class HeedingClient extends pg.Client {
   constructor(settings?: string | pg.ClientConfig) {
     super(settings);
@@ -59,7 +59,7 @@ export class HeedingClient extends pg.Client {
 
 type Callback = (error?: Error, client?: pg.PoolClient, release?: (error?: Error | boolean) => void) => void;
 
-/** Has nobody wait for a connection of the pool while the database is silent. */
+/** Rejects callers waiting for a connection of the pool while the database is unresponsive. */
 export const heedSilence = (pool: pg.Pool): pg.Pool => {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const callBack = async (callback: Callback): Promise<void> => {
@@ -78,7 +78,7 @@ export const heedSilence = (pool: pg.Pool): pg.Pool => {
 
 const LATE = Symbol('late');
 
-/** What has been answered, or `LATE`. */
+/** The answer, or `LATE` after the limit. */
 const within = async <T>(answer: Promise<T>, limitMs: number): Promise<T | typeof LATE> => {
   const over = new AbortController();
   const late = async (): Promise<typeof LATE> => {
@@ -124,7 +124,7 @@ export const startHeartbeat = (
     if (silent === isSilent || stopping.signal.aborted) return;
     if (silent) isSilent = true;
     giveUpAll();
-    // Before it serves again, pools have let go of what they had begun meanwhile for those who no longer wait.
+    // Before it serves again, the pools drop the work begun for callers that have left.
     await nextTurn();
     isSilent = silent;
     onChange(silent);
@@ -136,11 +136,11 @@ export const startHeartbeat = (
     answer.catch(() => undefined);
     try {
       const isLate = (await within(answer, limitMs)) === LATE;
-      // Proving a password may take its time; who spoke a second ago and does not now is another matter.
+      // Authentication may take longer; a connection that answered a second ago should not.
       late = isLate ? late + (wasConnected ? 2 : 1) : 0;
       if (isLate) leave();
     } catch {
-      // It is away and says so, to everybody.
+      // The database is down and reports it to everybody.
       late = 0;
       leave();
     }

@@ -5,7 +5,7 @@ import { isTracing, traced } from '../../lib/tracing/trace.ts';
 import { type Scope } from '../scope/scope.ts';
 import { statementName } from './statement-name.ts';
 
-/** A transaction in somebody's scope. It is dead once the work it was handed to has ended. */
+/** A transaction in a scope. It is unusable once the work it was handed to has ended. */
 export type Tx = Kysely<unknown>;
 
 const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
@@ -21,21 +21,21 @@ const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
 const BEGIN = { write: 'begin', read: 'begin isolation level repeatable read read only' };
 export type Mode = keyof typeof BEGIN;
 
-/** Transaction-local, so that nothing of a scope outlives its transaction; one round trip, as the values are plain keys. */
+/** Transaction-local settings, so that nothing of a scope outlives its transaction; one round trip, as the values are plain keys. */
 export const opening = (scope: Scope, mode: Mode): string =>
   `${BEGIN[mode]}; select ${settings(scope)}, pg_backend_pid() as pid`;
 
-/** Who works for the transaction inside Postgres, as its opening told: a bouncer gives its clients numbers of its own. */
+/** The backend's process ID as the opening statement returned it: PgBouncer reports IDs of its own. */
 export const backendOf = (opened: pg.QueryResult): number => {
   const [, settled] = opened as unknown as pg.QueryResult<{ pid: number }>[];
   return settled?.rows[0]?.pid ?? 0;
 };
 
-/** How a statement begins that says its name. */
+/** Prefix of a statement that carries its name. */
 export const PREPARED = '/* prepared ';
 const STATEMENT = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } as const;
 
-/** A statement that says its name in front (`prepared.ts`) is parsed and planned once for each connection. */
+/** A statement with a name in its prefix (`prepared.ts`) is parsed and planned once per connection. */
 const queryOf = (client: pg.PoolClient): pg.PoolClient['query'] => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const run = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
@@ -43,13 +43,13 @@ const queryOf = (client: pg.PoolClient): pg.PoolClient['query'] => {
       ? query({ name: text.slice(PREPARED.length, text.indexOf(' */')), text, values })
       : query(text, values, ...rest);
   return ((text: unknown, ...rest: unknown[]) =>
-    // A cursor is no text: what streams is a span as a whole.
+    // A cursor is not text: a stream is traced as one span.
     typeof text === 'string' && isTracing()
       ? traced(statementName(text), () => run(text, ...(rest as [unknown])) as Promise<unknown>, STATEMENT)
       : run(text, ...(rest as [unknown]))) as pg.PoolClient['query'];
 };
 
-/** Kysely over the one connection of a transaction; it refuses to run once the transaction has ended. */
+/** Kysely over the one connection of a transaction; rejects queries once the transaction has ended. */
 export const leaseKysely = (client: pg.PoolClient): { tx: Tx; end: () => void } => {
   let over = false;
   const query = queryOf(client);
@@ -65,7 +65,7 @@ export const leaseKysely = (client: pg.PoolClient): { tx: Tx; end: () => void } 
   return { tx, end: () => void (over = true) };
 };
 
-/** Postgres rolls back on commit when a statement failed and the work went on as if it had not. */
+/** Postgres rolls back on commit when a statement failed and its error was swallowed. */
 export const assertEnded = ({ command }: pg.QueryResult, outcome: 'commit' | 'rollback'): void => {
   if (command !== outcome.toUpperCase()) throw new Error('Rolled back: a statement had failed unnoticed');
 };

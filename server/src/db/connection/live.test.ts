@@ -95,7 +95,7 @@ test('two hundred who come and go leave no listener behind', async () => {
   for (const one of leaving) one.abort();
   await Promise.all(listening.map(({ over }) => over));
   expect(live.listeners).toBe(before);
-  // Whoever had left before they began never listens.
+  // A listener that aborted before it began never listens.
   const late = listen(mine, leaving[0]!.signal);
   await late.over;
   expect([late.heard, live.listeners]).toEqual([[], before]);

@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock } from '../../lib/clock.ts';
 import { type Database } from '../scope/tx.ts';
 
-/** Who listens, and to whose data. */
+/** The session that listens, and the owner it listens to. */
 export interface LiveQuestion {
   sessionKey: number;
   ownerKey: number;
 }
 
-/** Tells when an owner's data have moved, and for how long somebody may hear of it. */
+/** Notifies listeners of changes in an owner's data while their session is valid. */
 export interface LiveData {
   /**
-   * One item at once, since what moved before cannot be known, and one each time that the owner's data have moved since; several
-   * together are one. It ends when the signal aborts, and when the session has ended or lost the owner.
+   * Yields one item at once, since earlier changes are unknown, and one each time the owner's data change; several changes together yield
+   * one. Ends when the signal aborts, and when the session has ended or lost the owner.
    */
   changes(question: LiveQuestion, signal: AbortSignal): AsyncGenerator<number, void>;
-  /** How many listen at this moment. */
+  /** Number of current listeners. */
   readonly listeners: number;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ interface Listener extends LiveQuestion {
   wake: () => void;
 }
 
-/** How far a screen may lag behind the data. */
+/** Maximum delay between a change and its screen update. */
 const LOOK_MS = 500;
 
 const VERSIONS = 'select owner_key as "ownerKey", version from app.data_versions($1)';
@@ -36,8 +36,8 @@ const SESSIONS = 'select session_key as "sessionKey", owner_keys as "ownerKeys" 
 const unique = (keys: number[]): number[] => [...new Set(keys)];
 
 /**
- * Looks at the versions and the sessions of all who listen, in two statements however many they are, and only while anybody
- * does. Being told by Postgres would be sooner, but commits that notify wait for each other.
+ * Polls the versions and sessions of all listeners in two statements however many there are, and only while there are any. NOTIFY would be
+ * faster, but commits that notify wait for each other.
  */
 export const openLiveData = ({
   db,
@@ -77,7 +77,7 @@ export const openLiveData = ({
 
   const keepLooking = async (): Promise<void> => {
     while (listeners.size > 0 && !closed.signal.aborted) {
-      // While the database is away nobody hears anything, and afterwards everybody what they missed.
+      // While the database is down nobody is notified; afterwards everybody gets the changes they missed.
       await look().catch(() => undefined);
       await wait(lookMs, undefined, { signal: closed.signal }).catch(() => undefined);
     }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** What the driver and Postgres call a server that has gone, and one that is not there yet. */
+/** Error codes of the driver and Postgres for a server that has gone or is not up yet. */
 const LOST = /^(08|57P0)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)$/;
 const LOST_WORDS = /Connection terminated|not queryable|connection error|timeout exceeded when trying to connect/;
 
-/** The one state in which the job queue tries again by itself: "the database system is starting up". */
+/** "The database system is starting up": the only state in which the job queue retries by itself. */
 const STARTING_UP = '57P03';
 
-/** Whether the server has gone, or is not there yet: not what was asked has failed. */
+/** Whether the server has gone or is not up yet, as opposed to a failed statement. */
 export const isLost = ({ code = '', message }: Error & { code?: string }): boolean =>
   LOST.test(code) || LOST_WORDS.test(message);
 
@@ -17,8 +17,8 @@ const tryAgain = (error: Error & { code?: string }): never => {
 };
 
 /**
- * Has the job queue wait for a database that went away. It reports the end of a job without waiting for the answer: a
- * connection that was refused there would end the whole process.
+ * Makes the job queue wait for a lost database. The queue reports the end of a job without awaiting the answer: a refused connection there
+ * would end the whole process.
  */
 export const outliveDatabase = (pool: pg.Pool): pg.Pool => {
   const connect = pool.connect.bind(pool);

@@ -7,7 +7,7 @@ import { makeScope } from '../scope/make-scope.ts';
 import { prepareLast } from './prepared.ts';
 import { type Tx } from '../scope/tx.ts';
 
-// One connection, so that whatever one piece of work leaves behind is met by the next.
+// A single connection, so that anything left behind affects the next work.
 const database = useDatabase({ pool: 1 });
 let mine: number;
 let foreign: number;
@@ -93,7 +93,7 @@ describe('is sent without waiting', () => {
     spied((sent) =>
       database.db.pipelineScope(scopeOf(mine), async (tx) => {
         const keysOfTx = ownerKeys(tx);
-        // Everything that is ready to run has run, and nothing was read from a socket since.
+        // All ready callbacks have run, and nothing was read from a socket since.
         await new Promise((resolve) => process.nextTick(resolve));
         expect(sent()).toEqual(['begin', 'select']);
         expect(await keysOfTx).toEqual([mine]);

@@ -5,23 +5,23 @@ import { type Statement } from './prepared.ts';
 import { type Scope } from '../scope/scope.ts';
 
 /**
- * A transaction whose first statement is sent with its opening, and the last one, which the work returns instead of running it,
- * with the commit. What fails stores nothing. The first statement has to be one that needs the scope: should the opening fail, it
- * runs without any.
+ * A transaction whose first statement is sent together with its opening, and its last one, which the work returns instead of running it,
+ * together with the commit. A failure stores nothing. The first statement must depend on the scope: should the opening fail, it runs
+ * without any.
  */
 export type Pipeline = <T>(
   scope: Scope,
   work: (tx: Tx) => Promise<{ result: T; last: Statement | null }>,
 ) => Promise<T>;
 
-/** What is sent until all that is ready to run has run goes out in one piece. */
+/** Batches everything sent in this turn of the event loop into one write. */
 const gather = ({ connection: { stream } }: pg.PoolClient): void => {
   stream.cork();
   process.nextTick(() => stream.uncork());
 };
 
 export const openPipeline = (pool: pg.Pool): Pipeline => {
-  /** A connection that cannot even end its transaction is not given to the next caller. */
+  /** A connection that cannot even roll back is not reused. */
   const rollBack = async (client: pg.PoolClient): Promise<void> => {
     const isEnded = await client.query('rollback').then(
       () => true,

@@ -2,38 +2,38 @@ import pg from 'pg';
 import { forgetNames } from './bouncer.ts';
 import { HeedingClient, heedSilence } from './heartbeat.ts';
 
-/** Counts come back as bigint: ours stay far below 2^53, and a string that looks like a number is a trap. */
+/** Counts arrive as bigint strings: ours stay far below 2^53, so they are parsed as numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-/** A day is a day, not an instant in the server's zone. */
+/** Dates stay strings: a day is not an instant in the server's zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 interface PoolOptions {
   url: string;
   max: number;
   name: string;
-  /** How long one statement may run before Postgres ends it; 0 for those who migrate, load and test, without any limit. */
+  /** Statement timeout; 0 (none) for migrations, loading and tests. */
   statementTimeoutMs: number;
-  /** Whether the address is a PgBouncer's: see `bouncer.ts`. */
+  /** Whether the address is a PgBouncer: see `bouncer.ts`. */
   bounced?: boolean;
-  /** Whether it waits for a connection as those without any limit do. */
+  /** Whether it waits for a connection as long as pools without a statement timeout do. */
   waitsToConnect?: boolean;
-  /** Whether a statement is sent before the one before it is answered. */
+  /** Whether a statement is sent before the previous one is answered. */
   pipeline?: boolean;
 }
 
-/** Whoever waits for an answer learns soon that there is none to be had; what loads and works in the background waits. */
+/** Requests fail soon when no connection is available; loading and background work wait. */
 const CONNECT_MS = 5_000;
 const PATIENT_CONNECT_MS = 10 * 60_000;
 
 const openPools = new Map<pg.Pool, { name: string; max: number }>();
 
-/** How the connections of this process are used, by pool. */
+/** Connection usage of this process, by pool. */
 interface PoolUse {
   name: string;
   max: number;
   open: number;
   idle: number;
-  /** Work that waits for a connection. */
+  /** Callers waiting for a connection. */
   waiting: number;
 }
 
@@ -53,7 +53,7 @@ export const listPoolUse = (): PoolUse[] => {
   return [...uses.values()];
 };
 
-/** What ends a statement, a wait for a lock and a transaction that nobody goes on with, where somebody waits for an answer. */
+/** Timeouts for statements, locks and idle transactions, while a caller waits for the answer. */
 export const SERVING_LIMITS_MS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
@@ -73,14 +73,14 @@ export const createPool = ({ url, max, name, statementTimeoutMs, ...options }: P
     connectionString: url,
     max,
     pipeline,
-    // Behind a bouncer all of ours share their connections, and one that changed hands would first be given its new name.
+    // Behind a bouncer our processes share connections, and a changed name would have to be set each time.
     application_name: bounced ? 'paceline' : name,
     connectionTimeoutMillis: patient || waitsToConnect ? PATIENT_CONNECT_MS : CONNECT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(!bounced && limits),
   });
-  // A connection that the server ends is replaced on next use; without listeners it would end the process instead.
+  // A connection ended by the server is replaced on next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);

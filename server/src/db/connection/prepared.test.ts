@@ -5,9 +5,9 @@ import { makeTwoOwners } from '../../testing/factories/factories.ts';
 import { makeScope } from '../scope/make-scope.ts';
 import { planOnce } from './prepared.ts';
 
-/** One connection, so that all who ask share what it has planned. */
+/** A single connection, so that all callers share its plans. */
 const database = useDatabase({ pool: 1 });
-/** As long as a page: for a few rows, Postgres finds a plan of their own cheaper. */
+/** The size of a page: for few rows, Postgres prefers custom plans. */
 const PAGE = 50;
 let mine: number;
 let foreign: number;
@@ -30,7 +30,7 @@ const ask = (viewer: number, ownerKey: number) =>
   });
 
 test('a statement that is planned once shows each viewer what is theirs', async () => {
-  // More often than Postgres plans anew before it keeps a plan for all values.
+  // More often than Postgres replans before it keeps a generic plan.
   for (let turn = 0; turn < 8; turn += 1) {
     expect(await ask(mine, mine)).toEqual([mine]);
     expect(await ask(mine, foreign)).toEqual([]);

@@ -1,10 +1,10 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { PREPARED, type Tx } from './lease.ts';
 
-/** The rows of a statement with values $1, $2 …, run under a name: each connection parses and plans it once. For hot paths. */
+/** Runs a named statement with values $1, $2 …: each connection parses and plans it once. For hot paths. */
 type Prepared<Row> = (tx: Tx, values: readonly unknown[]) => Promise<Row[]>;
 
-/** A statement with its values, for whoever sends it together with another. */
+/** A statement with its values, to be sent together with another. */
 export interface Statement {
   name: string;
   text: string;
@@ -13,10 +13,10 @@ export interface Statement {
 
 const texts = new Map<string, string>();
 
-/** The statement under a name, for whoever measures it without what is around it. */
+/** The text of a named statement, to measure it in isolation. */
 export const preparedText = (name: string): string => texts.get(name) ?? '';
 
-/** For a statement that is sent with the commit: it is prepared under its name, as the others are. */
+/** For a statement that is sent with the commit; prepared under its name like the others. */
 export const prepareLast = (name: string, text: string): ((values: readonly unknown[]) => Statement) => {
   texts.set(name, text);
   return (values) => ({ name, text, values });
@@ -29,7 +29,7 @@ export const prepare = <Row>(name: string, text: string): Prepared<Row> => {
 };
 
 /**
- * Put in front of a statement in sql`…`, it has that run under a name too. For a long one whose text never changes and whose best plan
- * is the same for all values: with a score of tables and their policies, planning takes longer than all the rest.
+ * Put in front of a statement in sql`…`, runs it as a prepared statement too. For long statements whose text never changes and whose best
+ * plan is the same for all values: with a score of tables and their policies, planning takes longer than execution.
  */
 export const planOnce = (name: string): RawBuilder<unknown> => sql.raw(`${PREPARED}${name} */`);

@@ -2,19 +2,19 @@ import type pg from 'pg';
 import { outliveDatabase } from './lost-connection.ts';
 import { createPool } from './pool.ts';
 
-/** A worker that has not been heard of for this long is dead: with a beat every 15 s its jobs run again within the minute. */
+/** A worker without a heartbeat for this long is dead: at one every 15 s its jobs run again within the minute. */
 const DEAD_AFTER_SECONDS = 35;
 
 export interface Queue {
   pool: pg.Pool;
   beat(workerIds: string[]): Promise<void>;
-  /** Gives back the jobs that dead workers hold, and tells which workers those were. */
+  /** Releases the jobs of dead workers and returns the IDs of those workers. */
   freeDeadWorkers(): Promise<string[]>;
   leave(workerIds: string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The job queue's own tables belong to the owner role; handlers work through scopes like everybody else. */
+/** The job queue's tables belong to the owner role; handlers work through scopes like all other code. */
 export const openQueue = (ownerUrl: string): Queue => {
   const pool = outliveDatabase(createPool({ url: ownerUrl, max: 4, name: 'paceline-worker', statementTimeoutMs: 0 }));
   return {
@@ -27,7 +27,7 @@ export const openQueue = (ownerUrl: string): Queue => {
       );
     },
     async freeDeadWorkers() {
-      // A job locked just now may belong to a worker whose first beat is still on its way: it is left alone as well.
+      // A job locked just now may belong to a worker whose first heartbeat is still on its way, so it is left alone too.
       const { rows } = await pool.query<{ worker_id: string }>(
         `with dead as (
            select distinct j.locked_by as worker_id from graphile_worker.jobs j

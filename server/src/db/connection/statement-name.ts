@@ -3,8 +3,8 @@ const VERB = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/;
 const TABLE = /\b(?:from|into|update|call|table)\s+(?:only\s+)?((?:app\.)?[a-z_]+)/i;
 
 /**
- * What a statement is called in a trace: the name it was prepared under, else its verb and the first table. Its values are not in its
- * text, and of the text nothing else is told.
+ * Name of a statement in a trace: its prepared name, else its verb and first table. Parameters are not in the text, and the rest of the
+ * text is not shown.
  */
 export const statementName = (statement: unknown): string => {
   const { name, text } =

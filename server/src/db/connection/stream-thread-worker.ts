@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { type ThreadReply, type ThreadRequest, type ThreadTask, type ThreadWork } from './stream-thread.ts';
 import { openDatabase } from '../scope/tx.ts';
 
-/** Pieces that are on their way at a time: while one is taken, the next is made. */
+/** Pieces in flight: while one is consumed, the next is made. */
 const PIECES_AHEAD = 2;
 
 interface Running {
   stop: AbortController;
-  /** How many more pieces may be sent; who waits for that is called. */
+  /** Number of pieces that may still be sent; `onPlace` wakes the waiting sender. */
   places: number;
   onPlace: () => void;
 }
@@ -15,7 +15,7 @@ const running = new Map<number, Running>();
 
 const reply = (message: ThreadReply): void => {
   const bytes = 'piece' in message ? (message.piece as { bytes?: Uint8Array }).bytes : undefined;
-  // A small one shares its memory with others.
+  // A small buffer shares its memory with others and cannot be transferred.
   const isWhole = bytes !== undefined && bytes.length === bytes.buffer.byteLength;
   parentPort?.postMessage(message, isWhole ? [bytes.buffer as ArrayBuffer] : []);
 };

@@ -4,7 +4,10 @@ import { type Tx } from './lease.ts';
 import { onSilence } from './heartbeat.ts';
 import { type Scope } from '../scope/scope.ts';
 
-/** What a module that streams in the worker thread exports as `work`. Pieces travel between threads; their `bytes` are handed over, not copied. */
+/**
+ * Signature of the `work` export of a module that streams in the worker thread. Pieces are posted between threads; their `bytes` are
+ * transferred, not copied.
+ */
 export type ThreadWork<Task, Piece> = (
   parts: { tx: Tx; copyOut: CopyOut; scope: Scope },
   task: Task,
@@ -15,7 +18,7 @@ export interface ThreadTask {
   patient: boolean;
   bouncerUrl: string | null;
   scope: Scope;
-  /** Where the module is. */
+  /** URL of the module. */
   module: string;
   task: unknown;
 }
@@ -23,22 +26,22 @@ export type ThreadRequest = { id: number } & ({ kind: 'run'; task: ThreadTask } 
 export type ThreadReply = { id: number } & ({ piece: unknown } | { isOver: true } | { error: Error });
 
 const WORKER_FILE = new URL('./stream-thread-worker.ts', import.meta.url);
-/** Pieces come and go: little of it is in use at a time. */
+/** Pieces are short-lived: little memory is in use at a time. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 const ENDED: ThreadReply = { id: 0, error: new Error('The streaming thread has ended') };
 
 interface Thread {
   send: (request: ThreadRequest) => void;
-  /** Who hears the replies about a piece of work. */
+  /** Reply listeners, by work ID. */
   listeners: Map<number, (reply: ThreadReply) => void>;
-  /** Whether the process stays for it. */
+  /** Whether the thread keeps the process alive. */
   hold: (isHeld: boolean) => void;
   end: (error: Error) => void;
 }
 let thread: Thread | null = null;
 let lastId = 0;
 
-// Its connections are its own, and it waits on them: the next work gets another thread.
+// The thread waits on connections of its own: when they go silent, it ends and the next work gets a new thread.
 onSilence((error) => thread?.end(error));
 
 const startThread = (): Thread => {
@@ -64,8 +67,8 @@ const startThread = (): Thread => {
 };
 
 /**
- * The pieces that a module makes of rows, in one thread beside the one that serves, on a connection of its own: many bytes that go
- * through the serving thread make everybody wait while their garbage is collected. The reader's pace is the work's pace.
+ * Streams pieces that a module makes of rows in one separate thread, on a connection of its own: large volumes through the serving thread
+ * delay all requests during garbage collection. The reader sets the pace.
  */
 export const streamInThread = async function* <Piece>(
   task: ThreadTask,

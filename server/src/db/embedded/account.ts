@@ -28,8 +28,8 @@ const ownerOf = async (path: string): Promise<{ uid: number; gid: number } | nul
 };
 
 /**
- * Postgres refuses to run as root, so root hands it to an account without rights. A cluster that exists keeps the
- * account that made it. Null: not root, nothing to hand over.
+ * Postgres refuses to run as root, so root runs it under an unprivileged account. An existing cluster keeps the account that created it.
+ * Null: not root, no other account needed.
  */
 export const accountFor = async (cluster: string): Promise<Account | null> => {
   if (!isRoot()) return null;
@@ -44,7 +44,7 @@ export const accountFor = async (cluster: string): Promise<Account | null> => {
 
 export const runAs = (account: Account | null): RunAs => (account ? { uid: account.uid, gid: account.gid } : {});
 
-/** Whether the account gets through every folder on the way; only trying tells (modes, ACLs, mounts). */
+/** Whether the account can reach a folder through all its parents; only trying shows it (modes, ACLs, mounts). */
 export const canReach = async (account: Account | null, folder: string): Promise<boolean> =>
   account === null || (await run('/bin/sh', ['-c', 'test -x "$1"', 'sh', folder], runAs(account))).ok;
 

@@ -9,7 +9,7 @@ import { run, type RunAs } from './run.ts';
 export interface Binaries {
   postgres: string;
   initdb: string;
-  /** The major version, as PG_VERSION in a cluster has it. */
+  /** The major version, as in a cluster's PG_VERSION. */
   major: string;
 }
 
@@ -21,7 +21,7 @@ interface NativePackage {
   version: string;
 }
 
-/** The folder of the npm package that carries Postgres for this machine. */
+/** Finds the npm package with the Postgres binaries for this machine. */
 export const findPackage = async (platform: string, arch: string): Promise<NativePackage> => {
   const target = `${platform}-${arch}`;
   if (!PLATFORMS.includes(target)) throw new StartupError(`There is no embedded Postgres for ${target}: ${INSTEAD}.`);
@@ -37,8 +37,8 @@ export const findPackage = async (platform: string, arch: string): Promise<Nativ
 };
 
 /**
- * npm packages cannot hold symbolic links; the package makes them in its install script. Where such scripts are
- * switched off, the libraries are not found, so we make them. Failing is fine: a copy is tried next.
+ * npm packages cannot hold symbolic links; the package creates them in its install script. Where install scripts are disabled, the
+ * libraries are not found, so we create the links. Failing is fine: a copy is tried next.
  */
 const completePackage = async (folder: string): Promise<void> => {
   const list = await fs.readFile(path.join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -56,7 +56,7 @@ const makeExecutable = async (file: string): Promise<void> => {
 
 type Trial = { binaries: Binaries } | { problem: string };
 
-/** Only running them tells whether the account may, and whether all libraries are there. */
+/** Only running the binaries shows whether the account may, and whether all libraries are there. */
 const tryBinaries = async (folder: string, as: RunAs): Promise<Trial> => {
   const postgres = path.join(folder, 'native/bin/postgres');
   const initdb = path.join(folder, 'native/bin/initdb');
@@ -76,7 +76,10 @@ const openToAll = async (folder: string): Promise<void> => {
   }
 };
 
-/** Copies beside the cluster, where the account gets to; under another name first, so that a copy is whole or absent. */
+/**
+ * Copies the binaries next to the cluster, where the account can reach them; under a temporary name first, so that a copy is complete or
+ * absent.
+ */
 const copyPackage = async (from: NativePackage, home: string): Promise<string> => {
   const copy = path.join(home, `pg-bin-${from.version}`);
   const half = `${copy}.new`;
@@ -84,7 +87,7 @@ const copyPackage = async (from: NativePackage, home: string): Promise<string> =
   await fs.cp(from.folder, half, { recursive: true, verbatimSymlinks: true });
   await completePackage(half);
   await openToAll(half);
-  // Two starts never come here at once (the start lock), so whatever is there is an older, unusable copy.
+  // The start lock excludes concurrent starts, so an existing folder is an older, unusable copy.
   await fs.rm(copy, { recursive: true, force: true });
   await fs.rename(half, copy);
   return copy;
@@ -98,7 +101,7 @@ const existingCopy = async (from: NativePackage, home: string): Promise<string |
   );
 };
 
-/** Postgres' programs, in a place where the account of the cluster can run them. */
+/** Postgres' programs, at a path where the account of the cluster can run them. */
 export const findBinaries = async (place: Place): Promise<Binaries> => {
   const source = await findPackage(process.platform, process.arch);
   await completePackage(source.folder);

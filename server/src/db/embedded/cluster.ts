@@ -7,7 +7,7 @@ import { type Binaries } from './binaries.ts';
 import { diskFull, errorCode, saysDiskFull, type Place } from './place.ts';
 import { run } from './run.ts';
 
-/** Role, database and superuser of the embedded server are all called so. */
+/** Name of the role, database and superuser of the embedded server. */
 export const NAME = 'paceline';
 
 const readIfThere = (file: string): Promise<string | null> =>
@@ -16,7 +16,7 @@ const readIfThere = (file: string): Promise<string | null> =>
     throw error;
   });
 
-/** Under another name first, so that a kill leaves no half-written file. */
+/** Writes under a temporary name first, so that a kill leaves no half-written file. */
 const writeSecret = async (file: string, secret: string): Promise<void> => {
   const half = `${file}.new`;
   await fs.rm(half, { force: true });
@@ -24,7 +24,7 @@ const writeSecret = async (file: string, secret: string): Promise<void> => {
   await fs.rename(half, file);
 };
 
-/** The password is made once, before the cluster: a cluster never exists without it. */
+/** The password is created before the cluster: a cluster never exists without it. */
 export const readOrMakePassword = async (dataDir: string, place: Place): Promise<string> => {
   const file = path.join(dataDir, 'pg-password');
   const storedPassword = (await readIfThere(file))?.trim();
@@ -33,7 +33,7 @@ export const readOrMakePassword = async (dataDir: string, place: Place): Promise
     throw new StartupError(
       `The file ${file} with the database's password is missing: put it back from a backup, or move ${place.cluster} away to begin with an empty database.`,
     );
-  // Letters and digits and -_ only, so that it stands in a URL as it is.
+  // Only letters, digits, - and _, so that it needs no escaping in a URL.
   const password = randomBytes(24).toString('base64url');
   await writeSecret(file, password);
   return password;
@@ -50,7 +50,7 @@ const removeHalfMade = async (home: string): Promise<void> => {
       await fs.rm(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
 };
 
-/** The line that names the cause; those after it only tell how initdb tidies up. */
+/** The line that names the cause; later lines only describe initdb's cleanup. */
 const complaint = (output: string): string => {
   const lines = output.trim().split('\n');
   return lines.find((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? '';
@@ -71,7 +71,7 @@ const runInitdb = async (folder: string, password: string, place: Place, binarie
       '--auth=scram-sha-256',
       '--data-checksums',
       '--encoding=UTF8',
-      // The built-in locale sorts and folds case alike on every system; the libraries' ones differ and change.
+      // The built-in locale sorts and folds case alike on every system; libc and ICU locales differ and change.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -86,8 +86,8 @@ const runInitdb = async (folder: string, password: string, place: Place, binarie
 };
 
 /**
- * Makes the cluster aside and renames it when whole. The name is new each time: an initdb that outlived a killed Node
- * may still be writing, and on failing it deletes what stands under its own name.
+ * Creates the cluster in a temporary folder and renames it when complete. The temporary name is always new: an initdb that outlived a
+ * killed Node may still be writing, and on failure it deletes its own folder.
  */
 const makeCluster = async (password: string, place: Place, binaries: Binaries, sync: boolean): Promise<void> => {
   await removeHalfMade(place.home);
@@ -95,7 +95,7 @@ const makeCluster = async (password: string, place: Place, binaries: Binaries, s
   await fs.mkdir(folder, { mode: 0o700 });
   await handOver(folder, place.account);
   await runInitdb(folder, password, place, binaries, sync);
-  // Takes the place of nothing, or of an empty folder.
+  // Replaces nothing but an empty folder.
   await fs.rename(folder, place.cluster).catch((error: unknown) => {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error))) throw error;
     throw new StartupError(

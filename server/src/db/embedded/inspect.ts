@@ -3,7 +3,7 @@ import path from 'node:path';
 import { HOME_LINK, placeAt } from './place.ts';
 import { findRunning } from './postmaster.ts';
 
-/** Whether there is an embedded database in a data folder, and whether it runs. Looks only. */
+/** Whether a data folder has an embedded database, and whether it runs. Read-only. */
 export const inspectEmbedded = async (dataDir: string): Promise<'none' | 'stopped' | 'running'> => {
   const home = await fs.realpath(path.join(dataDir, HOME_LINK)).catch(() => dataDir);
   const place = placeAt(home, null);

@@ -27,7 +27,7 @@ const PROGRAM = `
   setInterval(() => undefined, 60_000);
 `;
 
-/** A process that uses the database of a folder, as the server does; it says `starting`, then where the database is. */
+/** A process that uses the database of a folder, as the server does; it prints `starting`, then the database URL. */
 const useIn = (dataDir: string): ChildProcess =>
   spawn(
     process.execPath,
@@ -101,7 +101,7 @@ test('jobs that end or fail while the database is away are reported once it is b
       await addJob(tx, wait, { fails: true });
     });
     await expect.poll(() => running.toSorted()).toEqual(['ends', 'fails']);
-    // Held by us, the database cannot come back before both have ended and tried to say so.
+    // While we hold the start lock, the database cannot restart before both processes have ended and tried to report it.
     await withStartLock(await fs.realpath(dataDir), LOCK_LIMIT_MS, async () => {
       process.kill(await postmasterPid(dataDir), 'SIGKILL');
       await expect.poll(() => unfinished().catch((error: { code: string }) => error.code)).toBe('ECONNREFUSED');

@@ -3,23 +3,23 @@ import { LOCK_LIMIT_MS, withStartLock } from './lock.ts';
 import { type Place } from './place.ts';
 import { findRunning, isRunning, type Postmaster } from './postmaster.ts';
 
-/** How often we look whether the server lives. Calls are to be answered within ten seconds of its end. */
+/** How often to check that the server is alive. Calls are to be answered within ten seconds of its end. */
 const LOOK_MS = 500;
 
 export type Report = (what: 'has ended' | 'runs again' | 'does not start again', error?: unknown) => void;
 
 interface Kept {
   place: Place;
-  /** The one that runs now. It keeps its port, which stands in the addresses that were handed out. */
+  /** The current server process. It keeps its port, because URLs with that port are in use. */
   postmaster: Postmaster;
 }
 
 export interface Keeper {
-  /** From here on the server may end; a start that is under way is waited for. */
+  /** Stops watching, as the server is about to be stopped; waits for a restart in progress. */
   stop(): Promise<void>;
 }
 
-/** Starts the server again when it has ended without being asked to: killed, out of memory, crashed. */
+/** Restarts the server when it ends unexpectedly: killed, out of memory, crashed. */
 export const keepRunning = (
   dataDir: string,
   state: Kept,
@@ -31,7 +31,7 @@ export const keepRunning = (
 
   const restart = (): Promise<void> =>
     withStartLock(dataDir, LOCK_LIMIT_MS, async () => {
-      // Another process that uses the same server may have been faster.
+      // Another process that uses the same server may have restarted it already.
       const running = await findRunning(state.place);
       state.postmaster = running ?? (await startAgain(state.postmaster.port));
     });

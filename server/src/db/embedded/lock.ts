@@ -4,13 +4,13 @@ import { StartupError } from '../../lib/startup-error.ts';
 import { READY_LIMIT_MS, waitUntil } from './run.ts';
 
 /**
- * Locks between Node processes that share a data folder. Node has no flock, and a file with a pid in it outlives its
- * process and names another one after a reboot. The lock of an (empty) SQLite file is held by the kernel: it ends with
- * its process, however that ends. Nothing else may open these files: closing any descriptor would drop the lock.
+ * Locks between Node processes that share a data folder. Node has no flock, and a pid file outlives its process and may name another one
+ * after a reboot. The lock of an (empty) SQLite file is held by the kernel: it ends with its process, however that ends. Nothing else may
+ * open these files: closing any descriptor would drop the lock.
  */
 const SQLITE_BUSY = 5;
 
-/** Longer than a start may take, recovery after a crash included. */
+/** Longer than a start may take, including crash recovery. */
 export const LOCK_LIMIT_MS = READY_LIMIT_MS + 60_000;
 
 export interface Lock {
@@ -20,7 +20,7 @@ export interface Lock {
 const tryLock = (file: string, statement: string): Lock | null => {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Without a journal file nothing is ever written, so that a full disk does not keep us from stopping.
+    // Without a journal file nothing is ever written, so a full disk does not prevent stopping.
     database.exec('PRAGMA journal_mode = MEMORY');
     database.exec(statement);
     return { release: () => database.close() };
@@ -42,7 +42,7 @@ const acquire = async (attempt: () => Lock | null, limitMs: number, otherwise: s
   return lock;
 };
 
-/** Starting and stopping happen one at a time for a data folder. */
+/** Serialises starting and stopping of a data folder's server. */
 export const withStartLock = async <T>(dataDir: string, limitMs: number, work: () => Promise<T>): Promise<T> => {
   const file = path.join(dataDir, 'pg-start.lock');
   const lock = await acquire(
@@ -57,7 +57,7 @@ export const withStartLock = async <T>(dataDir: string, limitMs: number, work: (
   }
 };
 
-/** One backup at a time: two would take each other's half for what a killed one left. */
+/** One backup at a time: a second one would delete the first one's unfinished folder as a leftover. */
 export const withBackupLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
   const lock = tryExclusive(path.join(dataDir, 'backup.lock'));
   if (lock === null) throw new StartupError('Another backup is being made or restored: wait until it is done.');
@@ -70,11 +70,11 @@ export const withBackupLock = async <T>(dataDir: string, work: () => Promise<T>)
 
 const usersFile = (dataDir: string): string => path.join(dataDir, 'pg-users.lock');
 
-/** Held for as long as a process uses the server, so that the last one to leave stops it and no one before. */
+/** Held while a process uses the server, so that only the last user stops it. */
 export const joinUsers = (dataDir: string): Promise<Lock> =>
   acquire(() => tryShared(usersFile(dataDir)), 5_000, `The data folder ${dataDir} is locked by another program.`);
 
-/** Whether nobody uses the server any more. To be asked under the start lock only. */
+/** Whether no process uses the server any more. Only meaningful under the start lock. */
 export const hasNoUsers = (dataDir: string): boolean => {
   const lock = tryExclusive(usersFile(dataDir));
   lock?.release();

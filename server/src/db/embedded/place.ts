@@ -3,7 +3,7 @@ import path from 'node:path';
 import { StartupError } from '../../lib/startup-error.ts';
 import { accountFor, canReach, type Account } from './account.ts';
 
-/** Where the cluster lives, and the account that runs it. */
+/** The cluster's folder, and the account that runs it. */
 export interface Place {
   /** Holds the cluster, its log and, where needed, a copy of the binaries. Usually the data folder itself. */
   home: string;
@@ -12,7 +12,7 @@ export interface Place {
   account: Account | null;
 }
 
-// In a data folder that the account cannot reach, this link says which folder elsewhere holds the cluster.
+// In a data folder that the account cannot reach, this link points to the folder elsewhere that holds the cluster.
 export const HOME_LINK = 'pg-home';
 const SYSTEM_DATA_FOLDERS = ['/var/lib', '/var/db'];
 
@@ -21,13 +21,13 @@ export const errorCode = (error: unknown): string => (error as NodeJS.ErrnoExcep
 export const diskFull = (folder: string): StartupError =>
   new StartupError(`The disk that holds ${folder} is full: free some space and start again.`);
 
-/** How Postgres' programs say it, in full or cut short. */
+/** Postgres' messages for a full disk, complete or truncated. */
 export const saysDiskFull = (text: string): boolean => /No space left on device|wrote only \d+ of \d+ bytes/.test(text);
 
-/** A failed write as the sentence for it; anything unexpected is passed on as it is. */
+/** Translates a failed write into a message for the operator; unexpected errors are passed on unchanged. */
 export const explainWriteError = (error: unknown, folder: string): unknown => {
   const code = errorCode(error);
-  // 53100 is Postgres' own word for it, from a connection.
+  // 53100 is Postgres' SQLSTATE for a full disk, from a connection.
   if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) return diskFull(folder);
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ERR_SQLITE_ERROR'].includes(code))
     return error;
@@ -36,11 +36,11 @@ export const explainWriteError = (error: unknown, folder: string): unknown => {
   );
 };
 
-/** Makes the data folder and proves that it can be written. */
+/** Creates the data folder and checks that it is writable. */
 export const makeDataFolder = async (folder: string): Promise<void> => {
   try {
     const newFolder = await fs.mkdir(folder, { recursive: true });
-    // A strict umask would lock out the account that root hands Postgres to. Only a folder of our own is opened.
+    // A strict umask would lock out the account that Postgres runs under. Only a folder created by us is opened up.
     if (newFolder && process.getuid?.() === 0) await fs.chmod(folder, 0o755);
     const probe = await fs.mkdtemp(path.join(folder, '.write-'));
     await fs.rmdir(probe);
@@ -81,7 +81,7 @@ const makeHomeElsewhere = async (dataDir: string): Promise<string> => {
   throw unreachable(await placeIn(dataDir));
 };
 
-/** Decides where the cluster is. Only called by the one start that holds the lock. */
+/** Chooses the cluster's folder. Only called by the one start that holds the lock. */
 export const findPlace = async (dataDir: string): Promise<Place> => {
   const linked = await fs.realpath(path.join(dataDir, HOME_LINK)).catch(() => null);
   const place = await placeIn(linked ?? dataDir);

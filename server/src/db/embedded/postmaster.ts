@@ -22,7 +22,7 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
 const DEFAULT_SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
-  // One way in, and it asks for the password.
+  // TCP with a password is the only way to connect.
   unix_socket_directories: '',
   max_connections: 60,
   shared_buffers: '256MB',
@@ -32,7 +32,7 @@ const DEFAULT_SETTINGS: Settings = {
   enable_presorted_aggregate: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and key values of failed inserts are people's data, and that does not belong in a log.
+  // Statements and key values of failed inserts contain personal data, which must not be logged.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
@@ -56,10 +56,10 @@ export const isRunning = (pid: number, place: Place): Promise<boolean> => isServ
 const waitUntilGone = (pid: number, place: Place): Promise<boolean> =>
   waitUntil(async () => !(await isRunning(pid, place)), STOP_LIMIT_MS);
 
-/** The port of a server that was killed: whoever used it still looks for it there. */
+/** The port of a killed server, which its clients still connect to. */
 export const lastPort = async (place: Place): Promise<number | null> => (await readPidFile(place))?.port || null;
 
-/** The server that an earlier, killed Node left running; waits for one that is on its way up or down. */
+/** Finds a server left running by an earlier, killed Node; waits for one that is starting or stopping. */
 export const findRunning = async (place: Place): Promise<Postmaster | null> => {
   let running: PidFile | null = null;
   const settled = await waitUntil(async () => {
@@ -73,9 +73,9 @@ export const findRunning = async (place: Place): Promise<Postmaster | null> => {
 };
 
 /**
- * Clears what a dead postmaster left. The lock file goes only when no process of the cluster is left: backends that
- * outlive their postmaster still write to its files. Postgres removes the file itself when the pid in it is free, but
- * not when the postmaster is a zombie, or when the pid went to another program of the same user after a reboot.
+ * Cleans up after a dead postmaster. The lock file is removed only when no process of the cluster is left: backends that outlive their
+ * postmaster still write to its files. Postgres removes the file itself when its pid is free, but not when the postmaster is a zombie, or
+ * when the pid belongs to another program of the same user after a reboot.
  */
 export const clearDead = async (place: Place): Promise<void> => {
   const mark = markOf(place.cluster);
@@ -110,7 +110,7 @@ const openLog = async (file: string): Promise<fs.FileHandle> => {
 
 interface Launch {
   child: ChildProcess;
-  /** Where in the log this launch begins: complaints of earlier ones are not its own. */
+  /** Offset in the log where this launch begins, to skip errors of earlier ones. */
   logFrom: number;
 }
 
@@ -120,7 +120,7 @@ const launch = async (place: Place, binaries: Binaries, settings: Settings): Pro
   const log = await openLog(place.logFile);
   const logFrom = await sizeOf(place.logFile);
   try {
-    // A session of its own: Ctrl-C in the terminal is for Node, which stops Postgres after its own last query.
+    // A session of its own: Ctrl-C in the terminal goes to Node, which stops Postgres after its own last query.
     const child = spawn(binaries.postgres, ['-D', place.cluster, ...args], {
       ...runAs(place.account),
       cwd: '/',
@@ -141,7 +141,7 @@ const readLog = async (place: Place, from: number): Promise<string[]> => {
 
 const startFailed = (place: Place, lines: readonly string[]): StartupError => {
   if (lines.some(saysDiskFull)) return diskFull(place.home);
-  // The reason is in the last complaint; lines such as "database system is shut down" only follow it.
+  // The cause is in the last error line; lines such as "database system is shut down" only follow it.
   const reason = lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1);
   const plain = reason?.replace(/^.*?(FATAL|PANIC|ERROR|LOG):\s*/, '') || 'it says nothing about why';
   return new StartupError(`Postgres does not start (${plain}): see ${place.logFile}.`);
@@ -150,7 +150,7 @@ const startFailed = (place: Place, lines: readonly string[]): StartupError => {
 type Outcome = 'ready' | 'failed' | 'slow';
 
 const waitForStart = async (child: ChildProcess, place: Place, limitMs: number): Promise<Outcome> => {
-  // One that ends at once may have done so before anybody listens.
+  // A process that ends at once may have done so before the listener is attached.
   let ended = child.exitCode !== null || child.signalCode !== null;
   child.once('exit', () => (ended = true));
   child.once('error', () => (ended = true));
@@ -165,13 +165,13 @@ const waitForStart = async (child: ChildProcess, place: Place, limitMs: number):
 };
 
 interface WantedPort {
-  /** The first to be tried. */
+  /** The port to try first. */
   port: number | null;
-  /** Whether another one would do, should that be taken. */
+  /** Whether another port may be used if that one is taken. */
   orAnother: boolean;
 }
 
-/** Starts the server and waits until it takes connections. Another program may snatch the port in between: again. */
+/** Starts the server and waits until it accepts connections. Retries if another program takes the port in between. */
 export const startPostmaster = async (
   place: Place,
   binaries: Binaries,
@@ -192,7 +192,7 @@ export const startPostmaster = async (
   }
 };
 
-/** Fast shutdown: open transactions are rolled back. If that hangs, the immediate one, which recovery makes good. */
+/** Fast shutdown: open transactions are rolled back. If that hangs, immediate shutdown, repaired by recovery at the next start. */
 export const stopPostmaster = async (postmaster: Postmaster, place: Place): Promise<void> => {
   for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!(await isRunning(postmaster.pid, place))) return;

@@ -3,15 +3,15 @@ import fs from 'node:fs/promises';
 import { run } from './run.ts';
 
 /**
- * The name that every process of one cluster carries in its command line (the setting cluster_name), so that they are
- * recognised after their parent is gone, on Linux and macOS alike, and whatever else a reused pid stands for now.
+ * The name in the command line of every process of one cluster (the setting cluster_name). It identifies them after their parent has ended,
+ * on Linux and macOS alike, even if a pid was reused.
  */
 export const markOf = (cluster: string): string =>
   `paceline-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
 
 interface RunningProcess {
   pid: number;
-  /** Empty for a zombie, which has no command line any more. */
+  /** Empty for a zombie, which has no command line. */
   command: string;
 }
 
@@ -51,11 +51,11 @@ export const isServerProcess = async (pid: number, mark: string): Promise<boolea
 export const listServerProcesses = async (mark: string): Promise<number[]> =>
   (await listProcesses()).filter(({ command }) => belongsTo(command, mark)).map(({ pid }) => pid);
 
-/** A signal to a process that may just have ended. */
+/** Sends a signal to a process that may have just ended. */
 export const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone, which is what every caller wants in the end; whoever waits for that will see it.
+    // The process has ended, which is the goal of every caller; those who wait for it will notice.
   }
 };

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 import { outerClock } from '../../config.ts';
 
-/** The account a program runs under; empty where Node's own account is the right one. */
+/** The account a program runs under; empty to use Node's own account. */
 export type RunAs = { uid?: number; gid?: number };
 
 interface RunResult {
   ok: boolean;
   stdout: string;
-  /** What went wrong in the program's own words: its stderr, or why it could not be started at all. */
+  /** The program's stderr, or the reason why it could not be started. */
   stderr: string;
 }
 
-// Nothing else of our own environment: a PGPORT or PGDATA left in the operator's shell must not reach them.
+// Nothing else of our environment: a PGPORT or PGDATA in the operator's shell must not reach them.
 export const programEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...outerClock };
 
-/** Runs a short program to its end, without blocking the event loop and without ever throwing. */
+/** Runs a short program to its end, without blocking the event loop; never throws. */
 export const run = (program: string, args: readonly string[], as: RunAs): Promise<RunResult> =>
   new Promise((resolve) => {
-    // `/` because the account may not be allowed to read the directory we were started in.
+    // `/` because the account may not be allowed to read our working directory.
     const child = spawn(program, args, { ...as, cwd: '/', env: programEnv, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
@@ -27,12 +27,12 @@ export const run = (program: string, args: readonly string[], as: RunAs): Promis
     child.on('close', (code) => resolve({ ok: code === 0, stdout, stderr }));
   });
 
-/** Recovery after a crash reads back the write-ahead log, which may take minutes on a slow disk. */
+/** Crash recovery replays the write-ahead log, which may take minutes on a slow disk. */
 export const READY_LIMIT_MS = 300_000;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks every few milliseconds until the answer is yes; false when the time is over. */
+/** Polls every few milliseconds until the condition holds; false on timeout. */
 export const waitUntil = async (holds: () => Promise<boolean> | boolean, limitMs: number): Promise<boolean> => {
   const end = Date.now() + limitMs;
   while (!(await holds())) {

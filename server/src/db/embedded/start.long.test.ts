@@ -19,7 +19,7 @@ const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
 
 const query = async (server: EmbeddedPostgres, sql: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: server.url });
-  // A server that is killed on purpose ends its connections; that must not end the test.
+  // Killing the server ends its connections; that must not end the test.
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });

@@ -22,22 +22,22 @@ import { watchOver, type Watch } from './watch.ts';
 export interface EmbeddedPostgres {
   url: string;
   port: number;
-  /** The folder that holds the cluster: the one asked for, or the one its `pg-home` points to. */
+  /** The folder with the cluster: the requested one, or the target of its `pg-home` link. */
   dataDir: string;
-  /** Whether the server was running already: left by a killed Node, or in use by another one. */
+  /** Whether the server was already running: left by a killed Node, or used by another process. */
   reused: boolean;
-  /** Stops the server and waits until it is gone; leaves it to the others while other processes use it. */
+  /** Stops the server and waits until it has ended; leaves it running while other processes use it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
   settings?: Settings;
-  /** Whether the log of changes is kept for backups. A server that runs already goes on as it was started. */
+  /** Whether to archive the log for backups. A server that is already running keeps its settings. */
   archive?: boolean;
-  /** How long it may take until it is ready, where that is more than a start: a restore reads back days of its log. */
+  /** Timeout until it is ready, where longer than a normal start: a restore replays days of its log. */
   readyLimitMs?: number;
-  /** Starts the server again whenever it ends by itself, and says so here. Without it, it stays away. */
+  /** Restarts the server whenever it ends unexpectedly, and reports it here. Without it the server stays down. */
   keepRunning?: Report;
 }
 
@@ -46,7 +46,7 @@ const urlOf = (port: number, password: string, database: string): string =>
 
 const connectOnce = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
-  // A server that ends while nothing is asked says so here; what is asked next fails by itself.
+  // A server that ends while the connection is idle emits its error here; the next query fails by itself.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -54,7 +54,7 @@ const connectOnce = async (url: string): Promise<pg.Client> => {
 
 const sqlState = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** Proves that the server lets us in, and makes the database if an earlier start did not come that far. */
+/** Checks that we can connect, and creates the database if an earlier start did not get that far. */
 const ensureDatabase = async (port: number, password: string, dataDir: string): Promise<void> => {
   try {
     const client = await connectOnce(urlOf(port, password, NAME));
@@ -72,7 +72,7 @@ const ensureDatabase = async (port: number, password: string, dataDir: string): 
 };
 
 interface Running {
-  /** Known from its first start; not yet where the server ran already. */
+  /** Set by the first start; null while we reuse a running server. */
   binaries: Binaries | null;
   settings: Settings;
   place: Place;
@@ -84,12 +84,12 @@ interface Running {
   keeper: Keeper | null;
 }
 
-/** Everything that only one process may do at a time. */
+/** The part of a start that only one process may run at a time. */
 const startLocked = async (dataDir: string, options: EmbeddedOptions): Promise<Running> => {
   const place = await findPlace(dataDir);
   const settings = { ...options.settings, ...(options.archive && (await archiveIntoSpool(place))) };
   const password = await readOrMakePassword(dataDir, place);
-  // Before there is a server: it must not be left alone by a kill in the middle of its start either.
+  // Before the server starts, so that a kill during the start does not leave it behind.
   const watch = watchOver(dataDir, place.home);
   let user: Lock | null = null;
   let started: Postmaster | null = null;
@@ -104,7 +104,7 @@ const startLocked = async (dataDir: string, options: EmbeddedOptions): Promise<R
     return { ...server, settings, place, password, reused: running !== null, user, watch, keeper: null };
   } catch (error) {
     user?.release();
-    // What we started and cannot use must not stay behind.
+    // Stop a server that we started and cannot use.
     if (started) await stopPostmaster(started, place);
     await watch.end();
     throw error;
@@ -120,7 +120,7 @@ const startFresh = async (password: string, place: Place, settings: Settings, re
   return { postmaster: await startPostmaster(place, binaries, settings, wanted, readyLimitMs), binaries };
 };
 
-/** On the port that it had: there is nobody to tell another one to. */
+/** On the same port: clients keep its URL. */
 const startAgain = async (running: Running, port: number): Promise<Postmaster> => {
   const { place, settings } = running;
   const binaries = (running.binaries ??= await findBinaries(place));
@@ -137,11 +137,11 @@ const stopIfLast = async (dataDir: string, running: Running): Promise<void> => {
   await running.watch.end();
 };
 
-/** Starts the real Postgres that comes with the npm packages, with its data under `dataDir`. */
+/** Starts the real Postgres shipped in npm packages, with its data under `dataDir`. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const fullPath = path.resolve(options.dataDir);
   await makeDataFolder(fullPath);
-  // One name for one folder: the processes of a cluster are recognised by its path.
+  // The canonical path: the processes of a cluster are identified by it.
   const dataDir = await fs.realpath(fullPath);
   try {
     const running = await withStartLock(dataDir, LOCK_LIMIT_MS, () => startLocked(dataDir, options));

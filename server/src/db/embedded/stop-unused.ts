@@ -6,15 +6,15 @@ import { listServerProcesses, markOf, signal } from './processes.ts';
 import { READY_LIMIT_MS, waitUntil } from './run.ts';
 
 /**
- * `stop-unused.ts <data folder> <home>`: what the watch of a process runs once that process is gone. It stops the server
- * if nobody uses it any more; whoever still does has a watch of its own.
+ * `stop-unused.ts <data folder> <home>`: run by a process's watch once that process has ended. Stops the server if no process uses it any
+ * more; every other user has a watch of its own.
  */
 const [dataDir = '', home = ''] = process.argv.slice(2);
 const place = placeAt(home, null);
 
 const stopUnused = async (): Promise<void> => {
   if (!hasNoUsers(dataDir)) return;
-  // One that was started a moment ago has not written down who it is, or is not ready yet.
+  // A server that has just started has not written its pid file yet, or is not ready.
   await waitUntil(async () => {
     const running = await findRunning(place);
     if (running) await stopPostmaster(running, place);
@@ -29,7 +29,7 @@ const endAll = async (): Promise<void> => {
 try {
   await withStartLock(dataDir, LOCK_LIMIT_MS, stopUnused);
 } catch (error) {
-  // Where the folder has been removed there is nothing to save, and nobody can come to use it.
+  // If the folder was removed there is nothing to preserve, and no new user can appear.
   if (existsSync(dataDir)) throw error;
   await endAll();
 }

@@ -5,7 +5,7 @@ import { hasNoUsers, withStartLock } from './lock.ts';
 import { findPlace, makeDataFolder, type Place } from './place.ts';
 import { findRunning, stopPostmaster } from './postmaster.ts';
 
-/** Work on a data folder while no server runs in it and none can start. Whoever uses it is named, not stopped. */
+/** Runs work on a data folder while no server runs in it and none can start. A running user is reported, not stopped. */
 export const withStoppedServer = async <T>(dataDir: string, work: (place: Place) => Promise<T>): Promise<T> => {
   await makeDataFolder(path.resolve(dataDir));
   const folder = await fs.realpath(path.resolve(dataDir));

@@ -6,26 +6,26 @@ import { programEnv } from './run.ts';
 const STOP_UNUSED = fileURLToPath(new URL('./stop-unused.ts', import.meta.url));
 
 /**
- * `read` comes back with a line, which says that we leave in good order, or without one when the pipe ends because we did,
- * however that came about, kill -9 included. A shell costs next to nothing while it waits; Node is started only then.
+ * `read` returns with a line when we exit normally, or without one when the pipe closes because we died, even by kill -9. A waiting shell
+ * costs next to nothing; Node is started only then.
  */
 const SCRIPT = 'read line && exit 0; exec "$@"';
 
 export interface Watch {
-  /** Nothing is left to look after: it ends without a word. */
+  /** Ends the watch: there is nothing left to stop. */
   end(): Promise<void>;
 }
 
-/** Sees to it that the server ends soon after this process, if nobody else uses it. */
+/** Makes sure that the server ends soon after this process, if no other process uses it. */
 export const watchOver = (dataDir: string, home: string): Watch => {
-  // A session of its own: what is sent to our group, Ctrl-C or a kill, is not for it.
+  // A session of its own: signals to our group, Ctrl-C or a kill, do not reach it.
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'paceline-watch', process.execPath, STOP_UNUSED, dataDir, home], {
     cwd: '/',
     env: programEnv,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without it the server may outlive us and is found by the next start, which is no reason not to start.
+  // Without the watch the server may outlive us and is found by the next start, so its failure does not stop the start.
   const ended = once(child, 'exit').catch(() => undefined);
   child.stdin.on('error', () => undefined);
   child.unref();

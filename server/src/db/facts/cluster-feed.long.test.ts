@@ -74,13 +74,13 @@ const feedAll = async (): Promise<void> => {
   while ((await waiting()) > 0) await feed.feed();
 };
 
-/** Each lead by itself on two shards, so that both are told apart alike. */
+/** Splits each lead by itself over two shards, so that both sides group alike. */
 const GROUPED = `owner_key, campaign_key, kind, state, mod(source_key, 2)::int as half, device,
   coalesce(platform_campaign_key, 0)::int as platform, coalesce(ad_group_key, 0)::int as "group", coalesce(keyword_key, 0)::int as word`;
 const COUNTED = `sum(sign)::int as rows, sum(sign * gross)::int as gross, sum(sign * valid)::int as valid,
   sum(sign * enrollments)::int as enrollments, sum(sign * lead_client_cost)::int as cents, sum(sign * platform_client_cost)::int as spent,
   sum(sign * clicks)::int as clicks, sum(sign * platform_clicks)::int as platform_clicks`;
-/** What the cluster has of all owners, and what the rows of Postgres come to. */
+/** Compares the cluster's totals of all owners with those of Postgres' rows. */
 const inCluster = async (): Promise<unknown> => {
   const epoch = String((await rows('select epoch from cluster_feed'))[0]?.['epoch']);
   const shards = await Promise.all(
@@ -116,7 +116,7 @@ const toSorted = (list: Record<string, unknown>[]): string[] =>
     )
     .toSorted();
 
-/** What is noted for a cluster just now. */
+/** The triggers that currently record changes for a cluster. */
 const triggersOn = async (): Promise<unknown[]> => {
   const triggers = await rows(
     `select tgname as name from pg_trigger where tgfoid in ('app.note_for_cluster'::regproc, 'app.note_link_for_cluster'::regproc) and tgenabled <> 'D'`,
@@ -174,7 +174,7 @@ test('what was there before and every change of it come to the same there as her
     `insert into platform_keyword_day (owner_key, day, keyword_key, clicks) select owner_key, '2026-03-09', keyword_key, 7 from platform_keyword`,
   );
   await rows(`update click set status = 23 where click_key = (select max(click_key) from click where status = 0)`);
-  // What becomes of old clicks: the rows go, their count stays.
+  // Pruning old clicks: the rows are deleted, their daily counts remain.
   await rows(
     `with gone as (delete from click where owner_key = ${a.ownerKey} returning campaign_key, clicked_date, status)
      insert into click_day (owner_key, day, campaign_key, clicks) select ${a.ownerKey}, clicked_date, campaign_key, count(*) filter (where status = 0) from gone group by 2, 3`,
@@ -217,7 +217,7 @@ const feedOf = async (): Promise<Record<string, unknown>> =>
 test('what another version has fed is filled anew, in a table of its own', async () => {
   await feedAll();
   const before = await feedOf();
-  // A row was like something else then, and nothing said so; what waits is of no use any more.
+  // A row had another format then, which no trigger recorded; the waiting changes are unusable.
   await rows(`update cluster_feed set layout = 'stand-in 2 2'`);
   await rows(`update lead set state = 'ME' where lead_key = ${leadKey}`);
   await feed.feed();
@@ -263,7 +263,7 @@ test.each([
   for (const node of cluster.nodes) node.dropsAnswers = true;
   await expect(feed.feed()).rejects.toThrow('No copy of a shard answers');
   expect(await waiting()).toBeGreaterThan(0);
-  // What came meanwhile goes with the next batch, and not with the one that is sent again.
+  // Changes made meanwhile go with the next batch, not with the one that is resent.
   await rows(`update lead set state = 'OH' where owner_key = ${b.ownerKey}`);
   for (const node of cluster.nodes) node.dropsAnswers = false;
   await feedAll();

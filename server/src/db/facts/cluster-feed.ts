@@ -17,28 +17,31 @@ import {
 import { withMigrator } from '../migrate/loader.ts';
 import { createPool } from '../connection/pool.ts';
 
-/** How far the cluster is, and what waits. */
+/** Progress of the cluster, and the backlog. */
 interface FeedPosition {
   filled: boolean;
-  /** Batches that the cluster has. */
+  /** Batches that the cluster has stored. */
   sent: number;
   waiting: number;
-  /** For how long the oldest of them has waited. */
+  /** Age of the oldest waiting change. */
   lagSeconds: number;
 }
 
 export interface ClusterFeed {
-  /** Begins if it has to, then sends one batch; how many rows that were. Several processes may ask: one of them does it. */
+  /**
+   * Starts the feed if needed, then sends one batch and returns its number of rows. Safe to call from several processes: one of them does
+   * the work.
+   */
   feed(): Promise<number>;
   position(): Promise<FeedPosition | null>;
   close(): Promise<void>;
 }
 
-/** Rows in a batch, and in a block of what was there before: each goes in one piece. */
+/** Rows per batch, and per block of the initial fill: each is sent in one piece. */
 export const FEED_BATCH = 20_000;
 const FILL_BLOCK_ROWS = 100_000;
 const INSERT_MS = 60_000;
-/** Whose turn it is among processes; any number that nothing else uses. */
+/** Advisory lock that selects one process; any number that nothing else uses. */
 const FEED_LOCK = 8_301;
 
 interface FeedState {
@@ -49,7 +52,7 @@ interface FeedState {
   sent: number;
 }
 
-/** A fact as a line of text, which both sides write alike. Days and months are numbers, and money is in cents. */
+/** A fact as a line of text that both sides format alike. Days and months are numbers, money is in cents. */
 const COPIED = [
   'x.owner_key',
   `x.day - date '1970-01-01'`,
@@ -67,10 +70,10 @@ const copied = (sign: string, batch: number): string =>
     ...FACT_COLUMNS.map((column) => (isAmount(column) ? `(x.${column} * 100)::bigint` : `x.${column}`)),
   ].join(', ');
 
-/** All versions of a row go to the same shard. */
+/** Selects a row's shard: all versions of a row go to the same one. */
 const ofShard = (shard: number, shards: number): string => `mod(x.source_key, ${shards}) = ${shard}`;
 
-/** The rows of a statement as text, cut after so many lines. */
+/** The rows of a statement as text, split after a number of lines. */
 const copyBlocks = async function* (
   client: pg.PoolClient,
   statement: string,
@@ -92,8 +95,8 @@ const copyBlocks = async function* (
 };
 
 /**
- * Stores a block once, however often it is sent. Copies of a shard compare blocks themselves; a server alone is asked whether it
- * has the block's mark, which is in the same part as its rows.
+ * Stores a block once, however often it is sent. Replicated shards deduplicate blocks themselves; a single server is asked for the block's
+ * mark, which is in the same part as its rows.
  */
 const storeBlock = async (shard: Shard, epoch: string, number: number, text: Buffer): Promise<void> => {
   const body = Buffer.concat([text, Buffer.from(markLine(number))]);
@@ -115,7 +118,7 @@ const findState = async (client: pg.PoolClient): Promise<FeedState | undefined> 
 };
 
 /**
- * From one moment on every change is noted, and that moment is what the reader sees, however long it reads. Writers wait only
+ * Records every change from one moment on, and gives the reader a snapshot of exactly that moment, however long it reads. Writers wait only
  * while the triggers are switched.
  */
 const beginAnew = async (
@@ -127,7 +130,7 @@ const beginAnew = async (
   await client.query('begin isolation level repeatable read');
   try {
     await client.query(`set local lock_timeout = '10s'`);
-    // Before anything is read: what is seen from here on is of the time after the last writer.
+    // Before any read: the snapshot must come after the last writer.
     await client.query(
       `lock table lead, click, click_day, platform_campaign, platform_day, platform_keyword_day, email_day, billing_adjustment in share row exclusive mode`,
     );
@@ -183,7 +186,7 @@ const fill = async (client: pg.PoolClient, reader: pg.PoolClient, cluster: Clust
   return filled;
 };
 
-/** Puts the next batch together. It is written down before it is sent: after a failure the same rows go again, and no others. */
+/** Assembles the next batch. It is stored before it is sent: after a failure the same rows are resent, and no others. */
 const takeBatch = async (
   client: pg.PoolClient,
   { taken: lastBatch, sent }: FeedState,
@@ -213,7 +216,7 @@ const sendBatch = async (client: pg.PoolClient, cluster: Cluster, state: FeedSta
       parts.push(text);
       sent += lines;
     }
-    // Every shard gets the mark of every batch, whether or not it has rows of it.
+    // Every shard gets the mark of every batch, even without rows of it.
     await storeBlock(shard, state.epoch, number, Buffer.concat(parts));
   }
   await client.query(
@@ -235,7 +238,7 @@ export const openClusterFeed = (ownerUrl: string, cluster: Cluster, batch = FEED
       failure = error as Error;
       throw error;
     } finally {
-      // A connection that failed is closed, and its lock goes with it.
+      // A failed connection is closed, which releases its lock.
       client.release(failure);
     }
   };
@@ -264,7 +267,7 @@ export const openClusterFeed = (ownerUrl: string, cluster: Cluster, batch = FEED
   };
 };
 
-/** Without a cluster nothing is noted for one. */
+/** Stops recording changes when there is no cluster. */
 export const endClusterFeed = (ownerUrl: string): Promise<void> =>
   withMigrator(ownerUrl, async (tx) => {
     const { rows } = await sql`select from cluster_feed`.execute(tx);

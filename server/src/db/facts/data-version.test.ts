@@ -12,7 +12,7 @@ let facts: Facts;
 let mine: Awaited<ReturnType<typeof makeCampaign>>;
 let foreign: Awaited<ReturnType<typeof makeCampaign>>;
 let shared: number;
-/** An owner that has a row of each of its tables. */
+/** An owner with a row in each of its tables. */
 let full: number;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const versionOf = async (ownerKey: number): Promise<number> => {
   return rows[0]?.version ?? 0;
 };
 
-/** Which of the owners' versions some work raises: that of the one it is about, and that of another. */
+/** Which owners' versions some work raises: of the owner concerned, and of another one. */
 const raisedBy = async (work: () => Promise<unknown>, ownerKey = mine.ownerKey) => {
   const versions = async () => [await versionOf(ownerKey), await versionOf(foreign.ownerKey)] as const;
   const before = await versions();
@@ -48,7 +48,7 @@ const ONLY_MINE = { mine: true, foreign: false };
 const asAgency = <T>(work: (tx: Tx) => Promise<T>, ownerKey = mine.ownerKey): Promise<T> =>
   database.db.withScope(makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey], partnerKey: null }), work);
 
-/** A new row of each of the owner's tables, as whoever may write it does; `o` is the owner, and what came before has the highest key. */
+/** Inserts a new row into each of the owner's tables, as a role that may write it; `o` is the owner, earlier rows have the highest keys. */
 const INSERTS: Partial<Record<string, string>> = {
   brand: `(owner_key, name) select o, 'New brand' from args`,
   client: `(owner_key, brand_key, name, code) select o, (select max(brand_key) from brand), 'New client', 'NEW' from args`,
@@ -75,7 +75,7 @@ const INSERTS: Partial<Record<string, string>> = {
 };
 const insertInto = (table: string, ownerKey: number): Promise<unknown> => {
   const insert = sql.raw(`with args as (select ${ownerKey} as o) insert into ${table} ${INSERTS[table]}`);
-  // What the worker fits, the app role only reads.
+  // The worker writes fits; the app role only reads them.
   return table === 'owner_fit'
     ? database.asMigrator((tx) => insert.execute(tx))
     : asAgency((tx) => insert.execute(tx), ownerKey);
@@ -96,7 +96,7 @@ describe('the version of an owner’s data', () => {
     const raised: Record<string, unknown> = {};
     for (const table of Object.keys(INSERTS)) raised[table] = await raisedBy(() => insertInto(table, fresh), fresh);
     expect(raised).toEqual(Object.fromEntries(Object.keys(INSERTS).map((table) => [table, ONLY_MINE])));
-    // An owner begins with its first row, and the numbers' version is the fold's to write.
+    // An owner starts with its first row, and `fact_version` is written by the fold.
     expect(ofOwners.filter((table) => !(table in INSERTS))).toEqual(['owner', 'fact_version']);
     expect(await versionOf(fresh)).toBe(1 + Object.keys(INSERTS).length);
   });
@@ -109,7 +109,7 @@ describe('the version of an owner’s data', () => {
       const { rows } = await database.asMigrator((tx) =>
         sql<{ may: boolean }>`select has_table_privilege('paceline_app', ${table}, 'update') as may`.execute(tx),
       );
-      // What is only added by the app, such as a price, could still be corrected by somebody else.
+      // Tables that the app only inserts into, such as prices, could still be corrected by another role.
       const write = () =>
         rows[0]?.may ? asAgency((tx) => change.execute(tx), full) : database.asMigrator((tx) => change.execute(tx));
       expect(await raisedBy(write, full)).toEqual(ONLY_MINE);
@@ -122,7 +122,7 @@ describe('the version of an owner’s data', () => {
     for (const table of Object.keys(INSERTS).toReversed()) {
       const remove = sql.raw(`delete from ${table} where owner_key = ${leaving}`);
       raised[table] = await raisedBy(() => database.asMigrator((tx) => remove.execute(tx)), leaving);
-      // A day that went has left its month behind, with nothing in it.
+      // Deleting a day leaves its month behind, empty.
       const month = { platform_day: 'platform_month', platform_keyword_day: 'keyword_month' }[table];
       if (month !== undefined)
         await database.asMigrator((tx) => sql.raw(`delete from ${month} where owner_key = ${leaving}`).execute(tx));
@@ -189,7 +189,7 @@ describe('writers', () => {
     const { ownerKey } = mine;
     const before = await versionOf(ownerKey);
     let between = 0;
-    // Were one to wait for the other, this would end in a lock's time-out.
+    // If one waited for the other, this would end in a lock timeout.
     await asAgency(async (tx) => {
       await touchGoal(tx);
       await asAgency(touchBrand);
@@ -248,7 +248,7 @@ describe('writers', () => {
   });
 });
 
-/** Where the schema and `versioned-tables.ts` do not say the same: a table that is not there, or a trigger that is not. */
+/** Differences between the schema and `versioned-tables.ts`: a missing table or a missing trigger. */
 const disagreements = async (tx: Tx): Promise<string[]> => {
   const { rows } = await sql<{ name: string; raises: string[] }>`
     select c.relname as name, array(

@@ -4,7 +4,7 @@ import { useDatabase } from '../../testing/database.ts';
 import { makeCampaign } from '../../testing/factories/factories.ts';
 import { type Facts, openFacts } from './facts.ts';
 
-/** The statements that add rollups up name every counter: one that forgets a counter of a table, or takes two for each other, is found here. */
+/** The statements that fold rollups list every counter: this finds one that omits a counter of a table or confuses two. */
 const database = useDatabase();
 let facts: Facts;
 let made: Awaited<ReturnType<typeof makeCampaign>>;
@@ -34,7 +34,7 @@ const columnsOf = async (table: string): Promise<string[]> => {
   return rows.map(({ name }) => name).filter((name) => !KEYS.includes(name));
 };
 
-/** Every counter has a number of its own. */
+/** Gives every counter a distinct number. */
 const numbered = (columns: readonly string[], times: number): Record<string, number> =>
   Object.fromEntries(columns.map((name, index) => [name, (index + 1) * times]));
 const only = (numbers: Record<string, number>, columns: readonly string[]): Record<string, number> =>
@@ -73,7 +73,7 @@ test('every counter is folded, recounted and corrected', async () => {
   expect(await rowsOf('campaign_month_fact')).toEqual([doubled]);
   expect(await rowsOf('attribute_month')).toEqual(attributes.map(() => only(doubled, ofAttributes)));
 
-  // Nothing of it is in any raw row: all of it is told, by its name and its number.
+  // None of it is in any raw row, so all of it is reported, with its name and number.
   const differences = await facts.differences();
   expect(
     countersOf(
@@ -85,7 +85,7 @@ test('every counter is folded, recounted and corrected', async () => {
   expect(differences).toHaveLength(columns.length + attributes.length * ofAttributes.length);
   expect(differences.every(({ recounted }) => Number(recounted) === 0)).toBe(true);
 
-  // What waits is part of what a rollup comes to, whether it is folded half, whole or not at all.
+  // Waiting differences count toward a rollup, whether folded partly, completely or not at all.
   await note(1);
   await facts.fold();
   await note(1);

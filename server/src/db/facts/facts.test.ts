@@ -146,7 +146,7 @@ test('a click counts as a row or in a count, and letting the row go for the coun
   expect(await clicksOf()).toBe(0);
 });
 
-/** Always the same "random" numbers, so that a failure can be had again. */
+/** Deterministic "random" numbers, so that a failure can be reproduced. */
 const randomFrom = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -190,7 +190,7 @@ const linkPlatform = async (tx: Tx, platformName = 'Search Ads'): Promise<number
   return key;
 };
 
-/** A worker that is killed in the middle: its transaction goes, with what it had taken and what it had added. */
+/** A worker killed half-way: its transaction is rolled back, with what it had taken and added. */
 const foldAndDie = (): Promise<void> =>
   database
     .asMigrator(async (tx) => {
@@ -201,7 +201,7 @@ const foldAndDie = (): Promise<void> =>
       if (error.message !== 'killed') throw error;
     });
 
-// A sample for every day; ten thousand changes beside workers that are killed are `npm run soak -- facts`.
+// A small sample for every day; ten thousand changes beside killed workers are `npm run soak -- facts`.
 test(
   'after hundreds of changes, and folds that died on the way, a recount finds no difference',
   { tags: ['long'] },
@@ -268,7 +268,7 @@ test(
       if (turn % 7 === 0) await foldAndDie();
     }
     await foldAll();
-    // Whatever waits for the months by attribute counts: nothing is missing before it is folded, nothing twice after.
+    // Waiting months by attribute count: nothing is missing before the fold, nothing double after it.
     expect(await facts.differences()).toEqual([]);
     await foldAttributes();
     expect(await facts.differences()).toEqual([]);

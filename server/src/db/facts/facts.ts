@@ -13,26 +13,26 @@ export interface FactDifference {
   recounted: string;
 }
 
-/** The rollups belong to the owner role: nobody who serves a request can write a number. */
+/** The rollups belong to the owner role: code that serves requests cannot write a number. */
 export interface Facts {
-  /** Adds up waiting differences, at most a batch of them, and tells how many there were. */
+  /** Folds at most a batch of waiting differences and returns how many. */
   fold(batch?: number): Promise<number>;
-  /** The same for the months by attribute. Reports add what waits here, so that it may wait. */
+  /** Likewise for the months by attribute. It may lag, because reports add the waiting differences. */
   foldAttributes(batch?: number): Promise<number>;
-  /** Where the rollups and the raw rows disagree, once everything is folded, and the counters of caps at any time. */
+  /** Differences between rollups and raw rows once everything is folded, and between cap counters and raw rows at any time. */
   differences(): Promise<FactDifference[]>;
-  /** Makes the rollups anew from the raw rows, while leads come in; one that was killed goes on. */
+  /** Rebuilds the rollups from the raw rows while leads come in; resumes after a kill. */
   rebuild(options?: RebuildOptions): Promise<RebuildProgress>;
-  /** Makes the partitions of these months, on every table that is cut into months. */
+  /** Creates the partitions of these months on every monthly partitioned table. */
   ensureMonths(from: Date, to: Date): Promise<void>;
-  /** Other work on them: one transaction, past the tenants' policies. */
+  /** Runs other work on the rollups: one transaction, bypassing row-level security. */
   run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }
 
 export const FOLD_BATCH = 20_000;
 
-/** The same as one transaction sees it. */
+/** Likewise, as one transaction sees it. */
 export const listFactDifferences = async (tx: Tx): Promise<FactDifference[]> => {
   const { rows } = await sql<FactDifference>`
     select owner_key as "ownerKey", day::text, campaign_key as "campaignKey", counter, rolled, recounted

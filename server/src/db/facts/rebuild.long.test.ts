@@ -51,7 +51,8 @@ beforeAll(async () => {
       sql`update lead set contact_on = '2026-03-20', start_on = '2026-04-02', state = 'TX', age = 19 + ${index}::int where lead_key = ${lead}`,
     );
   }
-  // One of each kind that counts otherwise: refused, unpaid, returned in its month and after it, a sale and a loan, counted in another month than it came, from a source.
+  // One lead of each kind that counts differently: refused, unpaid, returned in its month and after it, a sale and a loan, counted in
+  // another month than it came, from a source.
   for (const [index, differs] of [
     `status = 'DUP', delivered_at = null`,
     `unpaid = true, client_price = 12.34`,
@@ -74,7 +75,7 @@ beforeAll(async () => {
     sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${foreign.ownerKey}, '2026-02-02', now(), ${foreign.campaignKey}, 0, 'mobile')`,
   );
   await foldAll();
-  // The parts are cut by what the statistics say.
+  // Parts are split by the table statistics.
   await change(sql`analyze lead`);
 });
 beforeEach(() => foldAll());
@@ -135,7 +136,7 @@ test('what is right is not written again; what is wrong is put right, and what s
 });
 
 describe('leads that come while a part is counted', () => {
-  /** Counts one owner's part, lets `meanwhile` happen, and only then adds what was found. */
+  /** Counts one owner's part, runs `meanwhile`, and only then adds the corrections. */
   const rebuildAround = (meanwhile: () => Promise<unknown>): Promise<void> =>
     withConnection(database.ownerUrl, async (client) => {
       await client.query(`delete from rebuild_part`);

@@ -4,22 +4,22 @@ import { createPool } from '../connection/pool.ts';
 export interface RebuildProgress {
   done: number;
   parts: number;
-  /** How many cells were wrong in the parts that are done. */
+  /** Number of wrong cells in the finished parts. */
   corrected: number;
 }
 
 export interface RebuildOptions {
-  /** How many parts are worked on at a time, each on a connection of its own. */
+  /** Number of parts rebuilt in parallel, each on its own connection. */
   connections?: number;
-  /** About how many leads a part has. */
+  /** Approximate number of leads per part. */
   leadsOfPart?: number;
   onProgress?: (progress: RebuildProgress) => void;
 }
 
-/** Any number, as long as nobody else takes locks of this class. */
+/** Class of the advisory locks; any number that nothing else uses. */
 const PART_LOCKS = 4_600_087;
 const LEADS_OF_PART = 500_000;
-/** A part that stands in a circle with a fold is chosen to give way now and then. What it found holds: it is added once more. */
+/** A part may be chosen as the victim of a deadlock with a fold. Its result still holds, so adding it is retried. */
 const DEADLOCK = '40P01';
 const TRIES = 5;
 
@@ -59,8 +59,8 @@ const hasEnded = async (client: pg.PoolClient, part: number): Promise<boolean> =
 };
 
 /**
- * Makes every rollup anew from the raw rows, part by part and while leads come in: decision 086. What an earlier one that was
- * killed has done is not done again, and two at once share the parts.
+ * Rebuilds every rollup from the raw rows, part by part, while leads come in: decision 086. A rerun after a kill skips finished parts, and
+ * two concurrent runs share the parts.
  */
 export const rebuildFacts = async (
   ownerUrl: string,
@@ -80,7 +80,7 @@ export const rebuildFacts = async (
       try {
         await client.query(`set work_mem = '128MB'; set max_parallel_workers_per_gather = 0`);
         for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-          // The lock is the connection's: whoever is killed leaves its part to the next.
+          // The lock belongs to the connection: a killed process leaves its part to the next.
           await client.query('select pg_advisory_lock($1, $2)', [PART_LOCKS, part]);
           if (!(await hasEnded(client, part))) {
             await inTransaction(client, 'isolation level repeatable read', 'find_part', part);
@@ -90,7 +90,7 @@ export const rebuildFacts = async (
           onProgress?.(await progressOf(pool));
         }
       } finally {
-        // Ending the connection drops its lock, its settings and its tables, whatever state it is in.
+        // Ending the connection drops its lock, settings and temporary tables, whatever its state.
         client.release(true);
       }
     };

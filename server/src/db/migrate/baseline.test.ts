@@ -17,7 +17,7 @@ const makeDatabase = async (from = ''): Promise<string> => {
   made.push(name);
   return Object.assign(new URL(inject('serverUrl')), { pathname: `/${name}` }).href;
 };
-/** As an empty database becomes today: by the baseline. */
+/** A database created from the baseline. */
 const copyTemplate = (): Promise<string> => makeDatabase(`template ${inject('template')} strategy file_copy`);
 const migrate = (url: string, migrations: readonly Migration[], options: MigrateOptions = {}): Promise<void> =>
   withConnection(url, (client) => runMigrations(client, migrations, options));
@@ -50,7 +50,7 @@ test('a database of the migrations is taken over as it is', async () => {
   expect(await listCatalogue(oldUrl)).toEqual(oldCatalogue);
 });
 
-/** What changes a database, and how the line begins that tells it. */
+/** Schema changes, each with the beginning of the line that must report it. */
 const BREACHES = [
   [
     'alter table client drop column active, add column active boolean not null default true',

@@ -7,11 +7,11 @@ export const SCHEMA_FOLDER = fileURLToPath(new URL('../../../schema', import.met
 export interface Baseline {
   /** The whole schema, as one text for an empty database. */
   text: string;
-  /** The migrations that a database made by it counts as applied. */
+  /** The migrations that count as applied in a database created from it. */
   migrations: readonly string[];
 }
 
-/** The files of the schema in the order in which they are read: a line each, its first word the file. */
+/** The schema files in reading order: one per line, the first word is the file. */
 export const listSchemaFiles = async (): Promise<string[]> =>
   (await readFile(`${SCHEMA_FOLDER}/contents.txt`, 'utf8'))
     .trimEnd()

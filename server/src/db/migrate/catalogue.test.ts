@@ -73,7 +73,7 @@ test.each(Object.entries(LINTS))('%s', async (_, lint) => {
   expect(await findings(lint)).toEqual([]);
 });
 
-/** Each lint is seen red: the breach is planted, found, and rolled back with its transaction. */
+/** Each lint is proven to fail: a breach is planted, found, and rolled back with its transaction. */
 const BREACHES: Record<keyof typeof LINTS, string> = {
   'every table of a tenant has row-level security, forced': 'create table breach (owner_key int primary key)',
   'every table of a tenant has a policy for reading and one for writing, on the owner':

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { createPool } from '../connection/pool.ts';
 import { type Tx } from '../scope/tx.ts';
 
-/** Transactions as the role that owns the tables: for migrating and loading, never for serving. */
+/** Transactions as the table owner role: for migrating and loading, never for serving. */
 export interface Migrator {
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export const openMigrator = (ownerUrl: string, max: number): Migrator => {
   return { run: (work) => db.transaction().execute(work), close: () => db.destroy() };
 };
 
-/** One such transaction. */
+/** Runs a single transaction as the table owner role. */
 export const withMigrator = async <T>(ownerUrl: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const migrator = openMigrator(ownerUrl, 1);
   try {

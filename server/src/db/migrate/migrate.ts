@@ -7,7 +7,7 @@ import { createPool } from '../connection/pool.ts';
 import { ensureAppRole, ensureServingLimits } from './roles.ts';
 import { type MigrateOptions, runMigrations } from './run-migrations.ts';
 
-/** Any number will do, as long as every process that prepares a database uses the same one. */
+/** Any number, as long as all processes that prepare a database use the same one. */
 const PREPARING = 4_600_001;
 
 const assertSupported = async (client: pg.ClientBase): Promise<void> => {
@@ -16,7 +16,7 @@ const assertSupported = async (client: pg.ClientBase): Promise<void> => {
   if (major < 15) throw new StartupError(`Paceline needs Postgres 15 or newer, and DATABASE_URL leads to ${major}.`);
 };
 
-/** The migrations up to one, which has to be there: that of a backup whose rows come next. */
+/** The migrations up to the named one, which must exist: that of a backup whose rows are restored next. */
 const migrationsUpTo = async (name: string | undefined): Promise<Migration[]> => {
   const all = await readMigrations();
   if (name === undefined) return all;
@@ -26,13 +26,13 @@ const migrationsUpTo = async (name: string | undefined): Promise<Migration[]> =>
 };
 
 interface PrepareOptions extends Omit<MigrateOptions, 'baseline'> {
-  /** Whether a PgBouncer stands before it. */
+  /** Whether a PgBouncer is in front of it. */
   bounced?: boolean;
   /** The last migration to run, instead of all. */
   upTo?: string;
 }
 
-/** Brings a database up to date: the app role, the tables, the job queue. Two processes at once wait for each other. */
+/** Brings a database up to date: app role, tables, job queue. Concurrent processes wait for each other. */
 export const prepareDatabase = async (
   ownerUrl: string,
   appUrl: string,
@@ -48,7 +48,7 @@ export const prepareDatabase = async (
     await runMigrations(client, await migrationsUpTo(upTo), { ...options, baseline: await readBaseline() });
     await migrateJobQueue({ pgPool: pool, schema: 'graphile_worker' });
   } finally {
-    // Ending the connection ends the lock, whatever state it is in.
+    // Ending the connection releases the lock, whatever its state.
     client.release(true);
     await pool.end();
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** Migrations that the baseline stands for: only a database that began with them still runs those that it lacks. */
+/** Migrations that the baseline replaces: only databases that began with them still run the missing ones. */
 const MIGRATIONS_BEFORE_FOLDER = `${MIGRATIONS_FOLDER}/before`;
 
 export interface Migration {
@@ -24,7 +24,7 @@ const readFolder = async (folder: string): Promise<Migration[]> =>
 
 export const readMigrationsBefore = (): Promise<Migration[]> => readFolder(MIGRATIONS_BEFORE_FOLDER);
 
-/** Those that this program has, in their order. */
+/** The migrations of this program, in order. */
 export const readMigrations = async (): Promise<Migration[]> => [
   ...(await readMigrationsBefore()),
   ...(await readFolder(MIGRATIONS_FOLDER)),
@@ -35,12 +35,12 @@ export const listMigrationNames = async (): Promise<string[]> => [
   ...(await namesIn(MIGRATIONS_FOLDER)),
 ];
 
-/** What a file begins with whose indexes are made while the table is written, which no transaction can do. */
+/** First line of a file whose indexes are built concurrently, which is impossible in a transaction. */
 const APART = '-- Outside a transaction.';
 
 export const isApart = ({ text }: Migration): boolean => text.startsWith(APART);
 
-/** The statements of such a file: nothing in it has a semicolon within. */
+/** The statements of such a file; none contains a semicolon. */
 export const statementsOf = ({ text }: Migration): string[] =>
   text
     .replaceAll(/^--.*$/gm, '')
@@ -48,7 +48,7 @@ export const statementsOf = ({ text }: Migration): string[] =>
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
 
-/** As one text for a database that nobody uses yet: there, a plain index is made faster. */
+/** The text for a database that is not in use yet: there, a plain index is built faster. */
 export const textInTransaction = (migration: Migration): string =>
   isApart(migration) ? migration.text.replaceAll(/\bindex concurrently\b/gi, 'index') : migration.text;
 
@@ -56,11 +56,11 @@ export interface NewIndex {
   name: string;
   table: string;
   unique: boolean;
-  /** Everything behind the name of the table. */
+  /** Everything after the table name. */
   rest: string;
 }
 
-/** What `create index concurrently … on …` makes, or null where it is another statement. */
+/** The index that `create index concurrently … on …` creates; null for other statements. */
 export const newIndexOf = (statement: string): NewIndex | null => {
   const match = /^create (unique )?index concurrently (\w+) on (\w+)\s*(\(.*)$/is.exec(statement);
   if (match === null) return null;

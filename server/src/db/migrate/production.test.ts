@@ -7,7 +7,7 @@ import { assertDurable, assertNoDemoUsers } from './production.ts';
 const database = useDatabase();
 
 test('a database that can lose a commit is refused', async () => {
-  // The tests' own server runs without fsync, which is exactly what must not go to production.
+  // The tests' own server runs without fsync, which must not happen in production.
   await expect(assertDurable(database.ownerUrl)).rejects.toThrow('The database runs with fsync=off');
 });
 

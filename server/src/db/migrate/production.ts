@@ -1,7 +1,7 @@
 import { StartupError } from '../../lib/startup-error.ts';
 import { withConnection } from '../scope/single-connection.ts';
 
-/** Without these a commit that was acknowledged can be gone after a power cut. */
+/** Without these settings a committed transaction can be lost in a power cut. */
 const DURABLE: Record<string, readonly string[]> = {
   fsync: ['on'],
   full_page_writes: ['on'],
@@ -21,7 +21,7 @@ export const assertDurable = (ownerUrl: string): Promise<void> =>
     }
   });
 
-/** Their passwords stand in the README. */
+/** Refuses the demo users: their passwords are published in the README. */
 export const assertNoDemoUsers = (ownerUrl: string): Promise<void> =>
   withConnection(ownerUrl, async (client) => {
     const { rows } = await client.query('select from user_account where demo limit 1');

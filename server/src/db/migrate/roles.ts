@@ -6,8 +6,8 @@ import { SERVING_LIMITS_MS } from '../connection/pool.ts';
 export const APP_ROLE = 'paceline_app';
 
 /**
- * The app role's password follows from the owner's, so that every process of an installation knows it and none stores it.
- * Without an owner password there is nothing to derive it from, and the operator says how the app role connects.
+ * The app role's password is derived from the owner's, so that every process of an installation knows it and none stores it. Without an
+ * owner password there is nothing to derive it from, and the operator configures the app role's connection.
  */
 export const appUrlFrom = (ownerUrl: string): string => {
   const url = new URL(ownerUrl);
@@ -23,7 +23,7 @@ export const appUrlFrom = (ownerUrl: string): string => {
   return url.href;
 };
 
-/** A replica has the roles of its primary: its address may name either of the two. */
+/** A replica has the roles of its primary: its URL may name either of the two. */
 export const replicaUrlFrom = (url: string): string => (new URL(url).username === APP_ROLE ? url : appUrlFrom(url));
 
 interface RoleRow {
@@ -38,7 +38,7 @@ const findAppRole = async (client: pg.ClientBase): Promise<RoleRow | undefined> 
   return rows[0];
 };
 
-/** Creates the app role, or gives it the password it should have. A plain role is all that is asked for, and all it may be. */
+/** Creates the app role, or sets its password. It must be a plain role without further privileges. */
 export const ensureAppRole = async (client: pg.ClientBase, appUrl: string): Promise<void> => {
   const password = pg.escapeLiteral(decodeURIComponent(new URL(appUrl).password));
   const current = await findAppRole(client);
@@ -50,7 +50,7 @@ export const ensureAppRole = async (client: pg.ClientBase, appUrl: string): Prom
   }
 };
 
-/** For whoever comes through a bouncer, which lets no client bring limits of its own: in this database the role has them. */
+/** For connections through a bouncer, which rejects settings of a client: the role has the limits in this database. */
 export const ensureServingLimits = async (client: pg.ClientBase): Promise<void> => {
   const wanted = Object.entries(SERVING_LIMITS_MS).map(([name, ms]) => `${name}=${ms}`);
   const { rows } = await client.query<{ database: string; current: string[] | null }>(
@@ -60,7 +60,7 @@ export const ensureServingLimits = async (client: pg.ClientBase): Promise<void> 
     [APP_ROLE],
   );
   const { database = '', current = null } = rows[0] ?? {};
-  // Whoever starts beside others writes nothing that is there already.
+  // A process that starts beside others does not write settings that are already there.
   for (const setting of wanted.filter((one) => current?.includes(one) !== true))
     await client.query(`alter role ${APP_ROLE} in database ${pg.escapeIdentifier(database)} set ${setting}`);
 };

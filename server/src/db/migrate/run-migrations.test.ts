@@ -28,7 +28,7 @@ const post = (): Promise<number> =>
     makeLead(tx, { ownerKey: place.ownerKey, campaignKey: place.campaignKey, day: '2026-02-02' }),
   );
 
-/** A database that was given none but the product's own. */
+/** A database with only the product's own migrations. */
 beforeEach(async () => {
   await ask(`delete from migration where name like '9%'`);
   await ask('delete from lead');
@@ -42,7 +42,7 @@ const WIDER: Migration = { name: '9001_wider', text: 'alter table lead add colum
 test('a migration that cannot have its lock lets posts through and tries again', async () => {
   const retries = new EventEmitter();
   await withConnection(database.ownerUrl, async (reader) => {
-    // A report that takes long.
+    // A long-running report.
     await reader.query('begin; select from lead');
     const retried = once(retries, 'retry');
     const migrating = migrate([WIDER], { pauseMs: 5, tries: 1000, onRetry: () => void retries.emit('retry') });
@@ -87,7 +87,7 @@ test('an index is made while leads are written, on every month, and what a kille
   await ask(`update pg_index set indisvalid = false where indexrelid = 'lead_by_zip_202602'::regclass`);
   const before = await ask<{ key: number }>(`select 'lead_by_zip_202602'::regclass::oid::int as key`);
   await withConnection(database.ownerUrl, async (writer) => {
-    // A post that has not come to its end does not stop the first month, in which it writes nothing.
+    // A post in progress does not delay the first month, which it does not write to.
     await writer.query('begin; lock table lead_202601 in row exclusive mode');
     const migrating = migrate([index]);
     expect(await post()).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { StartupError } from '../../lib/startup-error.ts';
 import { type Baseline } from './baseline.ts';
 import { isApart, type Migration, type NewIndex, newIndexOf, statementsOf, textInTransaction } from './migrations.ts';
 
-/** Whoever writes waits behind a migration that waits for its lock: longer than this it does not wait, and tries again. */
+/** Writers queue behind a migration that waits for its lock: it gives up after this time and retries. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1000;
 const TRIES = 120;
@@ -12,9 +12,9 @@ const LOCK_NOT_HAD = '55P03';
 const DEADLOCK = '40P01';
 
 export interface MigrateOptions {
-  /** What an empty database gets instead of the migrations that it stands for, where all of them are wanted. */
+  /** Used for an empty database instead of the migrations it replaces, where all of them are wanted. */
   baseline?: Baseline;
-  /** Told whenever a lock could not be had and it is tried again. */
+  /** Called whenever a lock could not be acquired and the migration is retried. */
   onRetry?: (name: string, tries: number) => void;
   pauseMs?: number;
   tries?: number;
@@ -37,7 +37,7 @@ const inTransaction = async (client: pg.ClientBase, work: () => Promise<unknown>
 const note = (client: pg.ClientBase, name: string): Promise<unknown> =>
   client.query('insert into migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()]);
 
-/** An index that a killed one left half-made serves nobody and stands in the way. */
+/** Drops an invalid index left by a killed build: it is never used and blocks its name. */
 const dropHalfMade = async (client: pg.ClientBase, name: string): Promise<void> => {
   const { rows } = await client.query(
     `select from pg_index where indexrelid = to_regclass($1) and not indisvalid and not exists (select from pg_inherits where inhparent = indexrelid)`,
@@ -54,7 +54,7 @@ const months = async (client: pg.ClientBase, table: string): Promise<string[]> =
   return rows.map(({ part }) => part);
 };
 
-/** Made while the table is written. Of a table that is cut into months, one month after the other, and then put together. */
+/** Builds an index concurrently. On a monthly partitioned table, one partition at a time, then attached. */
 const makeIndex = async (
   client: pg.ClientBase,
   { name, table, unique, rest }: NewIndex,
@@ -70,7 +70,7 @@ const makeIndex = async (
   if (parts.length === 0) return;
   await locked(async () => {
     await client.query(`create ${kind} if not exists ${name} on only ${table} ${rest}`);
-    // A month that came meanwhile has none yet; it is as good as empty.
+    // A partition added meanwhile has no index yet; it is practically empty.
     for (const part of await months(client, table)) {
       await client.query(`create ${kind} if not exists ${nameOf(part)} on ${part} ${rest}`);
       await client.query(`alter index ${name} attach partition ${nameOf(part)}`);
@@ -78,10 +78,10 @@ const makeIndex = async (
   });
 };
 
-/** Which are missing, after it is sure that what is there was made by the same files in the same order. */
+/** The pending migrations, after checking that the applied ones are the same files in the same order. */
 const pendingOf = (migrations: readonly Migration[], done: readonly string[]): Migration[] => {
   const newest = migrations.at(-1)?.name ?? '';
-  // What a newer Paceline added leaves this one working: columns and tables come a version before anybody needs them to go.
+  // Migrations of a newer Paceline keep this version working, so they are no error here.
   const strange = done.filter((name) => name <= newest && !migrations.some((one) => one.name === name));
   if (strange.length > 0)
     throw new StartupError(`The database has migrations that this Paceline does not know: ${strange.join(', ')}.`);
@@ -96,7 +96,7 @@ const pendingOf = (migrations: readonly Migration[], done: readonly string[]): M
   return pending;
 };
 
-/** By the baseline and what came after it, or by the migrations where the schema of an earlier point is wanted. */
+/** Fills an empty database from the baseline and later migrations, or from the migrations alone where an earlier schema is wanted. */
 const fillEmpty = async (
   client: pg.ClientBase,
   migrations: readonly Migration[],
@@ -112,8 +112,8 @@ const fillEmpty = async (
 };
 
 /**
- * Brings the tables up to date. An empty database gets all files at once; one that may be in use gets them one by one, each in a
- * transaction of its own that waits for no lock so long that whoever posts leads would notice.
+ * Brings the tables up to date. An empty database gets all files at once; one that may be in use gets them one by one, each in its own
+ * transaction, which never waits for a lock long enough to delay lead posts noticeably.
  */
 export const runMigrations = async (
   client: pg.ClientBase,

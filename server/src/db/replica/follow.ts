@@ -3,35 +3,35 @@ import { type Database } from '../scope/tx.ts';
 import { createPool } from '../connection/pool.ts';
 import { createLag, type Position, readPosition } from './position.rules.ts';
 
-/** What the replica is good for at this moment, and why. */
+/** Whether the replica can be used at this moment, and why not. */
 export type ReplicaState =
   | { state: 'used'; lagMs: number }
-  /** It follows, but so far behind that nobody is made to wait for it. */
+  /** It replicates, but lags too far behind to wait for it. */
   | { state: 'late'; lagMs: number }
   | { state: 'away'; reason: string };
 
 export interface FollowOptions {
   primary: Pick<Database, 'asNobody'>;
-  /** How the app role connects to the replica. */
+  /** The app role's connection URL for the replica. */
   url: string;
   patient: boolean;
-  /** Hears of every change of the state. */
+  /** Called on every change of the state. */
   onState: (state: ReplicaState) => void;
-  /** How often it is looked at. */
+  /** Polling interval. */
   lookMs?: number;
-  /** From this lag on nobody waits for it. */
+  /** Above this lag readers do not wait for it. */
   lateMs?: number;
-  /** How long whoever reads waits for it, at most. */
+  /** Maximum time a reader waits for it. */
   waitMs?: number;
 }
 
 export interface Follower {
   /**
-   * Whether the replica has all that was stored before this was asked; waits a moment for it. What reads for long is sent there
-   * only where the primary keeps the rows that it reads.
+   * Whether the replica has everything that was stored before this call; waits a moment for it. Long reads go there only where the primary
+   * keeps the rows that they read.
    */
   hasCaughtUp(options?: { forLong: boolean }): Promise<boolean>;
-  /** What was asked of it failed because of it: nobody is sent there until it was looked at again. */
+  /** Reports a failure caused by the replica: it is not used until it was checked again. */
   failed(error: Error): void;
   readonly state: ReplicaState;
   close(): Promise<void>;
@@ -40,10 +40,10 @@ export interface Follower {
 const LOOK_MS = 1_000;
 const LATE_MS = 5_000;
 const WAIT_MS = 500;
-/** While somebody waits, it is asked this often how far it is. */
+/** Polling interval while a reader waits. */
 const ASK_MS = 10;
 
-/** What is acknowledged as stored is on disk up to here. */
+/** Everything acknowledged as stored is on disk up to this position. */
 const PRIMARY = {
   name: 'primary_position',
   text: 'select pg_current_wal_flush_lsn()::text as position, system_identifier::text as system from pg_control_system()',
@@ -63,11 +63,11 @@ interface ReplicaRow {
   isReplica: boolean;
   system: string;
   passesPolicies: boolean;
-  /** Otherwise what the primary tidies away cancels whoever still reads it. */
+  /** Otherwise vacuum on the primary cancels long reads on the replica. */
   keepsRows: boolean;
 }
 
-/** Why nothing may be read there, however far it is. */
+/** Why the replica must not be read, whatever its position. */
 const unfit = (row: ReplicaRow, primary: PrimaryRow): string | null => {
   if (row.system !== primary.system) return 'it is a copy of another database';
   if (!row.isReplica) return 'it does not follow: it was made a primary of its own';
@@ -75,7 +75,7 @@ const unfit = (row: ReplicaRow, primary: PrimaryRow): string | null => {
   return row.position === null ? 'it has not replayed anything yet' : null;
 };
 
-/** Looks at the replica all the time, and on behalf of those who wait for it. */
+/** Polls the replica continuously, and more often while readers wait for it. */
 export const followReplica = ({
   primary,
   url,
@@ -103,7 +103,7 @@ export const followReplica = ({
     return row;
   };
   const askReplica = async (): Promise<ReplicaRow> => {
-    // A server that stands still would be asked for ever.
+    // A hung server would never answer without a timeout.
     const limit = patient ? {} : { query_timeout: lateMs };
     const { rows } = await pool.query<ReplicaRow>({ text: REPLICA, ...limit });
     if (rows[0] === undefined) throw new Error('The replica tells no position');
@@ -124,7 +124,7 @@ export const followReplica = ({
   };
   const keepLooking = async (): Promise<void> => {
     while (!closed.signal.aborted) {
-      // Without a primary nobody is served anyway.
+      // Without a primary nothing can be served anyway.
       await look().catch(() => undefined);
       await wait(lookMs, undefined, { signal: closed.signal }).catch(() => undefined);
     }
@@ -141,7 +141,7 @@ export const followReplica = ({
       one.resolve(answer);
     }
   };
-  /** One who asks for all who wait. */
+  /** One polling loop for all waiting readers. */
   const follow = async (): Promise<void> => {
     while (waiting.size > 0 && !closed.signal.aborted) {
       try {

@@ -1,4 +1,4 @@
-/** How far the log of changes is, as a number: the log's own bytes, counted from its first. */
+/** A position in the write-ahead log as a number of bytes from its start. */
 export type Position = bigint;
 
 /** Postgres writes it as two hexadecimal halves. */
@@ -10,13 +10,13 @@ export const readPosition = (text: string): Position => {
 
 interface Seen {
   position: Position;
-  /** When the primary was seen there, in milliseconds of a clock that only runs on. */
+  /** When the primary was seen at this position, in milliseconds of a monotonic clock. */
   at: number;
 }
 
 /**
- * How late a replica is: since when it lacks what the primary already had. A primary that nobody writes to makes no replica
- * late, and no clock of another machine is asked.
+ * Computes a replica's lag: the time since which it lacks something that the primary already had. An idle primary makes no replica late,
+ * and no other machine's clock is used.
  */
 export const createLag = () => {
   const unreached: Seen[] = [];

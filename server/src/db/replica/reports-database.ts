@@ -4,8 +4,8 @@ import { type Follower, followReplica, type FollowOptions, type ReplicaState } f
 
 export interface ReportsDatabase {
   /**
-   * Reads at the replica while it has what was stored before it was asked, and at the primary otherwise, over these connections;
-   * all else at the primary.
+   * Reads from the replica while it has everything stored before the call, and from the primary otherwise, over these connections;
+   * everything else goes to the primary.
    */
   over(primary: Database): Database;
   readonly state: ReplicaState;
@@ -13,17 +13,17 @@ export interface ReportsDatabase {
 }
 
 interface ReportsOptions extends FollowOptions {
-  /** How many connections. */
+  /** Maximum number of connections. */
   max: number;
 }
 
-/** A statement that stood in the way of what is replayed, or that no replica can run. */
+/** SQLSTATEs of a statement that conflicted with replay, or that no replica can run. */
 const REPLICAS_OWN = new Set(['40001', '40P01', '25006', '55000']);
 
 const isReplicasFault = (error: unknown): error is Error =>
   error instanceof Error && (isLost(error) || REPLICAS_OWN.has((error as { code?: string }).code ?? ''));
 
-/** Begins at the replica where that may be; what fails there before its first piece begins again at the primary. */
+/** Starts on the replica where possible; a failure before the first piece restarts on the primary. */
 const streamed = async function* <Piece>(
   { primary, replica, follower }: { primary: Database; replica: Database; follower: Follower },
   stream: (db: Database) => AsyncGenerator<Piece, void>,
@@ -39,7 +39,7 @@ const streamed = async function* <Piece>(
     } catch (error) {
       if (!isReplicasFault(error)) throw error;
       if (isLost(error)) follower.failed(error);
-      // What was told already is of the replica's moment: the rest of another one would not fit.
+      // Pieces already sent are from the replica's snapshot: the rest of another snapshot would not match.
       if (hasBegun) throw error;
     }
   }

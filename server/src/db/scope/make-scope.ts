@@ -7,7 +7,7 @@ const checkKey = (key: number): number => {
   return key;
 };
 
-/** Keys become part of the statement that opens a transaction, so they are checked to be nothing but numbers. */
+/** Keys become part of the statement that opens a transaction, so they are checked to be numbers. */
 export const makeScope = ({ userKey, group, ownerKeys, partnerKey }: ScopeParts): Scope =>
   Object.freeze({
     userKey: userKey === null ? null : checkKey(userKey),

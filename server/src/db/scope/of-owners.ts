@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The rows of these owners. Row-level security says so too; a statement does not rely on it. */
+/** Condition for the rows of these owners. Row-level security enforces it too; a statement does not rely on it. */
 export const ofOwners = (column: string, owners: readonly number[]): RawBuilder<unknown> =>
   sql`${sql.raw(column)} = any (${[...owners]}::int[])`;

@@ -2,7 +2,7 @@ import { type OwnedEntity } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from './tx.ts';
 
-/** Where a record's owner is found by its key. */
+/** The table and key column from which a record's owner is found. */
 const OWNED = {
   brand: ['brand', 'brand_key'],
   client: ['client', 'client_key'],
@@ -11,7 +11,7 @@ const OWNED = {
   campaign: ['campaign', 'campaign_key'],
 } as const satisfies Record<Exclude<OwnedEntity, 'owner'>, readonly [table: string, key: string]>;
 
-/** One owner for each record that the transaction's scope sees: a foreign one is missing like one that does not exist. */
+/** One owner for each record that the transaction's scope sees: foreign records are missing, like nonexistent ones. */
 export const listOwnersOfKeys = async (tx: Tx, entity: keyof typeof OWNED, keys: readonly number[]) => {
   const [table, column] = OWNED[entity];
   const { rows } = await sql<{ ownerKey: number }>`

@@ -12,41 +12,41 @@ import { statementName } from '../connection/statement-name.ts';
 export { type Tx } from '../connection/lease.ts';
 
 export interface WorkOptions {
-  /** When it aborts, the statement that is running is cancelled inside Postgres and the work rejects. */
+  /** When it aborts, the running statement is cancelled inside Postgres and the work rejects. */
   signal?: AbortSignal | undefined;
 }
 
 export interface Database {
-  /** The one way to a connection: a transaction that can see the rows of its scope and no others. */
+  /** The only way to a connection: a transaction that sees the rows of its scope and no others. */
   withScope<T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
-  /** The same for what only reads: all of its statements see the rows of one moment, and none of them can write. */
+  /** Read-only: all of its statements see one snapshot, and none can write. */
   readScope<T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
-  /** `withScope` for hot paths, which waits twice fewer. */
+  /** `withScope` for hot paths, with two round trips fewer. */
   pipelineScope: Pipeline;
-  /** One statement outside any scope: what has to be known before there is one. It sees no tenant's rows. */
+  /** One statement outside any scope, for lookups before a scope is known. It sees no tenant's rows. */
   asNobody<Row extends object>(statement: { name: string; text: string; values: unknown[] }): Promise<Row[]>;
-  /** The rows of one query as they come, in a transaction that lasts as long as they are read. */
+  /** Streams the rows of one query, in a transaction that lasts as long as they are read. */
   streamScope<Row>(
     scope: Scope,
     query: (tx: Tx) => CompiledQuery<Row>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
   /**
-   * The same for rows that take several statements: the work yields them as it goes, all of them of one moment. What is too much
-   * for row by row is had packed, with `copyOut`.
+   * Streams rows that take several statements: the work yields them from one snapshot. Volumes too large for row by row are fetched in
+   * binary with `copyOut`.
    */
   streamWork<Row>(
     scope: Scope,
     work: (tx: Tx, copyOut: CopyOut) => AsyncGenerator<Row, void>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
-  /** The same in a thread of its own, for what is much: the module's `work` (a `ThreadWork`) makes pieces of the rows. */
+  /** Likewise in a separate thread, for large volumes: the module's `work` (a `ThreadWork`) makes pieces of the rows. */
   streamInThread<Piece>(
     scope: Scope,
     work: { module: URL; task: unknown },
     options?: WorkOptions,
   ): AsyncGenerator<Piece, void>;
-  /** Waits for what is running, then closes every connection. */
+  /** Waits for running work, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -56,32 +56,32 @@ interface Opened {
   copyOut: CopyOut;
   close: Close;
 }
-/** As long as a transaction may be idle. */
+/** Maximum idle time of a transaction. */
 const COPY_IDLE_MS = 60_000;
 
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
 
-/** Ends the statement that this backend is running. Its transaction does not end before this has settled. */
+/** Cancels the statement that this backend is running. Its transaction does not end before this has settled. */
 const cancelRunning = async (control: pg.Pool, backend: number): Promise<void> => {
   await control.query('select pg_cancel_backend($1)', [backend]).catch(() => undefined);
 };
 
-/** Rows fetched at a time: the reader's pace is the database's pace, and memory holds no more than these. */
+/** Rows fetched at a time: the reader sets the pace, and memory holds no more than these. */
 const STREAM_CHUNK = 500;
 
-/** The rows of one statement as they come. */
+/** Streams the rows of one statement. */
 export const rowsOf = async function* <Row>(tx: Tx, query: CompiledQuery<Row>): AsyncGenerator<Row, void> {
   for await (const { rows } of tx.getExecutor().stream(query, STREAM_CHUNK)) yield* rows;
 };
 
 interface DatabaseOptions {
-  /** Without limits of time, for tests: on a busy machine they would end what is only slow. */
+  /** Without timeouts, for tests: on a busy machine they would end what is merely slow. */
   patient?: boolean;
-  /** For work that nobody waits for: it waits for a connection as long as that takes, on a busy machine too. */
+  /** For background work: waits for a connection indefinitely, on a busy machine too. */
   inBackground?: boolean;
-  /** A PgBouncer that all but cancelling goes through. */
+  /** A PgBouncer that everything except cancelling goes through. */
   bouncerUrl?: string | null | undefined;
 }
 
@@ -98,16 +98,16 @@ export const openDatabase = (
     statementTimeoutMs: patient ? 0 : SERVING_LIMITS_MS.statement_timeout,
   };
   const pool = createPool({ ...limits, name: 'paceline' });
-  // A connection that sends on before it is answered has no cursors: what streams needs the others.
+  // A pipelining connection cannot use cursors, so streaming uses the other pool.
   const pipelines = createPool({
     ...limits,
     name: 'paceline-pipeline',
     pipeline: true,
   });
-  // Cancelling must work exactly when the pool is exhausted, here or in a bouncer, so it has a connection of its own.
+  // Cancelling must work exactly when the pool is exhausted, here or in a bouncer, so it has its own connection.
   const control = createPool({ url, max: 1, name: 'paceline-cancel', statementTimeoutMs: patient ? 0 : 5_000 });
 
-  /** Opens the transaction; what it returns ends it, and must be called exactly once. */
+  /** Opens the transaction; the returned function ends it, and must be called exactly once. */
   const open = async (scope: Scope, mode: Mode, signal: AbortSignal | undefined): Promise<Opened> => {
     const client = await pool.connect();
     if (signal?.aborted) {
@@ -117,7 +117,7 @@ export const openDatabase = (
     const opened = client.query(opening(scope, mode));
     let cancelling: Promise<void> | undefined;
     const cancel = async (): Promise<void> => cancelRunning(control, backendOf(await opened));
-    // What does not even open runs nothing that could be cancelled.
+    // A transaction that did not open has nothing to cancel.
     const onAbort = (): void => void (cancelling = cancel().catch(() => undefined));
     signal?.addEventListener('abort', onAbort, { once: true });
     const { tx, end } = leaseKysely(client);
@@ -126,10 +126,10 @@ export const openDatabase = (
       end();
       signal?.removeEventListener('abort', onAbort);
       await cancelling;
-      // It would first have to read to the end what nobody wants.
+      // The driver would first have to read the unwanted rest.
       if (isUnfinished()) return client.release(true);
       const ended = await client.query(outcome).catch((error: Error) => {
-        // A connection that cannot even end its transaction is not given to the next caller.
+        // A connection that cannot even end its transaction is not reused.
         client.release(true);
         throw error;
       });
@@ -138,7 +138,7 @@ export const openDatabase = (
     };
     try {
       await opened;
-      // Too early for anything to be cancelled: what comes next would run.
+      // Aborted before there was anything to cancel: the next statement would run.
       if (signal?.aborted) throw new CancelledError();
     } catch (error) {
       await close('rollback').catch(() => undefined);
