@@ -2,14 +2,14 @@ import 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Known once the session is; for the log. */
+    /** For the log; set once the session is known. */
     userKey: number | null;
-    /** Where an API key was taken in place of a session. */
+    /** Set where an API key was used instead of a session. */
     apiKey: number | null;
   }
   interface FastifyContextConfig {
     callId?: string;
-    /** What other companies' systems send: answered without an envelope, and in XML where they ask for it. */
+    /** Whether other companies' systems call it: answered without an envelope, and in XML on request. */
     bare?: boolean;
   }
 }

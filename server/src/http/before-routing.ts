@@ -7,7 +7,7 @@ import { isKeyInAddress } from './guard/api-key.ts';
 import { statusOf, toAppError, toEnvelope } from './answers/failure.ts';
 import { securityHeadersOf } from './guard/security.ts';
 
-/** The answer to what no route ever sees, with the same headers and envelope as any other. */
+/** The response where no route is reached, with the usual headers and envelope. */
 const answerFor = (error: AppError, url: string): { status: number; headers: Record<string, string>; body: string } => {
   const requestId = randomUUID();
   const body = JSON.stringify(toEnvelope(error, requestId));
@@ -20,7 +20,7 @@ const answerFor = (error: AppError, url: string): { status: number; headers: Rec
   return { status: statusOf(error), headers, body };
 };
 
-/** An address that cannot be decoded, or a part of it that is too long. The router refuses it before any hook has run. */
+/** Answers a URL that cannot be decoded, or with a segment that is too long. The router refuses it before any hook runs. */
 export const answerBadUrl = (error: FastifyError, request: FastifyRequest, { raw }: FastifyReply): void => {
   const { status, headers, body } = answerFor(toAppError(error), request.raw.url ?? '/');
   raw.writeHead(status, headers).end(body);
@@ -31,12 +31,12 @@ const CODES: Partial<Record<string, 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE'>> = 
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 };
 
-/** What is no HTTP, or does not arrive in time: there is no request to answer, only a connection to write to and to close. */
+/** Answers input that is not HTTP, or arrives too late: there is no request, only a connection to write to and close. */
 export const answerBadConnection = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const refusal = new AppError(CODES[error.code ?? ''] ?? 'BAD_REQUEST');
-    // Whose address it was is not known here; the API's headers forbid storing, which is never wrong for a refusal.
+    // The URL is unknown here; the API's headers forbid caching, which is always right for a refusal.
     const { status, headers, body } = answerFor(refusal, '/api');
     const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
@@ -53,7 +53,7 @@ const isDecodable = (text: string): boolean => {
   }
 };
 
-/** The router refuses a path that cannot be decoded; a query that cannot would be taken as it stands. */
+/** The router refuses a path that cannot be decoded, but would accept such a query undecoded. */
 export const refuseBadQueries = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _, done) => {
     if (isKeyInAddress(request.url)) return done(new AppError('KEY_IN_ADDRESS'));

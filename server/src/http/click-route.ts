@@ -8,7 +8,7 @@ import { isPrefetch } from './guard/guard.ts';
 import { systemScopeOf } from './posting.ts';
 import { findSession, type Session } from './guard/session.ts';
 
-/** Somebody opens a campaign's link. */
+/** A visitor opens a campaign's link. */
 export interface LinkRequest {
   /** The code of a campaign, or its key. */
   link: string;
@@ -16,24 +16,24 @@ export interface LinkRequest {
   ip: string;
   userAgent: string;
   referrer: string;
-  /** Ours, as the visitor calls us. */
+  /** Our host name in the visitor's request. */
   host: string;
-  /** Who tries the link while signed in; null for everybody else. */
+  /** The signed-in user who tests the link; null for all others. */
   tester: Session | null;
-  /** The product's own scope of the owner that the link turns out to be of. */
+  /** The system scope of the link's owner. */
   scopeOf: (ownerKey: number) => Scope;
 }
 
-/** Where the visitor goes; null where there is nothing for them. */
+/** The URL to redirect to; null where there is none. */
 export type OpenLink = (request: LinkRequest) => Promise<string | null>;
 
-/** What a campaign's code or key looks like. */
+/** Format of a campaign's code or key. */
 const LINK = /^[\w-]{1,30}$/;
-/** More at once would only wait for a connection until the visitor is gone. */
+/** More concurrent requests would only wait for a connection until the visitor has left. */
 const MAX_AT_ONCE = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A click is never the same twice, and a link is nothing for a search engine. */
+/** Clicks must not be cached, and search engines must not index links. */
 const NOT_KEPT = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' };
 
 const UNAVAILABLE = page(
@@ -42,7 +42,7 @@ const UNAVAILABLE = page(
     <p>The page that you wanted to open is not offered at the moment. You can close this window.</p>`,
 );
 
-/** The same for a link that nobody knows and for one that leads nowhere now: what there is cannot be tried out. */
+/** The same page for an unknown link and for an inactive one, so that links cannot be probed. */
 const sendUnavailable = (reply: FastifyReply): FastifyReply =>
   reply.code(404).type('text/html; charset=utf-8').send(UNAVAILABLE);
 
@@ -57,7 +57,7 @@ export const addClickRoute = (
   const config = { callId: 'clickRedirect', bare: true };
   let running = 0;
 
-  /** A token that is not good makes the click one of everybody's. */
+  /** A click with an invalid token counts as an ordinary click. */
   const testerOf = async (request: FastifyRequest, query: LinkRequest['query']): Promise<Session | null> =>
     query['test'] !== '1' || request.headers.authorization === undefined
       ? null
@@ -86,7 +86,7 @@ export const addClickRoute = (
     config,
     handler: async (request, reply) => {
       void reply.headers(NOT_KEPT);
-      // The browser asks again when its user really goes there.
+      // The browser requests it again when the user actually visits it.
       if (isPrefetch(request.headers)) return reply.code(503).send();
       if (running >= MAX_AT_ONCE) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
       running += 1;
@@ -97,7 +97,7 @@ export const addClickRoute = (
       }
     },
   });
-  // Whoever only asks whether something is there is told yes to any link, and nothing is counted.
+  // A HEAD request gets 200 for any link, and nothing is counted.
   app.route({
     method: 'HEAD',
     url: '/c/:campaignCode',

@@ -7,25 +7,25 @@ import { type Poster } from './posting.ts';
 import { type Session } from './guard/session.ts';
 import { type Upload } from './upload.ts';
 
-/** What a handler gets: checked, authorised, parsed. */
+/** Input of a handler: validated, authorised, parsed. */
 export interface Context<C extends AnyCall> {
   params: CallParams<C>;
   query: CallQuery<C>;
   body: CallBody<C>;
-  /** The owner that the request is about, as the call declares it; null where it is about all that the session works on. */
+  /** The owner the request is about, as the call declares it; null where it is about all owners of the session. */
   ownerKey: C['owner']['one'] extends true ? number : number | null;
   scope: Scope;
-  /** The product's own scope of that owner, for the calls that work as it; null where a request names none. */
+  /** The system scope of that owner, for calls that act as the product; null where the request names no owner. */
   systemScope: Scope | null;
   session: C['groups'] extends 'public' ? null : C['kind'] extends 'post' ? null : Session;
-  /** Who posts, and what for. */
+  /** The poster and the campaign of a posted lead. */
   poster: C['kind'] extends 'post' ? Poster : null;
   origin: Origin;
-  /** Aborts when the client has gone away. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
-  /** The file of an upload. */
+  /** The uploaded file. */
   upload: C['kind'] extends 'upload' ? Upload : null;
-  /** For cookies and headers only: the answer itself is what the handler returns. */
+  /** For cookies and headers only: the handler returns the answer itself. */
   http: { request: FastifyRequest; reply: FastifyReply };
 }
 

@@ -26,19 +26,19 @@ export interface KernelDeps extends DenialDeps {
   config: Pick<Config, 'production' | 'trustProxy' | 'serveWeb' | 'metricsToken'> &
     Partial<Pick<Config, 'apiDocs' | 'liveEvents'>>;
   log: FastifyBaseLogger;
-  /** How long a request may take to arrive; shorter in tests. */
+  /** Time limit for receiving a request; shorter in tests. */
   requestMs?: number;
-  /** Where the built web is; elsewhere in tests. */
+  /** Folder of the built web; another one in tests. */
   webFolder?: string;
 }
 
 export interface Kernel {
   app: FastifyInstance;
-  /** Every call that was registered: the matrix test, the document and the docs page read it. */
+  /** All registered calls: read by the matrix test, the OpenAPI document and the docs page. */
   calls: readonly AnyCall[];
   register: Register;
   rateLimits: RateLimits;
-  /** Says that this server is about to stop, while it still serves. */
+  /** Announces the shutdown while requests are still served. */
   announceStop: () => void;
 }
 
@@ -47,26 +47,26 @@ const createFastify = ({ config, log, requestMs = LIMITS.requestMs }: KernelDeps
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // Only named proxies may say who the caller is; by default nobody may.
+    // Only configured proxies may set the client address; by default none.
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    // A HEAD would run the handler of its GET, and some of ours change things.
+    // A HEAD would run the handler of its GET, and some of ours have side effects.
     exposeHeadRoutes: false,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: requestMs,
-    // Node looks for late requests this often, by default only twice a minute.
+    // How often Node checks for late requests; its default is twice a minute.
     http: { headersTimeout: Math.min(10_000, requestMs), connectionsCheckingInterval: Math.min(1_000, requestMs / 2) },
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerBadConnection,
     forceCloseConnections: 'idle',
-    // Whoever still comes on a connection that was open is answered, and told that it was the last time.
+    // Requests on open connections are still answered, with `connection: close`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2_000 },
   });
 
-/** What an API client may ask errors in (RFC 9457). */
+/** Media type of errors for API clients that accept it (RFC 9457). */
 const PROBLEM_JSON = 'application/problem+json';
 
-/** Whether the client broke off while its request was still coming in: then whatever failed, failed for that reason. */
+/** Whether the client disconnected while sending its request, which then caused the failure. */
 const isGone = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 const addErrorAnswers = (app: FastifyInstance): void => {
@@ -74,7 +74,7 @@ const addErrorAnswers = (app: FastifyInstance): void => {
     const isBare = request.routeOptions.config.bare === true;
     const unstored = isBare ? failedToStore(error) : null;
     const appError = isGone(request) ? new AppError('BAD_REQUEST') : (unstored ?? toAppError(error));
-    // Our fault, or the database's: the log is the only place where it is told in full.
+    // A server or database failure: full details only go to the log.
     if (statusOf(appError) >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
     if (error instanceof CancelledError || isGone(request))
       request.log.debug({ requestId: request.id }, 'the client went away');
@@ -88,7 +88,7 @@ const addErrorAnswers = (app: FastifyInstance): void => {
   });
 };
 
-/** One line per answered request: which call, by whom, how it went; nothing of what was in it. */
+/** Logs one line per answered request: call, caller and result, but no content. */
 const addRequestLog = (app: FastifyInstance): void => {
   app.decorateRequest('userKey', null);
   app.decorateRequest('apiKey', null);
@@ -110,10 +110,7 @@ const addRequestLog = (app: FastifyInstance): void => {
   });
 };
 
-/**
- * Files and pages are packed on the way out. Calls ask for it themselves, for what is large: looking at every small answer
- * cost a tenth of all requests.
- */
+/** Compresses files and pages. Calls opt in for large answers: checking every small answer cost a tenth of all requests. */
 const addCompression = async (app: FastifyInstance): Promise<void> => {
   app.addHook('onRoute', (route) => {
     if (route.config?.callId === undefined) route.compress = { threshold: 1_024 };
@@ -121,7 +118,7 @@ const addCompression = async (app: FastifyInstance): Promise<void> => {
   await app.register(compress, { global: false });
 };
 
-/** A server that knows no feature yet: headers, parsers, errors, log, health, documents, and the way to register a call. */
+/** A server without features: headers, parsers, errors, log, health, documents, and `register` for calls. */
 export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
   const { config, db, clock, audit } = deps;
   const app = createFastify(deps);

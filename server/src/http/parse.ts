@@ -3,9 +3,9 @@ import { type z } from 'zod';
 import { AppError } from '../lib/app-error.ts';
 import { isStorable, NOT_STORABLE } from '../lib/files/storable-text.ts';
 
-/** Deeper than any schema of ours: whatever is below it was sent to see what breaks. */
+/** Deeper than any of our schemas: deeper input is an attack. */
 const MAX_LEVELS = 32;
-/** A refusal is for reading. */
+/** Keeps a refusal readable. */
 const MAX_ERRORS = 20;
 
 interface Place {
@@ -29,8 +29,8 @@ const problemAt = ({ value, path }: Place): { code: string; message: string } | 
 };
 
 /**
- * What no schema is asked about: a character that the database cannot store, wherever it stands, names of fields included, and
- * nesting without end. Looked for here, once, and not in each of a thousand text fields.
+ * Checks that no schema makes: characters that the database cannot store, in values and field names, and excessive nesting. Done once here
+ * instead of in each of a thousand text fields.
  */
 const unfitPlaces = (value: unknown, whole: string): FieldError[] => {
   const errors: FieldError[] = [];
@@ -59,7 +59,7 @@ const toFieldErrors = (issue: z.core.$ZodIssue, whole: string): FieldError[] => 
   return [{ field: path === '' ? whole : path, code: issue.code, message: issue.message }];
 };
 
-/** Input as its schema wants it, or `Illegal arguments` with every field that is not. */
+/** The input parsed by its schema, or `Illegal arguments` with every invalid field. */
 export const parseInput = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

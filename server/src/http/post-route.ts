@@ -20,11 +20,11 @@ interface Deps {
 }
 
 const MEDIA_TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
-/** More at once would only wait for a connection until they are too late: they are told at once to come again. */
+/** More concurrent posts would only wait for a connection until they are too late: they are refused at once with a retry time. */
 const MAX_AT_ONCE = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** What no statement may fail with before the sender: whatever the database says, the lead is not stored and can be sent again. */
+/** Hides database errors from the sender: whatever the cause, the lead is not stored and can be sent again. */
 export const failedToStore = (error: unknown): AppError | null =>
   error instanceof Error && 'severity' in error && 'code' in error
     ? new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -36,7 +36,7 @@ export const wantsXml = ({ headers }: FastifyRequest): boolean =>
 export const sendXml = (reply: FastifyReply, value: unknown): FastifyReply =>
   reply.type('text/xml; charset=utf-8').send(XML_START + toXml('response', value));
 
-/** The routes of what other companies' systems send: under the API and at the site's root alike. */
+/** Routes for other companies' systems: under the API and at the site's root. */
 export const addPostRoutes = <C extends AnyCall>(
   app: FastifyInstance,
   { db, clock, deny }: Deps,
@@ -77,7 +77,7 @@ export const addPostRoutes = <C extends AnyCall>(
       session: null,
       poster,
       origin,
-      // What has begun to be stored is stored, whether or not the sender waits for the answer.
+      // Storing completes whether or not the sender waits for the answer.
       signal: new AbortController().signal,
       upload: null,
       http: { request, reply },

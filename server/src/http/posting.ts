@@ -10,9 +10,9 @@ import { sha256 } from '../lib/secrets/tokens.ts';
 import { scopeOfSession } from './guard/scope.ts';
 import { type Session } from './guard/session.ts';
 
-/** Whoever posts: a media partner by its key, or somebody of the agency by a session; and the campaign that they mean. */
+/** The sender of a post: a media partner by its key, or an agency user by a session; and the campaign meant. */
 export interface Poster {
-  /** The key's partner; null where the agency posts. */
+  /** The key's partner; null where an agency user posts. */
   partnerKey: number | null;
   userKey: number | null;
   /** Null where the poster has no such campaign. */
@@ -22,7 +22,7 @@ export interface Poster {
 export interface PostedCampaign {
   ownerKey: number;
   campaignKey: number;
-  /** Of the owner's rules, a moment ago. */
+  /** Version of the owner's rules when it was read. */
   rulesVersion: number;
 }
 
@@ -51,7 +51,7 @@ interface Admission {
   rules_version: number | null;
 }
 
-/** One round trip: whose key it is, whether its partner posts too fast, and whose campaign is meant. */
+/** In one round trip: the key's partner, its rate limit, and the campaign. */
 export const admitByKey = async (
   db: Database,
   clock: Clock,
@@ -76,7 +76,7 @@ export const admitByKey = async (
   return { partnerKey, userKey: null, campaign };
 };
 
-/** The agency posts for any partner of the owners that the session works on. */
+/** An agency user may post for any partner of the session's owners. */
 export const admitBySession = async (db: Database, session: Session, fields: PostFields): Promise<Poster> => {
   const name = campaignName(fields);
   const { rows } = await db.withScope(scopeOfSession(session), (tx) =>
@@ -94,7 +94,7 @@ export const admitBySession = async (db: Database, session: Session, fields: Pos
   return { partnerKey: null, userKey: session.userKey, campaign: rows.length === 1 && admission ? admission : null };
 };
 
-/** A post works as the product itself, for the one owner that it is about: persons are closed to whoever sends them. */
+/** A post runs in the system scope of its one owner: the sender may not read persons. */
 export const scopeOfPost = ({ campaign }: Poster): Scope =>
   campaign === null ? publicScope : systemScopeOf(campaign.ownerKey);
 

@@ -10,7 +10,7 @@ import { createKernel } from './kernel.ts';
 import { createLog } from './watch/log.ts';
 import { audit } from '../shared/audit.ts';
 
-/** Calls that exist only here, one of each kind, on the real pipeline and the real database. */
+/** Test calls, one of each kind, on the real pipeline and the real database. */
 const rest = {
   summary: 'a call of this test',
   groups: ['ag', 'cl'],

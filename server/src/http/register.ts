@@ -25,13 +25,13 @@ import { readUpload } from './upload.ts';
 
 interface PipelineDeps extends DenialDeps {
   rateLimits: RateLimits;
-  /** Whether streams of events are served at all. */
+  /** Whether server-sent events are served. */
   liveEvents: boolean;
 }
 
 export type Register = <C extends AnyCall>(call: C, handler: Handler<C>) => void;
 
-/** Below this a packed answer saves nothing worth the time. */
+/** In characters. Below this, compression saves too little time. */
 const COMPRESS_FROM = 4_096;
 
 const MEDIA_TYPES = {
@@ -40,7 +40,7 @@ const MEDIA_TYPES = {
   upload: 'multipart/form-data',
 };
 
-/** The path of one group's route in the router's own spelling; `null` stands for the calls that carry no prefix. */
+/** The path of one group's route in the router's syntax; `null` for calls without a prefix. */
 const routePath = ({ base, path }: AnyCall, prefix: UserGroup | null): string =>
   `/${base}${path.replace('{p}', prefix ?? '').replace(/\{(\w+)\}/g, ':$1')}`;
 
@@ -49,7 +49,7 @@ const fixedPrefix = (path: string): UserGroup | null =>
 
 const assertMediaType = ({ kind, method }: AnyCall, request: FastifyRequest): void => {
   const header = request.headers['content-type'];
-  // Also where nothing was parsed: a multipart body that nobody asked for is not an empty one.
+  // Also where nothing was parsed: an unexpected multipart body is not an empty one.
   if (method === 'GET' || (request.body === undefined && header === undefined)) return;
   const contentType = header?.split(';')[0]?.trim().toLowerCase();
   const wanted = kind === 'form' || kind === 'upload' ? MEDIA_TYPES[kind] : MEDIA_TYPES.json;
@@ -58,7 +58,7 @@ const assertMediaType = ({ kind, method }: AnyCall, request: FastifyRequest): vo
 
 const abortWhenGone = (reply: FastifyReply): AbortSignal => {
   const gone = new AbortController();
-  // Whoever left while we were still looking who they are does not leave again.
+  // The client may have disconnected during authentication, before this listener exists.
   if (reply.raw.destroyed) gone.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -97,7 +97,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
     return text.length < COMPRESS_FROM ? reply.send(text) : reply.compress(text);
   };
 
-  /** The file under a name that says whose it is. One that is about no single owner keeps its own. */
+  /** Adds the owner's name to the file name. A file about no single owner keeps its name. */
   const named = async (file: Download, scope: Scope, ownerKey: number | null): Promise<Download> => {
     if (ownerKey === null) return file;
     const owner = await db.readScope(scope, (tx) => findOwnerName(tx, ownerKey));
@@ -106,7 +106,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
 
   const addRoute = <C extends AnyCall>(call: C, handler: Handler<C>, prefix: UserGroup | null): void => {
     const schema = (prefix && call.responseFor[prefix]) ?? call.response;
-    // Compiled at the first answer: all of them together were most of the time of a start.
+    // Compiled on first use: compiling all serialisers took most of the start.
     const serialise: Serialise = (answer) => serialiserOf(schema)(answer);
     app.route({
       method: call.method,
@@ -134,10 +134,10 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
         }
         const params = parseInput(call.params, request.params, 'path');
         const query = parseInput(call.query, request.query, 'query');
-        // What the path and the query name is looked up first: a body is not even parsed for somebody else's owner.
+        // Path and query are checked first: a body for a foreign owner is not even parsed.
         let ownerKey = session && (await findOwner(call, session, origin, { path: params, query }));
         assertMediaType(call, request);
-        // Nothing sent is an empty form; `null` is something, and no call asks for it.
+        // An absent body is an empty form; `null` is a value, which no call accepts.
         const rawBody = call.kind === 'upload' || request.body === undefined ? {} : request.body;
         const body = parseInput(call.body, rawBody, 'body');
         if (session !== null) {
@@ -170,7 +170,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
     if (calls.some(({ id }) => id === call.id)) throw new Error(`The call ${call.id} is registered twice`);
     calls.push(call);
     if (call.kind === 'post') return addPostRoutes(app, { db, clock, deny }, call, handler);
-    // A prefix that the call is not meant for is a route too: it answers 403 and leaves a trace, instead of 404.
+    // Prefixes of other groups are routes too: they answer 403 and record the denial, instead of 404.
     if (call.path.includes('{p}')) for (const prefix of USER_GROUPS) addRoute(call, handler, prefix);
     else addRoute(call, handler, fixedPrefix(call.path));
   };

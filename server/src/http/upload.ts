@@ -4,12 +4,12 @@ import { type FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import { isStorable, NOT_STORABLE } from '../lib/files/storable-text.ts';
 
-/** One uploaded file. Its name is the sender's word: shown, never used as a path. */
+/** An uploaded file. Its name is untrusted: shown, but never used as a path. */
 export interface Upload {
   fileName: string;
-  /** Whole; empty where the call reads it as it comes in. */
+  /** The whole content; empty where the call reads the stream. */
   bytes: Buffer;
-  /** As it comes in, for the calls that say so. It ends with an error where it is larger than the call accepts. */
+  /** For calls that declare it. Ends with an error where the file is larger than the call accepts. */
   stream: Readable | null;
 }
 
@@ -17,7 +17,7 @@ const missingFile = (): AppError =>
   new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field: 'file', code: 'required', message: 'Choose a file.' }] });
 
 const MEGABYTE = 1024 * 1024;
-/** "Upload a .pdf, .docx or .xlsx file." The catalogue has the words for a spreadsheet. */
+/** "Upload a .pdf, .docx or .xlsx file." The catalogue's message is about spreadsheets only. */
 const wrongEnding = (endings: readonly string[]): AppError => {
   const last = endings.at(-1) ?? '';
   const message = `Upload ${/^[aeiox]/.test(endings[0] ?? '') ? 'an' : 'a'} ${endings
@@ -31,7 +31,7 @@ const isTooLarge = (error: unknown): boolean => (error as { code?: unknown }).co
 const tooLarge = (most: number): AppError =>
   new AppError('FILE_TOO_LARGE', { message: `The file is larger than ${most / MEGABYTE} MB.` });
 
-/** What was cut off at the limit must not pass for the whole file. */
+/** A file truncated at the limit must not pass for the whole file. */
 const upTo = async function* (file: Readable & { truncated?: boolean }, most: number): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of file) yield chunk as Buffer;

@@ -2,13 +2,13 @@ import { type Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import { type FastifyReply } from 'fastify';
 
-/** A file for the caller. With its size known, the browser can tell how far it has come. */
+/** A file for the caller. With a known size, the browser can show progress. */
 export interface Download {
   fileName: string;
   contentType: string;
   content: Readable | Buffer;
   sizeBytes?: number;
-  /** Somebody's own file, as it came: whatever opens it, nothing in it runs. */
+  /** An uploaded file, unchanged: served so that nothing in it can run in a browser. */
   isUploaded?: true;
 }
 

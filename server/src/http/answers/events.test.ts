@@ -23,7 +23,7 @@ beforeEach(async () => {
   user = await harness.signedIn('ag', { owner });
 });
 
-/** An open stream as a browser has it, over a socket of its own. */
+/** Opens a stream as a browser does, over a socket of its own. */
 const open = async (
   as = user,
   of = owner,
@@ -110,7 +110,7 @@ test('whoever has gone while we were still looking who they are is not listened 
     held.resolve();
     slow.mockRestore();
   }
-  // Whoever comes after it is served after it, and then nobody is left.
+  // A later listener is served next; then none is left.
   const { response, text } = await open();
   await expect.poll(text).toContain('data: ');
   response.destroy();

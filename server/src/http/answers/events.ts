@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { type FastifyReply } from 'fastify';
 import { type Serialise } from './serialise.ts';
 
-/** Proxies close what is silent for long; a comment keeps the line open and says nothing. */
+/** Proxies close silent connections; a comment keeps the connection open without sending an event. */
 const HEARTBEAT_MS = 20_000;
 
 const toText = async function* (events: AsyncIterable<unknown>, serialise: Serialise): AsyncGenerator<string> {
   const next = events[Symbol.asyncIterator]();
   let pending = next.next();
-  // The first bytes go at once: the reader knows that it is connected.
+  // Sent at once, so that the reader knows it is connected.
   yield ': connected\n\n';
   try {
     for (;;) {
@@ -28,7 +28,7 @@ const toText = async function* (events: AsyncIterable<unknown>, serialise: Seria
   }
 };
 
-/** Server-sent events: they go out as they come, until the reader leaves. */
+/** Sends server-sent events as they occur, until the reader leaves. */
 export const sendEvents = (reply: FastifyReply, events: AsyncIterable<unknown>, serialise: Serialise) =>
   reply
     .header('cache-control', 'no-store')

@@ -3,27 +3,27 @@ import { type FastifyError } from 'fastify';
 import { CancelledError } from '../../db/scope/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 
-/** The states of Postgres in which trying again later is the right thing: no connection, shutting down, starting, full, locked. */
+/** SQLSTATEs that call for a later retry: no connection, shutting down, starting, full, locked. */
 const UNAVAILABLE = /^(08|57P|53|55P03)/;
-/** A connection that could not be made, or ended; and what the driver says of one, which carries no code. */
+/** Error codes of a connection that failed or was closed; and messages of the driver that carry no code. */
 const CONNECTION = /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 const DRIVER_WORDS =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 const OUT_OF_TIME = '57014';
-/** How long until a Postgres that was restarted answers again. */
+/** Time that Postgres needs after a restart. */
 const RETRY_AFTER_SECONDS = 5;
 
 type Thrown = Partial<FastifyError> & { message?: string; syscall?: string };
 
 const isUnavailable = ({ code, message = '', syscall }: Thrown): boolean => {
   if (code === undefined) return DRIVER_WORDS.test(message);
-  // A socket in the file system that is not there yet is a server that is not there yet.
+  // A missing Unix socket means that the server is not up yet.
   return UNAVAILABLE.test(code) || CONNECTION.test(code) || (code === 'ENOENT' && syscall === 'connect');
 };
 
 const CODES: Partial<Record<number, ErrorCode>> = {
   404: 'NOT_FOUND',
-  // The file server's word for a path that leads out of its folder.
+  // The file server's status for a path outside of its folder.
   403: 'NOT_FOUND',
   408: 'REQUEST_TIMEOUT',
   413: 'BODY_TOO_LARGE',
@@ -39,11 +39,11 @@ const codeOf = (error: Thrown): ErrorCode => {
   return CODES[status] ?? (status >= 400 && status < 500 ? 'BAD_REQUEST' : 'INTERNAL');
 };
 
-/** Any thrown thing as an error of the catalogue; what is not in it is told as `Something went wrong` and no more. */
+/** Converts anything thrown into an error of the catalogue; unknown errors become `Something went wrong` without details. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof CancelledError) return new AppError('BAD_REQUEST');
-  // Of several addresses of one server none answered: the last one says why.
+  // None of a server's addresses answered: use the reason of the last one.
   const reason: unknown = error instanceof AggregateError && !('code' in error) ? error.errors.at(-1) : error;
   const code = codeOf(reason ?? {});
   return new AppError(code, code === 'MAINTENANCE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {});
@@ -60,7 +60,7 @@ export const toEnvelope = ({ code, message, errors }: AppError, requestId: strin
   requestId,
 });
 
-/** The same with the members of a problem document, for the clients that ask for one. */
+/** Likewise as a problem document (RFC 9457), for clients that accept one. */
 export const toProblem = (error: AppError, requestId: string): object => ({
   type: 'about:blank',
   title: error.message,

@@ -8,23 +8,23 @@ import { type Origin } from '../../lib/origin.ts';
 import { type SignedHeaders, signedHeadersOf } from '../../lib/secrets/webhook-signature.ts';
 import { systemScopeOf } from '../posting.ts';
 
-/** A signed file on its way in. Whose it is, its key says; whether it is theirs, the signature at its end. */
+/** A signed file being received. Its key identifies the owner; the signature at its end proves it. */
 export interface Pushed {
   ownerKey: number;
   accountKey: number | null;
   keyId: string;
   sealedSecret: Buffer;
   signed: SignedHeaders;
-  /** The sender's name for it. */
+  /** The sender's name of the file. */
   fileName: string;
   body: Readable;
-  /** The product's own scope of that owner: nobody is signed in. */
+  /** The system scope of that owner: there is no session. */
   scope: Scope;
   origin: Origin;
 }
 
 interface PushRoute {
-  /** The path, with `:keyId` in it. */
+  /** The path, including `:keyId`. */
   url: string;
   callId: string;
   bodyBytes: number;
@@ -39,7 +39,7 @@ const fileNameOf = ({ headers }: FastifyRequest): string => {
   return typeof header === 'string' && /^[\x20-\x7e]{1,200}$/.test(header) ? header : DEFAULT_NAME;
 };
 
-/** Takes files that systems send, as they come in: the body is neither parsed nor held. */
+/** Receives files pushed by other systems as a stream: the body is neither parsed nor held in memory. */
 export const addPushRoute = async (
   app: FastifyInstance,
   { db, clock }: { db: Database; clock: Clock },

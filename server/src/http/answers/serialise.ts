@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type Serialise = (value: unknown) => string;
 
-/** `anyOf: [X, null]` costs a validator at run time; `type: [x, 'null']` says the same for plain types. */
+/** `anyOf: [X, null]` needs a validator at run time; `type: [x, 'null']` is equivalent for plain types and does not. */
 const flattenNullable = (schema: Record<string, unknown>): void => {
   const branches = schema['anyOf'] as { type?: unknown }[] | undefined;
   if (branches?.length !== 2 || branches[1]?.type !== 'null' || typeof branches[0]?.type !== 'string') return;
@@ -28,7 +28,7 @@ const compile = (schema: z.ZodType): Serialise => {
 };
 
 /**
- * Writes what the schema declares and nothing else: a column that a query selects by mistake goes no further than here.
- * Compiling takes milliseconds, so it is done once for each schema.
+ * Serialises only what the schema declares: a column that a query selects by mistake is not sent. Compiling takes milliseconds, so
+ * serialisers are cached per schema.
  */
 export const serialiserOf = (schema: z.ZodType): Serialise => serialisers.get(schema) ?? compile(schema);

@@ -11,7 +11,7 @@ interface StreamOptions {
   serialise: Serialise;
   requestId: string;
   now: () => Date;
-  /** Called when the rows end in an error: the status line has gone out, so the log is where it is told in full. */
+  /** Called when the rows end in an error: the status line has been sent, so the details can only be logged. */
   onFailure: (error: unknown) => void;
 }
 
@@ -23,7 +23,7 @@ const failureLine = (error: unknown, requestId: string): string => {
   return JSON.stringify({ __error: { code, message: ERRORS[code].message, requestId } } satisfies StreamFailure);
 };
 
-/** Rows become lines, small lines travel together, and the last line tells that it is the last. */
+/** Writes rows as lines, batches small lines, and ends with a line that marks the end. */
 const toLines = async function* ({
   rows,
   serialise,
@@ -38,7 +38,7 @@ const toLines = async function* ({
     for await (const row of rows) {
       pending += `${serialise(row)}\n`;
       count += 1;
-      // The first row goes at once: it is what tells the reader that the list is coming.
+      // The first row is sent at once, to show the reader that the list is coming.
       if (count === 1 || pending.length >= CHUNK_CHARACTERS) {
         yield pending;
         pending = '';

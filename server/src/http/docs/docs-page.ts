@@ -22,7 +22,7 @@ const describeCall = (call: AnyCall): Html =>
     ${schemaBlock('Path', call.params, 'input')}${schemaBlock('Query', call.query, 'input')}${schemaBlock('Body', call.body, 'input')}${schemaBlock('Answer', call.response, 'output')}
   </details>`;
 
-/** The contract for people: one page without a script, so that it lives under the same policy as everything else. */
+/** The API reference as one page without scripts, so that the usual security policy applies. */
 export const docsPage = (calls: readonly AnyCall[]): string =>
   page(
     'Paceline API',

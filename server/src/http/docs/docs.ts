@@ -9,7 +9,7 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (cache ??= { value: make() }).value;
 };
 
-/** The contract as a document and as a page. Both are made when somebody first asks: a start should not pay for them. */
+/** Serves the contract as an OpenAPI document and as a page. Both are built on first request, to keep the start fast. */
 export const addDocs = (app: FastifyInstance, calls: readonly AnyCall[]): void => {
   const document = once(() => buildOpenApi(calls));
   const rendered = once(() => docsPage(calls));
@@ -17,7 +17,7 @@ export const addDocs = (app: FastifyInstance, calls: readonly AnyCall[]): void =
   app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(rendered()));
 };
 
-/** The look of the pages that the server itself draws. */
+/** Serves the styles of the pages rendered by the server. */
 export const addServerPageStyles = (app: FastifyInstance): void => {
   const styles = once(() => readFile(new URL('server-page.css', import.meta.url), 'utf8'));
   app.get('/server-page.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(await styles()));

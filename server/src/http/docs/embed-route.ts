@@ -11,7 +11,7 @@ import { scopeFor } from '../guard/scope.ts';
 import { framedHeaders } from '../guard/security.ts';
 import { type Session, takeAnalyticsToken } from '../guard/session.ts';
 
-/** Somebody opens a report in a frame. */
+/** A request for a report in a frame. */
 export interface EmbedRequest {
   session: Session;
   scope: Scope;
@@ -20,13 +20,13 @@ export interface EmbedRequest {
   origin: Origin;
 }
 
-/** The report, and which sites may show it; null where this viewer has none of that name. */
+/** The report, and the sites that may embed it; null where the viewer has no such report. */
 export type OpenEmbedded = (request: EmbedRequest) => Promise<{ report: EmbeddedReport; origins: string[] } | null>;
 
 const BUILT_PAGE = fileURLToPath(new URL('../../../../web/dist/embed.html', import.meta.url));
 const DATA_PLACE = new RegExp(`(<script id="${EMBEDDED_REPORT_ID}" type="application/json">)(</script>)`);
 
-/** Where the web is not built there is nothing that draws, and the figures stand in the page all the same. */
+/** Used where the web is not built: the figures are in the page, but nothing draws them. */
 const PLAIN_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Paceline</title></head><body>
 <script id="${EMBEDDED_REPORT_ID}" type="application/json"></script></body></html>`;
 
@@ -36,7 +36,7 @@ const UNAVAILABLE = page(
     <p>Its address was used before, is too old, or is not yours. Open it again from the page that shows it.</p>`,
 );
 
-/** Figures as data: no name in them can end the element that they stand in. */
+/** Embeds the figures as data, escaped so that no name in them can close the element. */
 const pageOf = (report: EmbeddedReport): string => {
   const built = existsSync(BUILT_PAGE) ? readFileSync(BUILT_PAGE, 'utf8') : PLAIN_PAGE;
   const data = JSON.stringify(report).replaceAll('<', '\\u003c');
@@ -46,11 +46,11 @@ const pageOf = (report: EmbeddedReport): string => {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const KEY = /^[1-9]\d{0,8}$/;
 
-/** The same for every reason: what there is cannot be tried out. */
+/** The same answer for every reason, so that reports cannot be probed. */
 const refuse = (reply: FastifyReply): FastifyReply =>
   reply.headers(framedHeaders([])).code(404).type('text/html; charset=utf-8').send(UNAVAILABLE);
 
-/** A route beside the API: a report alone, `/t/{owner's key}/views/{report}?token=…`, for the frame of another site. */
+/** A route beside the API: a single report, `/t/{owner's key}/views/{report}?token=…`, for a frame on another site. */
 export const addEmbedRoute = (
   app: FastifyInstance,
   { db, clock }: { db: Database; clock: Clock },
@@ -71,7 +71,7 @@ export const addEmbedRoute = (
     };
     const opened = await open({ session, scope: scopeFor(session, ownerKey), ownerKey, report, origin });
     if (opened === null) return refuse(reply);
-    // The older header knows no sites; where some are listed the policy alone decides.
+    // X-Frame-Options cannot list sites; where sites are listed, the content security policy decides.
     if (opened.origins.length > 0) void reply.removeHeader('x-frame-options');
     return reply.headers(framedHeaders(opened.origins)).type('text/html; charset=utf-8').send(pageOf(opened.report));
   };

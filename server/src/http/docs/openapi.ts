@@ -88,7 +88,7 @@ const operation = (call: AnyCall): Json => ({
   },
 });
 
-/** Beside the API, for visitors and not for programs: it answers with another address. */
+/** A route for visitors beside the API: it answers with a redirect. */
 const CLICK_REDIRECT: Json = {
   operationId: 'clickRedirect',
   summary: 'Stores a click and sends the visitor on to the campaign’s landing page',
@@ -102,7 +102,7 @@ const CLICK_REDIRECT: Json = {
   },
 };
 
-/** The contract as an OpenAPI 3.1 document: what is registered is in it, and nothing else is. */
+/** The contract as an OpenAPI 3.1 document: exactly the registered calls. */
 export const buildOpenApi = (calls: readonly AnyCall[]): Json => {
   const paths: Record<string, Json> = { '/c/{campaignCode}': { get: CLICK_REDIRECT } };
   for (const call of calls) (paths[`/${call.base}${call.path}`] ??= {})[call.method.toLowerCase()] = operation(call);

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** The built web at `/`. Its assets carry their hash in their name and never change; the page that names them does. */
+/** Serves the built web at `/`. Asset names contain their hash and never change; the page that references them does. */
 export const addWeb = async (app: FastifyInstance, serve: boolean, folder = WEB_FOLDER): Promise<void> => {
   app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND');

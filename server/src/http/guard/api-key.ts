@@ -9,11 +9,11 @@ import { type Session } from './session.ts';
 const BEARER = new RegExp(`^Bearer (${API_KEY_PREFIX}[\\w-]{43})$`);
 const IN_ADDRESS = new RegExp(`${API_KEY_PREFIX}[\\w-]{43}`);
 
-/** Whether a request comes with an API key, or with what was meant to be one. */
+/** Whether a request carries an API key, valid or not. */
 export const hasApiKey = ({ headers }: FastifyRequest): boolean =>
   headers.authorization?.startsWith(`Bearer ${API_KEY_PREFIX}`) ?? false;
 
-/** Addresses end up in logs and histories: a key that stands in one is not taken, and whoever sent it is told. */
+/** URLs end up in logs and histories: a key in a URL is refused, with a message to the sender. */
 export const isKeyInAddress = (url: string): boolean => url.includes(API_KEY_PREFIX) && IN_ADDRESS.test(url);
 
 interface Admitted {
@@ -29,7 +29,7 @@ interface Admitted {
   retry_ms: number;
 }
 
-/** Who calls with a key: its maker, with what of the key's owners and rights the maker has at this very moment. */
+/** The session of an API key: its creator, limited to the key's owners and permissions that the creator still has. */
 export const findKeySession = async (db: Database, clock: Clock, { headers }: FastifyRequest): Promise<Session> => {
   const key = BEARER.exec(headers.authorization ?? '')?.[1];
   if (key === undefined) throw new AppError('API_KEY');

@@ -6,7 +6,7 @@ import { type Origin } from '../../lib/origin.ts';
 import { scopeOfSession } from './scope.ts';
 import { type Session } from './session.ts';
 
-/** Writes a line of the audit log. Whoever puts the server together hands it in: the pipeline is below what writes it. */
+/** Writes a line of the audit log. Injected, because the pipeline must not import the audit feature above it. */
 type RecordDenial = (
   tx: Tx,
   scope: Scope,
@@ -15,16 +15,16 @@ type RecordDenial = (
   entry: Partial<Target> & { action: string; outcome: 'denied' },
 ) => Promise<void>;
 
-/** What a refused request was about. */
+/** The record that a refused request was about. */
 interface Target {
   entity: string;
   entityKey: string;
 }
 
 export interface Denials {
-  /** Runs a check; if it refuses, the refusal is on record before the caller hears of it. */
+  /** Runs a check; a refusal is recorded before the caller gets it. */
   unless(session: Session, origin: Origin, check: () => void): Promise<void>;
-  /** The same answer as for what does not exist: whether it does is not the caller's to know. */
+  /** Answers as for a missing record, so that the caller cannot tell whether it exists. */
   notFound(session: Session, origin: Origin, target: Target): Promise<never>;
 }
 

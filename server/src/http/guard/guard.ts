@@ -3,7 +3,7 @@ import { type FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
 import { type Session } from './session.ts';
 
-/** Whether this session may make this call at all; thrown errors are written to the audit log by the pipeline. */
+/** Whether this session may make this call at all; the pipeline records thrown errors in the audit log. */
 export const assertMayCall = (call: AnyCall, prefix: UserGroup | null, session: Session): void => {
   const wrongGroup = (): AppError =>
     new AppError('WRONG_USER_TYPE', call.wrongGroupMessage === null ? {} : { message: call.wrongGroupMessage });
@@ -14,7 +14,7 @@ export const assertMayCall = (call: AnyCall, prefix: UserGroup | null, session: 
   if (!hasPermission(session.permissions, call.permission)) throw new AppError('FORBIDDEN');
 };
 
-/** A browser fetches what its user may open next, or shows a small picture of it. */
+/** Whether a browser prefetches what its user may open next, or renders a preview. */
 export const isPrefetch = (headers: FastifyRequest['headers']): boolean =>
   headers['sec-purpose'] !== undefined ||
   [headers['purpose'], headers['x-purpose'], headers['x-moz']].some(
@@ -22,8 +22,8 @@ export const isPrefetch = (headers: FastifyRequest['headers']): boolean =>
   );
 
 /**
- * A GET that changes something must come from our own page or from an API client: never from a prefetch, a link, an image
- * or another site. The bearer header alone stops most of these; this stops the browser that adds it by some extension.
+ * A GET with side effects must come from our own page or an API client: never from a prefetch, a link, an image or another site. The bearer
+ * header alone stops most of these; this stops a browser in which an extension adds it.
  */
 export const assertDeliberate = ({ headers }: FastifyRequest): void => {
   const mode = headers['sec-fetch-mode'];

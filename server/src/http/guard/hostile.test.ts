@@ -55,7 +55,7 @@ const send = defineCall({
   response: z.null(),
 });
 
-// Nothing listens there: every statement meets a connection error.
+// Nothing listens on this port: every statement fails with a connection error.
 const db = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
 const REQUEST_MS = 300;
 let app: FastifyInstance;
@@ -168,10 +168,10 @@ describe('a body that is none of what the call takes', () => {
   });
 });
 
-/** What comes back on a bare connection, until the server ends it. */
+/** The response on a bare connection, until the server closes it. */
 const onSocket = async (write: (socket: Socket) => void, at = port): Promise<{ head: string; body: string }> => {
   const socket = connect(at, '127.0.0.1');
-  // A byte that is on its way when the server closes is answered by a reset: what was said before it counts.
+  // A byte in transit when the server closes causes a reset: the data received before it counts.
   let said = '';
   socket.setEncoding('utf8');
   socket.on('data', (chunk: string) => (said += chunk));
@@ -189,7 +189,7 @@ const headersIn = (head: string): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
 
-/** A request whose address is sent as it stands; a client library would tidy it up. */
+/** A request with its URL unchanged; a client library would normalise it. */
 const asWritten = async (method: string, url: string, at = port) => {
   const request = `${method} ${url} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
   const { head, body } = await onSocket((socket) => socket.write(request), at);

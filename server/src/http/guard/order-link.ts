@@ -4,11 +4,11 @@ import { type Database } from '../../db/scope/tx.ts';
 import { sha256 } from '../../lib/secrets/tokens.ts';
 import { systemScopeOf } from '../posting.ts';
 
-/** The order that a mailed link is about. */
+/** The insertion order that a mailed link opens. */
 export interface OrderLink {
-  /** What may be seen with it: what its media partner sees of that owner. */
+  /** Scope for reading: what the order's media partner sees of that owner. */
   scope: Scope;
-  /** What is done with it, the product does: nobody is signed in. */
+  /** Scope for writing: the product acts, as nobody is signed in. */
   systemScope: Scope;
   ownerKey: number;
   ioKey: number;
@@ -26,7 +26,7 @@ interface LinkRow {
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** Null for a link that was never sent. Whether it is still good is for its order to say. */
+/** Null for a link that was never sent. Whether it is still valid depends on its order. */
 export const findOrderLink = async (db: Database, token: string): Promise<OrderLink | null> => {
   if (!TOKEN.test(token)) return null;
   const [row] = await db.asNobody<LinkRow>({

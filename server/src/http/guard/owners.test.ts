@@ -9,7 +9,7 @@ import { createKernel } from '../kernel.ts';
 import { createLog } from '../watch/log.ts';
 import { audit } from '../../shared/audit.ts';
 
-/** Calls that say which owner they came to, one for each place where an owner can be named. */
+/** Calls that report their resolved owner, one for each place that can name an owner. */
 const rest = {
   summary: 'a call of this test',
   groups: ['ag', 'mp', 'cl'],
@@ -85,7 +85,7 @@ const harness = useApp();
 let app: FastifyInstance;
 let user: SignedIn;
 let partner: SignedIn;
-/** The caller's two owners and one of somebody else, each with a client and a campaign. */
+/** The caller's two owners and a foreign one, each with a client and a campaign. */
 const owners: { ownerKey: number; clientKey: number; campaignKey: number }[] = [];
 let [one, two, foreign] = [0, 0, 0];
 
@@ -112,7 +112,7 @@ afterAll(() => app.close());
 
 interface Told {
   status: number;
-  /** The owner that the call came to, or what was wrong. */
+  /** The resolved owner, or the error. */
   owner: number | null | string;
 }
 const ask = async (path: string, body?: object, as = user): Promise<Told> => {
@@ -125,7 +125,7 @@ const ask = async (path: string, body?: object, as = user): Promise<Told> => {
   const { data, code, errors } = answer.json();
   if (data === null)
     return { status: answer.statusCode, owner: errors?.[0] ? `${errors[0].field} ${errors[0].code}` : code };
-  // What a statement without a filter would see is never more than what the handler is told.
+  // A statement without a filter never sees more than the handler's owner.
   expect(data.scope).toEqual(data.ownerKey === null ? [one, two] : [data.ownerKey]);
   return { status: answer.statusCode, owner: data.ownerKey };
 };

@@ -7,10 +7,10 @@ import { type Denials } from './denials.ts';
 import { scopeOfSession } from './scope.ts';
 import { type Session } from './session.ts';
 
-/** The parsed parts of a request, as far as they are known yet. */
+/** The parsed parts of a request, as far as known. */
 type Places = Partial<Record<OwnerSource['in'], unknown>>;
 
-/** The owner that these places of a request name beside what is known already, or null. One that is not the session's is not found. */
+/** Finds the owner named in these parts, in addition to a known one, or null. An owner outside the session is not found. */
 type FindOwner = (
   call: AnyCall,
   session: Session,
@@ -23,7 +23,7 @@ const isOwned = (name: unknown): name is OwnedEntity => (OWNED_ENTITIES as reado
 
 const fieldOf = (place: unknown, name: string): unknown => (place as Record<string, unknown> | undefined)?.[name];
 
-/** The keys under a name. Whatever is no key (nothing, `all`, 0 for a new record) names nothing. */
+/** The keys under a name. Values that are no key (nothing, `all`, 0 for a new record) are skipped. */
 const keysAt = (place: unknown, name: string): number[] => {
   const value = fieldOf(place, name);
   const values: unknown[] = Array.isArray(value) ? value : [value];
@@ -39,7 +39,7 @@ const entityOf = ({ entity }: OwnerSource, path: unknown, group: UserGroup): Own
 const refuse = (field: string, code: string, message: string): AppError =>
   new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field, code, message }] });
 
-/** Without a named owner a request is about the whole session, where its call says so, and else about nothing. */
+/** Without a named owner a request is about the whole session where its call allows that, and is refused otherwise. */
 export const assertOwnerOrSession = ({ owner: rule }: AnyCall, group: UserGroup, ownerKey: number | null): void => {
   const { sources, session } = rule;
   if (ownerKey !== null || (session !== null && (session.groups === 'all' || session.groups.includes(group)))) return;
@@ -48,7 +48,7 @@ export const assertOwnerOrSession = ({ owner: rule }: AnyCall, group: UserGroup,
 };
 
 export const createFindOwner = (db: Database, deny: Denials): FindOwner => {
-  /** Whose the records are; fewer than keys where one is not the session's, even if the database were to show it. */
+  /** Owners of the records; fewer than keys where a record is not the session's, even if the database showed it. */
   const ownersOf = async (session: Session, entity: OwnedEntity, keys: number[]): Promise<number[]> => {
     const owners =
       entity === 'owner'

@@ -5,17 +5,17 @@ import { AppError } from '../../lib/app-error.ts';
 import { type Session } from './session.ts';
 
 export interface RateLimits {
-  /** Counts one use, and throws `Too many requests` when there have been more than the limit allows. */
+  /** Counts one use; throws `Too many requests` above the limit. */
   spend(name: RateLimitName, subject: string): Promise<void>;
 }
 
-/** Whose counter a call goes on: the user's or the API key's where the limit is per user and there is one, else the address's. */
+/** The counter a call uses: per user or API key where the limit is per user and there is one, else per IP address. */
 export const rateLimitSubject = (name: RateLimitName, ip: string, session: Session | null): string => {
   if (RATE_LIMITS[name].per !== 'user' || session === null) return `ip:${ip}`;
   return session.apiKeyChain === null ? `user:${session.userKey}` : `key:${session.apiKeyChain}`;
 };
 
-/** Counters live in Postgres: every process sees the same ones, and a restart forgives nobody. */
+/** Counters are stored in Postgres: all processes share them, and a restart does not reset them. */
 export const createRateLimits = (db: Database): RateLimits => {
   const storeClient = { query: (statement: Parameters<Database['asNobody']>[0]) => askAsPool(db, statement) };
   const limiters = new Map(
@@ -46,7 +46,7 @@ export const createRateLimits = (db: Database): RateLimits => {
   };
 };
 
-/** The limiter speaks to a driver's pool; ours has one way in, and this is its shape for the limiter. */
+/** Adapts our database to the driver pool that the limiter library expects. */
 const askAsPool = async (db: Database, statement: Parameters<Database['asNobody']>[0]) => {
   const rows = await db.asNobody(statement);
   return { rows, rowCount: rows.length };

@@ -1,6 +1,6 @@
 import { type FastifyInstance } from 'fastify';
 
-/** Only what we serve ourselves runs; nothing frames us; a string can never become script. */
+/** Only our own scripts run, no site may frame us, and strings never become script. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join(';');
 
-/** The same for every answer, errors included, so they are put together once and not once per request. */
+/** Identical for every answer, errors included, so built once instead of per request. */
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -30,7 +30,7 @@ const HEADERS = {
 };
 const API_HEADERS = { ...HEADERS, 'cache-control': 'no-store' };
 
-/** The headers of a page that these sites may show in a frame; with none of them nobody may. It is nobody else's to keep. */
+/** Headers of a page that only the listed sites may frame; with an empty list none may. Not cacheable. */
 export const framedHeaders = (origins: readonly string[]): Readonly<Record<string, string>> => ({
   'content-security-policy': CONTENT_SECURITY_POLICY.replace(
     "frame-ancestors 'none'",

@@ -6,11 +6,11 @@ import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { sha256 } from '../../lib/secrets/tokens.ts';
 
-/** Who makes the request, as the database says at this very moment. */
+/** The caller's identity and permissions, as stored at this moment. */
 export interface Session {
-  /** Null where an API key was taken in place of a session. */
+  /** Null for requests with an API key. */
   sessionKey: number | null;
-  /** The key of such a call, and the first of those that replaced one another until it. */
+  /** The API key of the request, and the first key of its chain of replacements. */
   apiKey: number | null;
   apiKeyChain: number | null;
   userKey: number;
@@ -40,7 +40,7 @@ interface SessionRow {
 
 const BEARER = /^Bearer ([\w-]{43})$/;
 
-/** The cookie that a browser's tokens are bound to. Plain http (a developer's machine) cannot hold the prefixed one. */
+/** The cookie that a browser's tokens are bound to. Plain http (development) cannot use the prefixed name. */
 export const bindingCookieName = (secure: boolean): string => (secure ? '__Host-sb' : 'sb');
 
 const isBoundTo = (row: SessionRow, request: FastifyRequest): boolean => {
@@ -87,7 +87,7 @@ export const findSession = async (db: Database, clock: Clock, request: FastifyRe
 
 const ANALYTICS_TOKEN = /^[\w-]{43}$/;
 
-/** Takes a token that opens a report in a frame: whose it is, or null where it is none, over, used, or another user's. */
+/** Redeems a token that opens a report in a frame and returns its session; null where it is invalid, expired, used or another user's. */
 export const takeAnalyticsToken = async (
   db: Database,
   clock: Clock,

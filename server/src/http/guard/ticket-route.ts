@@ -5,7 +5,7 @@ import { readTicket, type Ticket } from '../../lib/secrets/signed-ticket.ts';
 import { systemScopeOf } from '../posting.ts';
 import { framedHeaders } from './security.ts';
 
-/** What is handed to whoever has the address. */
+/** Content served to anybody who has the signed URL. */
 export interface OpenedByTicket {
   contentType: string;
   text: string;
@@ -13,16 +13,16 @@ export interface OpenedByTicket {
 
 interface TicketRoute {
   purpose: string;
-  /** The path, with `:ticket` in it. */
+  /** The path, including `:ticket`. */
   url: string;
   callId: string;
-  /** Null where the ticket's record is shut or gone. Works as the product itself on the ticket's owner. */
+  /** Null where the ticket's record is closed or gone. Uses the system scope of the ticket's owner. */
   open: (ticket: Ticket, scope: Scope) => Promise<OpenedByTicket | null>;
-  /** The same for every reason: what there is cannot be tried out. */
+  /** The same page for every reason, so that tickets cannot be probed. */
   closedPage: string;
 }
 
-/** A page beside the API that a signed address opens. Nothing is looked up for an address that was not signed here. */
+/** A page beside the API, opened by a signed URL. An URL without our signature causes no lookup. */
 export const addTicketRoute = (
   app: FastifyInstance,
   { secret, clock }: { secret: Buffer; clock: Clock },
@@ -32,7 +32,7 @@ export const addTicketRoute = (
     const { ticket: text } = request.params as { ticket: string };
     const ticket = readTicket(secret, purpose, text, clock.now());
     const opened = ticket && (await open(ticket, systemScopeOf(ticket.ownerKey)));
-    // Nobody frames it, keeps it or finds it by searching.
+    // Not to be framed, cached or indexed.
     void reply.headers(framedHeaders([]));
     if (opened === null) return reply.code(404).type('text/html; charset=utf-8').send(closedPage);
     return reply.type(opened.contentType).send(opened.text);

@@ -1,7 +1,7 @@
 import { type FastifyInstance } from 'fastify';
 import { type Database } from '../../db/scope/tx.ts';
 
-/** A database that does not answer in this time is a database that is not there. */
+/** Time after which an unresponsive database counts as down. */
 const PATIENCE_MS = 3_000;
 
 const answers = async (db: Database): Promise<boolean> => {
@@ -18,8 +18,8 @@ const answers = async (db: Database): Promise<boolean> => {
 };
 
 /**
- * `/healthz`: this process runs. `/readyz`: it can serve, and is not on its way out. What it returns says that it is: from then on
- * every answer asks for the next request to be sent on a new connection, which leads elsewhere.
+ * `/healthz`: this process runs. `/readyz`: it can serve and is not stopping. The returned function announces the stop: from then on every
+ * answer closes its connection, so that the next request goes to another server.
  */
 export const addHealth = (app: FastifyInstance, db: Database): (() => void) => {
   let closing = false;

@@ -2,7 +2,7 @@ import { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { type Config } from '../../config.ts';
 
-/** Postgres quotes the offending value in these; a value can be a person's. Where it happened is enough to find it. */
+/** Postgres quotes the offending value in these fields, which may be personal data. The location is enough to find the error. */
 const HIDDEN_IN_DATABASE_ERRORS = ['message', 'detail', 'where', 'hint', 'query', 'parameters'];
 
 const describeError = (error: Error & { code?: string; severity?: string }): object => {
@@ -16,8 +16,8 @@ const describeError = (error: Error & { code?: string; severity?: string }): obj
 };
 
 /**
- * One line per event, as JSON. Requests are logged by the call's id, never by their path, query, headers or body, so that
- * no token, password or lead can get in; `redact` is the second net under that.
+ * One line per event, as JSON. Requests are logged by call ID, never by path, query, headers or body, so that no token, password or lead
+ * gets in; `redact` is a second safeguard.
  */
 export const createLog = (
   { logLevel }: Pick<Config, 'logLevel'>,

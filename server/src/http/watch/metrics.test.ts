@@ -12,7 +12,7 @@ import { createLog } from './log.ts';
 const harness = useApp();
 
 const readMetrics = async (): Promise<string> => (await harness.app.inject({ method: 'GET', url: '/metrics' })).payload;
-/** The value of one line, or undefined where there is none. */
+/** The value of a metric line; undefined where it is missing. */
 const valueOf = async (line: string): Promise<number | undefined> => {
   const metricLine = (await readMetrics()).split('\n').find((one) => one.startsWith(`${line} `));
   return metricLine === undefined ? undefined : Number(metricLine.slice(line.length + 1));
@@ -101,7 +101,7 @@ describe('/metrics', () => {
 });
 
 describe('what is shown in Grafana and what rings', () => {
-  /** Every metric that a query names, without what a histogram appends. */
+  /** Metric names used in the queries, without the suffixes of histograms. */
   const namedIn = (queries: readonly string[]): string[] => [
     ...new Set(
       queries.flatMap((query) =>
@@ -129,7 +129,7 @@ describe('what is shown in Grafana and what rings', () => {
     expect(named.length).toBeGreaterThan(12);
     expect(named.filter((name) => !names.has(name))).toEqual([]);
     expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length);
-    // What is counted of our own is shown somewhere.
+    // Each of our own metrics is used in some query.
     expect([...names].filter((name) => name.startsWith('paceline_') && !named.includes(name))).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('what is shown in Grafana and what rings', () => {
       );
       const named = namedIn([/expr: (.*)/.exec(rule)?.[1] ?? '']);
       expect(named.filter((name) => !names.has(name))).toEqual([]);
-      // One asks Prometheus itself whether the server is there.
+      // One rule uses Prometheus' own `up` metric.
       expect(named.length > 0 || rule.includes('up{job="paceline"}')).toBe(true);
     }
   });

@@ -8,10 +8,10 @@ import { type Clock } from '../../lib/clock.ts';
 import { PROCESS_METRICS } from '../../lib/process-metrics.ts';
 import { sha256 } from '../../lib/secrets/tokens.ts';
 
-/** Whoever reads them must not wait for a database that does not answer. */
+/** A scrape must not wait for an unresponsive database. */
 const PATIENCE_MS = 3_000;
 
-/** How much waits in the database, asked when it is read; whether it answered at all is a number too. */
+/** Queue lengths, queried at each scrape; whether the database answered is a metric too. */
 const addWaiting = (registry: Registry, { db, clock }: { db: Database; clock: Clock }): (() => Promise<void>) => {
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers: [registry] });
@@ -66,7 +66,7 @@ interface MetricsOptions {
   clock: Clock;
 }
 
-/** One histogram by call, method and status: the call's id and never its path, so that no key becomes a label. */
+/** One histogram by call, method and status: labelled with the call ID instead of the path, so that no record key becomes a label. */
 export const addMetrics = (app: FastifyInstance, { token, open, db, clock }: MetricsOptions): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,7 +1,7 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { endSpan, insideSpan, isTracing, readTraceparent, type Span, startSpan } from '../../lib/tracing/trace.ts';
 
-/** Each call as a span, below the caller's own where it names one. The call's id and the path's pattern: no key, no value. */
+/** Traces each call as a span, below the caller's span if it sends one. Contains the call ID and the path pattern: no keys, no values. */
 export const addTracing = (app: FastifyInstance): void => {
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook('onRequest', (request, _, done) => {
@@ -15,7 +15,7 @@ export const addTracing = (app: FastifyInstance): void => {
     spans.set(request, span);
     return insideSpan(span, done);
   });
-  // A body is read in the connection's own context: what comes after it has to be brought back.
+  // The body is read in the connection's async context, so the span's context has to be restored afterwards.
   app.addHook('preValidation', (request, _, done) => {
     const span = spans.get(request);
     return span === undefined ? done() : insideSpan(span, done);
