@@ -20,7 +20,7 @@ import { type SignedIn, useApp } from './testing/app.ts';
 import { makeCampaign, makeCampus, makeClient, makeOwner } from './testing/factories/factories.ts';
 import { VERSIONED_TABLES } from './testing/calls/versioned-tables.ts';
 
-/** Which tables the answers read that are stored by the data's version: asked of Postgres, which locks what it reads. */
+/** The tables read by cached answers, observed through the locks that Postgres takes. */
 const harness = useApp();
 const read = new Set<string>();
 let agency: SignedIn;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   agency = await harness.signedIn('ag', { owner, permissions: ['reports:View', 'reports:Margin'] });
 });
 
-/** Each question is asked once, by whoever comes first: its own test, or the one about all of them. */
+/** Runs each question once, for the first caller: its own test or the one about all of them. */
 const onceEach = <Key, Answer>(ask: (key: Key) => Promise<Answer>): ((key: Key) => Promise<Answer>) => {
   const answersByKey = new Map<Key, Promise<Answer>>();
   return (key) => {
@@ -143,7 +143,7 @@ test('reports by every dimension', async () => {
 });
 
 test('reports of every measure', async () => {
-  // Some are offered in no report, and some cannot be had by campaign.
+  // Some measures are offered in no report, and some not by campaign.
   expect(await askReports('measures')).toEqual([200, 400, 422]);
 });
 
@@ -155,7 +155,7 @@ test('every table that these read raises the version, or is written together wit
   expect(
     [...read].filter((table) => VERSIONED_TABLES[table] === undefined || 'out' in VERSIONED_TABLES[table]),
   ).toEqual([]);
-  // The other way round: whatever raises the version is in some answer, or stands for something that is.
+  // Conversely: every table that raises the version is in some answer, or has a stand-in that is.
   const tables = Object.entries(VERSIONED_TABLES);
   const standIns = new Set(tables.map(([, versioning]) => ('with' in versioning ? versioning.with : null)));
   const forNothing = tables.filter(([name, one]) => 'raises' in one && !read.has(name) && !standIns.has(name));

@@ -45,7 +45,7 @@ import { registeredCalls } from './testing/calls/registered-calls.ts';
 import { makeReturnable } from './testing/factories/return-factories.ts';
 import { fileForm } from './testing/send-file.ts';
 
-/** Whatever changes something leaves a line in the audit log: every such call is made once, with an input that succeeds. */
+/** Every call that changes something writes to the audit log: each one is made once, with valid input. */
 const harness = useApp();
 
 const makeWorld = () =>
@@ -81,7 +81,7 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 
 const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
 
-/** What the log has to name, and the request that it is about. */
+/** The entity expected in the log, and the request. */
 type Write = [entity: string, request: (world: World, as: SignedIn) => Request | Promise<Request>];
 
 const owner = ({ ownerKey }: World) => ({ owner: ownerKey });
@@ -106,7 +106,7 @@ const withOwner = ([entity, request]: Write): Write => [
   },
 ];
 
-/** A lead that waits for its client, of a client whom somebody can be written to about it. */
+/** A lead waiting for its client, whose client has a contact for mails about it. */
 const makeStuck = async (world: World) => {
   const { ownerKey, campaignKey, clientKey } = world;
   const { leadKey } = await harness.asMigrator((tx) =>
@@ -143,7 +143,7 @@ const postingKeyOf = (partnerKey: number): Promise<number> =>
     return rows[0]?.key ?? 0;
   });
 
-/** The local provider asks nobody. */
+/** The local provider makes no outside requests. */
 const localAccount = async (world: World) => {
   await write(sql`
     insert into provider_account (owner_key, provider, set_at) values (${world.ownerKey}, 'LOCAL', ${harness.clock.now()})`);
@@ -564,10 +564,10 @@ describe.each(writes.filter(({ id }) => id in WRITES).map((call) => [call.id, ca
         where route = ${id} and request_id = ${body.requestId}
       `.execute(tx),
     );
-    // What was done to many things at once has a line for the whole and may have one for each.
+    // A bulk change has a line for the whole and may have one per record.
     expect(rows.map((row) => row.entity)).toContain(entity);
     for (const row of rows) expect(row).toMatchObject({ entityKey: expect.stringMatching(/./), outcome: 'done' });
-    // The page of the log offers its kind and its action among the filters.
+    // The log page offers the entity and the action as filters.
     expect(AUDIT_ENTITY_KEYS).toEqual(expect.arrayContaining(rows.map((row) => row.entity)));
     expect(AUDIT_ACTION_KEYS).toEqual(expect.arrayContaining(rows.map((row) => row.action)));
   });

@@ -9,8 +9,8 @@ import { registeredCalls } from './testing/calls/registered-calls.ts';
 import { placesOf } from './testing/calls/sample-input.ts';
 
 /**
- * Every call about leads, clicks, returns, milestones and their files, made by each side without the right to persons: no answer,
- * no file and no refusal holds a whole value of a person or the other side's price.
+ * Makes every call about leads, clicks, returns, milestones and their files as each user group, without the permission to see persons: no
+ * answer, file or refusal contains a complete value of a person or the other side's price.
  */
 const life = useLeadLife({ first: 'She', last: 'somebody' });
 const { harness, read, write, live, ok, startExport, writeExports } = life;
@@ -23,7 +23,7 @@ const PERMISSIONS = ALL_PERMISSIONS.filter((one) => one !== 'leadanalyzer:ViewPI
 
 type Values = Readonly<Record<string, unknown>>;
 let values: Values | undefined;
-/** Of the test: what is typed in one is stored, and would be told in the other. */
+/** Made anew for each test: values stored by one would show up in another. */
 let place: LifePlace;
 let viewers: SignedIn[];
 let importKeys: number[];
@@ -80,10 +80,10 @@ const liveAt = async (at: LifePlace): Promise<void> => {
   ];
 };
 
-/** `leadKeys` is a list of what `leadKey` is one of. */
+/** `leadKeys` is a list of the `leadKey` value. */
 const valueFor = (name: string): unknown => values?.[name] ?? values?.[name.replace(/s$/, '')];
 
-/** A sample with the keys of what there is, wherever a field is called so. */
+/** Fills a sample with the keys of existing records, by field name. */
 const fill = (sample: unknown, name: string): unknown => {
   if (Array.isArray(sample)) return sample.map((item) => fill(item, name));
   if (typeof sample === 'object' && sample !== null)
@@ -91,7 +91,7 @@ const fill = (sample: unknown, name: string): unknown => {
   return valueFor(name) ?? sample;
 };
 
-/** What a call asks for by itself: what may be left out narrows it to nothing. */
+/** Removes optional fields, which would narrow the result to nothing. */
 const needed = (call: AnyCall, body: Record<string, unknown>): Record<string, unknown> => {
   const kept = { ...body };
   for (const name of Object.keys(body)) {
@@ -101,7 +101,7 @@ const needed = (call: AnyCall, body: Record<string, unknown>): Record<string, un
   return kept;
 };
 
-/** The inputs of a call: what it needs, and what is worth asking besides. */
+/** Inputs for a call: the required ones, and interesting optional ones. */
 const inputsOf = (call: AnyCall, group: UserGroup): Input[] => {
   const { ownerKey, campaignKey } = place;
   const keys = {
@@ -144,7 +144,7 @@ const inputsOf = (call: AnyCall, group: UserGroup): Input[] => {
   return (more[call.id] ?? [{}]).map((given) => ({ ...base, ...given }));
 };
 
-/** Files about the lead, each with a row that is wrong. */
+/** Files about the lead, each with an invalid row. */
 const SHEETS: Readonly<Record<string, readonly string[]>> = {
   leadUpdateImport: ['Lead Id,Status', '*,Test', 'nobody,Test'],
   returnImport: ['Lead Id,Reason', '*,WRONG_NUMBER', 'nobody,WRONG_NUMBER'],
@@ -176,7 +176,7 @@ const send = async (call: AnyCall, as: SignedIn, { params, query, body }: Input)
   };
 };
 
-/** What is the other side's; the agency sees both prices. */
+/** Values that belong to the other side; the agency sees both prices. */
 const OTHERS: Record<UserGroup, readonly string[]> = {
   ag: [],
   cl: [PRICES.media, PRICES.margin],
@@ -188,7 +188,7 @@ const wordsIn = (text: string, group: UserGroup): string[] => {
 };
 const mayCall = ({ groups }: AnyCall, group: UserGroup): boolean => groups !== 'public' && groups.includes(group);
 
-/** What came of a crawl: who was told what they may not know, and what was answered. */
+/** Result of a crawl: the leaks found, and the answers by call. */
 const leaks: string[] = [];
 const answered = new Map<string, string>();
 const look = async (call: AnyCall, viewer: SignedIn, input: Input): Promise<string> => {
@@ -201,7 +201,7 @@ const look = async (call: AnyCall, viewer: SignedIn, input: Input): Promise<stri
 };
 const callOf = (id: string): AnyCall => calls.find((call) => call.id === id)!;
 
-/** Its own export, written and fetched. */
+/** Requests, writes and fetches the viewer's own export. */
 const exportAll = async (viewer: SignedIn): Promise<void> => {
   const { ownerKey } = place;
   await write(sql`delete from lead_export`);
@@ -213,7 +213,7 @@ const exportAll = async (viewer: SignedIn): Promise<void> => {
   for (const id of ['leadExportFile', 'leadExportRemove'])
     await look(callOf(id), viewer, { params: {}, query: {}, body: { ownerKey, exportKey } });
 };
-/** Every event of the log by itself. */
+/** Opens each event of the log. */
 const openEvents = async (viewer: SignedIn): Promise<void> => {
   const body = { ownerKey: place.ownerKey };
   const text = await look(callOf('leadTrackingSearch'), viewer, { params: {}, query: {}, body });
@@ -227,9 +227,9 @@ const openEvents = async (viewer: SignedIn): Promise<void> => {
     });
 };
 
-/** Refused to all of them whatever they name: the person, and files that hold people. */
+/** Refused to all viewers whatever the input: the person, and files that contain persons. */
 const CLOSED = ['leadPersonView', 'bulkImportFailed', 'bulkImportFile'];
-/** Not to be had of this lead as it is by then, or not of somebody else's file; that their refusals tell nothing is looked at. */
+/** Refused for this lead in its current state, or for another user's file; only the refusal text is checked. */
 const OF_OTHERS = [
   'stuckLeadRetry',
   'stuckLeadEdit',
@@ -251,20 +251,20 @@ const OF_OTHERS = [
 
 test('no answer, file or refusal holds a whole person or the other side’s price', async () => {
   await liveAt(life.mine());
-  // What reads comes first: what changes the lead afterwards answers about it as it then is.
+  // Reading calls run first: they would see a lead changed by the others.
   const changes = /Cancel|Remove|Withdraw|Decide$|Ignore|Void|Resolve|Undo|Apply|Move|Update$|Override/;
   const ordered = [...calls].toSorted((a, b) => Number(changes.test(a.id)) - Number(changes.test(b.id)));
   for (const viewer of viewers) await exportAll(viewer);
   await openEvents(viewers[0]!);
   for (const call of ordered)
     for (const viewer of viewers) {
-      // A call of others is refused: its words are looked at too.
+      // A call of another group is refused; the refusal text is checked too.
       const group = mayCall(call, viewer.group) ? viewer.group : (call.groups as readonly UserGroup[])[0]!;
       for (const input of inputsOf(call, group)) await look(call, viewer, input);
     }
   expect(leaks).toEqual([]);
 
-  // The crawl sees what there is to see: each side its own price, and the person masked.
+  // Proves that the crawl does find values: each side its own price, and the masked person.
   const all = (group: UserGroup): string =>
     [...answered].flatMap(([name, text]) => (name.startsWith(group) ? [text] : [])).join('\n');
   expect(all('cl')).toContain(PRICES.client);

@@ -15,7 +15,7 @@ let foreign: LifePlace;
 let desk: SignedIn;
 beforeEach(async () => {
   [mine, foreign, desk] = [life.mine(), life.foreign(), life.desk()];
-  // What the test before this one left, and what it still had to send: its answers would name the person anew.
+  // Remove leftovers of the previous test, including unsent messages: their answers would name the person again.
   for (const place of [mine, foreign]) await erase(place);
   for (const table of ['lead_export', 'privacy_request', 'lead_postback'])
     await write(sql`delete from ${sql.table(table)}`);
@@ -40,7 +40,7 @@ const countLeads = async ({ ownerKey }: LifePlace): Promise<number> => {
   const { body: answer } = await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body });
   return (answer.data as PrivacyFound).leads.length;
 };
-/** What is counted and billed, and all of the lead but its ZIP code. */
+/** All figures and bills, and all fields of the lead except its ZIP code. */
 const figures = async () => {
   await facts.fold();
   await facts.foldAttributes();
@@ -68,7 +68,7 @@ describe('a person who is erased', () => {
     await startExport({ startDate: '2026-01-01', endDate: '2026-01-31' });
     await writeExports();
 
-    // The scan sees what there is to see.
+    // Proves that the scan finds existing values.
     const before = await dumpTables(harness);
     expect(placesOf(await openWhole(harness), WORDS).toSorted()).toEqual([
       'bulk_import',
@@ -90,15 +90,15 @@ describe('a person who is erased', () => {
     const after = await dumpTables(harness);
     expect(placesOf(after, WORDS)).toEqual([]);
     expect(placesOf(await openWhole(harness), WORDS)).toEqual([]);
-    // The request alone, so that it can be done again, and only by what it was asked with.
+    // Only the request is kept, so that it can be repeated, and only by the hashes it was made with.
     expect(placesOf(after, hashesOf(mine))).toEqual(['privacy_request']);
     expect(await figures()).toEqual(counted);
-    // The proof that there was consent is kept, without address and browser.
+    // The proof of consent is kept, without IP address and browser.
     expect(placesOf(after, [PERSON.jornayaLeadId])).toEqual(['lead_consent_202603']);
     expect(await read(sql`select ip, user_agent from lead_consent where lead_key = ${leadKey}`)).toEqual([
       { ip: null, user_agent: null },
     ]);
-    // The file of other days is none of the person's.
+    // A file of other days does not contain the person.
     expect(await read(sql`select question ->> 'startDate' as from from lead_export`)).toEqual([{ from: '2026-01-01' }]);
     expect(logged.join('').length).toBeGreaterThan(1000);
     expect(placesOf(new Map([['the log', logged.join('')]]), WORDS)).toEqual([]);

@@ -13,7 +13,7 @@ let mine: LifePlace;
 let foreign: LifePlace;
 beforeEach(async () => {
   [mine, foreign] = [life.mine(), life.foreign()];
-  // What the test before this one left.
+  // Remove leftovers of the previous test.
   for (const place of [mine, foreign]) await erase(place);
   for (const table of ['lead_export', 'privacy_request']) await write(sql`delete from ${sql.table(table)}`);
 });
@@ -82,7 +82,7 @@ describe('what is under way while a person is erased', () => {
   test('a lead that was being posted, and an answer that came later, go with the second look', async () => {
     const { leadKey } = await post(mine, PERSON);
     await erase();
-    // Both began before the erasing and were stored after it.
+    // Both began before the erasure and were stored after it.
     const late = await post(mine, { ...PERSON, transactionId: 'late' });
     await write(sql`
       insert into lead_delivery (owner_key, captured_date, lead_key, attempt, at, outcome, response)
@@ -107,7 +107,7 @@ describe('what is under way while a person is erased', () => {
     await post(mine, PERSON);
     await erase();
     harness.clock.set(new Date(TEST_NOW.getTime() + MINUTE));
-    // An erasing of earlier, as that before the next test is, would leave it.
+    // Erase the new lead too: an erasure dated earlier, as in the next test's setup, does not cover it.
     onTestFinished(async () => ok(await erase()));
     const { leadKey } = await post(mine, { ...PERSON, transactionId: 'anew' });
     await runJob('erasePeopleWhoseTimeIsOver', {});

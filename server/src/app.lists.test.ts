@@ -25,7 +25,7 @@ let params: Record<string, number>;
 
 beforeAll(async () => {
   const { ownerKey, aggregatorKey } = await harness.asMigrator(async (tx) => {
-    // Two months of leads and clicks: a list of them is merged from the indexes of both.
+    // Two months of leads and clicks, so that lists merge the indexes of two partitions.
     for (const table of ['lead', 'lead_person', 'click'])
       await sql`call app.ensure_months(${table}::regclass, '2026-03-01', '2026-04-30')`.execute(tx);
     return { ownerKey: (await makeTwoOwners(tx)).mine.ownerKey, aggregatorKey: await makePartner(tx) };
@@ -34,7 +34,7 @@ beforeAll(async () => {
   params = { owner: ownerKey, ownerKey, aggregatorKey };
 });
 
-/** A value that the filter takes: what it finds does not matter, only how. */
+/** A valid value for the filter: only the plan matters, not the result. */
 const sampleOf = ({ kind, values }: ListFilter): unknown => {
   const [first = 'a'] = values;
   if (kind === 'keys') return [1];
@@ -55,7 +55,7 @@ const askedBy = (parts: Partial<Asked<AnyList>> = {}): Asked<AnyList> => ({
   ...parts,
 });
 
-/** Past whole tables and sorts where there is any other way: what is left of them has no index. */
+/** Disables sequential scans and sorts: any that remain have no index to use. */
 const explain = async (tx: Tx, statement: Sql): Promise<Plan> => {
   for (const way of ['seqscan', 'sort', 'bitmapscan']) await sql.raw(`set local enable_${way} = off`).execute(tx);
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${statement}`.execute(tx);
@@ -65,7 +65,7 @@ const explain = async (tx: Tx, statement: Sql): Promise<Plan> => {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 const kindsOf = (plan: Plan): string[] => nodesOf(plan).map((node) => node['Node Type']);
 
-/** Whether an index of a table begins with the column, or with the owner and then the column. */
+/** Whether some index of the tables starts with the column, or with the owner and then the column. */
 const hasIndex = async (tx: Tx, tables: readonly string[], columns: readonly string[]): Promise<boolean> => {
   const { rows } = await sql`
     select from pg_index i

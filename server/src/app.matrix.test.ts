@@ -18,11 +18,11 @@ import { makeMonths } from './testing/factories/posting.ts';
 import { registeredCalls } from './testing/calls/registered-calls.ts';
 
 const harness = useApp();
-/** The caller works on the first two; of the third nothing may ever show. */
+/** The caller works on the first two; data of the third must never show. */
 let mine: OwnedKeys;
 let second: OwnedKeys;
 let foreign: OwnedKeys;
-/** Whom all three work with: that a partner has campaigns there does not open an owner to its users. */
+/** A partner of all three owners: having campaigns there does not give its users access to an owner. */
 let partnerKey: number;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     second = await makeOwnedRecords(tx, partnerKey);
     foreign = await makeOwnedRecords(tx, partnerKey);
   });
-  // The key 1 of every sample is that of a user, and of a session, which no test goes on with: calls end and shut them.
+  // Key 1 in the samples is a user and a session that no test uses: some calls end or lock them.
   const { userKey, sessionKey } = await signIn('ag', ALL_PERMISSIONS);
   if (userKey !== 1 || sessionKey !== 1) throw new Error('These are not the first user and session');
 });
@@ -60,7 +60,7 @@ type Rights = readonly (typeof ALL_PERMISSIONS)[number][];
 const signIn = (group: UserGroup, permissions: Rights, more: { mustChangePassword?: boolean } = {}) =>
   harness.signedIn(group, { owners: [mine.owner, second.owner], permissions, partnerKey, ...more });
 
-/** Who is refused is none the worse for it: the same user is refused again and again. */
+/** A refusal has no side effects, so the same user is reused for all of them. */
 const users = new Map<string, Promise<SignedIn>>();
 const signedIn = (group: UserGroup, permissions: Rights = ALL_PERMISSIONS, of = ''): Promise<SignedIn> => {
   const name = `${group} ${permissions.join()} ${of}`;
@@ -75,10 +75,10 @@ const expectDenied = async (call: AnyCall, as: SignedIn, group: UserGroup, code:
   expect(await denials(body.requestId)).toMatchObject([{ route: call.id, action: code, ip: '127.0.0.1' }]);
 };
 
-/** The groups whose prefix a path can carry; a path without one has a single form. */
+/** The groups whose prefix a path can carry; a path without a prefix has a single form. */
 const prefixesOf = ({ path }: AnyCall): readonly UserGroup[] => (path.includes('{p}') ? USER_GROUPS : ['ag']);
 
-/** A declaration in words: what `OWNER_PLACES` pins. */
+/** An owner declaration as text, pinned in `OWNER_PLACES`. */
 const wordsOf = ({ owner: { sources, session } }: AnyCall): string => {
   const places = sources.map(({ in: place, name, entity, fallback }) => {
     const of =
@@ -181,10 +181,10 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
       for (const group of groups) {
         const input = inputOf(call, group);
         const entity = entityOf(source, group);
-        // A fallback is read where no other place names an owner: for a kind of record that belongs to none.
+        // A fallback is only read where no other place names an owner: for records without one.
         if (source.fallback) input.params['keyType'] = 'partner';
         putKey(input, call, source, foreign[entity]);
-        // How many files a user may take in a minute is limited.
+        // Exports per user are rate-limited.
         const as = await signedIn(group, ALL_PERMISSIONS, call.rateLimit === 'export' ? call.id : '');
         const { status, body } = await harness.call(call, as, input);
         expect({ group, status, data: body.data }).toEqual({ group, status: 404, data: null });
@@ -196,7 +196,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
   }
 
   test('on the caller’s own owner: nothing is denied, and nothing fails by our fault', { tags: ['long'] }, async () => {
-    // Events never end by themselves; that they begin is a test of their own.
+    // Event streams do not end by themselves; their start has a test of its own.
     if (call.kind === 'events') return;
     for (const group of call.owner.sources.length > 0 ? groups : groups.slice(0, 1)) {
       const as = await signIn(group, ALL_PERMISSIONS);

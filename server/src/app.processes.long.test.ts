@@ -14,7 +14,7 @@ beforeEach(() => {
   one = posts.one();
 });
 
-/** A post to the first server or to the second, in turns. */
+/** Alternates posts between the two servers. */
 const postToEither = (turn: number, body = bodyOf()) =>
   (turn % 2 === 0 ? harness.app : second.app).inject({
     method: 'POST',
@@ -52,7 +52,7 @@ test('a lead that is sent to both at once is one lead, with one answer', async (
 });
 
 test('rules that are changed at one hold at once at the other', async () => {
-  // Both know them from a post of before.
+  // Both have cached the rules from an earlier post.
   for (const turn of [0, 1]) expect((await postToEither(turn)).json()).toMatchObject({ status: 'VAL' });
   await harness.asMigrator((tx) =>
     sql`update campaign set deleted_at = ${harness.clock.now()} where campaign_key = ${one.campaignKey}`.execute(tx),

@@ -43,7 +43,7 @@ const open = (over: Partial<GivenSecrets>): Promise<Buffer> =>
   harness.asMigrator((tx) => openRing(tx, { secret: NEW_SECRET, before: null, next: null, ...over }, TEST_NOW));
 
 const kernels: Kernel[] = [];
-/** Another server of the same installation, which knows these keys. */
+/** Starts another server of the same installation, with these keys. */
 const startServer = async (secret: Buffer): Promise<Kernel['app']> => {
   const kernel = await buildApp({
     config: { production: false, trustProxy: [], serveWeb: false, metricsToken: null },
@@ -89,11 +89,11 @@ const call = async (
   expect([answer.statusCode, answer.payload]).toEqual([200, expect.any(String)]);
   return (JSON.parse(answer.payload) as { data: unknown }).data;
 };
-/** What a server shows of a lead's person. */
+/** The person of a lead as a server returns it. */
 const personOf = (server: Server, ownerKey: number, leadCaptureKey: number): Promise<unknown> =>
   call(server, leadPersonView, { ownerKey, leadCaptureKey });
 
-/** What no journey of a lead leaves behind: the secrets that are kept for others. */
+/** Sealed secrets of other systems, which no lead creates. */
 const SECRETS = (place: LifePlace) => ({
   credential: `credential ${place.ownerKey}`,
   account: `account ${place.ownerKey}`,
@@ -176,7 +176,7 @@ describe('a secret that is changed while servers serve', () => {
     const link = writeTicket(TEST_SECRET, 'posting instructions', ticket);
     const before = await openWhole(harness);
 
-    // First every server learns to open what the new secret seals, then each is started with it.
+    // First every server gets the new secret for opening, then each is started with it.
     const announced = await startServer(await open({ secret: TEST_SECRET, next: NEW_SECRET }));
     const both = await open({ before: TEST_SECRET });
     const renewed = await startServer(both);
@@ -184,10 +184,10 @@ describe('a secret that is changed while servers serve', () => {
     const [newest] = await read(sql<{ leadKey: number; ownerKey: number; keyId: number }>`
       select lead_key::int as "leadKey", owner_key as "ownerKey", key_id as "keyId" from lead_person order by lead_key desc limit 1`);
     expect(newest!.keyId).toBe(2);
-    // One that was not started again yet reads what the new secret has sealed.
+    // A server not yet restarted can open data sealed with the new secret.
     await personOf(announced, newest!.ownerKey, newest!.leadKey);
 
-    // Ended in the middle of it: what is done is done, and nothing is lost.
+    // Aborted half-way: finished batches stay, and nothing is lost.
     const ended = rotate(both, (name) => {
       if (name !== 'people') throw new Error('the process was ended');
     });
@@ -195,7 +195,7 @@ describe('a secret that is changed while servers serve', () => {
     expect(Object.keys(await countLeft(migrator, both))).toEqual(expect.arrayContaining(['files', 'accounts']));
     await expect(open({})).rejects.toThrow('set PACELINE_SECRET_BEFORE');
 
-    // With each batch both owners' leads are posted, and read on both servers.
+    // During each batch, leads of both owners are posted, and read on both servers.
     const meanwhile: Promise<unknown>[] = [];
     const { left, resealed } = await rotate(both, () => {
       for (const [index, place] of places.entries())
@@ -226,7 +226,7 @@ describe('a secret that is changed while servers serve', () => {
         email: PERSON.email.toLowerCase(),
       });
 
-    // Who was known before is known again: as a duplicate, by search, for an answer that was given, by a link.
+    // Recognition still works: duplicates, search, repeated posts, links.
     expect(await post(server, places[0]!, { ...postBody(77, places[0]!), ...repeated })).toEqual({
       ...answeredBefore,
       requestId: expect.any(String),
@@ -247,7 +247,7 @@ describe('a secret that is changed while servers serve', () => {
     expect(readTicket(alone, 'posting instructions', link, TEST_NOW)).toEqual(ticket);
     expect(derivedToken(alone, 'refresh', 'token')).toBe(derivedToken(TEST_SECRET, 'refresh', 'token'));
 
-    // The old one opens nothing any more, and starts no server.
+    // The old secret opens nothing any more, and no server starts with it.
     await expect(openWhole(harness)).rejects.toThrow('sealed with key 2');
     await expect(open({ secret: TEST_SECRET })).rejects.toThrow('sealed with key 2');
   });
@@ -260,7 +260,7 @@ describe('a secret that is changed while servers serve', () => {
     const both = await open({ secret: third, before: NEW_SECRET });
     expect((await rotate(both)).left).toEqual({ people: 1 });
     await expect(open({ secret: third })).rejects.toThrow('sealed with key 2');
-    // The key is not retired for its sake; whoever gives the row up erases it.
+    // The unreadable row keeps the old key from being retired; giving the row up means erasing it.
     await write(sql`update lead_person set sealed = null where app.sealed_with(sealed) <> 3`);
     expect(await rotate(both)).toEqual({ resealed: {}, left: {} });
     await open({ secret: third });

@@ -8,15 +8,15 @@ import { registeredCalls } from './testing/calls/registered-calls.ts';
 import { type Place, placesOf, sampleOf } from './testing/calls/sample-input.ts';
 
 /**
- * What somebody sends to see what breaks, in every text field of every call, found by its schema: none of it may be a failure
- * of ours, and what no text can hold is refused with the field named.
+ * Sends hostile texts to every text field of every call, found by schema: none may cause a server error, and texts that cannot be stored
+ * are refused with the field named.
  */
 const harness = useApp();
 const calls = await registeredCalls();
 const users = new Map<UserGroup, SignedIn>();
 
 beforeAll(async () => {
-  // The first of each kind of record, so that the key 1 of every sample leads to it and its owner is found.
+  // The first record of each kind, so that the key 1 of every sample exists and has an owner.
   const { ownerKeys, partnerKey } = await harness.asMigrator(async (tx) => {
     const { mine: one, foreign } = await makeTwoOwners(tx);
     const { campaignKey, partnerKey: partner } = await makeCampaign(tx, one);
@@ -31,7 +31,7 @@ beforeAll(async () => {
     users.set(group, await harness.sessionOf(group, userKey));
   }
 });
-// The limits are for people; here one user makes thousands of calls in one moment.
+// Rate limits are meant for people; here one user makes thousands of calls at once.
 const forgetLimits = () => harness.asMigrator((tx) => sql`delete from rate_limit`.execute(tx));
 beforeEach(forgetLimits);
 
@@ -39,7 +39,7 @@ type Part = 'params' | 'query' | 'body';
 type Input = Record<Part, unknown>;
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-/** `a=1&a=2` for a list, as a browser would write it. */
+/** Writes lists as `a=1&a=2`, as a browser does. */
 const queryOf = (query: unknown): string =>
   Object.entries(query as object)
     .flatMap(([name, value]) => [value].flat().map((item) => `${name}=${encodeURIComponent(asText(item))}`))
@@ -73,11 +73,11 @@ const send = async (call: AnyCall, { params, query, body }: Input) => {
   return { status: answer.statusCode, fields: errors.map(({ field }) => field) };
 };
 
-/** One item of a list in an address or a form looks like a plain value, and is named like one. */
+/** A single list item in a URL or form looks like a plain value, and errors name it like one. */
 const fieldOf = (part: Part, { kind }: AnyCall, { path }: Place): string =>
   part === 'body' && kind !== 'form' ? path.join('.') : (path[0] ?? part);
 
-/** Half a pair cannot be written in an address at all: there only the escaped bytes of one could come, which are no UTF-8. */
+/** Lone surrogates cannot be written in a URL: their escaped bytes would be invalid UTF-8. */
 const canCarryHalves = (part: Part, { kind }: AnyCall): boolean => part === 'body' && kind !== 'form';
 
 const partsOf = (call: AnyCall): Part[] =>
@@ -105,8 +105,8 @@ test('the sweep reaches the fields that it is for', () => {
       .filter((part) => !call[part].safeParse(sampleOf(call[part])).success)
       .map((part) => `${call.id}.${part}`),
   );
-  // An address as the kind of delivery asks for it, the origins of sites; and one of several fields that exclude each other: every
-  // sample fills in all.
+  // Fields whose samples do not fit: URLs that depend on the kind of delivery, origins of sites, and mutually exclusive fields, which every
+  // sample fills in together.
   expect(unfit.toSorted()).toEqual([
     'campaignStatusSave.body',
     'deliveryEndpointSave.body',
@@ -133,7 +133,7 @@ describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => 
     for (const [index, { part, place }] of places.entries()) {
       for (const value of [LONG, ['a', 'b'], DEEP, { a: 1 }]) {
         const input = inputWith(call, part, place, value);
-        // What the schema refuses is refused alike in every field: one of them stands for all.
+        // A schema refuses such a text alike in every field, so one field stands for all.
         if (index > 0 && !call[part].safeParse(input[part]).success) continue;
         if (call.kind === 'events' && call.params.safeParse(input.params).success) continue;
         const { status } = await send(call, input);

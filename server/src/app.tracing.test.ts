@@ -28,7 +28,7 @@ interface Sent {
   resourceSpans: { resource: { attributes: unknown[] }; scopeSpans: { spans: SentSpan[] }[] }[];
 }
 
-/** What a collector is: it takes what is sent. */
+/** Stand-in for a trace collector: records what it receives. */
 const bodies: string[] = [];
 const headers: (string | undefined)[] = [];
 const parents: string[] = [];
@@ -76,7 +76,7 @@ const spans = async (): Promise<SentSpan[]> => {
     ),
   );
 };
-/** A call's span ends when its answer is out, which may be after it was received. */
+/** A call's span ends when its answer is sent, possibly after the client received it. */
 const spansWith = async (wanted: string): Promise<SentSpan[]> => {
   await expect.poll(async () => (await spans()).map(({ name }) => name)).toContain(wanted);
   return spans();
@@ -113,7 +113,7 @@ describe('a trace', () => {
       expect(BigInt(statement.startTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(transaction.startTimeUnixNano));
       expect(BigInt(statement.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(transaction.endTimeUnixNano));
     }
-    // The server's moment and no other: a wrong unit would be years away.
+    // Must be the server's time: a wrong unit would be years off.
     expect(Math.abs(Number(BigInt(call.startTimeUnixNano) / 1_000_000n) - Date.now())).toBeLessThan(3_600_000);
     expect(headers.at(-1)).toBe('k');
   });
@@ -133,7 +133,7 @@ describe('a trace', () => {
       expect.arrayContaining(['send deliveries', 'send postbacks']),
     );
     expect(names).toContain('leadPersonView');
-    // Every word of the person, however it is written, in everything that was sent.
+    // No word of the person, in any spelling, is in anything that was sent.
     const text = bodies.join('\n').toLowerCase();
     expect(text.length).toBeGreaterThan(10_000);
     for (const word of [...WORDS, PERSON.email.toLowerCase()]) expect(text).not.toContain(word);

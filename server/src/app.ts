@@ -101,13 +101,13 @@ import { addDevMailPage } from './shared/dev-mail-page.ts';
 
 export interface AppDeps extends Omit<KernelDeps, 'audit'> {
   secret: Buffer;
-  /** What is kept beside the database. */
+  /** Folder for data outside the database. */
   dataDir: string;
-  /** Tells open screens that numbers have moved. */
+  /** Notifies open screens of changed data. */
   live: LiveData;
-  /** Where reports are read; with everything else where it is left out. */
+  /** Database for reports; the main one if omitted. */
   reports?: Pick<ReportsDatabase, 'over' | 'state'>;
-  /** How leads are sent out and where users open the product; of a server that stands for itself where it is left out. */
+  /** HTTP for sending leads, and the product's public URL; for a standalone server if omitted. */
   outbound?: {
     http: OutboundHttp;
     publicUrl: string;
@@ -115,15 +115,15 @@ export interface AppDeps extends Omit<KernelDeps, 'audit'> {
     carriers?: Carriers;
     hasFolder?: boolean;
   };
-  /** How reports are fetched from ad platforms; from public addresses only where it is left out. */
+  /** HTTP for fetching reports from ad platforms; restricted to public addresses if omitted. */
   reportHttp?: OutboundHttp;
 }
 
-/** The whole product as one server that does not listen yet. The only file that names every feature. */
+/** Assembles the whole product as a server that does not listen yet. The only file that names every feature. */
 export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   const kernel = await createKernel({ ...deps, audit });
   const { app, register, rateLimits } = kernel;
-  // Streams that nobody ends would hold the server open.
+  // Endless event streams would keep the server from closing.
   app.addHook('preClose', () => deps.live.close());
   sessionRoutes(register, { ...deps, rateLimits });
   userRoutes(register, deps);
@@ -150,7 +150,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   billingRoutes(register, deps);
   reconciliationRoutes(register, deps);
   milestoneRoutes(register, deps);
-  // What reads much reads where reports are read.
+  // Heavy reads use the reports database.
   const reading = { ...deps, db: deps.reports?.over(deps.db) ?? deps.db };
   leadExportRoutes(register, reading);
   trackingRoutes(register, reading);
@@ -179,7 +179,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   savedViewRoutes(register, deps);
   savedDashboardRoutes(register, deps);
   reportScheduleRoutes(register, deps);
-  // A feature that takes bulk files in adds its kinds here.
+  // Features with bulk files add their kinds here.
   const bulkKinds: AnyBulk[] = [
     allocationsBulk,
     goalTargetsBulk,
@@ -199,23 +199,23 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   return kernel;
 };
 
-/** What the features do all the time, beside the queue of jobs. */
+/** Continuous work of the features, beside the job queue. */
 export const startFeatureWork = (deps: WritingExportsDeps): Repeated => startWritingExports(deps);
 
 export interface Clockwork {
   jobs: Job[];
   crontab: string[];
-  /** What has to be made up for before anybody looks. */
+  /** Work to catch up on before the first request. */
   atStart: () => Promise<unknown>;
 }
 
-/** Carries out again what people asked for and an older copy of the database does not know of. How many requests there were. */
+/** Repeats privacy requests that a restored older database does not know of. Returns how many. */
 export const redoRequests = (
   deps: JobDeps & { log: Pick<FastifyBaseLogger, 'error' | 'warn'>; secret: Buffer },
   dataDir: string,
 ): Promise<number> => restoreRequests({ ...deps, requests: openRequestFile(dataDir, deps.secret) });
 
-/** What the features do in the background, and what of it by the clock. */
+/** Background jobs of the features, and their schedules. */
 export const featureJobs = (
   deps: JobDeps & { log: FastifyBaseLogger; secret: Buffer },
   config: Pick<Config, 'publicUrl' | 'dataDir'>,

@@ -23,7 +23,7 @@ const megabytes = ({ files }: Manifest): string =>
   `${(Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1)} MB`;
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** The embedded server as it runs, or started for as long as the work takes. */
+/** The running embedded server, or one started for the duration of the work. */
 const withServer = async <T>({ dataDir }: Config, work: (server: { home: string; url: string }) => Promise<T>) => {
   const postgres = await startEmbedded({ dataDir, archive: true });
   try {
@@ -55,7 +55,7 @@ const list = async (folder: BackupFolder): Promise<void> => {
   if (backups.length + unreadable.size === 0) console.log(`No backups in ${folder.path}.`);
 };
 
-/** A second server that holds nothing, for rows that come from a server of somebody else. */
+/** A second, empty server to restore a table backup of an external server into. */
 const verifyTables = async (folder: BackupFolder, manifest: Manifest, dataDir: string): Promise<Comparison> => {
   const stage = await makeStage(dataDir);
   const postgres = await startEmbedded({ dataDir: stage });
@@ -102,7 +102,7 @@ const verify = async (config: Config, folder: BackupFolder): Promise<void> => {
   );
 };
 
-/** `npm run backup`: makes one and removes those that are too old. `-- verify`: restores the newest aside and compares. `-- list`. */
+/** `npm run backup`: makes a backup and removes expired ones. `-- verify`: restores the newest aside and compares. `-- list`. */
 const run = async ([what = 'make']: string[]): Promise<void> => {
   const config = readConfig();
   const folder = await openBackupFolder(config);

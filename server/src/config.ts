@@ -13,7 +13,7 @@ const postgresUrl = z.url({
   error: 'must look like postgres://user:password@host:5432/name',
 });
 
-/** Every setting, what it may be and what it is when it is not said. The README's table says the same in words. */
+/** All settings with their allowed values and defaults. The README's table describes the same. */
 const settingsSchema = z.object({
   PACELINE_ENV: z.enum(['test', 'local', 'dev', 'stage', 'prod']).default('local'),
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(4600),
@@ -63,28 +63,28 @@ const settingsSchema = z.object({
   IP_COUNTRY_TABLE: z.string().min(1).optional(),
 });
 
-/** Two looks at `/readyz`, where a balancer looks every other second, and a moment to spare. */
+/** Two checks of `/readyz` by a balancer that checks every other second, and some margin. */
 const DRAIN_SECONDS = 5;
 
 type Settings = z.infer<typeof settingsSchema>;
 
 export interface Config {
   env: Settings['PACELINE_ENV'];
-  /** Stage and prod: no demo sign-ins, no fixed clock, no mail page, no made-up secret. */
+  /** Stage and prod: no demo sign-ins, fixed clock, mail page or generated secret. */
   production: boolean;
   host: string;
   port: number;
   publicUrl: string;
   dataDir: string;
-  /** Where backups go; null: none are made, and the log of changes is not kept. */
+  /** Backup folder; null: no backups, and the log is not archived. */
   backupDir: string | null;
-  /** What backups are sealed with; null: with a key that follows from the secret. */
+  /** Key for sealing backups; null: derived from the secret. */
   backupKey: string | null;
   databaseUrl: string | null;
   appDatabaseUrl: string | null;
-  /** A replica that reports are read at while it follows closely; null: they are read where everything is. */
+  /** URL of a replica for reports, used while it follows closely; null: reports use the main database. */
   reportsDatabaseUrl: string | null;
-  /** A PgBouncer in front of the same database, through which the app role works; the other addresses stay direct. */
+  /** URL of a PgBouncer in front of the same database, used by the app role; other connections stay direct. */
   bouncerUrl: string | null;
   /** The servers of a report cluster; null: reports are read from Postgres. */
   clickhouseUrl: string | null;
@@ -96,28 +96,28 @@ export interface Config {
   logLevel: NonNullable<Settings['LOG_LEVEL']>;
   now: Date | null;
   secret: string | null;
-  /** The secret before this one, which opens what is not sealed again yet. */
+  /** The previous secret, for opening data that is not sealed again yet. */
   secretBefore: string | null;
-  /** The secret that other servers seal with already, or soon will: it is only opened with. */
+  /** A secret that other servers seal with already, or soon will: only used for opening. */
   secretNext: string | null;
   metricsToken: string | null;
-  /** Where traces go; null: nothing is traced. */
+  /** Trace collector; null: no tracing. */
   traces: OtlpSettings | null;
-  /** `/api/docs` and `/api/openapi.json`: a map of every call, which production shows only if it is told to. */
+  /** Whether to serve `/api/docs` and `/api/openapi.json`: a map of every call, off by default in production. */
   apiDocs: boolean;
-  /** Server-sent events. Without them open screens ask again once a minute. */
+  /** Server-sent events. Without them open screens poll once a minute. */
   liveEvents: boolean;
   serveWeb: boolean;
   worker: boolean;
-  /** Leads may be sent to addresses of this machine and its network, also without encryption: for trying things out. */
+  /** Allows sending leads to local and private addresses, also unencrypted: for trying things out. */
   localDelivery: boolean;
-  /** Where the table of the countries of IP addresses is; null: leads are not asked where their address is. */
+  /** File with the table of countries of IP addresses; null: IP addresses are not located. */
   ipCountryTable: string | null;
-  /** Files of leads may be written below this folder; null: into none. */
+  /** Files of leads may be written below this folder; null: not at all. */
   deliveryFolder: string | null;
-  /** For so long after we are asked to stop, all is served as before: until whoever sends us requests has seen `/readyz`. */
+  /** How long requests are still served as before after a stop signal: until load balancers have seen `/readyz` fail. */
   drainMs: number;
-  /** How long what is running may take to end, once we are asked to stop, before it is ended. */
+  /** How long running work may take to end after a stop signal before it is aborted. */
   stopGraceMs: number;
 }
 
@@ -136,7 +136,7 @@ const assertFitForProduction = (settings: Settings): void => {
 
 const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
   const keys = Object.keys(settingsSchema.shape);
-  // A setting that is there but empty is the usual way to switch one off.
+  // An empty setting is treated as unset.
   const values = Object.fromEntries(keys.filter((name) => env[name]).map((name) => [name, env[name]]));
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {
@@ -201,16 +201,16 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     localDelivery: settings.LOCAL_DELIVERY,
     deliveryFolder: settings.DELIVERY_FOLDER === undefined ? null : resolve(workingFolder, settings.DELIVERY_FOLDER),
     ipCountryTable: settings.IP_COUNTRY_TABLE === undefined ? null : resolve(workingFolder, settings.IP_COUNTRY_TABLE),
-    // Nobody balances between servers on a developer's machine.
+    // A developer's machine has no load balancer.
     drainMs: (settings.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0)) * 1000,
-    // A limit of a test is there for what hangs, not for what is slow.
+    // The limit in tests is for hangs, not for slowness.
     stopGraceMs: settings.PACELINE_ENV === 'test' ? 5 * 60_000 : 15_000,
   };
 };
 
 const CLOCK_SETTINGS = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
 
-/** A clock that was set for all programs from outside (libfaketime, `npm test -- --now`) is the database's as well. */
+/** Settings of a clock set for all programs from outside (libfaketime, `npm test -- --now`), passed on to the database. */
 export const outerClock: NodeJS.ProcessEnv = Object.fromEntries(
   CLOCK_SETTINGS.filter((name) => process.env[name]).map((name) => [name, process.env[name]]),
 );

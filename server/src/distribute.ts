@@ -4,7 +4,9 @@ import { withConnection } from './db/scope/single-connection.ts';
 import { openStore } from './db/store.ts';
 import { StartupError } from './lib/startup-error.ts';
 
-/** `npm run distribute -- --dry-run`: what would put this database's owners on several servers by Citus. Nothing is changed. */
+/**
+ * `npm run distribute -- --dry-run`: prints what would distribute this database's owners over several servers by Citus. Changes nothing.
+ */
 const printDistribution = async (): Promise<void> => {
   const store = await openStore(readConfig());
   try {

@@ -19,7 +19,7 @@ const dataDir = path.join(folder, 'data');
 let server: ChildProcess | null = null;
 let address: string;
 
-/** One serves both tests, unless the first of them has killed it. */
+/** One server is used by both tests, unless the first has killed it. */
 beforeEach(async () => {
   if (server !== null) return;
   const env = { DATA_DIR: dataDir, PORT: '0', SCENARIO: 'none', SERVE_WEB: 'off', PACELINE_ENV: 'test' };
@@ -31,7 +31,7 @@ beforeEach(async () => {
   server.stdout!.resume();
 });
 afterAll(async () => {
-  // Told to stop, it ends after its database, which would write on in the folder.
+  // On the stop signal it ends after its database, which would otherwise go on writing in the folder.
   if (server?.exitCode === null) {
     const ended = once(server, 'exit');
     server.kill('SIGTERM');
@@ -66,7 +66,7 @@ test('a server whose database is killed says so, has it back, and goes on with c
   expect(await askForLink(userName)).toBe(200);
   await expect.poll(() => mailsTo(userName)).toBe(1);
 
-  // Held by us, the database cannot come back before everything has been looked at.
+  // While we hold the start lock, the database cannot restart before all checks are done.
   await withStartLock(await fs.realpath(dataDir), LOCK_LIMIT_MS, async () => {
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
     await expect.poll(() => statusOf('/readyz')).toBe(503);

@@ -22,7 +22,7 @@ running.catch(fail);
 
 let stopping = false;
 const stop = async (): Promise<void> => {
-  // Asked a second time, we go at once.
+  // A second signal exits at once.
   if (stopping) process.exit(1);
   stopping = true;
   setTimeout(() => process.exit(1), config.stopGraceMs).unref();
@@ -36,5 +36,5 @@ const onSignal = (): void => {
 };
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
-// Whoever started us has gone without saying so.
+// The parent process has ended without a signal.
 process.on('disconnect', onSignal);

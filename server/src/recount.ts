@@ -8,7 +8,7 @@ import { StartupError } from './lib/startup-error.ts';
 import { closeDays, pastDifferences } from './metrics/stored-days/close-days.ts';
 import { storeRecounts } from './metrics/recounts.ts';
 
-/** `npm run db:recount`: compares every rollup with the raw rows; with `--rebuild` it makes the rollups anew first. */
+/** `npm run db:recount`: compares every rollup with the raw rows; `--rebuild` rebuilds the rollups first. */
 const recount = async (rebuild: boolean): Promise<number> => {
   const config = readConfig();
   const store = await openStore(config);

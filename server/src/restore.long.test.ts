@@ -35,7 +35,7 @@ const env = {
 const program = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 const run = async (name: string, ...args: string[]): Promise<string> =>
   (await promisify(execFile)(process.execPath, [program(name), ...args], { env })).stdout;
-/** What it says when it does not do it. */
+/** The output of a refused restore. */
 const refused = async (given: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
   const running = promisify(execFile)(process.execPath, [program('restore'), ...args], { env: { ...env, ...given } });
   const error: unknown = await running.catch((reason: unknown) => reason);
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const ask = async <T extends object>(text: string): Promise<T[]> =>
   withMigrator(await ownerUrlOf(dataDir), async (tx) => (await sql.raw<T>(text).execute(tx)).rows);
-/** What is counted, once the worker has counted it. */
+/** The figures, once the worker has folded them. */
 const figures = async (): Promise<object[]> => {
   await expect.poll(() => ask<{ n: number }>('select count(*)::int as n from fact_delta')).toEqual([{ n: 0 }]);
   return ask('select to_jsonb(d) as day from campaign_day d order by d.*');
@@ -106,7 +106,7 @@ const erase = async (ownerKey: number, person: typeof ANN): Promise<number> => {
   return answer.status;
 };
 
-/** What the steps below hand on: a backup, an erasing after it, a lost machine, and its data again. */
+/** State shared by the steps below: a backup, an erasure after it, a lost machine, and the restored data. */
 let ann = 0;
 let bob = 0;
 let place: { ownerKey: number; campaignKey: number };

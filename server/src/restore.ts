@@ -24,11 +24,11 @@ interface Asked {
   moment: Moment;
 }
 
-/** The schema of this Paceline, and whoever asked to be forgotten since the backup was made: forgotten again. */
+/** Migrates to this Paceline's schema, and repeats the erasures requested since the backup. */
 const reapplyErasures = async ({ config }: Asked, ownerUrl: string, appUrl: string): Promise<number> => {
   await prepareDatabase(ownerUrl, appUrl);
   const secret = await openKeys(config, ownerUrl, systemClock.now());
-  // The whole product is loaded only once there is something to make up for: a refusal comes at once.
+  // The whole product is imported only when needed, so that a refusal comes at once.
   const { redoRequests } = await import('./app.ts');
   const db = openDatabase(appUrl, 2, { patient: true });
   try {
@@ -83,7 +83,7 @@ const restoreForeign = async (restore: Asked, ownerUrl: string): Promise<void> =
   console.log(`${redone} requests of people that came later were carried out again.`);
 };
 
-/** `npm run restore -- <moment>`: the database as it was then. Of a server of somebody else: as the last backup before then has it. */
+/** `npm run restore -- <moment>`: restores the database to that moment. For an external server: the last backup before it. */
 const run = async ([argument]: string[]): Promise<void> => {
   const since = performance.now();
   const config = readConfig();

@@ -7,7 +7,7 @@ import { StartupError } from './lib/startup-error.ts';
 import { openKeys } from './shared/keys/open-keys.ts';
 import { rotateKeys } from './shared/keys/rotate-keys.ts';
 
-/** `npm run rotate`: seals everything again with PACELINE_SECRET, while servers go on. It tells what still needs the secret before. */
+/** `npm run rotate`: reseals everything with PACELINE_SECRET while servers run. Reports what still needs the previous secret. */
 const rotate = async (): Promise<number> => {
   const config = readConfig();
   const store = await openStore(config);

@@ -71,7 +71,7 @@ const explainPort = (error: NodeJS.ErrnoException, { host, port }: Config): Erro
   return error;
 };
 
-/** Asked first of all: nobody wants to wait for a database to learn that the port is taken. */
+/** Checked first, so that nobody waits for a database only to learn that the port is taken. */
 const assertPortFree = (config: Config): Promise<void> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -91,7 +91,7 @@ const prepare = async ({ ownerUrl, appUrl, bouncerUrl }: Store): Promise<void> =
   if (bouncerUrl !== null) await assertBouncerServes(bouncerUrl);
 };
 
-/** A demo that cannot be made on is shown as it was left: nobody is kept out of it for that. */
+/** A demo that cannot be extended is shown as it is: that does not prevent the start. */
 const loadDemo = async (
   { scenario }: Config,
   { ownerUrl }: Store,
@@ -113,24 +113,24 @@ const loadDemo = async (
   }
 };
 
-/** How leads go out. The demo's clients have systems inside the product; only local trials may do without the guard. */
+/** HTTP for sending leads. The demo's clients are simulated inside the product; only local trials run without address checks. */
 const deliveryHttp = ({ localDelivery, scenario }: Config): OutboundHttp => {
   const http = localDelivery ? unguardedHttp() : guardedHttp();
   return scenario === 'none' ? http : demoClientSystems(http);
 };
 
-/** The ways out besides HTTP. */
+/** Delivery channels other than HTTP. */
 const carriersOf = (config: Config): Carriers => ({
   mail: leadMailer(config),
   files: fileCarriers({ root: config.deliveryFolder, guarded: !config.localDelivery }),
 });
 
-/** Enough for what waits for clients' systems; requests have their own connections. */
+/** Enough connections for waiting for clients' systems; requests have their own pool. */
 const DELIVERY_POOL = 4;
-/** Two files at once, each read on one connection and written on another. */
+/** Two exports at once, each reading on one connection and writing on another. */
 const EXPORTS_POOL = 4;
 
-/** The replica for reports, if one is set. That it is away keeps nobody from starting. */
+/** The replica for reports, if configured. An unavailable replica does not prevent the start. */
 const openReports = (config: Config, primary: Database, log: ReturnType<typeof createLog>): ReportsDatabase | null =>
   config.reportsDatabaseUrl === null
     ? null
@@ -156,7 +156,7 @@ const printWelcome = (config: Config, address: string, hasAdmin: boolean): void 
   console.log('\nCtrl-C stops it.');
 };
 
-/** From settings to a listening server. What it started it stops again, in the reverse order, also when it fails half-way. */
+/** From settings to a listening server. Everything started is stopped in reverse order, also after a failure half-way. */
 export const start = async (config: Config): Promise<RunningServer> => {
   const clock = config.now === null ? systemClock : clockFrom(config.now);
   const log = createLog(config);
@@ -164,7 +164,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
   setIpCountries(config.ipCountryTable === null ? null : await loadIpCountries(config.ipCountryTable));
 
   const undo: (() => Promise<unknown>)[] = [];
-  // What works and serves ends side by side, so that each has all of the time that there is; then goes what it worked with.
+  // Workers and the server stop in parallel, so that each has the full time; then the resources they used.
   const working: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(working.map((end) => end()));
@@ -174,7 +174,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
   try {
     const tracing = await startTracing(config.traces, log);
     undo.push(() => tracing.stop());
-    // The last part of the log comes when the database stops, so this is stopped after it.
+    // The last log segment arrives when the database stops, so archiving stops after it.
     undo.push(async () => shipping?.stop());
     const store = await openStore(config, (what, error) =>
       error === undefined ? log.warn(`the database ${what}`) : log.error({ err: error }, `the database ${what}`),
@@ -206,7 +206,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
     const db = open(config.databasePool);
     const reports = openReports(config, db, log);
     if (reports !== null) undo.push(() => reports.close());
-    // A limit of time, which a test on a busy machine has none of.
+    // A time limit, which tests on a busy machine do without.
     if (config.env !== 'test') {
       const heartbeat = startHeartbeat(store.ownerUrl, {
         onChange: (silent) => log.warn(`the database ${silent ? 'does not answer' : 'answers again'}`),
@@ -299,7 +299,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw explainPort(error, config);
     });
-    // Asked for port 0, the system has chosen one.
+    // With port 0, the system has chosen one.
     const { port } = app.server.address() as AddressInfo;
     const address = `http://${config.host}:${port}`;
     printWelcome(config, address, hasAdmin);

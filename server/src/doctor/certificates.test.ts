@@ -21,7 +21,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** With the certificate that comes with the server of the tests, which nobody vouches for. */
+/** With the self-signed certificate of the test server. */
 test.each([
   ['smtps', true],
   ['smtp', false],

@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000;
 
 interface Certificate {
   validTo: Date;
-  /** Why a client would not believe it; null if it would. */
+  /** Why a client would reject it; null if it is trusted. */
   problem: string | null;
 }
 
@@ -30,12 +30,15 @@ export const judgeCertificate = (setting: string, { validTo, problem }: Certific
 const certificateOf = async (socket: TLSSocket): Promise<Certificate> => {
   await once(socket, 'secureConnect');
   const { valid_to: validTo } = socket.getPeerCertificate();
-  // It is a code, whatever its type says.
+  // A code string, despite its declared type.
   const problem = socket.authorizationError as unknown as string | null;
   return { validTo: new Date(validTo), problem: socket.authorized ? null : String(problem) };
 };
 
-/** What a mail server says next, to the line that has no dash behind its number. Nothing is left listening: the socket is wrapped later. */
+/**
+ * Reads a mail server's next reply, up to the line without a dash after its number. Leaves no listener behind: the socket is wrapped by TLS
+ * later.
+ */
 const hear = async (plain: Socket): Promise<string> => {
   let said = '';
   while (!/^\d{3}(?: .*)?\r?\n$/m.test(said)) said += String((await once(plain, 'data'))[0]);
@@ -43,7 +46,7 @@ const hear = async (plain: Socket): Promise<string> => {
   return said;
 };
 
-/** A mail server speaks plainly first, and is asked to encrypt. Null where it does not offer it. */
+/** Upgrades a mail connection with STARTTLS. Null where the server does not offer it. */
 const encryptMail = async (plain: Socket, servername: string): Promise<TLSSocket | null> => {
   const ask = (line: string): Promise<string> => {
     plain.write(`${line}\r\n`);
@@ -56,7 +59,7 @@ const encryptMail = async (plain: Socket, servername: string): Promise<TLSSocket
   return connectTls({ socket: plain, servername, rejectUnauthorized: false });
 };
 
-/** The certificate that an address of a setting shows. */
+/** Checks the certificate behind a configured address. */
 export const checkCertificate = async (setting: string, address: string, now: Date): Promise<Finding> => {
   const { protocol, hostname: host, port } = new URL(address);
   if (protocol === 'http:')
@@ -66,7 +69,7 @@ export const checkCertificate = async (setting: string, address: string, now: Da
   let last: Socket | null = null;
   const keep = <S extends Socket>(socket: S): S => {
     last = socket;
-    // Who is late is ended, and whoever waits for it hears of an error.
+    // A timed-out socket is destroyed with an error for its waiting caller.
     socket.on('timeout', () => socket.destroy(new Error('it does not answer')));
     return socket;
   };
@@ -90,7 +93,7 @@ export const checkCertificate = async (setting: string, address: string, now: Da
       'See whether it runs, and whether this machine may connect to it.',
     );
   } finally {
-    // An encrypted one takes the plain one below it along.
+    // Destroying the TLS socket also closes the plain one below.
     (last as Socket | null)?.destroy();
   }
 };

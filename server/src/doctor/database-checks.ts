@@ -7,7 +7,7 @@ import { type Finding, fine, refused, wrong } from './finding.ts';
 
 const ABOUT = 'database';
 
-/** As much as two machines that ask the same servers for the time may differ. */
+/** Tolerated clock difference between two machines that use the same time servers. */
 const MAX_CLOCK_SECONDS = 5;
 
 export const checkReachable = async (ownerUrl: string): Promise<Finding> => {
@@ -105,7 +105,7 @@ export const checkMigrations = async (ownerUrl: string): Promise<Finding> => {
   return fine('migrations', `All ${migrationNames.length} have run.`);
 };
 
-/** `now` is asked on both sides of the question: what the way takes is no difference. */
+/** Reads `now` before and after the query, so that network time does not count as a difference. */
 export const checkClock = async (ownerUrl: string, now: () => Date): Promise<Finding> => {
   const [before, theirs, after] = await withConnection(ownerUrl, async (client) => {
     const localTime = now().getTime();
@@ -122,7 +122,7 @@ export const checkClock = async (ownerUrl: string, now: () => Date): Promise<Fin
     : fine('clock', 'This machine and the database agree on the time.');
 };
 
-/** A month without partitions takes no lead: this month and the next have to be there. */
+/** Leads cannot be stored in a month without partitions: this month and the next must have them. */
 export const checkMonths = async (ownerUrl: string, now: Date): Promise<Finding> => {
   const missing = await withConnection(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(

@@ -31,7 +31,7 @@ const settings = (over: Record<string, string> = {}) => ({
   ...over,
 });
 const look = (over: Record<string, string> = {}) => examine(() => readConfig(settings(over), folder));
-/** All that it says is wrong, or worth a note, with what to do. */
+/** All findings that are wrong or worth a note, with their advice. */
 const findingsOf = async (over: Record<string, string> = {}): Promise<string[]> =>
   (await look(over)).filter(({ level }) => level !== 'fine').map(({ says, advice = '' }) => `${says} ${advice}`);
 const write = (statement: ReturnType<typeof sql>) => database.asMigrator((tx) => statement.execute(tx));
@@ -43,7 +43,7 @@ const ensureMonths = async (): Promise<void> => {
 };
 beforeEach(ensureMonths);
 
-/** The server of the tests does not wait for the disk; no other fault is there to begin with. */
+/** The test server runs without fsync; otherwise it has no faults to begin with. */
 const TESTS_ONLY = 'The database runs with fsync=off';
 const NO_BACKUPS = 'No backup folder is set.';
 

@@ -19,7 +19,7 @@ import { checkFigures, checkWaiting } from './work-checks.ts';
 
 type Check = () => Promise<Finding | Finding[]>;
 
-/** A look that fails is a finding too: nothing keeps the others from being told. */
+/** Runs checks; a check that throws is a finding too and does not stop the others. */
 const runChecks = async (about: string, checks: readonly Check[]): Promise<Finding[]> => {
   const findings: Finding[] = [];
   for (const check of checks)
@@ -40,11 +40,11 @@ const examineDatabase = async (config: Config, { ownerUrl, appUrl }: Store, cloc
   const state = await runChecks('database', [
     () => checkRole(ownerUrl, appUrl),
     () => checkDurable(ownerUrl),
-    // A clock that was set for a demo is not compared.
+    // A fixed demo clock is not compared.
     ...(config.now === null ? [() => checkClock(ownerUrl, () => clock.now())] : []),
   ]);
   const migrations = await checkMigrations(ownerUrl);
-  // The tables are not what the rest would ask.
+  // Without the expected schema the other checks cannot run.
   if (isWrong(migrations)) return [reachable, ...state, migrations];
   const work = await runChecks('database', [
     () => checkKeys(config, ownerUrl),
@@ -80,7 +80,7 @@ const examineStore = async (config: Config, clock: Clock): Promise<Finding[]> =>
   }
 };
 
-/** Looks at an installation from its settings to its figures. It mends nothing. */
+/** Examines an installation from its settings to its figures. It repairs nothing. */
 export const examine = async (readSettings: () => Config): Promise<Finding[]> => {
   let config: Config;
   try {

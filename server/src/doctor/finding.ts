@@ -1,9 +1,9 @@
-/** One thing that was looked at: as it should be, worth knowing, or wrong. */
+/** Result of one check: fine, worth a note, or wrong. */
 export interface Finding {
   level: 'fine' | 'note' | 'wrong';
   about: string;
   says: string;
-  /** What to do about it. */
+  /** Advice on how to fix it. */
   advice?: string;
 }
 
@@ -21,7 +21,7 @@ export const wrong = (about: string, says: string, advice: string): Finding => (
   advice,
 });
 
-/** A sentence that a start would have refused with: it says what to do itself. */
+/** An error that a start would refuse with; its message contains the advice. */
 export const refused = (about: string, error: unknown): Finding => ({
   level: 'wrong',
   about,

@@ -6,7 +6,7 @@ import { printOf } from '../lib/secrets/key-ring.ts';
 import { listKeys } from '../shared/keys/keys.queries.ts';
 import { type Finding, fine, note, wrong } from './finding.ts';
 
-/** Whether what is stored opens with the secrets that are set. */
+/** Whether the stored data opens with the configured secrets. */
 export const checkKeys = async (
   { secret, secretBefore, secretNext, dataDir }: Config,
   ownerUrl: string,

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { type Finding, fine, note, wrong } from './finding.ts';
 
 const GB = 1024 ** 3;
-/** A disk that is full stops the database: this is what is left for somebody to come. */
+/** A full disk stops the database: this leaves time to react. */
 const MIN_FREE = 2 * GB;
-/** One a day, and some hours for it to be made. */
+/** Backups are daily; some hours are added for making one. */
 const OLDEST_BACKUP_HOURS = 26;
 const HOUR_MS = 3_600_000;
 
 const inGb = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
-/** A folder that is not there yet will be made on the disk of the one above it. */
+/** A missing folder will be created on the disk of its parent. */
 const freeAt = async (folder: string): Promise<number> => {
   const disk = await statfs(folder).catch(() => null);
   if (disk !== null) return disk.bavail * disk.bsize;

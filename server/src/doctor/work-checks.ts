@@ -5,7 +5,7 @@ import { type Clock } from '../lib/clock.ts';
 import { listWaiting, type Waiting } from '../db/waiting.ts';
 import { type Finding, fine, note, wrong } from './finding.ts';
 
-/** From here on somebody should look; docs/grafana/alerts.yaml rings at the same numbers. */
+/** Warning thresholds; docs/grafana/alerts.yaml alerts at the same values. */
 const MAX_DIFFERENCES = 100_000;
 const MAX_SECONDS = 900;
 const MANY_STUCK = 100;
@@ -39,7 +39,7 @@ export const checkWaiting = async (ownerUrl: string, now: Date): Promise<Finding
   return findings.some(({ level }) => level === 'wrong') ? findings : [...findings, fine('queues', 'Nothing is late.')];
 };
 
-/** The same that is recounted every night; what is written meanwhile is no difference. */
+/** The nightly recount; changes written meanwhile do not count as differences. */
 export const checkFigures = async (ownerUrl: string, clock: Clock): Promise<Finding> => {
   const facts = openFacts(ownerUrl);
   try {
