@@ -5,13 +5,13 @@ import { withMigrator } from '../db/migrate/loader.ts';
 import { type Clock } from '../lib/clock.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 
-/** Every night: what people upload holds more than we need for ever. Who changed what stays in the rows and the log. */
+/** Runs nightly: uploads contain more data than needs to be kept. Who changed what stays in the rows and the audit log. */
 const tidyBulkFiles = defineJob({ name: 'tidyBulkFiles', payload: z.looseObject({}) });
 export const TIDY_BULK_FILES_CRON = `20 3 * * * ${tidyBulkFiles.name}`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** As the role that owns the tables: it is about the files of every owner. */
+/** Runs as the table owner role, because it covers the files of every owner. */
 export const tidyBulkFilesNow = (ownerUrl: string, clock: Clock): Promise<void> => {
   const now = clock.now().getTime();
   return withMigrator(ownerUrl, async (tx) => {
@@ -23,7 +23,7 @@ export const tidyBulkFilesNow = (ownerUrl: string, clock: Clock): Promise<void> 
       update bulk_import set file = null
       where file is not null and uploaded_at <= ${new Date(now - LIMITS.bulkFileDays * DAY_MS)}
     `.execute(tx);
-    // Of a file that was never applied nothing has to be explained.
+    // A file that was never applied needs no explanation later.
     await sql`
       delete from bulk_import_row r using bulk_import i
       where i.owner_key = r.owner_key and i.import_key = r.import_key and i.state = 'EXPIRED'

@@ -5,12 +5,12 @@ import { fitOwners } from '../metrics/curves/fit-owners.ts';
 import { closeDays } from '../metrics/stored-days/close-days.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
-/** How long a day that is over may wait until it is closed, and a past that has changed until it is added up again. */
+/** Maximum delay until an ended day is closed, or a changed past is summed again. */
 const PAUSE_MS = 60_000;
 
 /**
- * Closes days as they end, each owner's by its own calendar. Until it has, whoever asks adds up for themselves. In a new month
- * an owner's curves are fitted first: the sums that are stored are weighed by them.
+ * Closes days as they end, by each owner's calendar. Until a day is closed, readers sum it themselves. In a new month an owner's curves are
+ * fitted first: the stored sums are weighted by them.
  */
 export const startClosing = ({ facts, clock, log }: { facts: Facts; clock: Clock; log: FastifyBaseLogger }): Repeated =>
   repeat(

@@ -3,7 +3,7 @@ import { type z } from 'zod';
 import { type Database, type Tx } from '../db/scope/tx.ts';
 import { type Clock } from '../lib/clock.ts';
 
-/** A job is a name and the shape of its payload. A payload holds keys only: what it is about is read when it runs. */
+/** A job is a name and a payload schema. A payload holds keys only: the data is read when the job runs. */
 interface JobDefinition<Payload extends z.ZodType> {
   name: string;
   payload: Payload;
@@ -22,13 +22,13 @@ export interface Job {
 export const defineJob = <Payload extends z.ZodType>(definition: JobDefinition<Payload>): JobDefinition<Payload> =>
   definition;
 
-/** Ties a job to what it does. It may run twice (a worker can die after the work and before saying so): it must not matter. */
+/** Binds a job to its handler. Handlers must be idempotent: a worker can die after the work and before reporting it. */
 export const handleJob = <Payload extends z.ZodType>(
   { name, payload }: JobDefinition<Payload>,
   handle: (payload: z.output<Payload>) => Promise<void>,
 ): Job => ({ name, run: (data) => handle(payload.parse(data)) });
 
-/** Adds a job in the transaction of its cause: if that rolls back, the job was never there. */
+/** Adds a job in the transaction that causes it: on rollback the job never existed. */
 export const addJob = async <Payload extends z.ZodType>(
   tx: Tx,
   { name }: JobDefinition<Payload>,

@@ -142,7 +142,7 @@ test('leads go in one file by the schedule, under another name first, and each i
   expect(await delivering.sendBatches()).toBe(0);
   expect(sftp.files.size).toBe(0);
   at('15:30:00');
-  // Waiting for the file is no delay: nothing is overdue an hour after the lead came.
+  // Waiting for the file does not count as delay: nothing is overdue an hour after the lead came.
   expect(await delivering.markOverdue()).toBe(0);
   expect(await delivering.sendBatches()).toBe(1);
   const name = [...sftp.files.keys()][0]!;
@@ -160,7 +160,7 @@ test('leads go in one file by the schedule, under another name first, and each i
   );
   expect(rows[0]!.key).toMatch(/^SHA256:/);
   expect(rows[0]!.stored).not.toMatch(/planted-sftp-password|mail\.example|Zoë/);
-  // The next lead is in another file.
+  // The next lead goes into another file.
   await post(there);
   await delivering.drain();
   at('16:00:00');
@@ -223,7 +223,7 @@ test('a worker that died after the file was there sends no second one', async ()
   await delivering.drain();
   at('15:30:00');
   await delivering.sendBatches();
-  // As if nothing had been stored of it.
+  // As if nothing had been stored of the delivery.
   await database.asMigrator((tx) => sql`update lead set status = 'VAL' where lead_key = any (${leads})`.execute(tx));
   await database.asMigrator((tx) =>
     sql`update delivery_task set done_at = null where lead_key = any (${leads})`.execute(tx),

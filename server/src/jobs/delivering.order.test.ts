@@ -55,7 +55,7 @@ describe('order and death', () => {
       values: [NOW],
     });
     expect(tasks).toHaveLength(4);
-    // While it may still be alive its places are not given to others.
+    // While the worker may still be alive, its places are not reused.
     expect(await delivering.drain()).toBe(0);
     await database.asMigrator((tx) =>
       sql`update delivery_task set taken_until = clock_timestamp() where taken_until is not null`.execute(tx),
@@ -87,7 +87,7 @@ test('a person who came on a suppression list after the lead was accepted is not
   const stuck = await world('/down');
   const person = { email: 'Please.Stop@mail.example', phone: '6142320177' };
   const [gone, other] = [...(await post(there, 1, person)), ...(await post(there))] as [number, number];
-  // The list is one client's of one owner: at another owner the same person goes out.
+  // The suppression list belongs to one client of one owner: at another owner the same person is sent.
   const [same] = (await post(elsewhere, 1, person)) as [number];
   const [waited] = (await post(stuck, 1, { email: 'later@mail.example', phone: '6142320178' })) as [number];
   await delivering.drain();

@@ -120,13 +120,13 @@ describe('the ladder', () => {
     const hours = (n: number) => n * 60;
     const fours = Array.from({ length: 17 }, (_, turn) => hours(5 + 4 * turn));
     const expected = [0, 1, 5, 15, 30, 60, ...fours, ...[4, 5, 6, 7].map((day) => hours(24 * day))];
-    // A minute before each of them, when it is due, and long after the last.
+    // A minute before each retry, when it is due, and long after the last.
     const looks = [...expected.flatMap((minute) => [minute - 1, minute]), hours(24 * 9)].filter(
       (minute) => minute >= 0,
     );
     for (const minute of new Set(looks)) {
       clock.set(new Date(NOW.getTime() + minute * MINUTE));
-      // The breaker is not what is looked at here.
+      // The circuit breaker is not under test here.
       await database.asMigrator((tx) =>
         sql`update delivery_health set failures_in_row = 0, open_until = null`.execute(tx),
       );
@@ -181,7 +181,7 @@ test('after how many minutes a lead is stuck each owner says for itself', async 
     return [await delivering.markOverdue(), ...(await statuses(leads))];
   };
   for (const minute of [0, 1, 5, 15, 30]) expect(await look(minute)).toEqual([0, 'VAL', 'VAL']);
-  // The try of that minute failed: the one is stuck by it, the other waits.
+  // The retry of that minute failed: one lead is stuck, the other waits.
   expect(await look(60)).toEqual([0, 'VAL', 'STK']);
   expect(await look(119)).toEqual([0, 'VAL', 'STK']);
   expect(await look(120)).toEqual([1, 'STK', 'STK']);
@@ -194,7 +194,7 @@ describe('the breaker', () => {
     const leads = await post(there, 30);
     await delivering.drain();
     const first = sink.received.length;
-    // Those that were on their way when the tenth failed are the only ones more.
+    // Only those already in flight when the tenth failed are added.
     expect(first).toBeGreaterThanOrEqual(10);
     expect(first).toBeLessThan(14);
     clock.advance(14 * MINUTE);
@@ -203,7 +203,7 @@ describe('the breaker', () => {
     expect(await delivering.take()).toBe(1);
     expect(await delivering.take()).toBe(0);
     await delivering.settle();
-    // The probe failed: another quarter of an hour.
+    // The probe failed: wait another quarter of an hour.
     clock.advance(14 * MINUTE);
     expect(await delivering.drain()).toBe(0);
     sink.answers.set('/wavering', (response) => response.end());

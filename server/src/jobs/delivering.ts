@@ -17,10 +17,10 @@ import { systemScope } from './system-scope.ts';
 const PAUSE_MS = 500;
 const BUSY_PAUSE_MS = 100;
 const MAX_AT_ONCE = 48;
-/** For so long a taken lead is believed to be on its way: longer than any time limit, so that a dead worker's goes again within the minute. */
+/** How long a claimed lead counts as in flight: longer than any timeout, so that a dead worker's leads are resent within the minute. */
 const TAKEN_SECONDS = 40;
 const OVERDUE_BATCH = 500;
-/** How many files one process sends at once. */
+/** Maximum number of files one process sends at once. */
 const MAX_BATCHES = 8;
 
 interface DeliveringDeps {
@@ -30,7 +30,7 @@ interface DeliveringDeps {
   http: OutboundHttp;
   log: Pick<FastifyBaseLogger, 'error'>;
   takenSeconds?: number;
-  /** The ways out besides HTTP; none where they are left out. */
+  /** Delivery channels other than HTTP; none if omitted. */
   carriers?: Carriers | undefined;
 }
 
@@ -40,9 +40,9 @@ interface Found {
 }
 
 export interface Delivering extends Outbox {
-  /** Makes stuck what is overdue; how many that were. */
+  /** Marks overdue leads as stuck; returns how many. */
   markOverdue(): Promise<number>;
-  /** Sends the files that are due, side by side; how many that were. */
+  /** Sends the files that are due in parallel; returns how many. */
   sendBatches(): Promise<number>;
 }
 
@@ -101,7 +101,7 @@ export const openDelivering = ({
         text: `select owner_key as "ownerKey", endpoint_key as "endpointKey", batch_no as "batchNo" from app.list_due_batches($1, $2)`,
         values: [clock.now(), MAX_BATCHES],
       });
-      // One that hangs holds up no other: all that were found are sent side by side.
+      // All due files are sent in parallel, so that one that hangs delays no other.
       await Promise.all(
         dueBatches.map(async (batch) => {
           try {
@@ -116,7 +116,7 @@ export const openDelivering = ({
   };
 };
 
-/** Sends leads as they come. Several processes may do it at once: each takes what no other has taken. */
+/** Sends leads as they come. Safe in several processes: each claims leads that no other has claimed. */
 export const startDelivering = (deps: DeliveringDeps): Repeated => {
   const delivering = openDelivering(deps);
   const { log } = deps;

@@ -4,7 +4,7 @@ import { type Scope } from '../db/scope/scope.ts';
 import { type Database } from '../db/scope/tx.ts';
 import { systemScope } from './system-scope.ts';
 
-/** Does the same for every owner and adds up what came of it. One that fails is on the log and does not hold up the others. */
+/** Runs work for every owner and sums the results. A failure is logged and does not stop the other owners. */
 export const forEveryOwner = async (
   { db, log }: { db: Database; log: FastifyBaseLogger },
   failure: string,

@@ -2,7 +2,7 @@ import { type FastifyBaseLogger } from 'fastify';
 import { type ClusterFeed, FEED_BATCH } from '../db/facts/cluster-feed.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
-/** Reports add what waits to what they read, so that it may wait; few large batches cost the cluster less than many small ones. */
+/** Reports include waiting changes, so they may wait; few large batches cost the cluster less than many small ones. */
 const PAUSE_MS = 10_000;
 
 interface Feeding {
@@ -15,7 +15,7 @@ const tellFailure = async ({ feed, log }: Feeding, err: unknown): Promise<void> 
   log.error({ err, position }, 'feeding the report cluster failed');
 };
 
-/** Tells the report cluster what has changed, once everything that was there before is there; how far it is stands in the log. */
+/** Feeds changes to the report cluster, after the initial fill; progress is logged. */
 export const startFeeding = ({ feed, log }: Feeding): Repeated =>
   repeat(
     async () => {

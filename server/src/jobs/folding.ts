@@ -3,12 +3,12 @@ import { type Facts, FOLD_BATCH } from '../db/facts/facts.ts';
 import { foldedTotal } from '../lib/process-metrics.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
-/** How far the numbers may lag behind what happened. */
+/** Maximum lag of the figures. */
 const PAUSE_MS = 500;
-/** Months by attribute cost ten times as much to keep, less the more comes together; reports add what is not in them yet. */
+/** Months by attribute cost ten times as much to maintain, less per change in larger batches; reports add the waiting differences. */
 const ATTRIBUTES_PAUSE_MS = 30_000;
 
-/** Adds differences up as they come. Several processes may do it at once: each takes what no other has taken. */
+/** Folds differences as they come. Safe in several processes: each claims differences that no other has claimed. */
 export const startFolding = ({ facts, log }: { facts: Facts; log: FastifyBaseLogger }): Repeated => {
   const folding = (rollup: string, fold: () => Promise<number>, pauseMs: number): Repeated =>
     repeat(

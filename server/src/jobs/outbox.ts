@@ -3,34 +3,34 @@ import { traced } from '../lib/tracing/trace.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
 export interface Outbox {
-  /** Takes what is due and begins to send it; how many that were. */
+  /** Claims due rows and starts sending them; returns how many. */
   take: () => Promise<number>;
-  /** Takes and sends until nothing is due; how many that were. */
+  /** Claims and sends until nothing is due; returns how many. */
   drain: () => Promise<number>;
-  /** Waits for what is on its way. */
+  /** Waits for rows in flight. */
   settle: () => Promise<void>;
   isBusy: () => boolean;
 }
 
 interface OutboxOptions<Row> {
-  /** What it is called among those that are counted. */
+  /** Name of the queue in the metrics. */
   queue: string;
-  /** How many one process has on their way at once, whoever they go to. */
+  /** Maximum number in flight per process, over all receivers. */
   mostAtOnce: number;
-  /** Takes so many of what is due, for a while. */
+  /** Claims up to this many due rows for a limited time. */
   takeDue: (places: number) => Promise<readonly Row[]>;
-  /** Sends one without a transaction and stores what came of it. */
+  /** Sends one row outside any transaction and stores the result. */
   send: (row: Row) => Promise<unknown>;
-  /** One that failed stays taken, and is taken again when that is over. */
+  /** A row that failed stays claimed until its claim expires, and is then retried. */
   onFailure: (error: unknown, row: Row) => void;
 }
 
-/** Whoever sends may say in a word what came of it. */
+/** A sender may return the outcome as a word. */
 const outcomeOf = (result: unknown): string => (typeof result === 'string' ? result : 'done');
 
 /**
- * Rows of a table as a queue. The general job queue has two places, which two systems that hang would hold; here rows are taken
- * for a while, each receiver has places of its own, and several processes may do it at once.
+ * A table's rows as a queue. The general job queue has two slots, which two hanging systems would block; here rows are claimed for a
+ * limited time, each receiver has slots of its own, and several processes may work in parallel.
  */
 export const openOutbox = <Row>({ queue, mostAtOnce, takeDue, send, onFailure }: OutboxOptions<Row>): Outbox => {
   const sendCounted = (row: Row): Promise<unknown> =>
@@ -66,13 +66,13 @@ export const openOutbox = <Row>({ queue, mostAtOnce, takeDue, send, onFailure }:
 };
 
 interface Pauses {
-  /** How long something may wait until somebody looks whether it is due. */
+  /** Polling interval. */
   pauseMs: number;
-  /** The same while others are on their way: a receiver's place may be free any moment. */
+  /** Polling interval while rows are in flight: a receiver's slot may become free any moment. */
   busyPauseMs: number;
 }
 
-/** Sends what is due as it comes. */
+/** Sends due rows repeatedly. */
 export const repeatOutbox = (
   outbox: Outbox,
   { pauseMs, busyPauseMs }: Pauses,

@@ -94,14 +94,14 @@ test(
     sink.answersUpTo = 60;
     const { mailingKey } = await queue(drafts);
     const worker = fork(WORKER, [harness.ownerUrl, sink.url, TEST_NOW.toISOString()], { execArgv: [] });
-    // Four are in the mail server's hands, unanswered, when the process goes.
+    // Four mails were handed to the mail server, without an answer yet, when the process ends.
     await expect.poll(() => sink.received.length).toBe(64);
     await expect.poll(states).toEqual({ SENT: 60, FAILED: 1, SENDING: 4, QUEUED: 135 });
     worker.kill('SIGKILL');
     await once(worker, 'exit');
     sink.answersUpTo = null;
 
-    // Nobody has waited long enough yet to believe that it is dead: the four stay where they are.
+    // Their claims have not expired yet, so the four stay in flight.
     await outbox().drain();
     expect(await states()).toEqual({ SENT: 195, FAILED: 1, SENDING: 4 });
     await harness.asMigrator((tx) =>
@@ -168,7 +168,7 @@ test('the same request twice is one mailing, and who was written to ten minutes 
   expect(await queue([draft], { sendId })).toEqual({ mailingKey: first.mailingKey, isNew: false, partnerMailKeys: [] });
   expect((await queue([draft])).partnerMailKeys).toEqual([null]);
   expect(await states()).toEqual({ QUEUED: 1, SKIPPED: 1 });
-  // Another owner’s mails are another matter.
+  // Mails of another owner are not affected.
   expect((await queue([draft], { owner: otherOwner })).partnerMailKeys).toEqual([expect.any(Number)]);
   harness.clock.advance(10 * MINUTE);
   expect((await queue([draft])).partnerMailKeys).toEqual([expect.any(Number)]);

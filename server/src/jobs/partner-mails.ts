@@ -7,9 +7,9 @@ import { systemScope } from './system-scope.ts';
 
 const PAUSE_MS = 1_000;
 const BUSY_PAUSE_MS = 200;
-/** So many connections to the one mail server. What a kill leaves unsure is never more than this. */
+/** Connections to the one mail server. At most this many mails are in doubt after a kill. */
 const MAX_AT_ONCE = 4;
-/** For so long a taken mail is believed to be on its way: longer than its time limit. */
+/** How long a claimed mail counts as in flight: longer than its timeout. */
 const TAKEN_SECONDS = (2 * SEND_LIMIT_MS) / 1000;
 
 interface PartnerMailJobDeps extends PartnerMailDeps {
@@ -22,7 +22,7 @@ interface Found {
   partnerMailKey: number;
 }
 
-/** Mails to media partners go out one by one: one that fails holds up no other. */
+/** Sends mails to media partners one by one, so that a failure delays no other. */
 export const openPartnerMails = ({ log, takenSeconds = TAKEN_SECONDS, ...deps }: PartnerMailJobDeps): Outbox => {
   const worker = randomUUID();
   return openOutbox<Found>({

@@ -36,7 +36,7 @@ interface World {
   ownerKey: number;
   campaignKey: number;
 }
-/** The check of the table wants https; where a test's own server speaks plain HTTP it is lifted for the row. */
+/** The table's check requires https; it is lifted for the row, as the test server speaks plain HTTP. */
 const world = (...urls: string[]): Promise<World> =>
   database.asMigrator(async (tx) => {
     const { ownerKey, campaignKey } = await makeCampaign(tx, { partnerKey: await makePartner(tx) });
@@ -167,7 +167,7 @@ test('three tries, then no more; the next status is told all the same, after the
     await work.drain();
     for (let n = before; n < sink.received.length; n += 1) at.push(minute);
   }
-  // Three of the first, and at once when it is over those of the second.
+  // Three of the first partner, then immediately those of the second.
   expect(at).toEqual([0, 1, 11, 11, 30, 41]);
   expect((await triesOf(lead)).map(({ status, nextAt }) => [status, nextAt === null])).toEqual([
     ['VAL', false],

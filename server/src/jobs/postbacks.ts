@@ -9,7 +9,7 @@ import { systemScope } from './system-scope.ts';
 const PAUSE_MS = 1_000;
 const BUSY_PAUSE_MS = 100;
 const MAX_AT_ONCE = 24;
-/** Longer than the time limit: what a dead worker had is told again. */
+/** Longer than the timeout: a dead worker's postbacks are sent again. */
 const TAKEN_SECONDS = 30;
 
 interface PostbackJobDeps extends PostbackDeps {
@@ -21,7 +21,7 @@ interface Found {
   postbackKey: number;
 }
 
-/** Postbacks go out as leads do: a partner's server that hangs holds up no other. */
+/** Sends postbacks as leads are sent: a hanging partner server delays no other. */
 export const openPostbacks = ({ log, ...deps }: PostbackJobDeps): Outbox => {
   const worker = randomUUID();
   return openOutbox<Found>({
@@ -39,7 +39,7 @@ export const openPostbacks = ({ log, ...deps }: PostbackJobDeps): Outbox => {
   });
 };
 
-/** Tells partners as statuses change. */
+/** Sends postbacks as statuses change. */
 export const startPostbacks = (deps: PostbackJobDeps): Repeated =>
   repeatOutbox(openPostbacks(deps), { pauseMs: PAUSE_MS, busyPauseMs: BUSY_PAUSE_MS }, (error) =>
     deps.log.error({ err: error }, 'telling partners failed'),

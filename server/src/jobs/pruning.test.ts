@@ -19,7 +19,7 @@ const NOW = new Date('2026-03-10T03:40:00Z');
 const clock = manualClock(NOW);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A row for each table that is exactly due, and one that is a second short of it; `stays` is in the one that must be there after it. */
+/** For each table a row that is exactly due, and one a second short of it; rows named `stays` must remain. */
 const at = (kind: keyof typeof RETENTION_DAYS, seconds = 0): Date =>
   new Date(NOW.getTime() - RETENTION_DAYS[kind] * DAY_MS + seconds * 1000);
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
     await session('stays: expired', at('session', 1), null).execute(tx);
     await session('stays: ended', FAR, at('session', 1)).execute(tx);
     await session('stays: open', FAR, null).execute(tx);
-    // A session that goes takes its tokens along; of one that stays, those go that are over.
+    // A pruned session takes its tokens along; of a kept one, only expired tokens are pruned.
     await sql`
       insert into session_token (token_hash, session_key, kind, issued_at, expires_at)
       select convert_to(ip || ' ' || t.name, 'UTF8'), session_key, 'refresh', ${at('session')}, t.expires
@@ -227,7 +227,7 @@ beforeAll(async () => {
         await sql`
           insert into alert (owner_key, kind, cause, period, level, peak, used, since, first_seen_at, changed_at, resolved_at)
           values (${owner}, 'cap', ${cause}, '', 80, 80, 1, ${NOW}, ${NOW}, ${NOW}, ${when})`.execute(tx);
-      // What users did with an alert goes with it.
+      // Users' marks on an alert are pruned with it.
       await sql`insert into alert_mark (owner_key, alert_key, user_key) select owner_key, alert_key, ${one} from alert where owner_key = ${owner}`.execute(
         tx,
       );
@@ -238,7 +238,7 @@ beforeAll(async () => {
         await sql`insert into alert_mail values (${owner}, ${one}, ${cause}, ${when})`.execute(tx);
     }
 
-    // A file goes when its own days are over, and that it was written some weeks later.
+    // A file is pruned when its own days are over, and the record of the export some weeks later.
     for (const [words, state, requestedAt, expires] of [
       ['due', 'ready', at('leadExport'), null],
       ['stays', 'ready', at('leadExport', 1), null],
@@ -256,7 +256,7 @@ beforeAll(async () => {
         select owner_key, export_key, 0, convert_to(${expires === NOW ? 'due' : 'stays'}, 'UTF8') from made
         where ${expires !== null}`.execute(tx);
 
-    // One owner has said nothing about its tests, the other that a week is enough.
+    // One owner has the default for tests, the other keeps them for a week.
     await sql`insert into lead_test_setting values (${owners[1]}, 1, '{"purgeAfterDays": 90}', null, ${NOW}),
                                                    (${owners[1]}, 2, '{"purgeAfterDays": 7}', null, ${NOW})`.execute(
       tx,
@@ -312,7 +312,7 @@ beforeAll(async () => {
   });
 });
 
-/** What each table holds, in the words that the rows were given. */
+/** The column of each table that holds the label of the test rows. */
 const WORDS = {
   audit_log: 'route',
   session: 'ip',

@@ -6,67 +6,67 @@ import { type Clock } from '../lib/clock.ts';
 import { letAuditGo, oldAuditLines } from '../shared/audit-retention.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 
-/** For how many days what is over is still there, for whoever asks what happened. All that grows by itself is here. */
+/** Days that ended records are kept for later questions. Lists everything that grows by itself. */
 export const RETENTION_DAYS = {
-  /** A session after its end: where and when somebody was signed in. */
+  /** A session after its end: where and when a user was signed in. */
   session: 90,
-  /** A token after its last moment; what it could tell apart, a token used twice, is over with it. */
+  /** A token after its expiry; detecting its reuse is only needed until then. */
   sessionToken: 1,
-  /** Sign-ins; the last one of each user stays, however long ago. */
+  /** Sign-ins; the last one of each user is kept. */
   login: 400,
-  /** Wrong passwords after the last of them, but for a name that only a new password opens again. */
+  /** Wrong passwords after the last of them, except for names that are locked until a new password is set. */
   passwordGuess: 180,
   passwordLink: 30,
   emailChange: 400,
-  /** A device that a user has not come back with. */
+  /** A device that a user has not used again. */
   knownDevice: 400,
-  /** Mail holds names and addresses; one that waits to be sent stays. */
+  /** Mail contains names and addresses; unsent mail is kept. */
   mail: 30,
-  /** Pictures and files of a mail that is kept because there is nowhere to send it; of one that went out they go at once. */
+  /** Attachments of a mail stored because there is no mail server; those of a sent mail are deleted at once. */
   mailFile: 7,
-  /** Whom of a media partner was written to, and what became of it; the text of the mail goes sooner. */
+  /** Mails to contacts of a media partner and their results; the text of the mail is deleted sooner. */
   partnerMail: 400,
-  /** A run of a schedule, with who was sent what: longer than the longest pause between two. */
+  /** A run of a schedule with its recipients: longer than the longest interval between two runs. */
   reportRun: 180,
-  /** A form that somebody has begun and not come back to. */
+  /** An unfinished form. */
   draft: 90,
-  /** The longest that an owner may look back for the same person. */
+  /** The longest period an owner may look back for duplicates. */
   dedup: 730,
-  /** A test lead, where its owner says nothing else (lead test settings). */
+  /** A test lead, unless its owner sets another period (lead test settings). */
   testLead: 30,
-  /** A suppressed person after the last day on which that counted. */
+  /** A suppressed person after the last day of the suppression. */
   suppression: 1,
   /** A test of new criteria on past leads. */
   replay: 90,
-  /** A milestone without a lead: for as long as its person would be looked for. */
+  /** A milestone without a lead: as long as it may still be matched to its person. */
   unmatchedMilestone: MILESTONE_LIMITS.personDays,
-  /** A click as a row, longer than its lead may come after it; its day's count stays for ever. */
+  /** Clicks as rows, longer than a lead may follow one; their daily counts are kept for ever. */
   click: 120,
-  /** A lead that is delivered or refused: what was tried stays with the lead. */
+  /** The delivery task of a delivered or refused lead; its delivery attempts are kept with the lead. */
   deliveryTask: 30,
-  /** Mails about stuck leads: the longest pause between two about the same is a day. */
+  /** Mails about stuck leads: the longest interval between two about the same is a day. */
   deliveryNotice: 90,
-  /** Messages of webhooks that were sent or given up. */
+  /** Webhook messages that were sent or given up. */
   webhookMessage: WEBHOOK_SCHEDULE.logDays,
   /** An alert after its end: the history of caps and deliveries. */
   alert: 400,
-  /** Mails about alerts: the longest pause between two about the same is an hour. */
+  /** Mails about alerts: the longest interval between two about the same is an hour. */
   alertMail: 30,
-  /** That somebody exported leads; their file goes sooner, when its own days are over. */
+  /** The record of a lead export; its file is deleted sooner, after its own retention. */
   leadExport: 30,
   workerHeartbeat: 1,
-  /** What recounts found; the newest of each owner stays. */
+  /** Results of recounts; the newest of each owner is kept. */
   recount: 400,
 } as const;
 
-/** A password is compared with so many before it: none that is older is of any use. */
+/** Number of previous passwords that a new one is compared with; older ones are not needed. */
 const PASSWORDS_REMEMBERED = 5;
-/** As many wrong passwords in a row lock a name for good: that is not forgotten. */
+/** This many wrong passwords in a row lock a name permanently, so they are kept. */
 const LOCKED_FROM = 100;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What hangs on a lead and goes with it: every table that refers to one. */
+/** Every table that refers to a lead: its rows are deleted with the lead. */
 export const LEAD_PARTS = [
   'lead_person',
   'lead_consent',
@@ -85,7 +85,7 @@ export const LEAD_PARTS = [
 ] as const;
 const OF_GONE = sql.raw('(x.owner_key, x.captured_date, x.lead_key) = (g.owner_key, g.captured_date, g.lead_key)');
 
-/** What goes, by table. Each says it by the state that the rows are in, so that a second run finds nothing. */
+/** The deletions by table. Each depends only on the state of the rows, so that a second run finds nothing. */
 const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
   const before = (kind: keyof typeof RETENTION_DAYS): Date => new Date(now.getTime() - RETENTION_DAYS[kind] * DAY_MS);
   return {
@@ -113,7 +113,7 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
         and not exists (select from partner_mail m where m.owner_key = g.owner_key and m.mailing_key = g.mailing_key)`,
     report_run: sql`delete from report_run where ended_at <= ${before('reportRun')}`,
     campaign_draft: sql`delete from campaign_draft where updated_at <= ${before('draft')}`,
-    // Test leads, after as many days as their owner says.
+    // Test leads, after the number of days that their owner set.
     lead: sql`
       with gone as materialized (
         select l.owner_key, l.captured_date, l.lead_key from lead l
@@ -128,7 +128,7 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
         ),
       )}
       delete from lead x using gone g where ${OF_GONE}`,
-    // What they counted for goes on counting: the same statement adds it to the counts of their days.
+    // Clicks keep counting: the same statement adds them to the daily counts.
     click: sql`
       with gone as (
         delete from click where clicked_date <= (${before('click')}::timestamptz + interval '1 day')::date
@@ -166,15 +166,15 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
   };
 };
 
-/** Every night, after the files. */
+/** Runs nightly, after the bulk files. */
 const prune = defineJob({ name: 'prune', payload: z.looseObject({}) });
 export const PRUNE_CRON = `40 3 * * * ${prune.name}`;
 
-/** How many rows went, by table. As the role that owns the tables: it is about every owner and every user. */
+/** Prunes all tables and returns the deleted rows by table. Runs as the table owner role, because it covers every owner and user. */
 export const pruneNow = async (ownerUrl: string, clock: Clock): Promise<Record<string, number>> => {
   const removed: Record<string, number> = {};
   for (const [table, removal] of Object.entries(removals(clock.now()))) {
-    // One transaction each: what is long done is not held while the next is looked for.
+    // One transaction per table, so that locks of finished tables are not held.
     const { numAffectedRows = 0n } = await withMigrator(ownerUrl, async (tx) => {
       if (table === 'audit_log') await letAuditGo.execute(tx);
       return removal.execute(tx);

@@ -5,11 +5,11 @@ import { pastDifferences } from '../metrics/stored-days/close-days.ts';
 import { storeRecounts } from '../metrics/recounts.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 
-/** Every night, when little is written. */
+/** Runs nightly, when there are few writes. */
 const recount = defineJob({ name: 'recount', payload: z.looseObject({}) });
 export const RECOUNT_CRON = `10 2 * * * ${recount.name}`;
 
-/** What is written while it is recounted waits to be folded and looks like a difference: one that stays is one. */
+/** Differences that are written but not folded yet look like errors: only those that persist over this many looks are. */
 const LOOKS = 3;
 
 const fold = async (facts: Facts): Promise<void> => {
@@ -20,7 +20,7 @@ const fold = async (facts: Facts): Promise<void> => {
 const nameOf = ({ ownerKey, day, campaignKey, counter }: FactDifference): string =>
   JSON.stringify([ownerKey, day, campaignKey, counter]);
 
-/** Works every rollup out again from the raw rows, and tells what differs and stays so. */
+/** Recomputes every rollup from the raw rows and returns the differences that persist. */
 export const lastingDifferences = async (facts: Facts, clock: Clock): Promise<FactDifference[]> => {
   const look = async (): Promise<FactDifference[]> => {
     await fold(facts);
@@ -34,7 +34,7 @@ export const lastingDifferences = async (facts: Facts, clock: Clock): Promise<Fa
   return differences;
 };
 
-/** Recounts, stores what differs by owner, and tells how many that are. */
+/** Recounts, stores the differences by owner, and returns their number. */
 export const recountNow = async (facts: Facts, clock: Clock): Promise<number> => {
   const differences = await lastingDifferences(facts, clock);
   await facts.run((tx) => storeRecounts(tx, clock.now(), differences));

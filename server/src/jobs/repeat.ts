@@ -6,7 +6,7 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-/** Does something again and again until it is stopped. The work says how long to rest after it; a failure is told and survived. */
+/** Repeats work until stopped. The work returns the pause after it; a failure is reported and does not end the loop. */
 export const repeat = (work: () => Promise<number>, onFailure: (error: unknown) => void): Repeated => {
   const stopped = new AbortController();
   const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: stopped.signal }).catch(() => undefined);

@@ -59,7 +59,7 @@ beforeEach(async () => {
   client = await harness.signedIn('cl', { owners: [mine.ownerKey], permissions: RIGHTS });
 });
 
-/** An https address is what may be saved; the sink of this test stands in for it. */
+/** Only https URLs can be saved; this test's receiver replaces them. */
 const make = async (path: string, over: { events?: string[]; ownerKeys?: number[] } = {}, as = agency) => {
   const form = {
     webhookKey: null,
@@ -86,7 +86,7 @@ const leadBecomes = ({ ownerKey, campaignKey }: typeof mine, status: string) =>
     `.execute(tx);
     return { leadKey, capturedDate };
   });
-/** By the words of the convention, not by our own signing. */
+/** Verifies the signature as the convention describes it, independently of our signing code. */
 const isSignedWith = ({ headers, body }: Received, secret: string): boolean => {
   const [id, at] = [headers['webhook-id'] as string, headers['webhook-timestamp'] as string];
   const expected = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -161,7 +161,7 @@ test('each hears of its own owners; a client of leads that are meant for it, and
   const params = { webhookKey };
   expect((await harness.call(webhookMessageList, stranger, { params })).status).toBe(404);
   expect((await harness.call(webhookRotate, agency, { body: params })).body.code).toBe('FORBIDDEN');
-  // The maker leaves: what happens afterwards is told to nobody, what waits is not sent.
+  // After the creator leaves, new events are not sent to anybody, and waiting messages are not sent either.
   await leadBecomes(mine, 'STK');
   await harness.asMigrator((tx) =>
     sql`update user_account set active = false where user_key = ${client.userKey}`.execute(tx),

@@ -9,7 +9,7 @@ import { systemScope } from './system-scope.ts';
 const PAUSE_MS = 1_000;
 const BUSY_PAUSE_MS = 200;
 const MAX_AT_ONCE = 24;
-/** For so long a taken message is believed to be on its way: longer than its time limit. */
+/** How long a claimed message counts as in flight: longer than its timeout. */
 const TAKEN_SECONDS = 30;
 
 interface SendingWebhooksDeps extends WebhookDeps {
@@ -22,7 +22,7 @@ interface Found {
   messageKey: number;
 }
 
-/** Messages go out as leads do: every webhook has places of its own. */
+/** Sends messages as leads are sent: every webhook has slots of its own. */
 export const openSendingWebhooks = (deps: SendingWebhooksDeps): Outbox => {
   const { db, clock, log, takenSeconds = TAKEN_SECONDS } = deps;
   const worker = randomUUID();

@@ -6,18 +6,18 @@ import { shipLog } from '../db/backup/wal.ts';
 import { spoolIn } from '../db/embedded/archiving.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
-/** With the minute after which the database closes a part of its log, this is what a lost machine can lose. */
+/** Together with the minute after which the database closes a log segment, this is the most that a lost machine can lose. */
 const LOOK_MS = 5_000;
 
 interface Shipping {
   folder: BackupFolder;
   dataDir: string;
-  /** Of the embedded server; null where the database is somebody else's, and so is its log. */
+  /** Folder of the embedded server; null for an external database, which archives its own log. */
   home: string | null;
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 }
 
-/** Brings the log of changes and the requests of people to the backups, sealed, as they come. */
+/** Ships the write-ahead log and privacy requests to the backup folder, sealed, as they come. */
 export const startShipping = ({ folder, dataDir, home, log }: Shipping): Repeated => {
   let isFailing = false;
   const ship = async (): Promise<number> => {
@@ -28,13 +28,13 @@ export const startShipping = ({ folder, dataDir, home, log }: Shipping): Repeate
     return LOOK_MS;
   };
   const onFailure = (error: unknown): void => {
-    // Once is enough: it is tried again every few seconds, and meanwhile the database keeps what is not shipped.
+    // Logged once: it is retried every few seconds, and the database keeps unshipped segments meanwhile.
     if (!isFailing) log.error({ err: error }, 'the log of changes cannot be brought to the backup folder');
     isFailing = true;
   };
   const shipping = repeat(ship, onFailure);
   return {
-    /** To be called when the database has stopped: it hands over the rest of its log on its way out. */
+    /** Call after the database has stopped: it archives the rest of its log while stopping. */
     stop: async () => {
       await shipping.stop();
       await ship().catch(onFailure);

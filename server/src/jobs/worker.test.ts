@@ -62,11 +62,11 @@ describe('a job', () => {
         await addJob(tx, note, { key: 1 });
         await addJob(tx, note, { key: 2 });
       });
-      // What a kill -9 leaves behind: locked jobs, and a heartbeat that has stopped or has not.
+      // The state after a kill -9: locked jobs, and a heartbeat that has stopped or not.
       await database.asMigrator(async (tx) => {
         await sql`update graphile_worker._private_jobs set locked_at = now() - interval '50 seconds',
         locked_by = case payload->>'key' when '1' then 'dead' else 'slow' end`.execute(tx);
-        // However long this test takes, the slow one has been heard of just now.
+        // However long this test takes, the slow worker's heartbeat is recent.
         await sql`insert into worker_heartbeat
         values ('dead', now() - interval '50 seconds'), ('slow', now() + interval '1 day')`.execute(tx);
       });
@@ -92,7 +92,7 @@ describe('a job', () => {
       startOne(
         handleJob(note, async ({ key }) => {
           done.push({ key, by });
-          // Neither goes on alone, so that each has its part.
+          // Neither continues alone, so that each worker has its share.
           if (new Set(done.map((one) => one.by)).size === 2) both?.();
           await bothWork;
         }),
@@ -126,7 +126,7 @@ describe('a job', () => {
       `.execute(tx);
         return rows;
       });
-    // Its failure is told apart from the other's success.
+    // Its failure is separate from the other's success.
     await expect.poll(waiting).toEqual([{ tried: true, later: true }]);
   });
 });

@@ -10,7 +10,7 @@ import { type Job } from './define-job.ts';
 const HEARTBEAT_MS = 15_000;
 
 export interface Worker {
-  /** Lets running jobs end, then stops. */
+  /** Waits for running jobs, then stops. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface WorkerOptions {
   ownerUrl: string;
   jobs: readonly Job[];
   log: FastifyBaseLogger;
-  /** When which job runs by itself, in crontab's words. */
+  /** Schedules of recurring jobs in crontab syntax. */
   crontab?: string;
   heartbeatMs?: number;
 }
@@ -30,7 +30,7 @@ const toQueueLog = (log: FastifyBaseLogger): Logger =>
     else log.debug({ worker: message }, 'job queue');
   });
 
-/** Says that our workers live, and gives back what dead ones hold. The queue alone would wait four hours for that. */
+/** Writes our workers' heartbeat and releases the jobs of dead workers. The queue alone would wait four hours. */
 const beat = async (queue: Queue, workerIds: ReadonlySet<string>, log: FastifyBaseLogger): Promise<void> => {
   try {
     await queue.beat([...workerIds]);
