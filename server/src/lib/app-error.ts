@@ -1,13 +1,13 @@
 import { type ErrorCode, ERRORS, type FieldError } from '@paceline/contract';
 
 interface Details {
-  /** Only where the catalogue's own words are not enough. */
+  /** Only where the catalogue's message is not enough. */
   message?: string;
   errors?: FieldError[];
   retryAfterSeconds?: number;
 }
 
-/** An error that the caller is told about. Anything else that is thrown becomes `Something went wrong`. */
+/** An error that is reported to the caller. Any other thrown error becomes `Something went wrong`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -22,7 +22,7 @@ export class AppError extends Error {
   }
 }
 
-/** The same refusal of something that was sent as a part of more: its fields as they are called there. */
+/** The same error for input that was part of a larger form, with its field names translated. */
 export const renameFields = (error: AppError, rename: (field: string) => string): AppError =>
   new AppError(error.code, {
     message: error.message,

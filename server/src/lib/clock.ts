@@ -1,17 +1,17 @@
-/** The only source of "now": whatever is compared with a time of day, a day or a month asks the clock it was given. */
+/** The only source of "now": code that compares with a time, a day or a month uses the clock it was given. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Starts at the given instant and runs on from there, so that tokens still expire and months still turn. */
+/** Starts at the given instant and runs on, so that tokens expire and months change. */
 export const clockFrom = (start: Date): Clock => {
   const began = performance.now();
   return { now: () => new Date(start.getTime() + (performance.now() - began)) };
 };
 
-/** Stands still until it is told to move: for tests. */
+/** Stands still until it is moved: for tests. */
 export const manualClock = (start: Date): Clock & { set(to: Date): void; advance(ms: number): void } => {
   let current = start.getTime();
   return {

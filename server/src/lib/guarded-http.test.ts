@@ -77,7 +77,7 @@ describe('a guarded connection', () => {
   });
   afterAll(() => new Promise((done) => trap.close(done)));
 
-  /** A name that resolves to these addresses, whatever is asked for. */
+  /** A DNS lookup that returns these addresses for any name. */
   const resolving = (...addresses: string[]): typeof lookup =>
     ((_: string, __: object, done: (error: null, resolved: LookupAddress[]) => void) =>
       done(

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { traced, traceHeaders } from './tracing/trace.ts';
 
-/** A host that is not in the public internet: our own machine, our network, a cloud's metadata. */
+/** A host outside the public internet: our machine, our network, a cloud's metadata service. */
 export class AddressRefused extends Error {
   constructor(host: string) {
     super(`${host} is not a public address`);
@@ -13,26 +13,26 @@ export class AddressRefused extends Error {
 }
 
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Answers inside a cloud's machines, though the address looks public. */
+/** Azure's internal service, although the address looks public. */
 const CLOUD_HOST = '168.63.129.16';
 
-/** Whether an address is one of the public internet. */
+/** Whether an address is on the public internet. */
 export const isPublic = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false;
   // ::ffff:a.b.c.d becomes a.b.c.d.
   const ip = ipaddr.process(text);
   if (ip.range() !== 'unicast' || ip.toString() === CLOUD_HOST) return false;
-  // What is outside of 2000::/3 is no global address, whatever its range is called: ::7f00:1 is 127.0.0.1.
+  // No address outside 2000::/3 is global, whatever its range is called: ::7f00:1 is 127.0.0.1.
   return ip instanceof ipaddr.IPv6 ? ip.match(GLOBAL_V6) : true;
 };
 
 type Resolve = typeof lookup;
-/** An answer larger than this is none that we asked for, unless a report is asked for. */
+/** Maximum response size, except for reports. */
 const MAX_BYTES = 1_048_576;
 
 /**
- * Connects to public addresses only. The address is judged where the connection is made, after the name was resolved and for
- * all that it resolves to: a name that is judged before could resolve to something else a moment later.
+ * Connects to public addresses only. Every address that the name resolves to is checked while connecting: a name checked beforehand could
+ * resolve to something else a moment later.
  */
 export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MAX_BYTES): Agent => {
   const guarded: LookupFunction = (host, options, done) => {
@@ -48,7 +48,7 @@ export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MAX_BYTES): 
   return new Agent({
     connect: (options, done) => {
       const host = options.hostname.replace(/^\[|\]$/g, '');
-      // A literal address is never looked up.
+      // A literal IP address is never looked up.
       if (isIP(host) !== 0 && !isPublic(host)) return done(new AddressRefused(host), null);
       return connect(options, done);
     },
@@ -58,7 +58,7 @@ export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MAX_BYTES): 
   });
 };
 
-/** Reports are larger than other answers: as large as a file of them may be. */
+/** Reports may be as large as a file of them. */
 const MAX_REPORT_BYTES = 50 * MAX_BYTES;
 export const guardedReportAgent = (): Agent => guardedAgent(lookup, MAX_REPORT_BYTES);
 
@@ -72,13 +72,13 @@ export interface OutboundAnswer {
   status: number;
   text: string;
 }
-/** One request to somebody else's server. It follows no redirect: the answer is what the asked address says. */
+/** One request to an external server. Redirects are not followed: the answer is that of the given URL. */
 export type OutboundHttp = (outbound: OutboundRequest, options: { signal: AbortSignal }) => Promise<OutboundAnswer>;
 
 export const outboundHttp =
   (dispatcher: Dispatcher): OutboundHttp =>
   ({ method, url, headers, body }, { signal }) =>
-    // The host alone: an address may hold what the lead says.
+    // Only the host: the URL may contain data of the lead.
     traced(
       `${method} ${url.hostname}`,
       async (span) => {
@@ -96,12 +96,12 @@ export const outboundHttp =
     );
 
 /**
- * Why an address may not be stored as one to send to; null if nothing speaks against it. A name that is not known yet may be
- * stored: it is judged again whenever something is sent.
+ * Why a URL may not be stored as a delivery address; null if it may. A name that does not resolve yet is accepted: it is checked again on
+ * each delivery.
  */
 export const addressProblem = async (text: string, resolve: Resolve = lookup): Promise<string | null> => {
   const { protocol, port, username, password, hostname } = new URL(text);
-  // A mail goes by our own mail server, and a folder is judged by who has it.
+  // Mail goes through our own mail server, and folder access is checked elsewhere.
   if (protocol === 'mailto:' || protocol === 'folder:') return null;
   if (protocol === 'sftp:') {
     if (port !== '' && port !== '22' && Number(port) < 1024) return 'must have port 22 or one above 1023';
@@ -120,11 +120,11 @@ const resolveAll = (host: string, resolve: Resolve): Promise<string[]> =>
     );
   });
 
-/** For trying things out on one machine: any address, encrypted or not. */
+/** For local trials: any address, encrypted or not. */
 export const unguardedHttp = (): OutboundHttp =>
   outboundHttp(new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000, maxResponseSize: MAX_BYTES }));
 
-/** For addresses of the outside: encrypted, on the usual port, guarded. */
+/** For external addresses: HTTPS on the standard port, public addresses only. */
 export const guardedHttp = (agent: Dispatcher = guardedAgent()): OutboundHttp => {
   const send = outboundHttp(agent);
   return async (outbound, options) => {

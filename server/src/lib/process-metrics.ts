@@ -2,7 +2,7 @@ import { Counter, Histogram, type Metric } from 'prom-client';
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30];
 
-/** What this process does beside answering requests. Counted where it happens, shown by whatever answers `/metrics`. */
+/** Metrics of this process besides requests. Counted where the work happens, exposed at `/metrics`. */
 export const jobSeconds = new Histogram({
   name: 'paceline_job_seconds',
   help: 'Time that a job took, by job and by whether it was done or failed',
@@ -31,7 +31,7 @@ export const lostSpansTotal = new Counter({
 
 export const PROCESS_METRICS: readonly Metric[] = [jobSeconds, sentSeconds, foldedTotal, lostSpansTotal] as never;
 
-/** Times something and counts how it ended. `outcomeOf` names what came of it; what throws has failed. */
+/** Measures the duration and outcome of work. `outcomeOf` names the outcome; an exception counts as failed. */
 export const timed = async <T>(
   histogram: Histogram,
   labels: Record<string, string>,

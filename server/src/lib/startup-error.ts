@@ -1,4 +1,4 @@
-/** A start that cannot go on for a reason the operator can mend. Its message is one plain sentence saying what to do. */
+/** An error that stops the start and that the operator can fix. Its message is one sentence saying what to do. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { AppError } from '../app-error.ts';
 import { type ArchiveLimits } from '../sheet/sheet.ts';
-// Types only: the content is looked at by the thread, and by nobody else.
+// Types only: the content is checked in the thread, and nowhere else.
 import type { CheckReply, CheckTask } from './check-worker.ts';
 
 const WORKER_FILE = new URL('./check-worker.ts', import.meta.url);
 const WORKER_MEMORY_MB = 768;
-/** What a document may unpack to: its time is bounded by it, too. */
+/** Limits for unpacking, which bound the time as well. */
 const LIMITS: ArchiveLimits = { unpackedBytes: 200 * 1024 * 1024, parts: 2_000 };
 
 const oneAtATime = pLimit(1);
@@ -29,7 +29,7 @@ const inThread = (task: CheckTask): Promise<CheckReply> =>
     worker.on('exit', (code) => reject(new Error(`The thread that checks documents ended with ${code}`)));
   });
 
-/** Refuses a document that does anything but be read: scripts, macros, bombs, what is not what it is called. */
+/** Refuses documents with active content: scripts, macros, decompression bombs, or a content that does not match the file type. */
 export const checkDocument = async (file: Buffer, kind: CheckTask['kind']): Promise<void> => {
   const refused = await oneAtATime(() => inThread({ file, kind, limits: LIMITS }));
   if (refused !== null) throw new AppError(refused.code, refused.message === '' ? {} : { message: refused.message });

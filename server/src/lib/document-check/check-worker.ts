@@ -9,11 +9,11 @@ import { inspectArchive } from '../sheet/unpack.ts';
 const MAIN_PARTS = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml' } as const;
 type OfficeKind = keyof typeof MAIN_PARTS;
 
-/** What an office program fetches or starts by itself when it opens the document; a plain link waits for a click. */
+/** Content that an office program loads or starts by itself on opening; a plain link waits for a click. */
 const FETCHED = /<Relationship\b(?=[^>]*TargetMode\s*=\s*["']External["'])(?![^>]*\/hyperlink["'])[^>]*>/i;
 const LEAVES_FOLDER = /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/;
 
-/** A document whose parts are all plain: no macros, no archives, nothing fetched, no part outside of it, no bomb. */
+/** Requires plain parts only: no macros, archives, external content, paths outside of the document or decompression bombs. */
 const assertPlainOffice = (file: Buffer, kind: OfficeKind, limits: ArchiveLimits): void => {
   const parts = inspectArchive(file, limits, (name, content) => {
     if (name.endsWith('.rels') && FETCHED.test(content.toString('utf8')))
@@ -30,7 +30,7 @@ export interface CheckTask {
   kind: 'pdf' | 'docx' | 'xlsx';
   limits: ArchiveLimits;
 }
-/** Null: nothing speaks against it. */
+/** Null: the document is accepted. */
 export type CheckReply = { code: ErrorCode; message: string } | null;
 
 const check = ({ file, kind, limits }: CheckTask): CheckReply => {

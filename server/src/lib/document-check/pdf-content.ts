@@ -1,18 +1,18 @@
 import { inflateSync } from 'node:zlib';
 import { Refusal } from '../sheet/refusal.ts';
 
-/** What makes a PDF do something by itself, or carry something else. None of it is in a plain one. */
+/** PDF keys for actions and embedded files. A plain PDF has none. */
 const ACTIVE =
   /\/(JavaScript|OpenAction|Launch|RichMedia|Rendition|EmbeddedFiles?|XFA|SubmitForm|ImportData|GoToE)(?![A-Za-z0-9])/;
-/** An opening at a page of the document itself, as most programs write it. */
+/** An open action that only goes to a page of the document itself, as most programs write it. */
 const OPENS_AT_PAGE = /\/OpenAction\s*\[\s*\d+\s+\d+\s+R\s*\/(?:Fit[A-Z]*|XYZ)[^\]]*\]/g;
-/** Ways of packing that are not looked into; a document whose objects are packed in one of them is not taken. */
+/** Filters that are not decoded; a document with objects in one of them is refused. */
 const NOT_LOOKED_INTO = /\/(ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL)(?![A-Za-z0-9])/;
 const STREAM = /stream\r?\n/g;
 
 const unsafe = (message: string): Refusal => new Refusal('FILE_UNSAFE', message);
 
-/** A name can spell its letters as #4A: read as a viewer reads it. */
+/** Decodes names that spell letters as #4A, as a viewer does. */
 const plain = (text: string): string =>
   text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
@@ -26,7 +26,7 @@ const assertPassive = (text: string): void => {
 
 const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
 
-/** Objects hide in packed streams: each is unpacked and read, whatever its header says of it. */
+/** Objects may be inside compressed streams: each is unpacked and checked, whatever its header says. */
 export const assertPlainPdf = (file: Buffer, most: number): void => {
   const text = file.toString('latin1');
   if (!text.slice(0, 1024).includes('%PDF-')) throw new Refusal('FILE_UNREADABLE', 'The file is no PDF.');
@@ -43,7 +43,7 @@ export const assertPlainPdf = (file: Buffer, most: number): void => {
     try {
       content = inflateSync(file.subarray(start, end < 0 ? undefined : end), {
         maxOutputLength: Math.max(rest, 1),
-        // A stream that ends early is read by viewers as far as it goes.
+        // Viewers read a truncated stream as far as it goes.
         finishFlush: 2,
       });
     } catch (error) {

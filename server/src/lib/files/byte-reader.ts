@@ -1,8 +1,8 @@
-/** Reads a stream of bytes in pieces of a wanted length, however they come. */
+/** Reads a byte stream in pieces of a requested length, however the chunks arrive. */
 interface ByteReader {
-  /** So many bytes; fewer only where the stream ends before them. */
+  /** Exactly this many bytes; fewer only at the end of the stream. */
   take(length: number): Promise<Buffer>;
-  /** So many bytes in pieces as they come, without holding all of them. */
+  /** This many bytes in pieces as they arrive, without holding all of them. */
   pieces(length: number): AsyncGenerator<Buffer, void>;
 }
 

@@ -1,8 +1,8 @@
-/** What Postgres puts before the rows of a binary COPY: its mark, flags, and the length of an extension that there never is. */
+/** Length of the header of a binary COPY: signature, flags, and the length of an extension that is never used. */
 const HEADER_BYTES = 19;
 const END = -1;
 
-/** One row of a copied statement: where each of its fields begins in the bytes, and how long it is; -1 is null. */
+/** One row of a binary COPY: offset and length of each field in the bytes; a length of -1 is null. */
 export interface CopiedRow {
   bytes: Buffer;
   starts: Int32Array;
@@ -10,8 +10,8 @@ export interface CopiedRow {
 }
 
 /**
- * Reads the rows of binary COPYs, one after the other, from pieces that end anywhere. Each row is handed over in the same object:
- * it is good until the next one.
+ * Parses the rows of successive binary COPYs, from pieces that may end anywhere. The same row object is reused: it is valid until the next
+ * row.
  */
 export const openCopiedRows = (fields: number): ((piece: Buffer, onRow: (row: CopiedRow) => void) => void) => {
   const row: CopiedRow = { bytes: Buffer.alloc(0), starts: new Int32Array(fields), lengths: new Int32Array(fields) };
@@ -19,7 +19,7 @@ export const openCopiedRows = (fields: number): ((piece: Buffer, onRow: (row: Co
   let rest: Buffer = Buffer.alloc(0);
   let isInside = false;
 
-  /** Where the row at a place ends; -1 where not all of it is there. */
+  /** Offset of the end of the row; -1 where the row is incomplete. */
   const measure = (bytes: Buffer, at: number, count: number): number => {
     if (count !== fields) throw new Error(`A copied row has ${count} fields in place of ${fields}`);
     let next = at + 2;

@@ -6,7 +6,7 @@ import { join, sep } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
 import { AddressRefused, isPublic } from '../guarded-http.ts';
 
-/** The server's key is not the one that was seen first: somebody else may be answering. */
+/** The server's host key differs from the first one seen: it may be an impostor. */
 export class HostKeyChanged extends Error {
   override readonly name = 'HostKeyChanged';
 }
@@ -20,7 +20,7 @@ export interface SftpPlace {
   folder: string;
   userName: string;
   credential: { password: string } | { privateKey: string };
-  /** The fingerprint that was seen first; null: none was seen yet, and the first one is trusted. */
+  /** Fingerprint of the first host key seen; null: none yet, the next one is trusted. */
   hostKey: string | null;
 }
 interface FileToPut {
@@ -28,7 +28,10 @@ interface FileToPut {
   content: Buffer;
   signal: AbortSignal;
 }
-/** Writes a file under another name and renames it, so that nobody reads half of it. Again is the same file, not a second one. */
+/**
+ * Writes a file under a temporary name and renames it, so that nobody reads half of it. A repeated write replaces the file instead of
+ * adding a second one.
+ */
 export interface FileCarriers {
   sftp(place: SftpPlace, file: FileToPut): Promise<{ hostKey: string; wasThere: boolean }>;
   folder(path: readonly string[], file: FileToPut): Promise<{ wasThere: boolean }>;
@@ -38,7 +41,7 @@ const partOf = (name: string): string => `.${name}.part`;
 const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 
-/** The address is judged where the connection is made, for all that the name resolves to. */
+/** Addresses are checked when connecting, for every address the name resolves to. */
 const openSocket = async (host: string, port: number, guarded: boolean, signal: AbortSignal): Promise<Socket> => {
   const addresses = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
   const [first] = addresses;
@@ -61,7 +64,7 @@ const abortOf = (signal: AbortSignal): Promise<never> =>
 const putBySftp = async (place: SftpPlace, { name, content, signal }: FileToPut, guarded: boolean) => {
   const socket = await openSocket(place.host, place.port, guarded, signal);
   const quiet = (): void => undefined;
-  // Left to itself it writes to the console.
+  // By default the library logs to the console.
   const client = new SftpClient('sftp', { error: quiet, end: quiet, close: quiet });
   let seen = '';
   const work = async () => {
@@ -87,7 +90,7 @@ const putBySftp = async (place: SftpPlace, { name, content, signal }: FileToPut,
     if ((await client.exists(whole)) === '-' && (await client.stat(whole)).size === content.length)
       return { hostKey: seen, wasThere: true };
     await client.put(content, part);
-    // The library says that it is done also after a write that the server refused.
+    // The library reports success even if the server refused a write.
     if ((await client.stat(part)).size !== content.length) throw new Error('The server did not store the whole file');
     if ((await client.exists(whole)) !== false) await client.delete(whole);
     await client.rename(part, whole);
@@ -103,7 +106,7 @@ const putBySftp = async (place: SftpPlace, { name, content, signal }: FileToPut,
 const putIntoFolder = async (root: string, path: readonly string[], { name, content }: FileToPut) => {
   const base = await realpath(root);
   await mkdir(join(base, ...path), { recursive: true });
-  // A link inside could lead out of it.
+  // A symbolic link inside could lead out of the folder.
   const folder = await realpath(join(base, ...path));
   if (!folder.startsWith(base + sep)) throw new AddressRefused(path.join('/'));
   const [part, whole] = [join(folder, partOf(name)), join(folder, name)];

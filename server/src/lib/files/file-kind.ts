@@ -1,12 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Which of these endings a name has, whatever its case; null where it has none of them. */
+/** Which of these extensions a name has, ignoring case; null for none. */
 export const endingOf = <Ending extends string>(name: string, endings: readonly Ending[]): Ending | null => {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return endings.find((one) => one === ending) ?? null;
 };
 
-/** Text that a browser could take for a page, or that is none at all, is not taken. */
+/** False for binary content, and for text that a browser could take for a page. */
 const isPlainText = (bytes: Buffer): boolean => {
   if (bytes.includes(0)) return false;
   try {
@@ -17,7 +17,7 @@ const isPlainText = (bytes: Buffer): boolean => {
   }
 };
 
-/** Whether the content itself is of a type, whatever the file is called. */
+/** Whether the content is of a type, whatever the file's name. */
 export const hasContentOf = async (type: string, bytes: Buffer): Promise<boolean> => {
   const fileType = await fileTypeFromBuffer(bytes);
   return type.startsWith('text/') ? fileType === undefined && isPlainText(bytes) : fileType?.mime === type;

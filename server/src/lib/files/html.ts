@@ -1,4 +1,4 @@
-/** Text that the server puts into a page. The tag is the only way to make one, so nothing gets in unescaped. */
+/** HTML built by the server. The template tag is the only way to create it, so nothing gets in unescaped. */
 export interface Html {
   readonly html: string;
 }
@@ -18,7 +18,7 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
   html: strings.reduce((text, literal, index) => text + render(parts[index - 1] ?? null) + literal),
 });
 
-/** A whole page in the plain look of the server's own pages; it runs no script. */
+/** A page in the plain style of the server's own pages; without scripts. */
 export const page = (title: string, body: Html): string =>
   html`<!doctype html>
     <html lang="en">

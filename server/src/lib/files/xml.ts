@@ -5,7 +5,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** What XML cannot hold, however it is written. */
+/** Characters that XML cannot contain, even escaped. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const textOf = (value: unknown): string =>
@@ -13,7 +13,7 @@ const textOf = (value: unknown): string =>
     .replaceAll(FORBIDDEN, '')
     .replaceAll(/[<>&"']/g, (character) => ESCAPES[character] ?? '');
 
-/** A plain value as XML: each field is an element, each item of a list one of the list's name. Null and undefined are left out. */
+/** A plain value as XML: a field becomes an element, each list item an element of the list's name. Null and undefined are omitted. */
 export const toXml = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((item: unknown) => toXml(name, item)).join('');

@@ -1,9 +1,9 @@
-/** A document as it is described to the thread that sets it. */
+/** A document as passed to the PDF thread. */
 export interface PdfDocument {
   title: string;
   subtitle: string;
   parts: readonly PdfPart[];
-  /** Left of "Page 1 of 2" on every page. */
+  /** Printed left of "Page 1 of 2" on every page. */
   footer: string;
 }
 
@@ -16,10 +16,10 @@ export type PdfPart =
       head: readonly string[];
       widths: readonly (number | '*')[];
       rows: readonly (readonly string[])[];
-      /** Columns of figures, by their place. */
+      /** Indexes of right-aligned columns. */
       right?: readonly number[];
       /** The last row, in bold. */
       foot?: readonly string[];
     }
-  /** What machines wrote, as they wrote it. */
+  /** Machine-written text, shown unchanged. */
   | { kind: 'raw'; text: string };

@@ -13,11 +13,11 @@ const FONTS = {
   bolditalics: fontFile('MediumItalic'),
 };
 pdfmake.setFonts({ Roboto: FONTS });
-// A document is made of what it is given: it fetches nothing and opens no file but its fonts.
+// A document uses only its input: no network access, and no files except the fonts.
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path: string) => Object.values(FONTS).includes(path));
 
-// Known to the library, not yet to its types.
+// Supported by the library, but missing in its types.
 const BREAK_ANYWHERE: object = { wordBreak: 'break-all' };
 const GREY = '#555555';
 const LINES = {
@@ -60,7 +60,7 @@ const contentOf = (part: PdfPart): Content => {
   };
 };
 
-/** More lines than these may be cut by the end of a page, and their head is repeated. What is higher than a page could not be set at all. */
+/** Longer parts may break across pages, repeating their header. A part higher than a page could not be laid out at all. */
 const LINES_TOGETHER = 20;
 const linesOf = (text: string): number => text.split('\n').length;
 const linesIn = (part: PdfPart): number => {
@@ -69,7 +69,7 @@ const linesIn = (part: PdfPart): number => {
   return part.rows.reduce((sum, row) => sum + Math.max(1, ...row.map(linesOf)), 0);
 };
 
-/** A heading stands with what it is about. */
+/** Keeps a heading together with the part that follows it. */
 const sectionsOf = (parts: readonly PdfPart[]): Content[] =>
   parts.flatMap((part, place): Content[] => {
     if (parts[place - 1]?.kind === 'heading') return [];
@@ -97,7 +97,7 @@ const definitionOf = ({ title, subtitle, parts, footer }: PdfDocument): TDocumen
   }),
 });
 
-/** The document, or why there is none. */
+/** The document, or the error. */
 export type PdfReply = { bytes: Uint8Array } | { error: string };
 
 const replyTo = async (document: PdfDocument): Promise<PdfReply> => {

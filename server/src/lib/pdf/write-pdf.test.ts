@@ -9,7 +9,7 @@ const named = (title: string, parts: PdfDocument['parts'] = []): PdfDocument => 
   parts,
   footer: 'Paceline',
 });
-/** A row without the cells that its heading has. */
+/** A row that lacks the cells of its header. */
 const BROKEN = named('Broken', [{ kind: 'table', head: ['Campaign', 'Units'], widths: ['*', 60], rows: [[]] }]);
 
 test('documents asked for at once are each their own, and one that cannot be set stops no other', async () => {

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type PdfDocument } from './document.ts';
-// Types only: the library is loaded by the thread, and by nobody else.
+// Types only: the library is loaded in the thread, and nowhere else.
 import type { PdfReply } from './pdf-worker.ts';
 
 const WORKER_FILE = new URL('./pdf-worker.ts', import.meta.url);
 const WORKER_MEMORY_MB = 512;
-/** Loading the library takes longer than setting a page: a thread stays for the next of a month's orders. */
+/** Loading the library takes longer than rendering a page, so the thread is kept for the next of a month's orders. */
 const IDLE_MS = 20_000;
 
-/** Setting a page takes a processor for a fifth of a second: one at a time, beside those who wait for an answer. */
+/** Rendering a page takes a fifth of a second of CPU: one at a time, to keep requests responsive. */
 const oneAtATime = pLimit(1);
 
 let idle: { worker: Worker; timer: NodeJS.Timeout } | null = null;
@@ -24,7 +24,7 @@ const takeThread = (): Worker => {
   return worker;
 };
 
-/** Nobody waits for a thread that has nothing to do, not even the end of the process. */
+/** An idle thread does not keep the process alive. */
 const keepThread = (worker: Worker): void => {
   worker.removeAllListeners();
   const forget = (): void => {

@@ -1,22 +1,22 @@
 import { hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 
-/** The key of an installation that has never changed its secret. What it seals carries no mark. */
+/** The first key of an installation. Data sealed with it carries no key mark. */
 export const FIRST_KEY_ID = 1;
 
 /**
- * The secrets that an installation knows. What hides something is sealed with the one that is written with, and sealed again when
- * that changes. What only recognises something (a person, a post, a link) is made with a key that stays.
+ * The secrets of an installation. Confidential data is sealed with the writing key, and sealed again when that changes. Hashes that only
+ * recognise something (a person, a post, a link) use a key that never changes.
  */
 export interface KeyRing {
-  /** The key that everything new is sealed with. */
+  /** ID of the key that seals new data. */
   writes: number;
   keys: ReadonlyMap<number, Buffer>;
-  /** What hashes, tickets and derived tokens are made with. It outlives every secret. */
+  /** Key for hashes, tickets and derived tokens. It never changes. */
   recognition: Buffer;
 }
 
-/** No secret of an operator begins like this: settings hold no such byte. */
+/** No operator's secret begins like this: settings cannot contain NUL. */
 const MARK = Buffer.from('\0keyring\0');
 
 const ringSchema = z.object({
@@ -25,7 +25,7 @@ const ringSchema = z.object({
   recognition: z.base64(),
 });
 
-/** A ring as bytes: it is handed around, and into threads, as a single secret would be. */
+/** Serialises a ring, so that it can be passed around, and to threads, like a single secret. */
 export const ringBytes = ({ writes, keys, recognition }: KeyRing): Buffer =>
   Buffer.concat([
     MARK,
@@ -51,16 +51,16 @@ const parseRing = (secret: Buffer): KeyRing => {
 
 const rings = new WeakMap<Buffer, KeyRing>();
 
-/** The ring that a secret is; a bare secret is a ring of one. */
+/** Parses a secret as a ring; a bare secret is a ring of one key. */
 export const ringOf = (secret: Buffer): KeyRing => {
   let ring = rings.get(secret);
   if (ring === undefined) rings.set(secret, (ring = parseRing(secret)));
   return ring;
 };
 
-/** What recognises: the same before, while and after the secret is changed. */
+/** The key for hashes: the same before, during and after a change of the secret. */
 export const recognitionKeyOf = (secret: Buffer): Buffer => ringOf(secret).recognition;
 
-/** Tells two secrets apart without telling anything about them. */
+/** A fingerprint that distinguishes secrets without revealing them. */
 export const printOf = (secret: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'paceline', 'print of the secret', 32));

@@ -28,7 +28,7 @@ test.each([
   'H@rtw3ll%Technical9',
   'AveryStone@2026',
   'Campaign#Paceline7',
-  // One key to the right of the name.
+  // The product's name typed one key to the right.
   '[svr;omr@2026A',
   'Paceline@Password1',
   'Qwertyuiop@2026',

@@ -2,13 +2,13 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
 
-/** Below this, a cracker with the usual word lists finds it in hours. */
+/** Passwords with a lower score are cracked within hours with common word lists. */
 const STRONG_ENOUGH = 3;
-/** What is left of a password without the words that anybody would try first: fewer letters, or weaker ones, protect nothing. */
+/** Minimum length and score of a password without its guessable words: fewer or weaker characters protect nothing. */
 const LETTERS_OF_ITS_OWN = 6;
 const STRONG_ENOUGH_ALONE = 2;
 
-/** Made at the first password that is set: its word lists are a few megabytes that most processes never need. */
+/** Created on first use: its word lists take megabytes that most processes never need. */
 let estimator: ZxcvbnFactory | undefined;
 
 const scoreOf = (password: string, ownWords: readonly string[]): number => {
@@ -16,7 +16,7 @@ const scoreOf = (password: string, ownWords: readonly string[]): number => {
   return estimator.check(password, [...ownWords]).score;
 };
 
-/** What a guesser writes for a letter. */
+/** Common substitutes for letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'a@4^',
   b: 'b8',
@@ -34,7 +34,7 @@ const KEYBOARD = ['`1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./'];
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** The same word with the hands one key beside their place. */
+/** The same word with the hands shifted by one key. */
 const oneKeyBeside = (word: string, by: -1 | 1): string =>
   Array.from(word, (letter) => {
     const row = KEYBOARD.find((keys) => keys.includes(letter));
@@ -46,14 +46,14 @@ const backwards = (word: string): string => Array.from(word).toReversed().join('
 const asClass = (letter: string): string =>
   `[${(LOOKALIKES[letter] ?? letter).replaceAll(/[\\\]^-]/g, String.raw`\$&`)}]`;
 
-/** Finds a word in whatever disguise: other signs for its letters, something between them, backwards, one key beside. */
+/** Matches a word in any disguise: substituted letters, separators, reversed, shifted by one key. */
 const disguisesOf = (word: string): RegExp => {
   const spellings = [word, backwards(word), oneKeyBeside(word, 1), oneKeyBeside(word, -1)];
   const pattern = spellings.map((spelling) => Array.from(spelling, asClass).join(String.raw`[\s._*-]?`)).join('|');
   return new RegExp(pattern, 'gu');
 };
 
-/** A name as one word, each of its words, and their initials. */
+/** A name as one word, its words, and their initials. */
 const wordsIn = (name: string): string[] => {
   const words = plain(name)
     .split(/[^\p{L}\p{N}]+/u)
@@ -62,17 +62,17 @@ const wordsIn = (name: string): string[] => {
   return [words.join(''), initials, ...words].filter((word) => word.length >= 3);
 };
 
-/** The password without the words that belong to its user, to the product, to the calendar. */
+/** Removes words of the user, the product and the calendar from a password. */
 const withoutWords = (password: string, words: readonly string[]): string =>
   words.reduce((rest, word) => rest.replaceAll(disguisesOf(word), ' '), plain(password));
 
-/** Months and seasons go with a year as surely as the product's name does. */
+/** Months and seasons are as guessable as the product's name. */
 const CALENDAR =
   'january february march april june july august september october november december spring summer autumn winter password welcome login admin'.split(
     ' ',
   );
 
-/** Whether the password is a common one, or little more than words that belong to its user, in whatever disguise. */
+/** Whether a password is common, or little more than words related to its user, in any disguise. */
 export const isEasyToGuess = (password: string, ownWords: readonly string[]): boolean => {
   if (scoreOf(password, ownWords) < STRONG_ENOUGH) return true;
   const words = [...new Set([...ownWords.flatMap(wordsIn), ...CALENDAR])].toSorted((a, b) => b.length - a.length);

@@ -14,17 +14,17 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Stands in front of what a later key has sealed, and the key's number behind it; `app.sealed_with` reads the same. */
+/** Prefix of data sealed with a later key, followed by the key's number; `app.sealed_with` parses the same. */
 const HEAD_MARK = Buffer.from('plkey:');
 const HEAD_BYTES = HEAD_MARK.length + 2;
 
-/** Which row a sealed text belongs to: moved to another one it does not open. */
+/** The row a sealed text belongs to: it does not open in another row. */
 interface RowId {
   ownerKey: number;
   leadKey: number;
 }
 
-/** A person, as a lead brings one. */
+/** A person of a lead. */
 export interface Person {
   firstName: string;
   lastName: string;
@@ -33,17 +33,17 @@ export interface Person {
   addressLine1?: string;
   addressLine2?: string;
   city?: string;
-  /** Whatever else was posted, for those who check the lead again or pass it on. */
+  /** All other posted fields, for later checks and delivery of the lead. */
   post?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A key takes longer to make than what it is made for, and every lead of an owner needs the same ones. Given as bare bytes, each
- * would be looked at and wrapped again with every use.
+ * Cache of owner keys: deriving a key takes longer than using it, and every lead of an owner needs the same ones. Kept as KeyObjects, as
+ * raw bytes would be validated and wrapped again at every use.
  */
 const ownerKeys = new WeakMap<Buffer, Map<string, KeyObject>>();
 
-/** Each owner has keys of its own: one that leaks opens nobody else's leads. */
+/** Each owner has its own keys: a leaked one opens no other owner's leads. */
 const ownerKeyOf = (root: Buffer, keyId: number, purpose: string, ownerKey: number): KeyObject => {
   const name = `${purpose}:${keyId}:${ownerKey}`;
   const keysOfRoot = ownerKeys.get(root) ?? new Map<string, KeyObject>();
@@ -54,7 +54,7 @@ const ownerKeyOf = (root: Buffer, keyId: number, purpose: string, ownerKey: numb
   return key;
 };
 
-/** Where something sealed stands: for what, whose, and in which row. Elsewhere it does not open. */
+/** The place of sealed data: purpose, owner and row. It does not open anywhere else. */
 export interface SealedPlace {
   purpose: string;
   ownerKey: number;
@@ -69,7 +69,7 @@ const headOf = (keyId: number): Buffer => {
   return head;
 };
 
-/** The key that something was sealed with. */
+/** ID of the key that sealed the data. */
 export const keyIdOf = (sealed: Buffer): number =>
   sealed.subarray(0, HEAD_MARK.length).equals(HEAD_MARK) ? sealed.readUInt16BE(HEAD_MARK.length) : FIRST_KEY_ID;
 
@@ -88,7 +88,7 @@ const seal = (secret: Buffer, place: SealedPlace, content: string | Buffer): Buf
   return Buffer.concat([headOf(writes), nonce, cipher.getAuthTag(), sealed]);
 };
 
-/** Throws if a single bit was changed, or the row is another one. */
+/** Throws if a single bit was changed, or the row is a different one. */
 const unsealBytes = (secret: Buffer, place: SealedPlace, sealed: Buffer): Buffer => {
   const keyId = keyIdOf(sealed);
   const body = keyId === FIRST_KEY_ID ? sealed : sealed.subarray(HEAD_BYTES);
@@ -100,7 +100,7 @@ const unsealBytes = (secret: Buffer, place: SealedPlace, sealed: Buffer): Buffer
 const unseal = (secret: Buffer, place: SealedPlace, sealed: Buffer): string =>
   unsealBytes(secret, place, sealed).toString('utf8');
 
-/** The same content in the same place, with the key that is written with now. */
+/** Reseals the same content for the same place with the current writing key. */
 export const sealAgain = (secret: Buffer, place: SealedPlace, sealed: Buffer): Buffer =>
   seal(secret, place, unsealBytes(secret, place, sealed));
 
@@ -116,7 +116,7 @@ export const sealPerson = (secret: Buffer, row: RowId, person: Person): Buffer =
 export const openPerson = (secret: Buffer, row: RowId, sealed: Buffer): Person =>
   JSON.parse(unseal(secret, personPlace(row), sealed)) as Person;
 
-/** A credential of an endpoint: of one owner and one endpoint, under a key of its own purpose. */
+/** A credential of one owner's endpoint, under a key of its own purpose. */
 interface CredentialId {
   ownerKey: number;
   endpointKey: number;
@@ -133,7 +133,7 @@ export const sealCredential = (secret: Buffer, id: CredentialId, credential: str
 export const openCredential = (secret: Buffer, id: CredentialId, sealed: Buffer): string =>
   unseal(secret, credentialPlace(id), sealed);
 
-/** What opens an owner's account with another company. */
+/** An owner's credential at another company. */
 interface AccountId {
   ownerKey: number;
   provider: string;
@@ -150,7 +150,7 @@ export const sealAccount = (secret: Buffer, id: AccountId, account: string): Buf
 export const openAccount = (secret: Buffer, id: AccountId, sealed: Buffer): string =>
   unseal(secret, accountPlace(id), sealed);
 
-/** How to reach a person, of a row that belongs to no lead yet: of one owner and one row, by what the row says. */
+/** Contact data of a person in a row without a lead, bound to one owner and one row. */
 interface ContactId {
   ownerKey: number;
   digest: string;
@@ -167,7 +167,7 @@ export const sealContact = (secret: Buffer, id: ContactId, contact: string): Buf
 export const openContact = (secret: Buffer, id: ContactId, sealed: Buffer): string =>
   unseal(secret, contactPlace(id), sealed);
 
-/** A file that names people, of one owner. */
+/** A file that names people, bound to its owner. */
 export const filePlace = (ownerKey: number): SealedPlace => ({ purpose: 'file', ownerKey, row: String(ownerKey) });
 
 export const sealFile = (secret: Buffer, ownerKey: number, file: Buffer): Buffer =>
@@ -176,7 +176,7 @@ export const sealFile = (secret: Buffer, ownerKey: number, file: Buffer): Buffer
 export const openFile = (secret: Buffer, ownerKey: number, sealed: Buffer): Buffer =>
   unsealBytes(secret, filePlace(ownerKey), sealed);
 
-/** What signs a webhook's messages. A webhook may be for several owners, so its key is none of theirs. */
+/** A webhook's signing secret. A webhook may cover several owners, so it is bound to none. */
 const OF_NO_OWNER = 0;
 export const webhookPlace = (webhookKey: number): SealedPlace => ({
   purpose: 'webhook',
@@ -190,7 +190,7 @@ export const sealWebhookSecret = (secret: Buffer, webhookKey: number, text: stri
 export const openWebhookSecret = (secret: Buffer, webhookKey: number, sealed: Buffer): string =>
   unseal(secret, webhookPlace(webhookKey), sealed);
 
-/** What signs the files that are pushed for one source of platform data. */
+/** The signing key for files pushed to one source of platform data. */
 interface PushKeyId {
   ownerKey: number;
   keyId: string;
@@ -207,7 +207,7 @@ export const sealPushSecret = (secret: Buffer, id: PushKeyId, text: string): Buf
 export const openPushSecret = (secret: Buffer, id: PushKeyId, sealed: Buffer): string =>
   unseal(secret, pushKeyPlace(id), sealed);
 
-/** What opens an account at an ad platform. */
+/** A credential for an ad platform account. */
 export interface ConnectionId {
   ownerKey: number;
   accountKey: number;
@@ -224,7 +224,7 @@ export const sealConnection = (secret: Buffer, id: ConnectionId, text: string): 
 export const openConnection = (secret: Buffer, id: ConnectionId, sealed: Buffer): string =>
   unseal(secret, connectionPlace(id), sealed);
 
-/** A part of a file of leads: of one export, and at its place in it. */
+/** A part of an export file, bound to its export and position. */
 export interface FilePartId {
   ownerKey: number;
   exportKey: number;
@@ -242,7 +242,7 @@ export const sealFilePart = (secret: Buffer, id: FilePartId, bytes: Buffer): Buf
 export const openFilePart = (secret: Buffer, id: FilePartId, sealed: Buffer): Buffer =>
   unsealBytes(secret, filePartPlace(id), sealed);
 
-/** What recognises people, posts and links, as it is kept in the database. */
+/** The recognition key, as stored in the database. */
 export const RECOGNITION_PLACE: SealedPlace = { purpose: 'recognition', ownerKey: OF_NO_OWNER, row: 'recognition' };
 
 export const sealRecognition = (secret: Buffer, recognition: Buffer): Buffer =>
@@ -251,7 +251,7 @@ export const sealRecognition = (secret: Buffer, recognition: Buffer): Buffer =>
 export const openRecognition = (secret: Buffer, sealed: Buffer): Buffer =>
   unsealBytes(secret, RECOGNITION_PLACE, sealed);
 
-/** One address however it is written: case, a tag behind a plus, and the dots that Gmail does not see make no difference. */
+/** Normalises spellings of one address: ignores case, a +tag, and dots in Gmail addresses. */
 export const normaliseEmail = (email: string): string => {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@');
   const plain = local.split('+')[0] ?? '';
@@ -262,7 +262,7 @@ export const normaliseEmail = (email: string): string => {
 /** The last ten digits. */
 export const normalisePhone = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
 
-/** The letters of a name and the place, however the name is written: no case, accents, spaces or marks. */
+/** Letters and digits of name and ZIP code, ignoring case, accents, spaces and punctuation. */
 export const normaliseNameZip = (firstName: string, lastName: string, zip: string): string => {
   const letters = (name: string): string =>
     name
@@ -275,8 +275,8 @@ export const normaliseNameZip = (firstName: string, lastName: string, zip: strin
 type IndexKind = 'email' | 'phone' | 'nameZip' | 'visitor';
 
 /**
- * Finds the same person again without telling who it is: whoever has the table but not the secret can only compare. It is made of
- * the SHA-256 of the address or number, as that is all that partners tell who ask before they post.
+ * Finds the same person again without revealing them: without the secret, the hashes can only be compared. Computed from the SHA-256 of the
+ * address or number, because partners that ask before they post send only that.
  */
 export const blindIndexOfDigest = (secret: Buffer, ownerKey: number, kind: IndexKind, sha256Hex: string): Buffer =>
   createHmac('sha256', ownerKeyOf(recognitionKeyOf(secret), FIRST_KEY_ID, `index:${kind}`, ownerKey))

@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 const HEAD = 18 + 8 + 16;
 const CHUNK = 4 + 16 + MB;
 
-/** In pieces of a length that fits nothing. */
+/** Splits into pieces that match no chunk boundary. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += 100_003)
     yield await Promise.resolve(bytes.subarray(from, from + 100_003));

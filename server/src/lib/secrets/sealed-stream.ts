@@ -19,7 +19,7 @@ const LAST = 0x8000_0000;
 
 export interface SealingKey {
   bytes: Buffer;
-  /** Tells keys apart without telling anything of them. */
+  /** Identifies the key without revealing anything about it. */
   id: Buffer;
 }
 
@@ -67,7 +67,10 @@ export async function* sealStream(
 const damaged = (name: string, how: string): StartupError =>
   new StartupError(`${name} ${how}: take another copy of it, or another backup. Nothing of it was used.`);
 
-/** What was sealed under this name. Each chunk is proved before it is given; whoever uses them waits for the end of all. */
+/**
+ * Opens what was sealed under this name. Each chunk is verified before it is yielded; the content is complete only once the stream has
+ * ended without an error.
+ */
 export async function* openStream(
   key: SealingKey,
   name: string,

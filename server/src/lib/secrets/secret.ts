@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The installation's own secret: given by the operator, else made once and kept beside the data, readable by nobody else. */
+/** The installation's secret: configured by the operator, else generated once and stored with the data, readable by its owner only. */
 export const readSecret = async (text: string | null, dataDir: string): Promise<Buffer> => {
   if (text !== null) return Buffer.from(text);
   const file = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
   try {
-    // `wx` lets exactly one of two processes make it; the other reads what that one made.
+    // With `wx`, exactly one of two processes creates the file; the other reads it.
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { recognitionKeyOf } from './key-ring.ts';
 
-/** What an address that is open to whoever has it says: whose record, which one, and until when. */
+/** Content of a signed URL that opens without a session: owner, record and expiry. */
 export interface Ticket {
   ownerKey: number;
   key: number;
@@ -10,13 +10,13 @@ export interface Ticket {
 
 const TICKET = /^([1-9]\d{0,8})-([1-9]\d{0,8})-(\d{10})-([\w-]{43})$/;
 
-/** For one purpose: a ticket to one thing is none to another. */
+/** Bound to a purpose: a ticket for one thing does not open another. */
 const signatureOf = (secret: Buffer, purpose: string, fields: readonly (string | number)[]): string =>
   createHmac('sha256', recognitionKeyOf(secret))
     .update(`ticket ${purpose}\0${fields.join('\0')}`)
     .digest('base64url');
 
-/** Whole seconds: what ends within one ends at its beginning. */
+/** In whole seconds, rounded down: a ticket expires at the start of its last second. */
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 export const writeTicket = (secret: Buffer, purpose: string, { ownerKey, key, endsAt }: Ticket): string => {
@@ -24,7 +24,7 @@ export const writeTicket = (secret: Buffer, purpose: string, { ownerKey, key, en
   return [...fields, signatureOf(secret, purpose, fields)].join('-');
 };
 
-/** What a ticket says; null where it was not written here for this purpose, or is over. */
+/** Parses a ticket; null where it was not signed here for this purpose, or has expired. */
 export const readTicket = (secret: Buffer, purpose: string, text: string, now: Date): Ticket | null => {
   const [, owner = '', key = '', ends = '', signature = ''] = TICKET.exec(text) ?? [];
   const expected = signatureOf(secret, purpose, [owner, key, ends]);

@@ -9,13 +9,13 @@ interface Signed {
   id: string;
   at: Date;
   body: string;
-  /** The current secret, and beside it the old one while both are taken. */
+  /** The current secret, and the old one while both are valid. */
   secrets: readonly string[];
 }
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
 
-/** How far the sender's clock may be off; an older signature is not taken, so that nobody sends it again later. */
+/** Tolerated clock difference of the sender; older signatures are refused, to prevent replays. */
 const TOLERANCE_MS = 5 * 60_000;
 
 export interface SignedHeaders {
@@ -24,7 +24,7 @@ export interface SignedHeaders {
   signatures: readonly string[];
 }
 
-/** What of a request's headers the same convention asks for; null where it is not signed, or not about now. */
+/** The request headers that the convention requires; null where unsigned or outside the time tolerance. */
 export const signedHeadersOf = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: Date,
@@ -41,7 +41,7 @@ export const signedHeadersOf = (
   return isNow ? { id, seconds, signatures: signature.split(' ') } : null;
 };
 
-/** Checks a body that is not held: it is told chunk by chunk, and judged at its end. */
+/** Verifies a streamed body: updated chunk by chunk, verified at the end. */
 export const signatureCheck = (secret: string, { id, seconds, signatures }: SignedHeaders) => {
   const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.`);
   return {
@@ -56,7 +56,7 @@ export const signatureCheck = (secret: string, { id, seconds, signatures }: Sign
   };
 };
 
-/** The headers of the Standard Webhooks convention: an id, the moment, and one signature for each secret. */
+/** Headers of the Standard Webhooks convention: ID, timestamp, and one signature per secret. */
 export const webhookHeaders = ({ id, at, body, secrets }: Signed): Record<string, string> => {
   const seconds = Math.floor(at.getTime() / 1000);
   const sign = (secret: string): string => {

@@ -7,7 +7,7 @@ export interface Collected {
   warnings: string[];
 }
 
-/** How many rows travel to the main thread at a time: it takes each batch in and serves somebody else in between. */
+/** Rows per batch to the main thread, which can serve requests between two batches. */
 const BATCH = 500;
 
 const isBlank = (cell: SheetCell | undefined): boolean =>
@@ -17,12 +17,12 @@ const usedWidth = (cells: readonly SheetCell[]): number => cells.findLastIndex((
 
 const limit = (message: string): Refusal => new Refusal('FILE_LIMIT', message);
 
-/** The first row that is not blank names the columns; the rows under it are handed on in batches, within the limits. */
+/** Takes the column names from the first row that is not blank and passes the rows below on in batches, within the limits. */
 export const collectRows = async (
   rows: Iterable<SheetRow> | AsyncIterable<SheetRow>,
   limits: SheetLimits,
   onBatch: (rows: SheetRow[]) => void,
-  /** The first row is a row like the others: whoever reads them looks for the headers. */
+  /** Treat the first row like the others: the caller looks for the headers. */
   headless = false,
 ): Promise<Collected> => {
   let headers: string[] | null = headless ? [] : null;

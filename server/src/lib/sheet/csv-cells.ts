@@ -4,7 +4,7 @@ type Cell = Pick<OutgoingColumn, 'kind' | 'decimals'>;
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
-/** Spreadsheet programs run a cell of a .csv that starts like this; with a quote in front they show it. */
+/** Spreadsheet programs run a .csv cell that starts like this; with a quote in front they show it. */
 const RUNS = /^'*[=+\-@\t\r]/;
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 
@@ -18,12 +18,12 @@ const csvText = (column: Cell, value: OutgoingValue): string => {
   return RUNS.test(value) && !isNumber ? `'${value}` : value;
 };
 
-/** A value as it stands between two commas. */
+/** Formats a value as a .csv cell. */
 export const csvCell = (column: Cell, value: OutgoingValue): string => {
   const text = csvText(column, value);
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** The first line. The mark in front tells spreadsheet programs that this is UTF-8. */
+/** The header line. The byte order mark tells spreadsheet programs that this is UTF-8. */
 export const csvHeading = (columns: readonly OutgoingColumn[]): string =>
   `\uFEFF${columns.map(({ label }) => csvCell({ kind: 'text' }, label)).join(',')}\r\n`;

@@ -5,7 +5,7 @@ import { type SheetLimits, type SheetRow } from './sheet.ts';
 
 const QUOTE = '"';
 
-/** By the mark in front: platforms write UTF-16 for spreadsheet programs, all others UTF-8. */
+/** Detected by the byte order mark: platforms write UTF-16 for spreadsheet programs, all others UTF-8. */
 const encodingOf = (first: Buffer): 'utf-16le' | 'utf-8' =>
   first.length >= 2 && first[0] === 0xff && first[1] === 0xfe ? 'utf-16le' : 'utf-8';
 
@@ -23,7 +23,7 @@ const textOf = async function* (path: string): AsyncGenerator<string> {
   }
 };
 
-/** The sign that stands most often in one of the first lines: a description above the headers has none. */
+/** The most frequent separator in one of the first lines: a description above the headers contains none. */
 const delimiterOf = (text: string): string => {
   const lines = text.split(/\r?\n/, 40).map((line) => line.replaceAll(/"[^"]*"/g, ''));
   const counted = ['\t', ',', ';'].map((delimiter) => ({
@@ -34,8 +34,8 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * The rows of a .csv or .tsv on disk as they are read, whatever its size: only the row at hand is held. Numbered by row, blank ones left
- * out. A row that ends inside a quote, or is wider or longer than is accepted, is refused where it stands.
+ * Streams the rows of a .csv or .tsv file of any size: only the current row is in memory. Rows are numbered, blank ones skipped. A row that
+ * ends inside a quote, or is too wide or too long, is refused.
  */
 export const csvLines = async function* (
   path: string,

@@ -1,6 +1,6 @@
 import { roundHalfUp } from '@paceline/contract';
 
-/** How a value is written and shown. A percent carries its own unit: 110.5 means 110.5 %. */
+/** Format of a value in files. A percent carries its own unit: 110.5 means 110.5 %. */
 export type OutgoingKind =
   | 'text'
   | 'key'
@@ -11,7 +11,7 @@ export type OutgoingKind =
   | 'date'
   | 'dateTime'
   | 'flag'
-  /** Whatever it is, as it is: for cells that go back to whoever sent them. */
+  /** Unchanged: for cells returned to their sender. */
   | 'raw';
 
 export interface OutgoingColumn {
@@ -21,12 +21,12 @@ export interface OutgoingColumn {
   decimals?: number;
   /** In characters. */
   width?: number;
-  /** Shaded, with a note: what may be changed and sent back. */
+  /** Shaded, with a note: the column may be edited and uploaded again. */
   editable?: boolean;
   note?: string;
 }
 
-/** A value as a query gives it: amounts may be numbers or the digits of a `numeric`, days are YYYY-MM-DD. */
+/** A value from a query: amounts may be numbers or the digits of a `numeric`, days are YYYY-MM-DD. */
 export type OutgoingValue = string | number | boolean | Date | null | undefined;
 export type OutgoingRow = Readonly<Record<string, OutgoingValue>>;
 
@@ -34,14 +34,14 @@ export interface OutgoingSheet {
   sheetName: string;
   columns: readonly OutgoingColumn[];
   rows: Iterable<OutgoingRow> | AsyncIterable<OutgoingRow>;
-  /** Asked once all rows have gone by. Its first text column says Total unless the row has a text there. */
+  /** Called after all rows were read. Its first text column says Total unless the row has a text there. */
   totals?: OutgoingRow | (() => OutgoingRow);
-  /** Lines about the file, on a second sheet of their own. */
+  /** Lines about the file, on a second sheet. */
   note?: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
-/** Day 0 of a spreadsheet program, as it counts since March 1900. */
+/** Day 0 of spreadsheet programs, valid for dates since March 1900. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?/;
 
@@ -58,16 +58,16 @@ const toNumber = (value: OutgoingValue): number | null => {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 };
 
-/** Money has cents, unless its column has more. Shares and means keep what can be computed with, and not the noise of a division. */
+/** Minimum decimals: cents for money, and for shares and means enough to calculate with, but without division noise. */
 const MIN_DECIMALS: Partial<Record<OutgoingKind, number>> = { dollar: 2, percent: 6, number: 6 };
 
-/** A number that was computed, with the digits that it has. What a query gives as digits is written as it is. */
+/** Rounds a computed number to its digits. Digits from a query are written unchanged. */
 export const writtenNumber = ({ kind, decimals }: Pick<OutgoingColumn, 'kind' | 'decimals'>, value: number): number => {
   const min = MIN_DECIMALS[kind];
   return min === undefined ? value : roundHalfUp(value, Math.max(min, decimals ?? 0));
 };
 
-/** What stands in the cell: a number that can be added up, a text, or nothing. */
+/** Value of a cell: a number that can be summed, a text, or nothing. */
 export const cellOf = (column: OutgoingColumn, value: OutgoingValue): string | number | null => {
   if (value === null || value === undefined || value === '') return null;
   switch (column.kind) {
@@ -85,7 +85,7 @@ export const cellOf = (column: OutgoingColumn, value: OutgoingValue): string | n
       return typeof value === 'string' || value instanceof Date ? (toSerial(value) ?? String(value)) : null;
     default:
       if (typeof value === 'number' && Number.isFinite(value)) return writtenNumber(column, value);
-      // Words in place of a number say why there is none.
+      // A text in a number's place explains why there is no number.
       return toNumber(value) ?? (typeof value === 'string' ? value : null);
   }
 };

@@ -5,12 +5,12 @@ import { unpackWorkbook } from './unpack.ts';
 
 export type SheetKind = 'xlsx' | 'csv';
 
-/** What a sheet of any spreadsheet program can hold. */
+/** Maximum rows of a sheet in spreadsheet programs. */
 const MAX_ROWS = 1_048_576;
-/** Text that our own files mark, so that a spreadsheet program does not run it; the mark comes off again here. */
+/** Text marked by our own files, so that a spreadsheet program does not run it; the mark is removed here. */
 const MARKED = /^'+[=+\-@\t\r]/;
 
-/** Formula cells carry the value that the program computed last; that is what counts, and nothing is ever evaluated. */
+/** For formula cells, the value last computed by the spreadsheet program is used; nothing is evaluated. */
 const xlsxRows = async function* (
   { streamXlsxRows }: typeof import('hucre/xlsx'),
   archive: Buffer,
@@ -32,7 +32,7 @@ const decode = (file: Buffer): string => {
   }
 };
 
-/** What separates the headers separates the cells. */
+/** Detects the delimiter in the header line. */
 const delimiterOf = (text: string): string => {
   const header = text
     .trimStart()
@@ -57,7 +57,7 @@ const csvRows = (papa: typeof import('papaparse'), file: Buffer, limits: SheetLi
       }
       if (data.every((cell) => cell.trim() === '')) return;
       rows.push({ row, cells: data.map(unmarked) });
-      // The header, the rows that may be, and the one that shows that there are too many.
+      // The header, the allowed rows, and one more that shows that there are too many.
       if (rows.length > limits.rows + 1) parser.abort();
     },
   });
@@ -71,7 +71,7 @@ type ParseSheet = (
   headless: boolean,
 ) => Promise<Collected>;
 
-/** The parser of one kind of file. Loaded apart from its use: a parser that is not there is our fault, not the file's. */
+/** Loads the parser of a file kind. Separate from its use: a missing parser is our fault, not the file's. */
 export const loadParser = async (kind: SheetKind): Promise<ParseSheet> => {
   if (kind === 'csv') {
     const { default: papa } = await import('papaparse');

@@ -287,7 +287,7 @@ describe('the thread that reads', () => {
     };
     turn();
     await readSheet(file, 'a.xlsx').finally(() => (reading = false));
-    // A process that parses itself turns a handful of times while it does.
+    // If the process parsed by itself, its event loop would turn only a handful of times.
     expect(turns).toBeGreaterThan(1_000);
   });
 
@@ -300,7 +300,7 @@ describe('the thread that reads', () => {
   test('lets others wait their turn, up to a point', async () => {
     const gone = new AbortController();
     const outcomes = Array.from({ length: 60 }, () => refusal(csv('a\n1'), 'a.csv', { signal: gone.signal }));
-    // Those who find the line too long are told at once; the others wait until they give up.
+    // Those beyond the queue limit are refused at once; the others wait until they are aborted.
     const first = await Promise.race(outcomes);
     gone.abort();
     const codes = (await Promise.all(outcomes)).map(({ code }) => code);

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { LIMITS } from '@paceline/contract';
 import pLimit from 'p-limit';
 import { AppError } from '../app-error.ts';
-// Types only: the parsers are loaded by the thread, and by nobody else.
+// Types only: the parsers are loaded in the thread, and nowhere else.
 import type { SheetKind } from './parse-sheet.ts';
 import { Refusal } from './refusal.ts';
 import { type Sheet, type SheetLimits, type SheetRow } from './sheet.ts';
@@ -12,11 +12,11 @@ import { readZipDirectory } from './zip-directory.ts';
 
 const WORKER_FILE = new URL('./sheet-worker.ts', import.meta.url);
 const WORKER_MEMORY_MB = 512;
-/** Of the processor, not of the clock: on a busy machine a good file takes longer and is no worse for that. */
+/** CPU time, not wall time: a good file must not fail on a busy machine. */
 const WORKER_CPU_MS = 30_000;
 const CHECK_MS = 200;
 
-/** One core is left for everybody else, however many files come at once; the others wait in a line that has an end. */
+/** Leaves one core free, however many files come at once; the others wait in a bounded queue. */
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
 const MAX_WAITING = 20;
 const oneOfFew = pLimit(AT_ONCE);
@@ -31,20 +31,20 @@ const SHEET_LIMITS: SheetLimits = {
 
 interface ReadOptions {
   limits?: Partial<SheetLimits>;
-  /** All rows as they are: the headers are somewhere among them, below a description. */
+  /** Return all rows: the headers are somewhere among them, below a description. */
   headless?: boolean;
   signal?: AbortSignal;
-  /** How much of the processor's time the thread may take. */
+  /** CPU time limit of the thread. */
   cpuMs?: number;
 }
 
 const isZip = (file: Buffer): boolean => file.length >= 4 && file.readUInt32LE(0) === 0x04034b50;
-/** What Excel writes for a workbook with a password, and what .xls is. */
+/** The compound format of password-protected workbooks and of .xls. */
 const isCompound = (file: Buffer): boolean => file.length >= 4 && file.readUInt32BE(0) === 0xd0cf11e0;
 
 const typeError = (message: string): Refusal => new Refusal('FILE_TYPE', message);
 
-/** By the name and by the content, which must say the same. */
+/** Determines the kind by name and content, which must agree. */
 const kindOf = (file: Buffer, fileName: string): SheetKind => {
   const ending = /\.(xlsx|csv)$/i.exec(fileName)?.[1]?.toLowerCase() as SheetKind | undefined;
   if (ending === undefined) throw new Refusal('FILE_TYPE');
@@ -64,7 +64,7 @@ const inThread = (task: SheetTask, { signal, cpuMs = WORKER_CPU_MS }: ReadOption
     const rows: SheetRow[] = [];
     const worker = new Worker(WORKER_FILE, {
       workerData: task,
-      // Nothing of the process's settings is the parser's business.
+      // The parser does not see the process's environment.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB, maxYoungGenerationSizeMb: 64 },
     });
@@ -73,7 +73,7 @@ const inThread = (task: SheetTask, { signal, cpuMs = WORKER_CPU_MS }: ReadOption
       const { user, system } = await worker.cpuUsage();
       if (user + system > cpuMs * 1000) tooComplex();
     };
-    // A thread that has ended meanwhile cannot be asked any more, and need not be.
+    // A thread that has already ended cannot be asked, and need not be.
     const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS);
     const onAbort = (): void => end(() => reject(new Refusal('BAD_REQUEST')));
     const end = (settle: () => void): void => {
@@ -111,7 +111,7 @@ const read = async (file: Buffer, fileName: string, options: ReadOptions): Promi
   });
 };
 
-/** Reads the first sheet of an .xlsx, or a .csv, that somebody sent: nothing in it is trusted, and nothing in it is run. */
+/** Reads the first sheet of an uploaded .xlsx, or a .csv: the content is untrusted, and nothing in it is run. */
 export const readSheet = async (bytes: Uint8Array, fileName: string, options: ReadOptions = {}): Promise<Sheet> => {
   try {
     return await read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), fileName, options);

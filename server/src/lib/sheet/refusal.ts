@@ -1,7 +1,7 @@
-// Types only: this is loaded by the thread that reads, which should not have to load the whole contract first.
+// Types only: the reading thread loads this file and should not load the whole contract.
 import type { ErrorCode } from '@paceline/contract';
 
-/** Why a file is not read: an error of the catalogue, and words of its own where the catalogue's are not enough. */
+/** Why a file is refused: an error code, and a message where the catalogue's is not enough. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;

@@ -17,7 +17,7 @@ export type SheetReply =
   | { kind: 'done'; collected: Collected }
   | { kind: 'refused'; code: ErrorCode; message: string };
 
-/** What goes wrong inside a parser is the file's fault; its words are about XML and help nobody. */
+/** A parser error is the file's fault; its message is about XML and helps nobody. */
 const refusalOf = (error: unknown): SheetReply => {
   const { code, message } = error instanceof Refusal ? error : new Refusal('FILE_UNREADABLE');
   return { kind: 'refused', code, message };

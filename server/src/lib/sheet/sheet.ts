@@ -1,20 +1,20 @@
 export type SheetCell = string | number | boolean | Date | null;
 
 export interface SheetRow {
-  /** As a spreadsheet program numbers it: the header is usually row 1. */
+  /** Row number as in a spreadsheet program: the header is usually row 1. */
   row: number;
-  /** One for each header, in the order of the headers. */
+  /** One for each header, in the same order. */
   cells: SheetCell[];
 }
 
-/** The first sheet of a file, without its blank rows. */
+/** The first sheet of a file, without blank rows. */
 export interface Sheet {
   headers: string[];
   rows: SheetRow[];
   warnings: string[];
 }
 
-/** What an archive may unpack to, and into how many parts. */
+/** Limits for unpacking an archive. */
 export interface ArchiveLimits {
   unpackedBytes: number;
   parts: number;
@@ -26,7 +26,7 @@ export interface SheetLimits extends ArchiveLimits {
   cellCharacters: number;
 }
 
-/** 1 → A, 27 → AA: the name of a column where a person looks for it. */
+/** Column name as in spreadsheets: 1 → A, 27 → AA. */
 export const columnLetters = (column: number): string => {
   let letters = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {

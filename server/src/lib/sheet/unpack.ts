@@ -4,13 +4,13 @@ import { type ArchiveLimits, type SheetLimits } from './sheet.ts';
 import { nestedArchive, readZipDirectory, tooManyBytes, type ZipPart } from './zip-directory.ts';
 
 const XML = /\.(xml|rels|vml)$/i;
-/** Parts that hold no cells of any sheet. They are looked at like the rest, and go no further. */
+/** Parts without cells. They are inspected like the rest and then dropped. */
 const LEFT_OUT = /^(customXml|docProps|xl\/(externalLinks|media|drawings|charts|printerSettings|embeddings))\//i;
 const EXTERNAL = /^xl\/externalLinks\//i;
 
 const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
 
-/** A part with the size that the directory promised. Unpacking stops at the first byte beyond it. */
+/** Unpacks a part, stopping at the first byte beyond the size in the directory. */
 const inflate = ({ deflated, packed, bytes, crc }: ZipPart, limits: ArchiveLimits): Buffer => {
   let content = packed;
   if (deflated) {
@@ -25,7 +25,7 @@ const inflate = ({ deflated, packed, bytes, crc }: ZipPart, limits: ArchiveLimit
 };
 
 const assertPlainXml = (content: Buffer): void => {
-  // A part in UTF-16 could say all of this and not be searched.
+  // A part in UTF-16 could contain these without being found.
   if (content.subarray(0, 64).includes(0)) throw new Refusal('FILE_UNREADABLE');
   if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) {
     throw new Refusal('FILE_UNSAFE', 'The file declares entities, which no document needs.');
@@ -48,10 +48,10 @@ const unsigned = (...values: (readonly [bytes: 2 | 4, value: number])[]): Buffer
   return buffer;
 };
 
-/** Packed, also where it came plain: the parser takes a packed part in small pieces, and a plain one whole. */
+/** Compressed, even if it came uncompressed: the parser streams a compressed part in small pieces, but takes an uncompressed one whole. */
 const packedOf = ({ deflated, packed }: ZipPart): Buffer => (deflated ? packed : deflateRawSync(packed, { level: 1 }));
 
-/** The same parts in an archive of our own making: whatever tricks the original's headers play, the parser sees none. */
+/** Writes the parts into an archive of our own, so that manipulated headers of the original never reach the parser. */
 const repack = (parts: readonly ZipPart[]): Buffer => {
   const chunks: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -81,7 +81,7 @@ const repack = (parts: readonly ZipPart[]): Buffer => {
   return Buffer.concat([...chunks, entries, end]);
 };
 
-/** Looks at every byte of the archive, one part at a time; throws at the first that is not harmless. */
+/** Inspects every byte of the archive, one part at a time; throws at the first that is not harmless. */
 export const inspectArchive = (
   file: Buffer,
   limits: ArchiveLimits,
@@ -96,7 +96,7 @@ export const inspectArchive = (
   return parts;
 };
 
-/** Inspects a workbook and gives back the parts that cells are made of. */
+/** Inspects a workbook and returns the parts needed for its cells. */
 export const unpackWorkbook = (file: Buffer, limits: SheetLimits): { archive: Buffer; linked: boolean } => {
   const parts = inspectArchive(file, limits);
   const xmlParts = parts.filter(({ name }) => XML.test(name) && !LEFT_OUT.test(name));

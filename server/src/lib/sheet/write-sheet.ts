@@ -11,10 +11,10 @@ export interface WrittenFile {
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A workbook as its rows come: memory does not grow with them, and the same data gives the same bytes. */
+/** Streams rows into a workbook: memory does not grow with them, and the same data gives the same bytes. */
 export const writeSheet = (sheet: OutgoingSheet): WrittenFile => writeWorkbook([sheet]);
 
-/** Several sheets in one workbook, in their order. */
+/** Writes several sheets into one workbook, in their order. */
 export const writeWorkbook = (sheets: readonly OutgoingSheet[]): WrittenFile => ({
   content: Readable.from(zipOf(workbookParts(sheets)), { objectMode: false }),
   contentType: XLSX_TYPE,

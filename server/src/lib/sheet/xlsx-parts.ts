@@ -10,11 +10,11 @@ const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relations
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const LAST_ROW = 1_048_576;
-/** What the packer takes at once. */
+/** Chunk size for the compressor. */
 const CHUNK_CHARACTERS = 65_536;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML cannot hold, and what already looks like our way of writing that. */
+/** Characters that XML cannot contain, and text that looks like our escape for them. */
 const HIDDEN = /[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_(?=x[\dA-Fa-f]{4}_)/gu;
 const asCode = (character: string): string =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
@@ -25,7 +25,7 @@ const escape = (text: string): string =>
     .replace(HIDDEN, asCode)
     .replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
-/** A text is written as a text whatever it starts with: = + - @ are characters here. */
+/** Text is always written as text, even if it starts with = + - @. */
 const cellXml = (at: string, style: number, value: string | number | null): string => {
   if (value === null) return `<c r="${at}" s="${style}"/>`;
   if (typeof value === 'number') return `<c r="${at}" s="${style}"><v>${value}</v></c>`;
@@ -90,10 +90,10 @@ const relationship = (id: number, type: string, target: string): string =>
 const relationships = (...entries: string[]): string =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${entries.join('')}</Relationships>`;
 
-/** Names of sheets may not hold these, nor be longer. */
+/** Sheet names may not contain these characters, nor be longer. */
 const sheetNameOf = (name: string): string => escape(name.replaceAll(/[:\\/?*[\]]/g, ' ').slice(0, 31)) || 'Sheet1';
 
-/** The parts of a workbook in the order in which a reader wants them; nothing in them tells when it was made. */
+/** The parts of a workbook in reading order, without timestamps. */
 export const workbookParts = (sheets: readonly OutgoingSheet[]): OutgoingPart[] => {
   const { xml: stylesXml, styles } = stylesOf(sheets.flatMap(({ columns }) => columns));
   const stylesFrom = sheets.map((_, index) =>

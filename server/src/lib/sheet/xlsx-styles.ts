@@ -9,7 +9,7 @@ const formatOf = ({ kind, decimals }: OutgoingColumn): string => {
     case 'dollar':
       return `"$"#,##0${fraction(decimals ?? DECIMALS.dollar)}`;
     case 'percent':
-      // The sign is a text: a bare % would show 110.5 as 11050 %.
+      // The sign is literal text: a bare % would show 110.5 as 11050 %.
       return `0${fraction(decimals ?? DECIMALS.percent)}"%"`;
     case 'count':
     case 'number':
@@ -23,7 +23,7 @@ const formatOf = ({ kind, decimals }: OutgoingColumn): string => {
     case 'dateTime':
       return 'yyyy-mm-dd hh:mm';
     default:
-      // As text: a code such as 3-4 typed here stays a code and does not become a day in March.
+      // As text: a code such as 3-4 typed here must not become a day in March.
       return '@';
   }
 };
@@ -42,7 +42,7 @@ export interface ColumnStyles {
   total: number;
 }
 
-/** The style sheet of a workbook, and which of its styles each column's header, cells and total have. */
+/** The style sheet of a workbook, and the style indexes of each column's header, cells and total. */
 export const stylesOf = (columns: readonly OutgoingColumn[]): { xml: string; styles: ColumnStyles[] } => {
   const formats: string[] = [];
   const cells = [PLAIN];

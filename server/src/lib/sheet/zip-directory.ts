@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import { type ArchiveLimits } from './sheet.ts';
 
-/** One part of the archive, as its directory tells it. Whether that is true shows when it is unpacked. */
+/** One part of the archive according to its directory. The claim is verified when unpacking. */
 export interface ZipPart {
   name: string;
   deflated: boolean;
@@ -28,7 +28,7 @@ export const nestedArchive = (): Refusal => unsafe('The file holds another archi
 export const tooManyBytes = ({ unpackedBytes }: ArchiveLimits): Refusal =>
   new Refusal('FILE_LIMIT', `The file unpacks to more than ${unpackedBytes / 1024 / 1024} MB.`);
 
-/** The end record must be where the file ends: a reader that finds another one would read another archive. */
+/** The end record must be at the end of the file: a reader that finds another one would read another archive. */
 const findEnd = (file: Buffer): number => {
   for (let at = file.length - END_BYTES; at >= Math.max(0, file.length - END_BYTES - 0xffff); at -= 1) {
     if (file.readUInt32LE(at) !== END_SIGNATURE) continue;
@@ -43,7 +43,7 @@ const assertName = (name: string): void => {
   if (ARCHIVE.test(name)) throw nestedArchive();
 };
 
-/** Where a part's packed bytes stand, by its local header. */
+/** Offset of a part's compressed bytes, from its local header. */
 const packedAt = (file: Buffer, offset: number, packedBytes: number, directoryAt: number): number => {
   if (offset + LOCAL_BYTES > directoryAt || file.readUInt32LE(offset) !== LOCAL_SIGNATURE) throw unreadable();
   const start = offset + LOCAL_BYTES + file.readUInt16LE(offset + 26) + file.readUInt16LE(offset + 28);
@@ -51,13 +51,13 @@ const packedAt = (file: Buffer, offset: number, packedBytes: number, directoryAt
   return start;
 };
 
-/** Parts that share bytes are how a small file claims to be a huge one. */
+/** Overlapping parts are how a small file claims to be a huge one. */
 const assertApart = (spans: { from: number; to: number }[]): void => {
   const sorted = spans.toSorted((a, b) => a.from - b.from);
   if (sorted.some(({ from }, index) => index > 0 && from < sorted[index - 1]!.to)) throw unreadable();
 };
 
-/** Everything that can be refused without unpacking a byte: it costs microseconds and no memory. */
+/** Refuses everything that can be refused without unpacking a byte: it costs microseconds and no memory. */
 export const readZipDirectory = (file: Buffer, limits: ArchiveLimits): ZipPart[] => {
   if (file.length < END_BYTES) throw unreadable();
   const end = findEnd(file);
@@ -66,7 +66,7 @@ export const readZipDirectory = (file: Buffer, limits: ArchiveLimits): ZipPart[]
     throw new Refusal('FILE_LIMIT', `The file has more than ${limits.parts} parts inside.`);
   }
   const directoryAt = file.readUInt32LE(end + 16);
-  // Several disks, or sizes too large for the plain format: nothing of ten megabytes needs either.
+  // Multi-disk or Zip64 archives: no file of ten megabytes needs either.
   if (count !== file.readUInt16LE(end + 8) || directoryAt + file.readUInt32LE(end + 12) > end) throw unreadable();
 
   const parts: ZipPart[] = [];

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A part of an archive: its name, and its text as it comes. */
+/** A part of an archive: its name, and its text as a stream. */
 export interface OutgoingPart {
   name: string;
   content: Iterable<string> | AsyncIterable<string>;
@@ -16,11 +16,11 @@ interface Written {
   bytes: number;
 }
 
-/** Sizes follow the data, as they are not known before it; names are UTF-8. */
+/** Sizes follow the data, as they are not known before; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 const VERSION = 20;
-/** 1 January 1980, the first day that the format knows: the same data gives the same bytes on every day. */
+/** 1 January 1980, the first day of the format: the same data gives the same bytes on every day. */
 const NO_DAY = 0x21;
 
 const localHeader = (name: Buffer): Buffer => {
@@ -69,7 +69,7 @@ const endRecord = (entries: number, directoryBytes: number, directoryAt: number)
   return record;
 };
 
-/** Packs one part, telling its checksum and size as it goes. */
+/** Compresses one part and records its checksum and size. */
 const pack = async function* (content: OutgoingPart['content'], part: Written): AsyncGenerator<Buffer> {
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const text of content) {
@@ -81,7 +81,7 @@ const pack = async function* (content: OutgoingPart['content'], part: Written): 
   };
   const deflate = createDeflateRaw();
   const pumping = pipeline(Readable.from(counted(), { objectMode: true, highWaterMark: 1 }), deflate);
-  // Told by the loop below, which ends in the same error.
+  // The loop below reports it, as it ends in the same error.
   pumping.catch(() => undefined);
   for await (const chunk of deflate as AsyncIterable<Buffer>) {
     part.packedBytes += chunk.length;
@@ -90,7 +90,7 @@ const pack = async function* (content: OutgoingPart['content'], part: Written): 
   await pumping;
 };
 
-/** An archive as it is made: memory holds one chunk, however long the parts are. */
+/** Streams an archive: memory holds one chunk, however long the parts are. */
 export const zipOf = async function* (
   parts: Iterable<OutgoingPart> | AsyncIterable<OutgoingPart>,
 ): AsyncGenerator<Buffer> {

@@ -4,9 +4,9 @@ export interface LinearProblem {
 }
 
 export interface LinearAnswer {
-  /** `timeLimit`: the best that was found by then. What is unbounded or not solvable is `infeasible`. */
+  /** `timeLimit`: the best solution found in time. Unbounded or unsolvable problems are `infeasible`. */
   status: 'optimal' | 'timeLimit' | 'infeasible';
   values: Readonly<Record<string, number>>;
-  /** By constraint: what one unit more of its limit would be worth. Only where no variable has to be whole. */
+  /** Shadow price by constraint: the value of raising its limit by one. Only without integer variables. */
   duals: Readonly<Record<string, number>>;
 }

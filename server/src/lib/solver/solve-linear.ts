@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type LinearAnswer, type LinearProblem } from './linear-problem.ts';
-// Types only: the library is loaded by the thread, and by nobody else.
+// Types only: the library is loaded in the thread, and nowhere else.
 import type { SolverReply } from './solver-worker.ts';
 
 const WORKER_FILE = new URL('./solver-worker.ts', import.meta.url);
 const WORKER_MEMORY_MB = 512;
-/** Loading the library, and what the solver takes beyond its own limit. */
+/** Allowance for loading the library, and for the solver exceeding its own limit. */
 const GRACE_SECONDS = 10;
 
-/** Solving takes a whole processor: one at a time, beside those who wait for an answer. */
+/** Solving uses a whole core: one at a time, to keep requests responsive. */
 const oneAtATime = pLimit(1);
 
 const inThread = (problems: readonly LinearProblem[], seconds: number): Promise<LinearAnswer[]> =>
@@ -31,6 +31,6 @@ const inThread = (problems: readonly LinearProblem[], seconds: number): Promise<
     });
   });
 
-/** The answers in the order of the problems, all within so many seconds. */
+/** The answers in the order of the problems, all within this many seconds. */
 export const solveLinear = (problems: readonly LinearProblem[], seconds: number): Promise<LinearAnswer[]> =>
   problems.length === 0 ? Promise.resolve([]) : oneAtATime(() => inThread(problems, seconds));

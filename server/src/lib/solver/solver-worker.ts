@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import highsModule from 'highs';
 import { type LinearAnswer, type LinearProblem } from './linear-problem.ts';
 
-/** Without a gap some whole-number problems go on for minutes over the last thousandth. */
+/** Relative gap: without it, some integer problems run for minutes over the last thousandth. */
 const GAP = 0.002;
-/** A problem that is reached when the time is nearly over still gets as much as a small one needs. */
+/** Minimum time for a problem, enough for a small one, even when the total time is nearly over. */
 const MIN_SECONDS = 0.2;
 
-// Its types describe the CommonJS build; what is imported here is the module, whose default is the loader itself.
+// The types describe the CommonJS build; the imported ES module's default export is the loader itself.
 const loadHighs = highsModule as unknown as (typeof highsModule)['default'];
-/** By problem, in their order. */
+/** One per problem, in order. */
 export type SolverReply = LinearAnswer[];
 
 const { problems, seconds } = workerData as { problems: readonly LinearProblem[]; seconds: number };

@@ -1,22 +1,22 @@
 import { type Span, type SpanSink } from './trace.ts';
 
 export interface OtlpSettings {
-  /** As OpenTelemetry has it: the traces go below it. */
+  /** Base URL as OpenTelemetry defines it: traces are posted below it. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** How long the collector may take to answer; longer in tests. */
+  /** Timeout for the collector; longer in tests. */
   limitMs?: number;
 }
 
 export interface OtlpSender {
   take: SpanSink;
-  /** Sends what is there, whether or not it is time. */
+  /** Sends waiting spans immediately. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What waits while the collector does not answer. What is above goes: the product never waits for it. */
+/** Maximum number of waiting spans while the collector does not answer. Further ones are dropped: the product never waits for it. */
 const MAX_WAITING = 4_096;
 const BATCH = 512;
 const PAUSE_MS = 2_000;
@@ -42,7 +42,7 @@ const spanJson = (span: Span) => ({
   ...(span.failed && { status: { code: ERROR } }),
 });
 
-/** OTLP over HTTP in JSON, in batches. A collector that is down costs spans, and nothing else. */
+/** Sends OTLP over HTTP as JSON, in batches. An unavailable collector loses spans, and has no other effect. */
 export const openOtlpSender = (
   { endpoint, headers, serviceName, limitMs = LIMIT_MS }: OtlpSettings,
   onProblem: (error: unknown, lost: number) => void,

@@ -4,14 +4,14 @@ import { type OtlpSettings } from './otlp-sender.ts';
 import { setSpanSink } from './trace.ts';
 
 export interface Tracing {
-  /** Sends what has ended and waits until that is told. */
+  /** Sends finished spans and waits for completion. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const NO_TRACING: Tracing = { flush: () => Promise.resolve(), stop: () => Promise.resolve() };
 
-/** Sends spans where the settings say; without settings what sends them is not even loaded. */
+/** Sends spans to the configured collector; without settings the sender is not even loaded. */
 export const startTracing = async (
   settings: OtlpSettings | null,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -21,7 +21,7 @@ export const startTracing = async (
   let isTold = false;
   const sender = openOtlpSender(settings, (error, lost) => {
     lostSpansTotal.inc(lost);
-    // Once: a collector that is down for a night would fill the log.
+    // Logged once: a collector that is down for a night would fill the log.
     if (!isTold) log.warn({ err: error }, 'traces cannot be sent');
     isTold = true;
   });

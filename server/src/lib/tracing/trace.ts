@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
 type SpanKind = 'internal' | 'server' | 'client';
-/** Names and numbers of ours alone: never a value that somebody sent. */
+/** Our own names and numbers only: never user input. */
 type SpanFacts = Record<string, string | number>;
 
 export interface Span {
@@ -17,26 +17,26 @@ export interface Span {
   failed: boolean;
 }
 
-/** Takes spans that have ended. It must not wait, and must not fail. */
+/** Receives finished spans. It must neither block nor throw. */
 export type SpanSink = (span: Span) => void;
 
 let sink: SpanSink | null = null;
 const current = new AsyncLocalStorage<Span>();
 
-/** Begins to trace, or ends it. Without a sink nothing is measured, kept or looked at. */
+/** Starts or stops tracing. Without a sink nothing is measured or stored. */
 export const setSpanSink = (next: SpanSink | null): void => {
   sink = next;
 };
 export const isTracing = (): boolean => sink !== null;
 
-/** The clock of the machine in nanoseconds, as OpenTelemetry counts; durations come out of the one that never jumps. */
+/** The machine's clock in nanoseconds since the epoch, as OpenTelemetry counts; durations use the monotonic clock. */
 const BEGAN = BigInt(Math.round(performance.timeOrigin * 1e6));
 const nowNanos = (): bigint => BEGAN + BigInt(Math.round(performance.now() * 1e6));
 
 interface SpanStart {
   kind?: SpanKind;
   facts?: SpanFacts;
-  /** Where the trace began outside; what runs at the moment otherwise. */
+  /** The caller's span from a request header; by default the current span. */
   parent?: Pick<Span, 'traceId' | 'spanId'> | null;
 }
 
@@ -60,7 +60,7 @@ export const endSpan = (span: Span): void => {
   sink?.(span);
 };
 
-/** Runs something inside of a span: what it starts is below it. */
+/** Runs work inside a span: spans that it starts become its children. */
 export const insideSpan = <T>(span: Span, work: () => T): T => current.run(span, work);
 
 const runTraced = async <T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> => {
@@ -74,19 +74,19 @@ const runTraced = async <T>(span: Span, work: (span: Span) => Promise<T>): Promi
   }
 };
 
-/** Work as a span. What failed is marked; why it did is for the log, as a message may name somebody. */
+/** Runs work as a span. Failures are marked, but the reason is only logged, as a message may contain personal data. */
 export const traced = <T>(name: string, work: (span: Span | null) => Promise<T>, start?: SpanStart): Promise<T> =>
   sink === null ? work(null) : runTraced(startSpan(name, start), work);
 
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** What a caller says that its trace is (W3C Trace Context); null where it says nothing, or nothing that is one. */
+/** Parses a caller's `traceparent` (W3C Trace Context); null where missing or invalid. */
 export const readTraceparent = (header: unknown): Pick<Span, 'traceId' | 'spanId'> | null => {
   const [, traceId, spanId] = (typeof header === 'string' && TRACEPARENT.exec(header)) || [];
   return traceId === undefined || spanId === undefined ? null : { traceId, spanId };
 };
 
-/** The same for whoever is called from here; nothing while nothing is traced. */
+/** The `traceparent` header for outgoing requests; empty while tracing is off. */
 export const traceHeaders = (): Record<string, string> => {
   const span = sink === null ? undefined : current.getStore();
   return span === undefined ? {} : { traceparent: `00-${span.traceId}-${span.spanId}-01` };

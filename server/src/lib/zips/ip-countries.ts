@@ -4,34 +4,34 @@ import ipaddr from 'ipaddr.js';
 import { StartupError } from '../startup-error.ts';
 
 interface IpCountries {
-  /** Null where the table does not have the address. */
+  /** Null where the table does not contain the address. */
   countryOf(address: string): string | null;
-  /** The state of the US that it is of; null where the table has countries only. */
+  /** The US state of the address; null where the table has countries only. */
   stateOf(address: string): UsState | null;
 }
 
 interface Address {
   family: 4 | 6;
-  /** Of IPv6 the upper half: networks are given out by no less. */
+  /** For IPv6 the upper half: no smaller networks are assigned. */
   value: bigint;
 }
 
 const readAddress = (text: string): Address | null => {
   if (!ipaddr.isValid(text)) return null;
-  // An IPv4 address that is written as IPv6 is the IPv4 address.
+  // An IPv4-mapped IPv6 address counts as IPv4.
   const bytes = ipaddr.process(text).toByteArray();
   const value = bytes.slice(0, 8).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   return { family: bytes.length === 4 ? 4 : 6, value };
 };
 
-/** Networks of one family in the order of their addresses. */
+/** Networks of one family, sorted by address. */
 class Networks {
   readonly #starts: bigint[] = [];
   readonly #ends: bigint[] = [];
-  /** A country, or a state of the US: `DE`, `US-OH`. */
+  /** A country, or a US state: `DE`, `US-OH`. */
   readonly #places: string[] = [];
 
-  /** False where it is not in order. */
+  /** False where it is out of order. */
   add(start: bigint, end: bigint, place: string): boolean {
     const last = this.#starts.at(-1);
     if (last !== undefined && last > start) return false;
@@ -56,8 +56,8 @@ class Networks {
 const WRONG = 'is not "first address,last address,country" with a state of the US behind it or without';
 
 /**
- * From lines of `first address,last address,country`, each family in the order of its addresses. Behind the US may stand a state,
- * as its code or its name; regions of other countries are left out.
+ * Parses lines of `first address,last address,country`, each family sorted by address. The US may be followed by a state, as code or name;
+ * regions of other countries are ignored.
  */
 export const readIpCountries = async (lines: AsyncIterable<string> | Iterable<string>): Promise<IpCountries> => {
   const families = { 4: new Networks(), 6: new Networks() };
@@ -74,7 +74,7 @@ export const readIpCountries = async (lines: AsyncIterable<string> | Iterable<st
     if (from === null || to === null || from.family !== to.family || !/^[A-Z]{2}$/.test(country) || state === null)
       throw new StartupError(`Line ${number} of the table of countries ${WRONG}.`);
     const name = state ?? country;
-    // One text for each place: the parts of a line keep the whole line in memory.
+    // Interns the text: a substring keeps the whole line in memory.
     if (!names.has(name)) names.set(name, name);
     if (!families[from.family].add(from.value, to.value, names.get(name) ?? name))
       throw new StartupError(`Line ${number} of the table of countries is not in the order of addresses.`);
@@ -105,12 +105,12 @@ export const loadIpCountries = async (path: string): Promise<IpCountries> => {
 
 let current: IpCountries | null = null;
 
-/** The one table of this process; null takes it away. */
+/** Sets the process-wide table; null removes it. */
 export const setIpCountries = (table: IpCountries | null): void => {
   current = table;
 };
 
-/** Undefined while there is no table: then nothing is known of any address. */
+/** Undefined without a table: then no country is known at all. */
 export const countryOfAddress = (address: string): string | null | undefined => current?.countryOf(address);
-/** Null where the state is not known, or there is no table. */
+/** Null where the state is unknown, or there is no table. */
 export const stateOfAddress = (address: string): UsState | null => current?.stateOf(address) ?? null;

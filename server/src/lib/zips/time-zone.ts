@@ -1,4 +1,4 @@
-/** Whether it is a name of the time zone database, such as America/Chicago. */
+/** Whether it is an IANA time zone, such as America/Chicago. */
 export const isTimeZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== '';

@@ -3,7 +3,7 @@ import { zipPlace } from './zips.ts';
 
 const zones = new Map<string, string | null>();
 
-/** The time zone in which a ZIP code's middle lies; null where there is no such code, or it has no place on a map. */
+/** The time zone at a ZIP code's center; null for an unknown code, or one without coordinates. */
 export const zoneOfZip = (zip: string): string | null => {
   let zone = zones.get(zip);
   if (zone === undefined) {

@@ -85,7 +85,7 @@ describe('distance', () => {
   });
 
   test('is never longer by way of a third point', () => {
-    // Of points nearly opposite each other the haversine is known to half of a number's digits: a ten-thousandth of a mile.
+    // For nearly antipodal points the haversine loses half of a number's digits: a ten-thousandth of a mile.
     const rounding = 0.001;
     fc.assert(
       fc.property(point, point, point, (a, b, c) => {

@@ -5,25 +5,25 @@ interface ZipPlace {
   zip: string;
   place: string;
   state: UsState;
-  /** The main one of the counties that the ZIP code lies in; null for the armed forces and some islands. */
+  /** The main county of the ZIP code; null for the armed forces and some islands. */
   county: string | null;
   fips: string | null;
-  /** The middle of its area; null for the armed forces, whose mail has no place on a map. */
+  /** Center of its area; null for the armed forces, whose mail has no place on a map. */
   latitude: number | null;
   longitude: number | null;
 }
 
-/** Columns, because forty thousand objects would take ten times the memory; texts that repeat stand once. */
+/** Stored as columns, because forty thousand objects would take ten times the memory; repeated texts are stored once. */
 interface Table {
   zips: string[];
-  /** The row of a ZIP code plus one, by its number; 0 where there is none. */
+  /** Row index plus one, by ZIP code as a number; 0 where there is none. */
   rowOf: Uint16Array;
   texts: string[];
   places: Uint16Array;
   states: UsState[];
   counties: Uint16Array;
   fips: Uint16Array;
-  /** NaN where it is not known. */
+  /** NaN where unknown. */
   latitudes: Float64Array;
   longitudes: Float64Array;
 }
@@ -56,7 +56,7 @@ const read = (text: string): Table => {
   lines.forEach((line, row) => {
     const [zip = '', place = '', state = '', county = '', fips = '', latitude = '', longitude = ''] = line.split('\t');
     if (!isUsState(state)) throw new Error(`ZIP ${zip} lies in ${state}, which is no state`);
-    // One text for each state: the parts of a line keep the whole line in memory.
+    // Interns the text: a substring keeps the whole line in memory.
     if (!states.has(state)) states.set(state, state);
     table.zips.push(zip);
     table.rowOf[Number(zip)] = row + 1;
@@ -87,7 +87,7 @@ const placeOf = (of: Table, row: number): ZipPlace => {
   };
 };
 
-/** Where a ZIP code of five digits is; null where there is no such ZIP code. */
+/** The place of a five-digit ZIP code; null for an unknown one. */
 export const zipPlace = (zip: string): ZipPlace | null => {
   if (!/^\d{5}$/.test(zip)) return null;
   const of = table();
@@ -101,23 +101,23 @@ export function* everyZip(): Generator<ZipPlace> {
   for (let row = 0; row < of.zips.length; row += 1) yield placeOf(of, row);
 }
 
-/** The ZIP codes whose middle lies at most so many miles from a point. */
+/** The ZIP codes whose center is at most this many miles from a point. */
 export const zipsWithin = (point: GeoPoint, miles: number): string[] => {
   const { zips, latitudes, longitudes } = table();
   const at: GeoPoint = { latitude: 0, longitude: 0 };
   return zips.filter((_, row) => {
     at.latitude = latitudes[row] ?? Number.NaN;
     at.longitude = longitudes[row] ?? Number.NaN;
-    // No comparison holds for NaN: what has no place is within no distance.
+    // Comparisons with NaN are false: places without coordinates are within no distance.
     return milesBetween(point, at) <= miles;
   });
 };
 
-/** Wherever the table is shown, its licence asks for this. */
+/** The data's license requires this notice wherever the table is shown. */
 export const ZIP_SOURCE = 'ZIP codes, places and counties: GeoNames (CC BY 4.0). Coordinates: U.S. Census Bureau.';
 
 let lines: string | null = null;
-/** The table as lines of text with tabs between their parts, for whoever draws it. */
+/** The table as tab-separated lines, for drawing maps. */
 export const zipLines = (): string =>
   (lines ??= [...everyZip()]
     .map(({ zip, place, state, county, fips, latitude, longitude }) =>
@@ -132,7 +132,7 @@ interface County {
 }
 
 let byFips: Map<string, County> | null = null;
-/** The counties that are the main one of some ZIP code, by FIPS code. */
+/** Counties that are the main one of some ZIP code, by FIPS code. */
 export const counties = (): ReadonlyMap<string, County> => {
   if (byFips !== null) return byFips;
   byFips = new Map();
