@@ -5,12 +5,12 @@ import { type Tx } from '../db/scope/tx.ts';
 
 interface AboutFile {
   scope: Scope;
-  /** Whose rows it holds; all of the scope's where it is of no single owner. */
+  /** The owner of the rows; null for all owners of the scope. */
   ownerKey: number | null;
-  /** What it is narrowed to, in words. */
+  /** The applied filters as text. */
   filters: readonly string[];
   now: Date;
-  /** Whether the user asked for the file, or is sent it. */
+  /** Whether the user requested the file or receives it. */
   byOrFor?: 'by' | 'for';
 }
 
@@ -40,7 +40,7 @@ const findUser = async (tx: Tx, userKey: number | null): Promise<string | null> 
   return rows[0]?.name ?? null;
 };
 
-/** What every file of figures says of itself: whose they are, what it is narrowed to, who made it and when. */
+/** Header lines of every file with figures: owner, filters, user and time. */
 export const aboutFile = async (
   tx: Tx,
   { scope, ownerKey, filters, now, byOrFor = 'by' }: AboutFile,
@@ -58,7 +58,7 @@ export const aboutFile = async (
   ];
 };
 
-/** Filters that name records by their keys. */
+/** Filters that name records by key. */
 const BY_KEY = {
   brandKeys: ['Brand', 'brand', 'brand_key'],
   clientKeys: ['Client', 'client', 'client_key'],
@@ -74,10 +74,10 @@ const BY_KEY = {
 
 const channelName = (channel: string): string => CHANNEL_NAMES[channel as CampaignChannel] ?? channel;
 
-/** Filters by which widgets, bills and leads are asked for. */
+/** Filters of widgets, bills and leads. */
 type AskedFilters = { [Field in keyof WidgetBody]?: WidgetBody[Field] | undefined };
 
-/** Filters in words: "Brand is Midwest". */
+/** Filters as text: "Brand is Midwest". */
 export const widgetFilters = async (tx: Tx, body: AskedFilters): Promise<string[]> => {
   const filters: string[] = [];
   const add = (label: string, names: readonly string[]): void => {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** For how many years a line of the audit log is there: what moved money or a status longer than the rest. */
+/** Retention of audit log lines in years: longer for changes of money or status. */
 const AUDIT_YEARS = { moneyAndStatus: 7, other: 2 } as const;
 
-/** What such lines are about: prices, plans, bills, orders, and what a campaign, a lead, a partner or a source may do. */
+/** Entities with the longer retention: prices, plans, bills, orders, and permissions of campaigns, leads, partners and sources. */
 const MONEY_AND_STATUS: readonly string[] = [
   'allocations',
   'billingMonth',
@@ -23,10 +23,10 @@ const MONEY_AND_STATUS: readonly string[] = [
   'reconciliationRow',
   'reconciliationRun',
 ];
-/** Looks at such records move neither. */
+/** Read accesses to such records, with the shorter retention. */
 const LOOKS: readonly string[] = ['leadPersonViewed', 'leadEvidenceTaken', 'postingInstructionsRead', 'ioOpened'];
 
-/** Removes what is over. The trigger of the table lets it pass only in a transaction that began with `letAuditGo`. */
+/** Deletes expired lines. The table's trigger allows it only in a transaction that began with `letAuditGo`. */
 export const oldAuditLines = (now: Date): RawBuilder<unknown> => {
   const before = (years: number) => sql`${now}::timestamptz - make_interval(years => ${years})`;
   return sql`

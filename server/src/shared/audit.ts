@@ -14,7 +14,7 @@ export interface AuditEntry {
   after?: object;
 }
 
-/** Who did what to what, from where; written in the transaction of the act, so that neither can be without the other. */
+/** Writes an audit log line in the transaction of the change, so that neither exists without the other. */
 export const audit = async (
   tx: Tx,
   scope: Pick<Scope, 'userKey' | 'group'>,
@@ -33,7 +33,7 @@ export const audit = async (
   `.execute(tx);
 };
 
-/** The same for what was done to many things at once, in one statement. */
+/** Writes audit log lines for a bulk change in one statement. */
 export const auditMany = async (
   tx: Tx,
   scope: Pick<Scope, 'userKey' | 'group'>,

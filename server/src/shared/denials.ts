@@ -7,12 +7,12 @@ import { type Clock } from '../lib/clock.ts';
 import { type Origin } from '../lib/origin.ts';
 import { audit } from './audit.ts';
 
-/** For a right that only some of what a call can do needs. */
+/** Checks a permission that only part of a call needs. */
 export const assertHolds = ({ session }: { session: Session }, needed: Permission): void => {
   if (!hasPermission(session.permissions, needed)) throw new AppError('FORBIDDEN');
 };
 
-/** Runs work that may find such a right missing. Like the pipeline's, the refusal is on record before it is told. */
+/** Runs work that may throw for a missing permission. Like in the pipeline, the refusal is recorded before the caller gets it. */
 export const withDenialsOnRecord = async <T>(
   { db, clock }: { db: Database; clock: Clock },
   { scope, origin }: { scope: Scope; origin: Origin },

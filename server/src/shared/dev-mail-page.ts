@@ -47,7 +47,10 @@ const fileOf = (mailKey: number, { place, name, contentType }: StoredFile): Html
     : html`<p><a href="${address}" download="${name}">${name}</a></p>`;
 };
 
-/** The last mails, or with `?search=` those to or about something, for a machine without a mail server. It shows reset links, so it does not exist in production. */
+/**
+ * Shows the last mails, or with `?search=` matching ones, on a machine without a mail server. They contain reset links, so the page does
+ * not exist in production.
+ */
 export const addDevMailPage = (app: FastifyInstance, db: Database): void => {
   app.get<{ Querystring: { search?: unknown } }>('/dev/mail', async ({ query }, reply) => {
     const search = typeof query.search === 'string' ? query.search : '';

@@ -9,7 +9,7 @@ import { makePasswordLink } from './password-link.ts';
 
 const PRESET = ROLE_PRESETS.agencyAdmin;
 
-/** As the user form has them. */
+/** The same rules as in the user form. */
 const adminSchema = userFormSchema.pick({ userName: true, email: true, firstName: true, lastName: true });
 type Admin = z.infer<typeof adminSchema>;
 
@@ -22,7 +22,7 @@ const readAdmin = (input: Partial<Admin>): Admin => {
   );
 };
 
-/** Whoever can let others in; nobody in an empty installation. */
+/** A user who can create others; undefined in an empty installation. */
 export const findAdmin = async (tx: Tx): Promise<string | undefined> => {
   const { rows } = await sql<{ userName: string }>`
     select user_name as "userName" from user_account
@@ -32,8 +32,8 @@ export const findAdmin = async (tx: Tx): Promise<string | undefined> => {
 };
 
 /**
- * The administrator of an installation that has none, with every right on all owners, present and to come. Answers the link under which
- * the password is chosen: it is told to whoever runs the command, for there may be no mail server yet.
+ * Creates the administrator of an installation without one, with all permissions on all current and future owners. Returns the link for
+ * choosing the password: it is printed, because there may be no mail server yet.
  */
 export const makeFirstAdmin = async (
   tx: Tx,
@@ -41,7 +41,7 @@ export const makeFirstAdmin = async (
   { now, publicUrl }: { now: Date; publicUrl: string },
 ): Promise<string> => {
   const admin = readAdmin(input);
-  // Two commands at once make one administrator.
+  // Two concurrent commands create one administrator.
   await sql`lock table user_account in share row exclusive mode`.execute(tx);
   const firstAdmin = await findAdmin(tx);
   if (firstAdmin !== undefined) {

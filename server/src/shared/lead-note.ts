@@ -10,7 +10,7 @@ interface LeadNote {
   at: Date;
 }
 
-/** What somebody wrote about a lead. It goes when the person is erased, as the audit log does not. */
+/** Stores a note about a lead. It is deleted when the person is erased, unlike the audit log. */
 export const insertLeadNote = async (
   tx: Tx,
   { ownerKey, leadKey, capturedDate, note, by, at }: LeadNote,

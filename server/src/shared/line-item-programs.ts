@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether the line item of a campaign `c` is for a program `p`: by the programs that it names, else by its campuses, else as all of its
- * client's are. What a campaign names itself comes before.
+ * Whether the line item of a campaign `c` covers a program `p`: by its named programs, else by its campuses, else as all of its client's. A
+ * campaign's own selection takes precedence.
  */
 export const isOfLineItem: RawBuilder<boolean> = sql<boolean>`
   case when exists (select from goal_program gp where gp.owner_key = c.owner_key and gp.goal_key = c.goal_key)

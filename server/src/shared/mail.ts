@@ -7,7 +7,7 @@ import { type Tx } from '../db/scope/tx.ts';
 import { type Carriers } from './delivery/carriers.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 
-/** A picture that the mail shows by its content id, or a file that hangs on it. */
+/** A picture shown in the mail by its content ID, or an attachment. */
 export interface MailFile {
   name: string;
   contentType: string;
@@ -18,7 +18,7 @@ export interface MailFile {
 export interface Mail {
   to: string;
   subject: string;
-  /** The whole mail as plain text, for readers that show nothing else. */
+  /** The whole mail as plain text, for clients without HTML. */
   body: string;
   html?: string;
   files?: readonly MailFile[];
@@ -26,7 +26,7 @@ export interface Mail {
 
 const sendMail = defineJob({ name: 'sendMail', payload: z.object({ mailKey: z.int() }) });
 
-/** Writes the mail down, only if the transaction of its cause comes through; who calls this has it sent. */
+/** Stores the mail, effective on commit; the caller has it sent. */
 export const storeMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<number> => {
   const { rows } = await sql<{ mailKey: number }>`
     insert into mail (to_address, subject, body, html) values (${to}, ${subject}, ${body}, ${html ?? null})
@@ -41,14 +41,14 @@ export const storeMail = async (tx: Tx, { to, subject, body, html, files = [] }:
   return mailKey;
 };
 
-/** Writes the mail down and has it sent, both only if the transaction of its cause comes through; its key. */
+/** Stores and queues the mail, both effective on commit; returns its key. */
 export const queueMail = async (tx: Tx, mail: Mail): Promise<number> => {
   const mailKey = await storeMail(tx, mail);
   await addJob(tx, sendMail, { mailKey });
   return mailKey;
 };
 
-/** A mail that waits, with its files, held until the transaction ends. */
+/** A queued mail with its files, locked until the transaction ends. */
 export const findQueuedMail = async (tx: Tx, mailKey: number): Promise<Mail | undefined> => {
   const { rows } = await sql<Omit<Mail, 'html' | 'files'> & { html: string | null }>`
     select to_address as "to", subject, body, html from mail where mail_key = ${mailKey} and state = 'queued' for update skip locked
@@ -63,7 +63,7 @@ export const findQueuedMail = async (tx: Tx, mailKey: number): Promise<Mail | un
   return { ...rest, ...(html !== null && { html }), files };
 };
 
-/** What has gone out is with its reader: its files are not stored a second time here. */
+/** The files of a sent mail are deleted: its recipient has them. */
 export const endMail = async (tx: Tx, mailKey: number, state: 'sent' | 'kept' | 'failed', at: Date): Promise<void> => {
   if (state === 'sent') await sql`delete from mail_file where mail_key = ${mailKey}`.execute(tx);
   await sql`
@@ -73,7 +73,7 @@ export const endMail = async (tx: Tx, mailKey: number, state: 'sent' | 'kept' | 
   `.execute(tx);
 };
 
-/** Why it has not gone out yet, for whoever shows how its mails went on. */
+/** Stores why the mail has not been sent yet, for display. */
 const noteFailure = async (tx: Tx, mailKey: number, error: unknown): Promise<void> => {
   const failure = error instanceof Error ? error.message.slice(0, 300) : 'Unknown';
   await sql`update mail set failure = ${failure} where mail_key = ${mailKey} and state = 'queued'`.execute(tx);
@@ -81,14 +81,14 @@ const noteFailure = async (tx: Tx, mailKey: number, error: unknown): Promise<voi
 
 export type SendMail = (mailKey: number, mail: Mail) => Promise<unknown>;
 
-/** The product's own mail server; null where there is none. */
+/** The product's own mail server; null where none is configured. */
 export const openMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail | null => {
   if (smtpUrl === null) return null;
   const transport = createTransport(smtpUrl);
   return (mailKey, { to, subject, body, html, files = [] }) =>
     transport.sendMail({
       from: mailFrom,
-      // As an object: a text is read as a list, and a comma in it would be a second receiver.
+      // As an object: a string is parsed as a list, and a comma in it would add a second recipient.
       to: { name: '', address: to },
       subject,
       text: body,
@@ -99,12 +99,12 @@ export const openMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
         content,
         ...(contentId !== null && { cid: contentId }),
       })),
-      // The id follows from the key: should a second copy go out after a crash, the receiver can tell that it is one.
+      // The ID is derived from the key, so that the recipient recognises a second copy sent after a crash.
       messageId: `<mail-${mailKey}@paceline.example>`,
     });
 };
 
-/** Sends a lead by the product's own mail server; null where there is none. Every address has to be taken. */
+/** Sends a lead through the product's mail server; null where there is none. Every recipient must be accepted. */
 export const leadMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Carriers['mail'] => {
   if (smtpUrl === null) return null;
   const transport = createTransport(smtpUrl);
@@ -128,7 +128,7 @@ export const leadMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
   };
 };
 
-/** Sends by SMTP where there is a server for it; else the mail stays here, to be read at /dev/mail. */
+/** Sends by SMTP where a server is configured; otherwise the mail is stored and readable at /dev/mail. */
 export const mailJob = ({ db, clock }: JobDeps, config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Job => {
   const send = openMailer(config);
   const sendOne = (mailKey: number): Promise<void> =>

@@ -9,11 +9,11 @@ export interface SettingChange {
   name: OwnerSettingName;
   before: unknown;
   after: unknown;
-  /** What stands in place of the preset's value from now on; null where it is the default, or a column of its own. */
+  /** The new value instead of the preset's; null where it is the default, or stored in a column of its own. */
   own: unknown;
 }
 
-/** Writes down who changed an owner's settings: beside each setting for its page, and in the audit log for its history. */
+/** Records changes of an owner's settings: beside each setting for its page, and in the audit log for its history. */
 export const recordSettingChanges = async (
   tx: Tx,
   { scope, origin, at }: { scope: Scope; origin: Origin; at: Date },

@@ -2,7 +2,7 @@ import { type Labels, labelsOf, type OwnerVariant, type OwnVariant, variantOf } 
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../db/scope/tx.ts';
 
-/** What the settings of the owner `o` say in place of its preset: for statements that read owners anyway. */
+/** Settings of the owner `o` that override its preset: for statements that read owners anyway. */
 export const ownVariant = (): RawBuilder<OwnVariant> => sql`
   coalesce((select jsonb_object_agg(s.name, s.value) from owner_setting s where s.owner_key = o.owner_key and s.value is not null),
            '{}'::jsonb)`;
@@ -20,7 +20,7 @@ export const findOwnerVariant = async (tx: Tx, ownerKey: number): Promise<NamedV
   return owner === undefined ? null : { name: owner.name, variant: variantOf(owner) };
 };
 
-/** The words of the one owner that something is about; null where it is about several. */
+/** The labels of the single owner concerned; null for several owners. */
 export const findLabels = async (tx: Tx, owners: readonly number[]): Promise<Labels | null> => {
   const [only, ...others] = owners;
   if (only === undefined || others.length > 0) return null;

@@ -9,7 +9,7 @@ import { type Mail, queueMail } from './mail.ts';
 const MINUTE = 60_000;
 const LIFETIME_MS = { reset: 15 * MINUTE, invite: 72 * 60 * MINUTE };
 
-/** Mails a one-time link for setting a password. Without a user it does nothing, in about the same time. */
+/** Mails a one-time link for setting a password. For an unknown user it does nothing, in about the same time. */
 export const mailPasswordLink = defineJob({
   name: 'mailPasswordLink',
   payload: z.object({ userKey: z.int().nullable(), purpose: z.enum(['reset', 'invite']) }),
@@ -49,7 +49,7 @@ const TEXTS: Record<Purpose, { subject: string; reason: string; validity: string
   },
 };
 
-/** The secret stands behind the #, which a browser sends to no server. */
+/** The secret is after the #, which browsers send to no server. */
 const linkTo = (publicUrl: string, userName: string, token: string): string =>
   `${publicUrl.replace(/\/$/, '')}/#/resetpassword?user=${encodeURIComponent(userName)}&token=${token}`;
 
@@ -59,7 +59,7 @@ const compose = (purpose: Purpose, { email, firstName, userName }: Recipient, li
   body: `Hello ${firstName},\n\n${TEXTS[purpose].reason} Your user name is ${userName}.\n\nChoose your password here:\n${link}\n\n${TEXTS[purpose].validity}\nIf you did not expect this email, you can ignore it.\n\nPaceline\n`,
 });
 
-/** A fresh one-time link for the user, whose secret is kept by its hash alone. */
+/** Creates a one-time link for the user; only the hash of its secret is stored. */
 export const makePasswordLink = async (
   tx: Tx,
   { userKey, userName }: { userKey: number; userName: string },

@@ -1,7 +1,7 @@
 import { type Scope } from '../db/scope/scope.ts';
 import { type Database, type Tx } from '../db/scope/tx.ts';
 
-/** Takes back what was written to see what it would come to. */
+/** Thrown to roll back a preview; carries its answer. */
 class TakenBack<Answer> extends Error {
   readonly answer: Answer;
   constructor(answer: Answer) {
@@ -10,7 +10,7 @@ class TakenBack<Answer> extends Error {
   }
 }
 
-/** Does the work, or says what it would come to by doing it and taking it back: nothing can say it more truly. */
+/** Does the work, or previews it by doing it and rolling back, which gives the exact result. */
 export const changeOrPreview = async <Answer>(
   { db }: { db: Database },
   scope: Scope,

@@ -12,7 +12,7 @@ export interface Reader {
   ownerKeys: number[];
 }
 
-/** Active users with the rights and owners that they have at this moment; for the product itself only. */
+/** Active users with their current permissions and owners; only for the system scope. */
 export const listReaders = async (tx: Tx, userKey: number | null = null): Promise<Reader[]> => {
   const { rows } = await sql<Reader>`
     select user_key as "userKey", user_type as "userType", partner_key as "partnerKey", permissions, email,
@@ -22,7 +22,7 @@ export const listReaders = async (tx: Tx, userKey: number | null = null): Promis
   return rows;
 };
 
-/** What a reader may see of numbers. */
+/** What a reader may see of the figures. */
 export const viewerOf = ({
   userType,
   permissions,

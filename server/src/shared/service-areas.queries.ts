@@ -8,7 +8,7 @@ interface StoredArea {
   area: unknown;
 }
 
-/** What is served, by campus and by program. */
+/** Areas served, by campus and by program. */
 interface Areas {
   campusAreas: Map<number, ServiceArea>;
   programAreas: Map<number, ServiceArea>;
@@ -25,7 +25,7 @@ const readAreas = (stored: readonly StoredArea[]): Areas => {
   return { campusAreas, programAreas };
 };
 
-/** What the campuses of a client and their programs serve that have areas of their own. */
+/** Areas of a client's campuses and programs that have their own. */
 export const listAreas = async (
   tx: Tx,
   { ownerKey, clientKey }: { ownerKey: number; clientKey: number },

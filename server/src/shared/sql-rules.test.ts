@@ -19,7 +19,7 @@ import { FACT_SQL } from '../metrics/sql/fact-sql.ts';
 import { useDatabase } from '../testing/database.ts';
 import { duplicateReason, isSamePerson, standsInTheWay } from './intake/dedup.rules.ts';
 
-/** Rules that both the database and TypeScript need, compared value by value: docs/decisions/096. */
+/** Rules implemented in both the database and TypeScript, compared value by value: docs/decisions/096. */
 const database = useDatabase();
 const keysOf = <Key extends string>(labels: Record<Key, unknown>) => Object.keys(labels) as Key[];
 

@@ -1,4 +1,4 @@
-/** What an answer was made of: the version of the data, and the time during which the clock alone changes nothing. */
+/** What a cached answer is based on: the data version, and the period in which the clock alone changes nothing. */
 export interface Basis {
   version: number;
   since: Date;
@@ -10,7 +10,7 @@ export interface Stored<Answer = unknown> {
   answer: Answer;
 }
 
-/** An answer holds for whoever asks at its version or at an older one, as long as its time lasts. */
+/** An answer is valid for its own data version or an older one, within its period. */
 export const holds = ({ basis }: Stored, version: number, now: Date): boolean =>
   basis.version >= version && basis.since <= now && now < basis.until;
 
@@ -21,12 +21,12 @@ export interface AnswerCache {
   readonly bytes: number;
 }
 
-/** Enough for the widgets of a few dozen open dashboards, and no more of the memory than that. */
+/** Enough for the widgets of a few dozen open dashboards, with bounded memory. */
 const MAX_SIZE = { entries: 1_000, bytes: 64 * 1024 * 1024 };
-/** One answer may not push out all others. */
+/** One answer may use at most this fraction of the cache, so that it does not evict all others. */
 const LARGEST_PART = 8;
 
-/** The answers that were asked for last, within bounds of number and size. A newer answer takes the place of the older one. */
+/** An LRU cache of answers, limited by number and size. A newer answer replaces an older one. */
 export const createAnswerCache = (most: { entries: number; bytes: number } = MAX_SIZE): AnswerCache => {
   const answers = new Map<string, { stored: Stored; bytes: number }>();
   let bytes = 0;
@@ -40,14 +40,14 @@ export const createAnswerCache = (most: { entries: number; bytes: number } = MAX
     find(key) {
       const entry = answers.get(key);
       if (entry === undefined) return undefined;
-      // The one that was asked for last is the last to go.
+      // Reinserted, so that the least recently used entry is evicted first.
       answers.delete(key);
       answers.set(key, entry);
       return entry.stored;
     },
     store(key, stored) {
       remove(key);
-      // As text: what it takes in memory is in proportion, and nothing else about it can be known.
+      // Estimated from the JSON text: memory use is proportional to it, and cannot be measured.
       const size = 2 * (key.length + JSON.stringify(stored.answer).length);
       if (size > most.bytes / LARGEST_PART) return;
       answers.set(key, { stored, bytes: size });

@@ -144,7 +144,7 @@ describe('viewers', () => {
   });
 });
 
-/** An answer whose making can be held up. */
+/** An answer whose computation can be paused. */
 const slow = () => {
   const { promise: started, resolve: start } = Promise.withResolvers<void>();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describe('those who ask at the same time', () => {
         return rows[0]?.n;
       });
     let joined = 0;
-    // The time is asked for last, before somebody joins.
+    // The clock is read last before a caller joins.
     const now = (): Date => ((joined += 1), NOON);
     const counted = createAnswers({ db: database.db, clock: { now } });
     const get = (signal?: AbortSignal) =>
@@ -198,7 +198,7 @@ describe('those who ask at the same time', () => {
       await expect.poll(() => joined).toBe(4);
       leaving.abort();
       await expect(first).rejects.toBeInstanceOf(CancelledError);
-      // It is still at work: whatever would have cancelled it has had its time by now.
+      // Still running: a cancellation would have taken effect by now.
       for (let turn = 0; turn < 10; turn += 1) expect(await waiting()).toBe(1);
     });
     expect(await Promise.all(others)).toEqual([1, 1, 1]);
@@ -238,7 +238,7 @@ describe('those who ask at the same time', () => {
     gone.abort();
     for (const left of both) await expect(left).rejects.toBeInstanceOf(CancelledError);
     expect(await sleeping()).toBe(2);
-    // Its statement was cancelled: nobody sleeps on.
+    // Its statement was cancelled: no backend is sleeping any more.
     const asleep = () =>
       database.asMigrator(async (tx) => {
         const { rows } = await sql<{ n: number }>`

@@ -6,20 +6,20 @@ import { type AnswerCache, createAnswerCache, holds, type Stored } from './answe
 import { findBasis, findVersion } from './answers.queries.ts';
 import { createSingleFlight } from './single-flight.ts';
 
-/** Who asks: whose rows they see, and by which rights. */
+/** The caller: visible owners and permissions. */
 export interface Viewer {
   scope: Scope;
   group: UserGroup;
   permissions: ReadonlySet<Permission>;
 }
 
-/** All that an answer may know about who asks for it: viewers who are alike in this get the same answer. */
+/** Everything about the caller that an answer may depend on: viewers with equal values get the same answer. */
 export interface ViewerKind {
   group: UserGroup;
   permissions: ReadonlySet<Permission>;
 }
 
-/** The rights that decide which numbers somebody sees, as the registry of metrics has them. */
+/** Permissions that decide which metrics are visible, from the metric registry. */
 const METRIC_RIGHTS = [...new Set(METRIC_KEYS.flatMap((key) => METRICS[key].permission ?? []))].toSorted();
 
 const kindOf = ({ group, permissions }: Viewer): ViewerKind => ({
@@ -31,8 +31,8 @@ type Make<Answer> = (tx: Tx, kind: ViewerKind, now: Date) => Promise<Answer>;
 
 export interface Answers {
   /**
-   * The answer to a question that was worked out before, if the data have not moved since and the viewer is of the same kind;
-   * else a new one, in one snapshot. Those who ask at the same time share it. One that fails is not stored.
+   * Returns the cached answer to a question if the data are unchanged and the viewer is of the same kind; else computes it in one snapshot.
+   * Concurrent callers share the computation. A failure is not cached.
    */
   get<Answer>(viewer: Viewer, question: readonly unknown[], make: Make<Answer>, options?: WorkOptions): Promise<Answer>;
 }
@@ -70,7 +70,7 @@ export const createAnswers = (
         return db.readScope(
           scope,
           async (tx) => {
-            // The version is read in the snapshot that the answer is made of: it can be newer than what was asked for.
+            // The version is read in the same snapshot as the answer: it can be newer than the requested one.
             const basis = await findBasis(tx, scope.ownerKeys, now);
             const entry = { basis, answer: await make(tx, kind, now) };
             cache.store(key, entry);
@@ -79,7 +79,7 @@ export const createAnswers = (
           { signal: abandoned },
         );
       };
-      // What others began at an older version is not shared; nor what they began before midnight, or before a price changed.
+      // Do not share a computation started at an older version, before midnight, or before a price change.
       const shared = await flights.join(`${version} ${key}`, work, signal);
       return mine || holds(shared, version, now) ? shared.answer : (await work(signal)).answer;
     },

@@ -1,6 +1,6 @@
 import { CancelledError } from '../../db/scope/tx.ts';
 
-/** Work that several wait for is done once. Its signal aborts when the last of them has left, not when the first does. */
+/** Runs work once for concurrent callers of the same key. Its signal aborts when the last of them has left, not when the first does. */
 interface SingleFlight {
   join<T>(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
   readonly running: number;
@@ -22,7 +22,7 @@ export const createSingleFlight = (): SingleFlight => {
       if (flights.get(key) === flight) flights.delete(key);
     };
     flight.result.then(over, over);
-    // Whoever comes after the last has left begins anew.
+    // A caller arriving after the last has left starts a new run.
     abandoned.signal.addEventListener('abort', over);
     flights.set(key, flight);
     return flight;

@@ -2,30 +2,33 @@ import { type AdjustmentCause } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** Money that belongs to a month which is closed, on both sides: below zero a credit, above a debit. Amounts as text, to the cent. */
+/**
+ * A correction of a closed month, for client and media amounts: negative is a credit, positive a debit. Amounts are text, exact to the
+ * cent.
+ */
 export interface Adjustment {
   campaignKey: number;
-  /** The first day of the month that it adjusts. */
+  /** First day of the adjusted month. */
   forMonth: string;
   leadKey?: number | null;
   clientAmount: string;
   mediaAmount: string;
   cause: AdjustmentCause;
-  /** What it is made for, where that could be asked for twice: it is written once. */
+  /** Idempotency key where the cause could occur twice: the line is written once. */
   causeKey?: string | null;
-  /** In words, for whoever reads the line. */
+  /** Explanation for readers of the line. */
   reason: string;
 }
 
 export interface AdjustedBy {
-  /** Nobody: the product by itself. */
+  /** Null: made by the product itself. */
   userKey: number | null;
   at: Date;
 }
 
 /**
- * The one writer of lines that adjust closed months: they stand on the day on which they are written, by the owner's clock, and so in
- * the month that is open. Tells how many it wrote; one whose cause was adjusted before is not among them.
+ * The only writer of adjustments to closed months: lines are dated today by the owner's clock, and so belong to the open month. Returns how
+ * many were written; causes that were adjusted before are skipped.
  */
 export const writeAdjustments = async (
   tx: Tx,

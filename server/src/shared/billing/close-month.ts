@@ -62,8 +62,8 @@ const changeStatus = async (
 };
 
 /**
- * Leads that wait to be delivered are not billed for a month that closes, and are expected again of one that is opened: a line on each lead's own day
- * takes back what it counts for, or gives it back.
+ * Leads awaiting delivery are not billed when their month closes, and are expected again when it is reopened: a line on each lead's own day
+ * removes or restores its amount.
  */
 const decideUndelivered = async (
   tx: Tx,
@@ -88,13 +88,13 @@ const decideUndelivered = async (
   `.execute(tx);
 };
 
-/** Nobody changes what a month costs until the transaction ends. */
+/** Locks the month exclusively until the transaction ends, so that nothing changes its cost. */
 const holdMonthAlone = (tx: Tx, ownerKey: number, month: string): Promise<unknown> =>
   sql`select app.hold_month(${ownerKey}, ${month}::date, true)`.execute(tx);
 
 /**
- * Writes down what is billed for a month that is over, line by line, and closes it: whole or not at all. Null where it is closed with
- * its lines already, or is not over; a second run therefore does nothing.
+ * Stores the bill of an ended month line by line and closes the month, all or nothing. Null where it is closed with lines already, or has
+ * not ended; a second run therefore does nothing.
  */
 export const closeMonth = async (
   tx: Tx,
@@ -108,13 +108,13 @@ export const closeMonth = async (
   const number = stored.closing + 1;
   const lines = await insertLines(tx, ownerKey, month, number);
   await decideUndelivered(tx, ownerKey, month, false, closing);
-  // By the clock it counts as closed since the fifth: what is written is that it was in review until now.
+  // By the clock it counts as closed since the fifth of the month; the history says that it was in review until now.
   const from = stored.status === 'CLOSED' ? 'IN_REVIEW' : stored.status;
   await changeStatus(tx, ownerKey, month, { from, to: 'CLOSED', closing: number }, closing);
   return { from, lines };
 };
 
-/** Opens a month again. Its lines stay as they are; what is billed is counted until it is closed anew. Whether it was closed. */
+/** Reopens a month. Its lines are kept; until it is closed again, its bill is computed from the leads. Returns whether it was closed. */
 export const reopenMonth = async (tx: Tx, ownerKey: number, month: string, opening: Closing): Promise<boolean> => {
   await holdMonthAlone(tx, ownerKey, month);
   const stored = await findMonth(tx, ownerKey, month, opening.at);

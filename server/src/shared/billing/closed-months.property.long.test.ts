@@ -17,7 +17,7 @@ import { writeAdjustments } from './adjustments.ts';
 import { closeMonth, reopenMonth } from './close-month.ts';
 import { keepPlatformCosts } from './platform-corrections.ts';
 
-/** Whatever comes after a month was closed changes none of its lines, and lines and recount are equal at every moment. */
+/** No later event changes a line of a closed month, and lines and recount are equal at every moment. */
 const database = useDatabase();
 const MONTHS = ['2026-01-01', '2026-02-01', '2026-03-01'] as const;
 const LEADS = 24;
@@ -75,10 +75,10 @@ beforeAll(async () => {
 });
 
 interface Look {
-  /** The lines that were there before, with their money, as one number; and the newest of all. */
+  /** Checksum of the earlier lines with their amounts, and the key of the newest line. */
   before: string | null;
   newest: number;
-  /** The closed months whose lines come to something else than the raw rows of the month. */
+  /** Closed months whose lines differ from the month's raw rows. */
   different: object[];
 }
 const look = async (through: number): Promise<Look> => {
@@ -101,7 +101,7 @@ const look = async (through: number): Promise<Look> => {
                      where (billed.client, billed.media) is distinct from (counted.client, counted.media)), '[]') as different`);
   return row!;
 };
-/** The money of all months together is what the leads, the platforms and the lines that stand for themselves say. */
+/** The total of all months equals the total of leads, platform costs and independent lines. */
 const whole = async (): Promise<{ all: string; raw: string }> => {
   const [row] = await rows<{ all: string; raw: string }>(sql`
     select (select sum(lead_client + platform_client + prior_client)::text from app.billing_recount(${ownerKey}, '2026-01-01', '2026-12-31')) as all,
@@ -155,7 +155,7 @@ const correctPlatform = async (place: number, cents: number): Promise<void> => {
     where owner_key = ${ownerKey} and platform_campaign_key = ${platformCampaign} and day = ${month}::date`);
   await inOwner((tx) => keepPlatformCosts(tx, ownerKey, month, at));
 };
-/** Opened again and closed once more: the old lines stay, new ones stand beside them. */
+/** Reopens and closes a month: the old lines are kept beside the new ones. */
 const closeAgain = (place: number): Promise<unknown> =>
   inOwner(async (tx) => {
     const month = MONTHS[place % MONTHS.length]!;
@@ -179,7 +179,7 @@ test(`${RUNS * EVENTS_PER_RUN} random events after the closing change no line, a
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: EVENTS_PER_RUN, maxLength: EVENTS_PER_RUN }), async (events) => {
       for (const { kind, a, b } of events) {
-        // Half an hour a time: 1,000 events reach into June.
+        // Half an hour per event: 1,000 events reach into June.
         at = new Date(at.getTime() + 1_800_000);
         if (kind === 'move') await move(a, b);
         else if (kind === 'price') await adjust('PRICE', a, b - 5000, null);

@@ -13,7 +13,7 @@ interface ChangedLead {
   reasons: readonly string[];
 }
 
-/** No place on earth is further ahead of Greenwich: a month that has not ended there has ended nowhere. */
+/** Maximum offset of any time zone from UTC: a month that has not ended there has ended nowhere. */
 const FURTHEST_AHEAD_MS = 14 * 3_600_000;
 const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
 const mayBeOver = (day: string, at: Date): boolean =>
@@ -36,7 +36,7 @@ const reasonOf = (lead: ChangedLead): string => {
   return `${LEAD_STATUSES[from].label} became ${LEAD_STATUSES[to].label} ${after}${why}`;
 };
 
-/** Holds months together with everybody else who changes what they cost, until the transaction ends: none is closed meanwhile. */
+/** Takes shared locks on months until the transaction ends, so that none is closed meanwhile. */
 const holdMonths = async (tx: Tx, ownerKey: number, months: readonly string[]): Promise<void> => {
   await sql`
     select app.hold_month(${ownerKey}, m.month, false) from unnest(${[...months]}::date[]) m (month) order by m.month
@@ -44,10 +44,10 @@ const holdMonths = async (tx: Tx, ownerKey: number, months: readonly string[]): 
 };
 
 /**
- * Keeps closed months at what was billed for them. A lead that counts no more, or counts again, would change its month: one line stands
- * on the lead's own day and makes up for it. Another moves the money on the day of the change: what the lead is billed for now, less what was due
- * for it before. A lead that was not delivered when its month closed is billed that way once it is. Tells which leads were in closed months
- * and moved money. To be called after the leads were changed, in the same transaction.
+ * Keeps the bill of closed months unchanged. A lead that no longer counts, or counts again, would change its month: one line on the lead's
+ * own day compensates for that. Another line books the money on the day of the change: the lead's new amount less the amount due before. A
+ * lead that was undelivered when its month closed is billed this way once delivered. Returns the leads of closed months that moved money.
+ * Call after the leads were changed, in the same transaction.
  */
 export const keepClosedMonths = async (
   tx: Tx,

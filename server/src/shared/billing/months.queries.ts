@@ -8,11 +8,11 @@ export interface StoredMonth {
   closesAt: Date;
   endsAt: Date;
   changedAt: Date | null;
-  /** How often it was closed; the last closing's lines hold. */
+  /** Number of closings; the lines of the last one are valid. */
   closing: number;
 }
 
-/** How far a month is by the owner's clock and by hand. */
+/** The status of a month by the owner's clock and by manual changes. */
 export const findMonth = async (tx: Tx, ownerKey: number, month: string, now: Date): Promise<StoredMonth | null> => {
   const { rows } = await sql<StoredMonth>`
     select m.month::text as month, app.month_status(o.owner_key, m.month, ${now}) as status,
@@ -26,7 +26,7 @@ export const findMonth = async (tx: Tx, ownerKey: number, month: string, now: Da
   return rows[0] ?? null;
 };
 
-/** Whether what is billed for it is read from its lines; until they are written it is counted. */
+/** Whether the bill is read from its stored lines; until they exist it is computed. */
 export const isFrozen = ({ status, closing }: Pick<StoredMonth, 'status' | 'closing'>): boolean =>
   status === 'CLOSED' && closing > 0;
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { monthWords } from './month-words.rules.ts';
 
-/** Platforms correct their figures for a few months; older days are final. */
+/** Platforms correct their figures for this many months; older days are final. */
 const CORRECTED_MONTHS = 3;
 
 /**
- * What a platform reports anew about a closed month: the month stays as it was billed, by a line on its last day, and the difference
- * stands on the day on which it was found. Tells how many campaigns' months that were.
+ * Handles a platform's new costs for a closed month: a line on its last day keeps the month as billed, and the difference is booked on the
+ * day it was found. Returns the number of campaign months.
  */
 export const keepPlatformCosts = async (tx: Tx, ownerKey: number, month: string, at: Date): Promise<number> => {
   await sql`select app.hold_month(${ownerKey}, ${month}::date, false)`.execute(tx);
@@ -51,7 +51,7 @@ export const keepPlatformCosts = async (tx: Tx, ownerKey: number, month: string,
   return Number(numAffectedRows ?? 0) / 2;
 };
 
-/** The closed months of an owner that platforms may still correct, oldest first. */
+/** Closed months of an owner that platforms may still correct, oldest first. */
 export const listCorrectableMonths = async (tx: Tx, ownerKey: number, at: Date): Promise<string[]> => {
   const { rows } = await sql<{ month: string }>`
     select b.month::text as month from billing_month b join owner o using (owner_key)

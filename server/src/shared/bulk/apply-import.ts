@@ -24,7 +24,7 @@ interface ApplyOrder {
   mode: BulkMode;
 }
 
-/** The file, held by this transaction. Two that come for it at once: one does the work, the other hears that it is being done. */
+/** Locks the import in this transaction. Of two concurrent requests, one does the work and the other is told that it is in progress. */
 export const takeImport = async (tx: Tx, ownerKey: number, importKey: number): Promise<ImportHead> => {
   const seen = await findImport(tx, ownerKey, importKey);
   if (seen === undefined) throw new AppError('NOT_FOUND');
@@ -48,11 +48,11 @@ const same = (a: object | null, b: object): boolean => {
   return current.size === entries.length && entries.every(([key, value]) => current.get(key) === value);
 };
 
-/** What was agreed to is what is done: a row that would now do something else is not applied. */
+/** Only the previewed change is applied: a row that would now do something else fails. */
 const compareWithPreview = ({ staleMessage }: AnyBulk, row: EvaluatedRow, preview: StoredRow): void => {
   if (row.state === 'unchanged') return;
   if (staleMessage !== undefined && row.current !== null && row.current.version !== preview.versionBefore) {
-    // Whatever else is wrong with it now follows from what somebody else did.
+    // Other errors of the row follow from the same concurrent change.
     row.errors = [{ column: null, message: staleMessage(row) }];
     row.state = 'error';
   }
@@ -67,7 +67,7 @@ const compareWithPreview = ({ staleMessage }: AnyBulk, row: EvaluatedRow, previe
   row.state = 'error';
 };
 
-/** Every row that had something to do, looked at once more, its record locked. */
+/** Evaluates all rows with changes again, with their records locked. */
 const evaluateAgain = async (
   tx: Tx,
   definition: AnyBulk,
@@ -86,7 +86,7 @@ const assertAllGood = (definition: AnyBulk, before: readonly StoredRow[], now: r
   if (now.length > 0) throw new AppError('STALE_ROW', { errors: rowErrors(definition, now) });
 };
 
-/** Writes the changes, and remembers which version each record has afterwards: undoing asks whether it still has it. */
+/** Writes the changes and stores each record's new version, which undo compares. */
 const write = async (
   tx: Tx,
   definition: AnyBulk,
@@ -108,7 +108,7 @@ const write = async (
   });
 };
 
-/** In one transaction: whenever the process dies, the file is in or it is out. */
+/** In one transaction: if the process dies, the file is applied completely or not at all. */
 export const applyImport = (
   { db, clock }: BulkDeps,
   caller: BulkCaller,
@@ -119,7 +119,7 @@ export const applyImport = (
   return db.withScope(caller.scope, async (tx) => {
     const now = clock.now();
     const head = await takeImport(tx, ownerKey, importKey);
-    // Asked again, it tells what it did.
+    // A repeated request returns the result.
     if (head.state === 'APPLIED') return readImport(tx, definition, { ownerKey, importKey, now });
     if (head.state !== 'VALIDATED' || isExpired(head, now)) throw new AppError('IMPORT_STATE');
     const context = contextOf(definition, caller, { ownerKey, params: head.params, now, importKey });
@@ -135,7 +135,7 @@ export const applyImport = (
     const outcomes = good.length === 0 ? [] : await write(tx, definition, context, good);
     for (const { row, errors } of failed) outcomes.push({ row, outcome: 'failed', state: 'error', errors });
     for (const { row } of wrong) outcomes.push({ row, outcome: 'failed' });
-    // Somebody has meanwhile made the same change: nothing is left to do for these.
+    // The same change was made elsewhere meanwhile: nothing is left to do for these rows.
     for (const { row, state } of rows) if (state === 'unchanged') outcomes.push({ row, outcome: null, state });
     await updateOutcomes(tx, head, outcomes);
     const counts = { applied: good.length, failed: failed.length + wrong.length };

@@ -12,14 +12,14 @@ export interface BulkDeps {
   clock: Clock;
 }
 
-/** Who sends or applies a file, and from where. */
+/** The user who sends or applies a file, and the request's origin. */
 export interface BulkCaller {
   session: Session;
   scope: Scope;
   origin: Origin;
 }
 
-/** What a file changes comes by the file, whoever applies it and from where. */
+/** Marks changes as made by a file, whoever applies it. */
 export const byFile = (origin: Origin): Origin => ({ ...origin, way: 'file' });
 
 export const assertMayUse = ({ groups, permission }: AnyBulk, { session }: BulkCaller): void => {
@@ -28,7 +28,7 @@ export const assertMayUse = ({ groups, permission }: AnyBulk, { session }: BulkC
   if (needed === undefined || !hasPermission(session.permissions, needed)) throw new AppError('FORBIDDEN');
 };
 
-/** The kind's own schema has the last word about its parameters, also about those that were kept. */
+/** The kind's schema validates the parameters, including stored ones. */
 export const contextOf = (
   definition: AnyBulk,
   { session, scope, origin }: BulkCaller,

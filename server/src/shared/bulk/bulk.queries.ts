@@ -46,7 +46,7 @@ export interface NewRow {
   version_before: number | null;
 }
 
-/** What Postgres takes in one statement without either side holding much. */
+/** Batch size of inserts, to limit memory on both sides. */
 const ROWS_AT_A_TIME = 2_000;
 
 export const insertImport = async (tx: Tx, fields: NewImport): Promise<number> => {
@@ -89,7 +89,7 @@ export const findImport = async (tx: Tx, ownerKey: number, importKey: number): P
   return rows[0];
 };
 
-/** Whether it is ours for the rest of the transaction; false if somebody else is at it right now. */
+/** Locks the import for this transaction; false if another one holds it. */
 export const lockImport = async (tx: Tx, { ownerKey, importKey }: ImportHead): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from bulk_import where owner_key = ${ownerKey} and import_key = ${importKey} for update skip locked
@@ -110,7 +110,7 @@ export interface StoredRow {
   versionAfter: number | null;
 }
 
-/** Rows of one state, or of one outcome, in the order of the file. */
+/** Rows with one state or outcome, in file order. */
 export const listStoredRows = async (
   tx: Tx,
   { ownerKey, importKey }: ImportHead,
@@ -128,7 +128,7 @@ export const listStoredRows = async (
   return rows;
 };
 
-/** What became of every row, in the order of the file. */
+/** The outcome of every row, in file order. */
 export const listRowOutcomes = async (
   tx: Tx,
   { ownerKey, importKey }: ImportHead,
@@ -142,10 +142,10 @@ export const listRowOutcomes = async (
 
 export interface RowOutcome {
   row: number;
-  /** Null for a row that turned out to have nothing to do. */
+  /** Null for a row without changes. */
   outcome: 'applied' | 'failed' | 'undone' | null;
   state?: BulkRowState;
-  /** For a record that the row has made. */
+  /** For a record created by the row. */
   entity_key?: string | null;
   errors?: readonly RowRemark[];
   version_after?: number | null;

@@ -144,7 +144,7 @@ test('400 kB of digits, commas or spaces are read once, not once for each of the
     const cell = `1${filler.repeat(400_000 / filler.length)}x`;
     const before = process.threadCpuUsage();
     expect(parseCell(PRICE, cell)).toHaveProperty('problem');
-    // Work of the processor, not time on the clock: milliseconds, and minutes if it went back at every character.
+    // CPU time, not wall time: milliseconds, but minutes if the pattern backtracked at every character.
     expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
   }
 });

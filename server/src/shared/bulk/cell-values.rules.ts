@@ -1,10 +1,10 @@
 import { formatMetricValue } from '@paceline/contract';
 
 export type BulkValue = string | number | boolean | null;
-/** By the keys of columns, which are ours; a header never becomes a key. */
+/** By column key, which we define; a header never becomes a key. */
 export type BulkValues = Readonly<Record<string, BulkValue>>;
 
-/** `dates` are several days in one cell, with semicolons between them. */
+/** `dates` are several days in one cell, separated by semicolons. */
 export type BulkColumnType =
   | 'key'
   | 'int'
@@ -20,24 +20,24 @@ export type BulkColumnType =
 export interface BulkColumn {
   key: string;
   label: string;
-  /** Other headers that mean the same. Case, spaces and punctuation make no difference anyway. */
+  /** Alternative headers. Case, spaces and punctuation are ignored anyway. */
   aliases?: readonly string[];
   type: BulkColumnType;
-  /** Must be in the file and filled in every row, or only where the row makes a new record. */
+  /** Required in the file and in every row, or only where the row creates a record. */
   required?: boolean | 'new';
-  /** Shown for reading: what stands in it is neither compared nor written. */
+  /** Informational: neither compared nor written. */
   context?: boolean;
-  /** Whether the word NULL may empty it. */
+  /** Whether the word NULL clears it. */
   clearable?: boolean;
   min?: number;
   max?: number;
   maxLength?: number;
-  /** The words it may hold, in the spelling that is kept. */
+  /** Allowed values, in the stored spelling. */
   choices?: readonly string[];
   pattern?: RegExp;
-  /** What is told of a text that does not fit the pattern: "must be five digits." */
+  /** Error message for a text that does not match the pattern: "must be five digits." */
   form?: string;
-  /** The same in the spelling that is kept, for texts that can be written in several ways. */
+  /** Normalises texts with several spellings. */
   normal?: (text: string) => string;
 }
 
@@ -49,7 +49,7 @@ const BROKEN = /^#(REF!|DIV\/0!|VALUE!|NAME\?|N\/A|NUM!|NULL!|SPILL!|CALC!)$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH = /^(\d{4})-(\d{2})$/;
 const DECIMALS = { key: 0, int: 0, money: 2, percent: 2, number: 4 } as const;
-/** A bare number in plain digits: no sign but a minus, no separators, no symbol, no exponent. */
+/** A number in plain digits: optional minus, no separators, symbols or exponent. */
 const PLAIN = /^-?\d{1,15}(\.\d{1,15})?$/;
 const MAX_VALUES = {
   key: 2_147_483_647,
@@ -62,7 +62,7 @@ const MAX_VALUES = {
 type NumberType = keyof typeof DECIMALS;
 const isNumberType = (type: BulkColumnType): type is NumberType => type in DECIMALS;
 
-/** Counts in files have this bound or none. */
+/** A maximum from which on an integer counts as unbounded. */
 const UNREACHED = 1_000_000;
 
 const written = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
@@ -70,14 +70,14 @@ const written = (value: number): string => (Number.isInteger(value) ? String(val
 const rangeText = ({ type, min = type === 'key' ? 1 : undefined, max }: BulkColumn): string => {
   const noun = { key: 'a key', int: 'a whole number', money: 'an amount', percent: 'a percentage', number: 'a number' };
   const what = isNumberType(type) ? noun[type] : 'a value';
-  // A bound that nobody reaches says less than what the cell has to be; who reaches it is told by itself.
+  // Omits a maximum that nobody reaches; exceeding it has its own message.
   if (type === 'int' && min !== undefined && (max ?? 0) >= UNREACHED) return `must be ${what} ${written(min)} or more.`;
   if (min !== undefined && max !== undefined) return `must be between ${written(min)} and ${written(max)}.`;
   if (min !== undefined) return `must be ${what} ${written(min)} or more.`;
   return max === undefined ? `must be ${what}.` : `must be ${what} ${written(max)} or less.`;
 };
 
-/** Digits after the point, as the fifteen that a double is sure of have them: 3.3000000000000003 is 3.3. */
+/** Decimals of a number, at the 15 digits a double is exact for: 3.3000000000000003 is 3.3. */
 const decimalsIn = (value: number): number => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
 
 const parseNumber = (column: BulkColumn & { type: NumberType }, cell: Exclude<Cell, null>): ParsedCell => {
@@ -119,7 +119,7 @@ const parseDate = (cell: Exclude<Cell, null>): ParsedCell => {
   return day === null ? { problem: 'must be a date in the form YYYY-MM-DD.' } : { value: day };
 };
 
-/** In order and each once, so that the same days are the same text. */
+/** Sorted and without duplicates, so that the same days give the same text. */
 const parseDays = (cell: Exclude<Cell, null>): ParsedCell => {
   const parts = typeof cell === 'string' ? cell.split(';').map((part) => part.trim()) : [cell];
   const said = parts.filter((part) => part !== '');
@@ -153,7 +153,7 @@ const parseText = (
   { choices, maxLength = 4_000, pattern, form, normal }: BulkColumn,
   cell: Exclude<Cell, null>,
 ): ParsedCell => {
-  // A program that took a code for a date has lost the code.
+  // The spreadsheet program converted a code to a date, and the code is lost.
   if (cell instanceof Date) return { problem: 'holds a date. Format the cell as text and enter it again.' };
   const text = String(cell);
   if (choices !== undefined) {
@@ -166,7 +166,7 @@ const parseText = (
     : { problem: form ?? 'has a form that is not accepted.' };
 };
 
-/** What a cell says, or null for one that says nothing. Spaces around it make no difference; nothing else is forgiven. */
+/** Parses a cell; null for a blank one. Surrounding spaces are ignored, but nothing else is tolerated. */
 export const parseCell = (column: BulkColumn, raw: Cell): ParsedCell | null => {
   const cell = typeof raw === 'string' ? raw.trim() : raw;
   if (cell === null || cell === '') return null;
@@ -184,7 +184,7 @@ export const parseCell = (column: BulkColumn, raw: Cell): ParsedCell | null => {
   return parseText(column, cell);
 };
 
-/** A value of a record as a cell would say it, so that the two can be compared. */
+/** A record's value in the format of a parsed cell, for comparison. */
 export const asBulkValue = ({ type }: BulkColumn, value: unknown): BulkValue => {
   if (value === null || value === undefined || value === '') return null;
   if (isNumberType(type)) return Number(value);
@@ -193,7 +193,7 @@ export const asBulkValue = ({ type }: BulkColumn, value: unknown): BulkValue => 
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** How people write it. */
+/** Formats a value for display. */
 export const showValue = ({ type }: BulkColumn, value: BulkValue): string | null => {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'Y' : 'N';

@@ -10,7 +10,7 @@ export interface EvaluatedRow extends BulkRow {
 
 export const STALE_MESSAGE = 'Row was changed after this file was downloaded.';
 
-/** Why a column cannot be changed by this sender now; columns that can be are not in it. */
+/** Columns that this sender cannot change now, with the reason. */
 export type Closed = ReadonlyMap<string, string>;
 
 const isSent = ({ key, context }: BulkColumn, { keyColumns, versionColumn }: AnyBulk): boolean =>
@@ -22,7 +22,7 @@ const missingCells = (definition: AnyBulk, { cells, problems }: ParsedRow, isNew
     .filter(({ key }) => problems.every(({ column }) => column !== key))
     .map(({ key, label }) => ({ column: key, message: `${label} is required.` }));
 
-/** Puts a row beside its record: what differs, what may not differ, and what the two make of each other. */
+/** Compares a row with its record: changes, forbidden changes, and the errors of the kind's rules. */
 export const compareRow = (
   definition: AnyBulk,
   closed: Closed,
@@ -52,7 +52,7 @@ export const compareRow = (
   const label = current?.label ?? '';
   const differs = Object.keys(after).length > 0;
   const sentVersion = definition.versionColumn === undefined ? undefined : cells[definition.versionColumn];
-  // A row that says what is there already does no harm, whenever it was downloaded.
+  // A row without changes is harmless, even from an outdated download.
   if (differs && !isNew && sentVersion != null && sentVersion !== current.version) {
     const message = definition.staleMessage?.({ row, id, label, isNew, current, cells, before, after });
     errors.push({ column: null, message: message ?? STALE_MESSAGE });

@@ -6,7 +6,7 @@ import { type Origin } from '../../lib/origin.ts';
 import { openFile, sealFile } from '../../lib/secrets/seal.ts';
 import { type BulkColumn, type BulkValues } from './cell-values.rules.ts';
 
-/** For whom, from where and when a file is looked at or applied. */
+/** Caller and time of an evaluation or application of a file. */
 export interface BulkContext<Params = unknown> {
   scope: Scope;
   ownerKey: number;
@@ -16,76 +16,76 @@ export interface BulkContext<Params = unknown> {
   origin: Origin;
   params: Params;
   now: Date;
-  /** Whether `apply` is asked to put things back as they were. */
+  /** Whether `apply` is called to undo changes. */
   undoing: boolean;
-  /** The stored file, once it is applied. */
+  /** Key of the stored file when it is applied. */
   importKey: number | null;
 }
 
-/** A record as it stands. Values may be raw: the digits of a `numeric` are as good as a number. */
+/** The current record. Values may be raw: the digits of a `numeric` are accepted as a number. */
 export interface BulkCurrent {
   label: string;
-  /** Null for a record that is not there yet and may be made. */
+  /** Null for a record that does not exist yet and may be created. */
   version: number | null;
   values: Readonly<Record<string, unknown>>;
-  /** Which record this is, where one can be named in several ways: two rows about the same one are a mistake. */
+  /** Identity of the record, where it can be named in several ways: two rows about the same one are an error. */
   entity?: string;
 }
 
-/** A row of the file in our words, before anything is known of the record that it speaks about. */
+/** A parsed row of the file, before its record is known. */
 export interface ParsedRow {
   row: number;
   cells: BulkValues;
   problems: RowRemark[];
 }
 
-/** One row of a file beside the record that it speaks about. */
+/** A row of the file together with its record. */
 export interface BulkRow {
   row: number;
-  /** Null for a new record that has no key yet. */
+  /** Null for a new record without a key. */
   id: string | null;
   label: string;
   isNew: boolean;
   current: BulkCurrent | null;
-  /** What the row says: blank cells are not in it, cleared ones are null. */
+  /** The row's values: blank cells are absent, cleared ones are null. */
   cells: BulkValues;
-  /** Of that, what differs: both hold the same columns. */
+  /** The changed columns, with old and new values. */
   before: BulkValues;
   after: BulkValues;
-  /** What is wrong with it already: a cell that could not be read is neither in `cells` nor blank. */
+  /** Errors so far: a cell that could not be parsed is neither in `cells` nor blank. */
   errors?: readonly RowRemark[];
 }
 
-/** Whether all of these cells could be read, so that what follows from them can be told. */
+/** Whether all of these cells could be parsed, so that rules about them can be checked. */
 export const isRead = ({ errors = [] }: BulkRow, ...columns: readonly string[]): boolean =>
   !errors.some(({ column }) => column !== null && columns.includes(column));
 
 export interface RowRemark {
-  /** The key of the column, or null for the row as a whole. */
+  /** The column key; null for the row as a whole. */
   column: string | null;
   message: string;
-  /** A warning lets the row through. */
+  /** A warning does not block the row. */
   warning?: boolean;
 }
 export interface FileRemark extends RowRemark {
   row: number;
 }
 
-/** What a file would touch beyond its own rows: told with them, and of the file as a whole above them. */
+/** Effects of a file beyond its own rows: shown with the rows, and for the whole file above them. */
 export interface FileEffects {
   rows: { row: number; column: string | null; message: string }[];
   file: string[];
 }
 
 /**
- * What one kind of bulk file is. The engine reads, matches, parses, compares, keeps and orders; the kind says what its
- * columns are, which records they speak about, what makes sense and how a change is written.
+ * Declaration of one kind of bulk file. The engine reads, matches, parses, compares, stores and orders; the kind defines its columns, its
+ * records, its rules and how a change is written.
  */
 export interface BulkDefinition<Params = unknown> {
   kind: string;
   title: string;
   groups: readonly UserGroup[];
-  /** The right that it takes, or each group's own. */
+  /** The required permission, or one per group. */
   permission: Permission | Readonly<Partial<Record<UserGroup, Permission>>>;
   params: z.ZodType<Params>;
   maxRows?: number;
@@ -93,25 +93,25 @@ export interface BulkDefinition<Params = unknown> {
   keyColumns: readonly string[];
   versionColumn?: string;
   /**
-   * Once, when the rows come in: finds what they speak about where that takes the database, and takes out of their cells what must
-   * not be stored as it was sent. What it returns is what is stored, shown and applied.
+   * Runs once on upload: resolves references that need the database, and removes content from cells that must not be stored as sent. Its
+   * result is stored, shown and applied.
    */
   prepare?: (tx: Tx, context: BulkContext<Params>, rows: readonly ParsedRow[]) => Promise<ParsedRow[]>;
-  /** Whether ids are of no use to people: then rows are shown by their labels alone. */
+  /** Whether IDs mean nothing to users: rows are then shown by label only. */
   hidesIds?: boolean;
-  /** A row that says the same of the same record as one before it does nothing; otherwise it is a mistake. */
+  /** Whether a repeated identical row for the same record is ignored instead of being an error. */
   mayRepeat?: boolean;
-  /** Which record a row speaks about, where that is not simply its key columns; null for a new one. */
+  /** Identifies a row's record, where that takes more than its key columns; null for a new one. */
   identify?: (cells: BulkValues) => string | null;
-  /** Whether a row without a key is a new record rather than a mistake. */
+  /** Whether a row without a key creates a record instead of being an error. */
   creates?: boolean;
-  /** Whether the column may be changed by this sender now; if not, why. */
+  /** Whether this sender may change the column now; otherwise the reason. */
   editable?: (column: string, context: BulkContext<Params>) => true | string;
-  /** Refuses the whole file by throwing; asked again when it is applied or undone. */
+  /** Throws to refuse the whole file; called again when it is applied or undone. */
   assertAllowed?: (tx: Tx, context: BulkContext<Params>) => Promise<void>;
   /**
-   * The records of these ids that the sender may change, locked where asked. One that is missing is unknown to the sender.
-   * Join with `unnest(ids)`: of 20,000 ids, `= any (ids)` inside a join is looked through once for every row.
+   * The records with these IDs that the sender may change, locked if requested. A missing one is unknown to the sender. Join with
+   * `unnest(ids)`: with 20,000 IDs, `= any (ids)` inside a join is scanned once per row.
    */
   load: (
     tx: Tx,
@@ -119,32 +119,35 @@ export interface BulkDefinition<Params = unknown> {
     ids: readonly string[],
     options: { lock: boolean },
   ) => Promise<ReadonlyMap<string, BulkCurrent>>;
-  /** `validate` and `check` also see rows with cells that cannot be read, without those: all errors of a row are told at once. */
+  /**
+   * Whether `validate` and `check` also get rows with unparsable cells, without those cells, so that all errors of a row are reported at
+   * once.
+   */
   judgesWithErrors?: boolean;
-  /** What is wrong with one row beyond its cells. */
+  /** Validates one row beyond its cells. */
   validate?: (row: BulkRow, context: BulkContext<Params>) => RowRemark[];
-  /** What can only be told with the database, or across rows. */
+  /** Checks that need the database, or several rows. */
   check?: (tx: Tx, context: BulkContext<Params>, rows: readonly BulkRow[]) => Promise<FileRemark[]>;
-  /** Asked of the rows that would change something, when the file is looked at; not again when it is applied. */
+  /** Effects of the rows with changes, computed for the preview only; not again on application. */
   effects?: (tx: Tx, context: BulkContext<Params>, rows: readonly BulkRow[]) => Promise<FileEffects>;
-  /** Writes the changes with their history and raises the versions. For new records without a key: row → id. */
+  /** Writes the changes with their history and increments the versions. Returns row → ID for new records without a key. */
   apply: (
     tx: Tx,
     context: BulkContext<Params>,
     changes: readonly BulkRow[],
   ) => Promise<ReadonlyMap<number, string> | void>;
-  /** Takes away records that the file made, when it is undone. */
+  /** Deletes records created by the file, when it is undone. */
   remove?: (tx: Tx, context: BulkContext<Params>, changes: readonly BulkRow[]) => Promise<void>;
   undoable?: boolean;
-  /** Whether what a row did can be undone, where that is not so of every row; those that cannot stay as they are. */
+  /** Whether a row can be undone, where not every row can; the others remain. */
   hasWayBack?: (row: Pick<BulkRow, 'before' | 'after'>) => boolean;
-  /** What is told of a row whose record somebody else has changed meanwhile, where more can be said than that. */
+  /** Message for a row whose record was changed meanwhile, where the default is not specific enough. */
   staleMessage?: (row: BulkRow) => string;
-  /** Whether the file itself is stored, for whoever asks for it later. Yes, unless what is in it must not be. */
+  /** Whether the file itself is stored for later download. Default true; false if its content must not be stored. */
   storesFile?: boolean;
   /**
-   * Of a kind whose files may name people: how they are stored, and opened for their sender and for whoever may see people. What such
-   * a file holds goes when one of the owner's people is erased (`app.erase_people`).
+   * For kinds whose files may name people: encryption of the stored file, opened for its sender and for users who may see people. The
+   * content is deleted when one of the owner's people is erased (`app.erase_people`).
    */
   sealing?: Sealing;
 }
@@ -159,7 +162,7 @@ export const sealedFiles = (secret: Buffer): Sealing => ({
   open: (ownerKey, sealed) => openFile(secret, ownerKey, sealed),
 });
 
-/** A kind whose parameters the holder need not know: the engine hands back what the kind's own schema has parsed. */
+/** A kind with unknown parameter type: the engine passes what the kind's own schema has parsed. */
 export type AnyBulk = Omit<BulkDefinition<never>, 'params'> & { params: z.ZodType };
 
 const assertSound = ({ kind, columns, keyColumns, versionColumn }: AnyBulk): void => {

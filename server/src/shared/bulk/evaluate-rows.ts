@@ -13,7 +13,7 @@ const idOf = ({ identify, keyColumns }: AnyBulk, cells: BulkValues): string | nu
   return keys.includes(null) ? null : keys.join('|');
 };
 
-/** The key as the sender wrote it: "Campaign Key 8841". */
+/** The key columns as text: "Campaign Key 8841". */
 const keyText = ({ columns, keyColumns }: AnyBulk, cells: BulkValues): string =>
   columns
     .filter(({ key }) => keyColumns.includes(key) && cells[key] != null)
@@ -25,7 +25,7 @@ export const closedColumns = ({ columns, editable }: AnyBulk, context: Context):
   return new Map(reasons.filter((entry): entry is [string, string] => entry[1] !== true));
 };
 
-/** Rows that speak about the same record: which of them is meant cannot be known. */
+/** File rows by record: several rows for one record are ambiguous. */
 const rowsByRecord = (rows: readonly ParsedRow[], records: readonly (string | null)[]): Map<string, number[]> => {
   const byRecord = new Map<string, number[]>();
   for (const [index, record] of records.entries()) {
@@ -40,7 +40,7 @@ const rowsByRecord = (rows: readonly ParsedRow[], records: readonly (string | nu
 const isSame = (a: BulkValues, b: BulkValues): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
 
-/** Takes a row that says nothing beyond an earlier one for one that has nothing to do. */
+/** Marks a row that repeats an earlier one as unchanged. */
 const takeRepeat = (row: EvaluatedRow, first: EvaluatedRow): boolean => {
   if (row.state === 'error' || !isSame(row.after, first.after)) return false;
   row.warnings.push({ column: null, message: `Says the same as row ${first.row}.`, warning: true });
@@ -57,12 +57,12 @@ const addRemarks = (row: EvaluatedRow, remarks: readonly RowRemark[]): void => {
 
 const mayChange = ({ state }: EvaluatedRow): boolean => state === 'new' || state === 'changed';
 
-/** Whether a row is judged as a whole: so that somebody who corrects its cells is not then told of something else. */
+/** Whether a row is validated as a whole; by default only without cell errors, so that fixing those does not reveal others. */
 const isJudged = ({ judgesWithErrors }: AnyBulk, row: EvaluatedRow): boolean =>
   mayChange(row) ||
   (judgesWithErrors === true && row.errors.every(({ column }) => column !== null) && Object.keys(row.after).length > 0);
 
-/** What every row would do to what stands there now. With `lock`, nobody else changes that before the transaction ends. */
+/** Evaluates every row against the current records. With `lock`, the records cannot change before the transaction ends. */
 export const evaluateRows = async (
   tx: Tx,
   definition: AnyBulk,
@@ -71,7 +71,7 @@ export const evaluateRows = async (
   { lock }: { lock: boolean },
 ): Promise<EvaluatedRow[]> => {
   const ids = rows.map(({ cells }) => idOf(definition, cells));
-  // In order, so that two files that lock the same records wait for each other instead of for ever.
+  // Sorted, so that two files locking the same records wait instead of deadlocking.
   const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted();
   const records: ReadonlyMap<string, BulkCurrent> =
     wanted.length === 0 ? new Map() : await definition.load(tx, context, wanted, { lock });
@@ -93,7 +93,7 @@ export const evaluateRows = async (
       addRemarks(row, missing);
     } else if (id !== null && current === null) {
       addRemarks(row, [{ column, message: `${name} does not belong to this owner.` }]);
-      // There is nothing that it could be compared with.
+      // There is nothing to compare with.
       row.before = {};
       row.after = {};
     }

@@ -8,7 +8,7 @@ import { type ImportHead, listStoredRows } from './bulk.queries.ts';
 import { ERROR_HEADER } from './match-columns.rules.ts';
 
 interface FailedRows {
-  /** Row of the file → what is wrong with it. */
+  /** Row of the file → error message. */
   messages: ReadonlyMap<number, string>;
   fileName: string;
   file: Buffer;
@@ -36,7 +36,7 @@ const failedRowsOf = function* ({ rows, headers }: Sheet, messages: FailedRows['
   }
 };
 
-/** The rows that failed, cell by cell as they were sent, each with its reason: to be mended and sent again. */
+/** A file with the failed rows, their cells unchanged, and the reasons: to be corrected and uploaded again. */
 export const writeFailedFile = async ({ messages, fileName, file }: FailedRows): Promise<WrittenFile> => {
   const sheet = await readSheet(file, fileName);
   const columns: OutgoingColumn[] = sheet.headers

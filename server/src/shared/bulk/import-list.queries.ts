@@ -5,7 +5,7 @@ import { type BulkValues } from './cell-values.rules.ts';
 import { type ImportState } from './bulk.queries.ts';
 import { type RowRemark } from './define-bulk.ts';
 
-/** A file with the names of those who had to do with it. */
+/** An import with the names of its users. */
 export interface ImportRecord {
   importKey: number;
   kind: string;
@@ -24,7 +24,7 @@ export interface ImportRecord {
   undoneBy: string | null;
   undoneAt: Date | null;
   hasFile: boolean;
-  /** Whether some row of it has a way back. */
+  /** Whether some row of it can be undone. */
   canUndo: boolean;
 }
 
@@ -40,10 +40,10 @@ export interface RowRecord {
   warnings: RowRemark[];
 }
 
-/** How many files of a kind the history goes back. */
+/** Maximum number of imports of a kind in the history. */
 const MAX_LISTED = 100;
 
-/** The files of an owner: one of them, or the latest of a kind. */
+/** Imports of an owner: a single one, or the latest of a kind. */
 export const listImportRecords = async (
   tx: Tx,
   ownerKey: number,
@@ -67,7 +67,7 @@ export const listImportRecords = async (
   return rows;
 };
 
-/** A page of a file's rows: what went wrong first, then what would change, then the rest. */
+/** A page of an import's rows: errors first, then changes, then the rest. */
 export const listRowRecords = async (
   tx: Tx,
   ownerKey: number,

@@ -1,17 +1,17 @@
 import { type BulkColumn } from './cell-values.rules.ts';
 
 interface MatchedColumns {
-  /** Which column of ours each column of the file is; null for those that are nobody's. */
+  /** The matched column for each column of the file; null for unknown ones. */
   columns: readonly (BulkColumn | null)[];
   warnings: string[];
-  /** Why the file as a whole cannot be read: what to tell, and about which column. */
+  /** Reasons why the file as a whole cannot be read, by column. */
   problems: { column: string; message: string }[];
 }
 
-/** Case, spaces, underscores and punctuation make no difference. */
+/** Ignores case, spaces, underscores and punctuation. */
 const normalise = (header: string): string => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The column that our own files of failed rows carry. Such a file is mended and sent again as it is. */
+/** The error column of our own files of failed rows, which may be uploaded again unchanged. */
 export const ERROR_HEADER = 'Error';
 
 export const matchColumns = (columns: readonly BulkColumn[], headers: readonly string[]): MatchedColumns => {

@@ -14,7 +14,7 @@ const KINDS = {
   text: 'text',
 } as const satisfies Record<BulkColumn['type'], OutgoingColumn['kind']>;
 
-/** A column of a bulk file as it is written, so that what goes out can come in again; the keys tell which record a row is. */
+/** A bulk column for export, so that the file can be imported again; the key columns identify the record. */
 export const outgoingColumn = (
   { key, label, type, required, context }: BulkColumn,
   keys: readonly string[],

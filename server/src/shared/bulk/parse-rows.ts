@@ -10,7 +10,7 @@ export interface ParsedFile {
   warnings: string[];
 }
 
-/** After so many rows the process looks after somebody else. */
+/** After this many rows, yield to other work of the process. */
 const AT_A_TIME = 500;
 
 const parseRow = (
@@ -25,13 +25,13 @@ const parseRow = (
     const parsed = parseCell(column, sheetCells[index] ?? null);
     if (parsed === null) continue;
     if ('value' in parsed) cells[column.key] = parsed.value;
-    // What stands in a column for reading is nobody's mistake.
+    // An error in an informational column is ignored.
     else if (!column.context) problems.push({ column: column.key, message: `${column.label} ${parsed.problem}` });
   }
   return { row, cells, problems };
 };
 
-/** The sum line of our own exports: it speaks about no record. */
+/** The totals line of our own exports, which is no record. */
 const isTotals = ({ keyColumns }: AnyBulk, columns: readonly (BulkColumn | null)[], cells: readonly SheetCell[]) =>
   columns.every((column, index) => column === null || !keyColumns.includes(column.key) || cells[index] == null) &&
   cells.some((cell) => typeof cell === 'string' && cell.trim().toLowerCase() === 'total');

@@ -15,7 +15,7 @@ import { type ImportRecord, listImportRecords, listRowRecords, type RowRecord } 
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** A checked file that nobody applied in time: what it showed is too old to be agreed to. */
+/** Whether a checked file was not applied in time: its preview is too old. */
 export const isExpired = ({ state, uploadedAt }: Pick<ImportRecord, 'state' | 'uploadedAt'>, now: Date): boolean =>
   state === 'EXPIRED' || (state === 'VALIDATED' && later(uploadedAt, LIMITS.bulkApplyMs) <= now);
 

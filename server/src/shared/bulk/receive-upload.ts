@@ -15,9 +15,9 @@ import { readImport } from './read-import.ts';
 interface Received {
   upload: Upload;
   ownerKey: number;
-  /** What the file is about beyond its rows; kept with it. */
+  /** Parameters of the kind; stored with the file. */
   params: unknown;
-  /** By default a file is only looked at. */
+  /** By default a file is only checked. */
   apply?: BulkMode | 'no';
 }
 
@@ -65,12 +65,12 @@ const storedFile = ({ storesFile, sealing }: AnyBulk, ownerKey: number, file: Bu
 interface GivenRows extends ParsedFile {
   ownerKey: number;
   params: unknown;
-  /** What they are listed under. */
+  /** Name in the list of imports. */
   name: string;
   file: Buffer | null;
 }
 
-/** Adds what the rows would touch to their warnings; what is to be told of the file as a whole is returned. */
+/** Adds the effects to the rows' warnings; returns those of the whole file. */
 const addEffects = async (
   tx: Tx,
   definition: AnyBulk,
@@ -85,7 +85,7 @@ const addEffects = async (
   return effects.file;
 };
 
-/** Says what each row would do, and stores that: rows of a file, or those that a screen made of what somebody chose. */
+/** Evaluates and stores rows: of a file, or made by a screen from a selection. */
 export const storeRows = (
   { db, clock }: BulkDeps,
   caller: BulkCaller,
@@ -121,8 +121,8 @@ export const storeRows = (
 };
 
 /**
- * Takes a file in: reads it, says what each of its rows would do, and keeps that. Nothing else changes, unless the sender
- * asks for it to be applied at once.
+ * Receives a file: parses and evaluates its rows, and stores the result. Nothing else changes, unless the sender requests immediate
+ * application.
  */
 export const receiveUpload = async (
   { db, clock }: BulkDeps,

@@ -10,11 +10,11 @@ import { readImport } from './read-import.ts';
 
 const CHANGED_MESSAGE = 'Row was changed after this file was applied.';
 
-/** A name that was found in another spelling than the file's is the same name. */
+/** Names that differ only in case are the same. */
 const isAlike = (a: BulkValue, b: BulkValue): boolean =>
   typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b;
 
-/** Whether the record is still as the file left it: its version, and what the file wrote into it; a remark is no part of it. */
+/** Whether the record is still as the file left it: its version, and the written values; informational columns are ignored. */
 const isUntouched = ({ columns }: AnyBulk, { after, versionAfter }: StoredRow, current: BulkCurrent | undefined) =>
   current !== undefined &&
   current.version === versionAfter &&
@@ -26,7 +26,7 @@ const isUntouched = ({ columns }: AnyBulk, { after, versionAfter }: StoredRow, c
       isAlike(asBulkValue(column, current.values[column.key]), after[column.key]!),
   );
 
-/** The same change the other way round. */
+/** The reversed change. */
 const reversed = (
   { row, entityKey, label, state, cells, before, after }: StoredRow,
   current: BulkCurrent | undefined,
@@ -41,7 +41,7 @@ const reversed = (
   after: before ?? {},
 });
 
-/** Puts back what a file changed, if nothing of it was changed since: otherwise it says which rows were, and leaves all. */
+/** Undoes a file's changes if none of its records was changed since; otherwise reports which were, and changes nothing. */
 export const undoImport = (
   { db, clock }: BulkDeps,
   caller: BulkCaller,

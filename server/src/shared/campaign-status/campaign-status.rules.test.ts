@@ -29,7 +29,7 @@ type Change = Omit<Partial<StatusInput>, 'campaign' | 'plan'> & {
   plan?: Partial<MonthPlan> | null;
 };
 
-/** A live campaign, but for what is changed. */
+/** A live campaign with these changes. */
 const input = ({ campaign, plan, ...rest }: Change = {}): StatusInput => ({
   campaign: {
     isPpl: true,
@@ -68,7 +68,7 @@ const midnight = (day: string, offset = '-05:00'): Date => new Date(`${day}T00:0
 const status = (change: Change, at = clock) => campaignStatus(input(change), at);
 const codes = (change: Change, at = clock): SubStatus[] => status(change, at).statusReasons.map(({ code }) => code);
 
-/** For each status what brings it about, what is said, and when the clock ends it. */
+/** For each status: its cause, its message, and when the clock ends it. */
 const CASES: Record<SubStatus, { change: Change; message: string; next: Date | null }> = {
   DELETED: {
     change: { campaign: { deletedAt: new Date('2026-03-03T15:00:00Z') } },
@@ -160,7 +160,7 @@ describe('each status', () => {
   });
 });
 
-/** Two changes at once; pauses and plans are joined, as both can hold. */
+/** Two changes combined; pauses and plans are merged, as both can hold. */
 const both = (a: Change, b: Change): Change => ({
   ...a,
   ...b,
@@ -174,7 +174,7 @@ const both = (a: Change, b: Change): Change => ({
   },
 });
 
-/** Without a row for the month there is no cap to reach, and what is not PPL needs none. */
+/** Without a row for the month there is no cap to reach; only PPL campaigns need one. */
 const EXCLUDE_EACH_OTHER = new Set(
   ['CAP_MONTH', 'CAP_WEEK', 'CAP_DAY', 'PLATFORM_PAUSED', 'SOFT_CAP'].map((code) => `NO_ALLOCATION ${code}`),
 );

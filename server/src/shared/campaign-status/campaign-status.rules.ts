@@ -17,7 +17,7 @@ export interface StatusPause {
   cancelledAt: Date | null;
 }
 
-/** Everything that a campaign's status follows from, besides the clock. */
+/** Everything a campaign's status depends on, besides the clock. */
 export interface StatusInput {
   campaign: {
     isPpl: boolean;
@@ -25,23 +25,23 @@ export interface StatusInput {
     activatedAt: Date | null;
     startDate: string;
     endDate: string | null;
-    /** Required parts that are not there, as people call them. */
+    /** Missing required parts, by their display names. */
     missing: readonly string[];
   };
   pauses: readonly StatusPause[];
   /** Null where the campaign has no partner. */
   partnerActive: boolean | null;
-  /** Null where nobody has mapped the partner to the client: that stops nothing. */
+  /** Null where the partner is not mapped to the client, which blocks nothing. */
   partnerClientStatus: string | null;
   ioRequired: boolean;
   ioAccepted: boolean;
-  /** This month's row; null where there is none. */
+  /** The plan of this month; null where there is none. */
   plan: MonthPlan | null;
-  /** Leads that count toward a cap. `week` is counted within the month, as the clock's `week` has it. */
+  /** Leads that count toward a cap. `week` is counted within the month, like the clock's `week`. */
   counts: { month: number; week: number; day: number };
   goal: { hardCap: boolean; spent: number; spendGoal: number | null } | null;
   dayParting: DayParting | null;
-  /** Of what is linked: enabled if any of it is. */
+  /** Of the linked platform campaigns: enabled if any of them is. */
   platformStatus: 'ENABLED' | 'PAUSED' | 'REMOVED' | null;
 }
 
@@ -52,9 +52,9 @@ export interface StatusReason {
 
 export interface CampaignStatus {
   subStatus: SubStatus;
-  /** Every status that matches, in their order: the first is the campaign's own. */
+  /** Every matching status, by priority: the first is the campaign's own. */
   statusReasons: StatusReason[];
-  /** When the clock alone changes the status next, if nothing else happens before. */
+  /** Next time the clock alone changes the status. */
   nextChangeAt: Date | null;
 }
 
@@ -70,7 +70,7 @@ const LIVE = match('LIVE', 'Live');
 const isSet = ({ cancelledAt, endsOn }: StatusPause, { today }: StatusClock): boolean =>
   cancelledAt === null && (endsOn === null || endsOn >= today);
 
-/** The pause that is on, and the next one that is set: most campaigns have neither. */
+/** The current pause and the next scheduled one: most campaigns have neither. */
 const currentPauses = (pauses: readonly StatusPause[], clock: StatusClock) => {
   let running: StatusPause | undefined;
   let coming: StatusPause | undefined;
@@ -123,7 +123,7 @@ const partyMatches = (input: StatusInput, clock: StatusClock, matches: Match[]):
     matches.push(match('IO_PENDING', `Awaiting IO: no insertion order is accepted for ${clock.monthName}.`));
   }
   if (!input.campaign.isPpl) return;
-  // The month's plan is another one next month; what it will say is not known here.
+  // Next month has another plan, whose effect is not known here.
   if (plan === null) matches.push(match('NO_ALLOCATION', `No allocation: nothing is planned for ${clock.monthName}.`));
   else if ((plan.userDefinedMonthlyAllocation ?? plan.monthlyAllocation) === 0) {
     matches.push(match('NO_ALLOCATION', `No allocation: the monthly allocation of ${clock.monthName} is 0.`));
@@ -139,7 +139,7 @@ const goalMessage = ({ spent, spendGoal }: { spent: number; spendGoal: number },
   return `Goal budget reached${amounts}. Resets ${clock.writeInstant(clock.nextMonth)}.`;
 };
 
-/** A week that straddles two months has a cap of its own in each of them. */
+/** A week that spans two months has a separate cap in each. */
 const weekNote = ({ week, monthName }: StatusClock): string =>
   week.days === 7 ? '' : ` for the ${week.days} days of this week in ${monthName}`;
 
@@ -150,7 +150,7 @@ const capMatches = ({ goal, plan, counts }: StatusInput, clock: StatusClock, mat
   }
   if (plan === null) return;
   const { monthly, weekly, daily } = effectivePlan(plan);
-  // A month of 0 leads is closed, which "No allocation" tells: that its other caps are reached as well says nothing more.
+  // A month of 0 leads is closed, which "No allocation" says already: its other caps need no mention.
   if (monthly === 0) return;
   if (reached(counts.month, monthly)) {
     const message = counter('Monthly cap', counts.month, monthly, clock.nextMonth, clock);
@@ -192,7 +192,7 @@ const earliest = (a: Date | null, b: Date | null): Date | null => {
   return a < b ? a : b;
 };
 
-/** When the clock brings something that comes before the status that holds now. */
+/** When the clock brings a status with a higher priority than the current one. */
 const nextIntrusion = (input: StatusInput, pause: StatusPause | undefined, clock: StatusClock, status: SubStatus) => {
   const { priority } = CAMPAIGN_STATUSES[status];
   const { endDate } = input.campaign;
@@ -207,7 +207,7 @@ const nextIntrusion = (input: StatusInput, pause: StatusPause | undefined, clock
   return next;
 };
 
-/** The status of a campaign as it is now, why, and when time alone changes it. */
+/** The current status of a campaign, the reasons, and when time alone changes it. */
 export const campaignStatus = (input: StatusInput, clock: StatusClock): CampaignStatus => {
   const { campaign, dayParting, platformStatus } = input;
   const matches: Match[] = [];

@@ -1,7 +1,7 @@
 import { type DayParting, minutesOf, WEEKDAYS } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 
-/** Whether a week of hours is open at a moment, and when the clock next changes that; null if it never does. */
+/** Whether a weekly schedule is open at a moment, and when the clock next changes that; null if never. */
 export interface Hours {
   open: boolean;
   changesAt: Date | null;
@@ -9,18 +9,18 @@ export interface Hours {
 
 type Intervals = readonly { from: number; before: number }[];
 const CLOSED: Intervals = [];
-/** A week and a day: the same interval a week later is the farthest that the next change can be. */
+/** The next change is at most a week away, plus a day. */
 const LOOK_AHEAD_DAYS = 8;
 
 const instantOf = (at: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at.getTime());
 
-/** By the wall clock: an hour that a change of clocks leaves out is over before it began, one that it repeats counts twice. */
+/** By local time: an hour skipped by a clock change never occurs, a repeated one counts twice. */
 const isOpen = (week: readonly Intervals[], at: Temporal.ZonedDateTime): boolean => {
   const minute = at.hour * 60 + at.minute;
   return (week[at.dayOfWeek - 1] ?? CLOSED).some(({ from, before }) => minute >= from && minute < before);
 };
 
-/** The moments at which the wall clock shows a minute of a day: one, or two where the clock is set back. */
+/** Instants at which the local clock shows a minute of a day: one, or two where the clock is set back. */
 const momentsOf = (day: Temporal.PlainDate, minute: number, zone: string): Temporal.ZonedDateTime[] => {
   if (minute === 24 * 60) return momentsOf(day.add({ days: 1 }), 0, zone);
   const wall = day.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
@@ -52,7 +52,7 @@ const weekOf = (days: DayParting['days']): Intervals[] =>
       ),
   );
 
-/** Without asking when that changes, which takes many times as long. */
+/** Without computing the next change, which takes many times as long. */
 export const isOpenAt = ({ days, timeZone }: DayParting, now: Date, ownerZone: string): boolean =>
   days.length === 0 || isOpen(weekOf(days), instantOf(now).toZonedDateTimeISO(timeZone ?? ownerZone));
 

@@ -1,17 +1,17 @@
-/** What is known of a campaign that was not activated yet. */
+/** State of a campaign that was not activated yet. */
 export interface DraftParts {
   channel: string;
   hasPrice: boolean;
-  /** A click URL that is in use by default. */
+  /** Has a click URL in use by default. */
   hasTracking: boolean;
-  /** That leads are posted without a click is agreed on. */
+  /** It was agreed that leads are posted without a click. */
   postingConfirmed: boolean;
   hasBudget: boolean;
-  /** Of what is linked on a trading platform; null where nothing is. */
+  /** Status on the linked trading platform; null where nothing is linked. */
   platformStatus: string | null;
 }
 
-/** What keeps a draft from going live, as people call it. A line item and a code no campaign can be without. */
+/** Display names of the parts a draft lacks for going live. Every campaign has a line item and a code. */
 export const missingParts = (parts: DraftParts): string[] => {
   const { channel } = parts;
   if (channel === 'ppl') {

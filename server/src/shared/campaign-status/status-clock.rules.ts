@@ -3,30 +3,30 @@ import { Temporal } from 'temporal-polyfill';
 import { hoursAt, type Hours } from './day-parting.rules.ts';
 
 /**
- * One moment at one owner's, with everything that the clock decides worked out once: a reply asks for the status of up to
- * 100,000 campaigns, and none of them shall pay for a calendar. Days are ISO texts, which compare as they are.
+ * A moment in an owner's time zone, with all calendar computations done once: a reply needs the status of up to 100,000 campaigns. Days are
+ * ISO texts, which can be compared directly.
  */
 export interface StatusClock {
   now: Date;
   zone: string;
   today: string;
-  /** The 1st of the month, and its name. */
+  /** The first of the month, and its name. */
   month: string;
   monthName: string;
-  /** The part of this Monday-to-Sunday week that lies in this month: counters start again on the 1st. */
+  /** The part of this Monday-to-Sunday week within this month: counters restart on the 1st. */
   week: { from: string; days: number };
-  /** When the counters start again. */
+  /** When the counters restart. */
   nextDay: Date;
   nextWeek: Date;
   nextMonth: Date;
-  /** Where a day begins, and where it is over. */
+  /** First instant of a day, and the instant after its end. */
   startOf(day: string): Date;
   endOf(day: string): Date;
   hoursOf(dayParting: DayParting): Hours;
-  /** An instant and a day as people read them. */
+  /** Formats an instant or a day for display. */
   writeInstant(at: Date): string;
   writeDay(day: string): string;
-  /** Whether amounts of a line item's budget are kept out of the messages: a media partner does not know them. */
+  /** Whether budget amounts of a line item are hidden in messages: a media partner may not know them. */
   hidesBudget: boolean;
 }
 
@@ -45,7 +45,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const writeDay = (day: string): string =>
   `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`;
 
-/** One takes a millisecond to make; there are as many as zones. */
+/** Cached per time zone, as creating one takes a millisecond. */
 const writersOf = remembered((zone) => ({
   instant: new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -89,7 +89,7 @@ const makeCalendar = (now: Date, zone: string): Calendar => {
 
 const calendars = new Map<string, { since: Date; calendar: Calendar }>();
 
-/** A day's calendar is worked out once for each zone: every post asks for it, and it costs more than most of what a post asks. */
+/** Cached per zone and day: every post needs it, and computing it costs more than most of a post. */
 const calendarAt = (now: Date, zone: string): Calendar => {
   const cached = calendars.get(zone);
   if (cached !== undefined && cached.since <= now && now < cached.calendar.nextDay) return cached.calendar;
@@ -113,7 +113,7 @@ export const statusClock = (
     ...calendarAt(now, zone),
     now,
     zone,
-    // Campaigns share few different weeks of hours, so that even these are worked out a handful of times.
+    // Cached, as campaigns share few different weekly schedules.
     hoursOf: (dayParting) => hours(JSON.stringify(dayParting)),
     writeInstant: (at) => written(String(at.getTime())),
     writeDay,

@@ -8,7 +8,7 @@ import { missingParts, type DraftParts } from './missing-parts.rules.ts';
 import { type StatusInput } from './campaign-status.rules.ts';
 import { statusClock, type StatusClock } from './status-clock.rules.ts';
 
-/** What all campaigns of an owner have in common when their status is asked at one moment. */
+/** Data shared by all campaigns of an owner when their status is evaluated at one moment. */
 export interface StatusContext {
   ownerKey: number;
   clock: StatusClock;
@@ -37,7 +37,7 @@ const listHardCaps = async (tx: Tx, ownerKey: number, month: string): Promise<Ha
   return rows;
 };
 
-/** For a media partner, who sees neither budgets nor what others cost: only which line items stand still. */
+/** For a media partner, who sees neither budgets nor others' costs: only which line items are stopped. */
 const listCappedGoals = async (tx: Tx, ownerKey: number, month: string): Promise<HardCapRow[]> => {
   const { rows } = await sql<HardCapRow>`
     select k as "goalKey", 1 as spent, 1 as "spendGoal" from app.capped_goals(${ownerKey}::int, ${month}::date) k
@@ -99,7 +99,7 @@ const toInput = (row: StatusRow, { ioRequired, hardCaps }: StatusContext): Statu
     pauses: row.pauses?.map((pause) => ({ ...pause, cancelledAt: null })) ?? [],
     partnerActive: row.partnerActive,
     partnerClientStatus: row.partnerClientStatus,
-    // An order is what a partner accepts: what is bought on a platform has none.
+    // Only PPL campaigns have insertion orders: what is bought on a platform has none.
     ioRequired: ioRequired && row.channel === 'ppl',
     ioAccepted: row.ioAccepted,
     plan: row.planned ? row : null,
@@ -111,8 +111,8 @@ const toInput = (row: StatusRow, { ioRequired, hardCaps }: StatusContext): Statu
 };
 
 /**
- * What the statuses of campaigns follow from, by their keys; one that the viewer cannot see is not among them. Each is looked
- * up by itself: joined, a table that has just grown and was not analysed since would be read whole for every campaign.
+ * Inputs of the statuses of campaigns, by key; campaigns the viewer cannot see are absent. Each is looked up separately: a join would read
+ * a table that has just grown, without new statistics, completely for every campaign.
  */
 export const listStatusInputs = async (
   tx: Tx,

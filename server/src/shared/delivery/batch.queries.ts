@@ -11,7 +11,7 @@ interface Batch {
   fileName: string;
 }
 
-/** The first moment of the schedule after now, counted from midnight in the owner's zone. */
+/** The next moment of the schedule, counted from midnight in the owner's time zone. */
 const nextMoment = (ownerKey: number, now: Date, everyMinutes: number) => sql`
   (select (l.day + (floor(extract(epoch from l.at - l.day) / (60 * ${everyMinutes}::int)) + 1)
            * ${everyMinutes}::int * interval '1 minute') at time zone l.zone
@@ -20,8 +20,8 @@ const nextMoment = (ownerKey: number, now: Date, everyMinutes: number) => sql`
          from owner o where o.owner_key = ${ownerKey}) l)`;
 
 /**
- * Puts a lead that is due into the file that goes out next. One that was in a file that failed has that file sent again.
- * The lead's ladder counts from the file's own moment: waiting for it is no delay.
+ * Adds a due lead to the next outgoing file. A lead from a failed file has that file sent again. The lead's retry schedule starts at the
+ * file's own moment: waiting for it is no delay.
  */
 export const putIntoBatch = async (
   tx: Tx,
@@ -29,7 +29,7 @@ export const putIntoBatch = async (
   { fileName, everyMinutes }: { fileName: string; everyMinutes: number },
   now: Date,
 ): Promise<void> => {
-  // One at a time for each endpoint: two would both open a file.
+  // Serialised per endpoint: two would both create a file.
   await sql`select from delivery_health where owner_key = ${ownerKey} and endpoint_key = ${endpointKey} for update`.execute(
     tx,
   );
@@ -61,7 +61,7 @@ export const putIntoBatch = async (
   `.execute(tx);
 };
 
-/** Takes a file for a while, by the database's clock; undefined where another has it. From then on no lead comes into it. */
+/** Claims a file for a limited time, by the database's clock; undefined where another worker has it. No further leads are added to it. */
 export const takeBatch = async (
   tx: Tx,
   { ownerKey, endpointKey, batchNo }: BatchId,
@@ -77,7 +77,7 @@ export const takeBatch = async (
   return rows[0];
 };
 
-/** The leads of a file that are not delivered yet, in the order in which they came. */
+/** The undelivered leads of a file, in order of arrival. */
 export const listBatchTasks = async (
   tx: Tx,
   { ownerKey, endpointKey, batchNo }: BatchId,
@@ -95,7 +95,7 @@ export const listBatchTasks = async (
   return rows;
 };
 
-/** Gives a file back: done, or to be sent again when one of its leads is due. False where it was taken by another meanwhile. */
+/** Releases a file: done, or to be resent when one of its leads is due. False where another worker has claimed it meanwhile. */
 export const releaseBatch = async (
   tx: Tx,
   { ownerKey, endpointKey, batchNo }: BatchId,
@@ -108,7 +108,7 @@ export const releaseBatch = async (
   return numAffectedRows === 1n;
 };
 
-/** The first key that a server shows is the one that it has to show from then on. */
+/** Stores the first host key a server presents; later ones must match. */
 export const pinHostKey = async (
   tx: Tx,
   ownerKey: number,
@@ -122,7 +122,7 @@ export const pinHostKey = async (
   `.execute(tx);
 };
 
-/** After an endpoint takes leads another way: what waits in its files goes that way. */
+/** After an endpoint's delivery method changed: leads waiting in its files use the new one. */
 export const dissolveBatches = async (tx: Tx, ownerKey: number, endpointKey: number, now: Date): Promise<void> => {
   await sql`
     update delivery_task set batch_no = null, due_at = coalesce(due_at, ${now})

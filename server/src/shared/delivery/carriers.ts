@@ -10,9 +10,9 @@ export interface LeadMail {
   attachment: { name: string; content: string; contentType: string } | null;
 }
 
-/** The ways out besides HTTP. */
+/** Delivery channels other than HTTP. */
 export interface Carriers {
-  /** Gives what the mail server said; null where there is no mail server. */
+  /** Returns the mail server's reply; null where there is no mail server. */
   mail: ((mail: LeadMail, signal: AbortSignal) => Promise<string>) | null;
   files: FileCarriers | null;
 }
@@ -28,7 +28,7 @@ export const accepted = (because: string): Verdict => ({ outcome: 'accepted', re
 export const notSetUp = (what: string): Verdict =>
   failed('ENDPOINT_DOWN', `${what} is not set up in this installation`);
 
-/** What an error of a mail or file server means. */
+/** Interprets an error of a mail or file server. */
 export const judgeCarrierError = (error: unknown): Verdict => {
   if (error instanceof HostKeyChanged) return failed('AUTH_FAILED', error.message);
   if (error instanceof CredentialRefused) return failed('AUTH_FAILED', error.message);
@@ -41,7 +41,7 @@ export const judgeCarrierError = (error: unknown): Verdict => {
     : verdict;
 };
 
-/** Where an SFTP address leads; null where there is no credential to show. */
+/** The target of an SFTP address; null where there is no credential. */
 export const sftpPlaceOf = (
   { auth }: Pick<DeliverySettings, 'auth'>,
   address: string,

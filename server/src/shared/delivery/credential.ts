@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type OutboundHttp } from '../../lib/guarded-http.ts';
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().optional() });
-/** A token is asked for anew a little before it ends. */
+/** Tokens are renewed a little before they expire. */
 const EARLY_MS = 60_000;
 const USUAL_LIFE_SECONDS = 300;
 
-/** A credential that the endpoint's own server of tokens did not take. */
+/** The endpoint's token server refused the credential. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
@@ -15,16 +15,16 @@ export class TokenRefused extends Error {
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** Shows who we are, and remembers tokens for as long as they are good. */
+/** Provides authentication headers, and caches tokens until they expire. */
 export interface Credentials {
   headers(
     settings: DeliverySettings,
-    /** Changes with the endpoint's version and its secret: a token of before is not used for it. */
+    /** Changes with the endpoint's version and secret, so that older tokens are not reused. */
     endpoint: string,
     secret: string | null,
     signal: AbortSignal,
   ): Promise<Record<string, string>>;
-  /** After an answer that did not take it. */
+  /** Called after an answer that refused the token. */
   forget(endpoint: string): void;
 }
 

@@ -10,12 +10,12 @@ import { fileRequestText, type FileSent, sendFile } from './send-file.ts';
 import { type Sent } from './send-lead.ts';
 import { noteHealth, stopTask, storeTry } from './tries.queries.ts';
 
-/** Longer than any time limit, so that a file that is on its way is not sent beside itself. */
+/** Longer than any timeout, so that a file in flight is not sent twice in parallel. */
 const TAKEN_SECONDS = 45;
 
 /**
- * Sends a file of leads and stores what came of it for each of them, all or nothing. Should the worker die on the way the file
- * is sent again under the same name: the client has it once. Who has no data any more is left out of it, and stuck.
+ * Sends a file of leads and stores each lead's result, all or nothing. If the worker dies meanwhile, the file is sent again under the same
+ * name, so the client has it once. Leads whose person was erased are left out and marked stuck.
  */
 export const deliverBatch = async (
   { db, clock, secret }: Pick<DeliveryDeps, 'db' | 'clock' | 'secret'>,
@@ -36,7 +36,7 @@ export const deliverBatch = async (
       const values = await findDeliveryValues(tx, secret, ownerKey, leadKey);
       const hashes =
         values && suppressionHashes(secret, ownerKey, { email: values.email || null, phone: values.phone || null });
-      // Whoever was put on a list while the file was waiting is left out of it.
+      // A person suppressed while the file was waiting is left out.
       const suppressed = hashes && (await findSuppression(tx, { ownerKey, clientKey, hashes, at: clock.now() }));
       leads.push({ leadKey, values, suppressed });
     }
@@ -101,7 +101,7 @@ export const deliverBatch = async (
           now,
         );
     }
-    // One file is one try of the endpoint, however many leads are in it.
+    // One file is one attempt for the endpoint's health, however many leads it contains.
     if (first !== undefined && sent !== null) await noteHealth(tx, first, sent, now);
     if (sent?.hostKey != null) await pinHostKey(tx, ownerKey, endpointKey, sent.hostKey, now);
     return sent?.outcome ?? 'dropped';

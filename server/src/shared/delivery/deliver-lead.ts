@@ -18,7 +18,7 @@ export interface DeliveryDeps {
   secret: Buffer;
   http: OutboundHttp;
   credentials: Credentials;
-  /** The ways out besides HTTP; none where they are left out. */
+  /** Delivery channels other than HTTP; none if omitted. */
   carriers?: Carriers | undefined;
 }
 
@@ -28,12 +28,12 @@ interface Taken {
   worker: string;
 }
 
-/** A lead that ended its worker so often without a result is not tried again by itself. */
+/** A lead whose worker ended this often without a result is not retried automatically. */
 const MAX_TIMES = 5;
 
 const notSent = (because: string): Sent => ({
   outcome: 'failed',
-  // Not the endpoint's doing, and nothing that waiting mends.
+  // Neither the endpoint's fault nor fixed by waiting.
   reason: 'MAPPING_ERROR',
   httpStatus: null,
   durationMs: 0,
@@ -44,8 +44,9 @@ const notSent = (because: string): Sent => ({
 });
 
 /**
- * Sends a lead that this worker has taken, and stores what came of it. No transaction is open while the client's system is
- * waited for. Whoever was put on a suppression list since the lead was accepted is not sent. Should the worker die on the way, the lead is taken again: it may be sent twice, with the same Idempotency-Key.
+ * Sends a claimed lead and stores the result. No transaction is open while waiting for the client's system. A person suppressed since the
+ * lead was accepted is not sent. If the worker dies meanwhile, the lead is claimed again: it may be sent twice, with the same
+ * Idempotency-Key.
  */
 export const deliverLead = async (
   { db, clock, secret, http, credentials, carriers = NO_CARRIERS }: DeliveryDeps,
@@ -91,7 +92,7 @@ export const deliverLead = async (
   return db.withScope(scope, async (tx) => {
     const now = clock.now();
     const current = await findTask(tx, taskId, 'locked');
-    // Somebody else has taken it meanwhile and sends it again, with the same key.
+    // Another worker has claimed it meanwhile and resends it with the same key.
     if (current === undefined) return 'dropped';
     if (isOpen && suppressed !== null && isAwaitingDelivery(current.status)) {
       const { kind, listName } = suppressed;

@@ -5,15 +5,15 @@ import { findPattern } from '../intake/read/patterns.ts';
 export type StuckReason = (typeof LEAD_REASONS)['STK'][number];
 type RejectReason = (typeof LEAD_REASONS)['REJ'][number];
 
-/** What came of one try, by what the client's system answered. */
+/** Result of one attempt, judged from the answer of the client's system. */
 export type Verdict = (
   | { outcome: 'accepted'; reason: null }
   | { outcome: 'rejected'; reason: RejectReason }
   | { outcome: 'failed'; reason: StuckReason }
 ) & {
-  /** The client's own id of the lead, where the answer holds one. */
+  /** The client's own ID of the lead, if the answer contains one. */
   reference: string | null;
-  /** What of the settings decided, in words. */
+  /** The setting that decided, as text. */
   because: string;
 };
 
@@ -25,7 +25,7 @@ const failed = (reason: StuckReason, because: string): Verdict => ({
 });
 
 const AUTH = [401, 403, 407];
-/** Not now, but perhaps later. */
+/** Temporary failures. */
 const BUSY = [408, 425, 429];
 
 const MAX_REFERENCE = 200;
@@ -37,7 +37,7 @@ const referenceIn = (text: string, pattern: string | null): string | null => {
 export const judgeAnswer = (
   { answers }: Pick<DeliverySettings, 'answers'>,
   { status, text }: { status: number; text: string },
-  /** Whether an earlier try without an answer may have reached them: "we have it already" is then what we hoped for. */
+  /** Whether an earlier attempt without an answer may have arrived: "duplicate" then means success. */
   mayHaveArrived: boolean,
 ): Verdict => {
   const has = (pattern: string | null): boolean => pattern !== null && findPattern(pattern, text) !== null;
@@ -84,7 +84,7 @@ const TOO_LATE = new Set([
 ]);
 const GARBAGE = new Set(['HTTPParserError', 'ResponseExceededMaxSizeError']);
 
-/** The same where there was no answer. */
+/** Likewise without an answer. */
 export const judgeError = (error: unknown): Verdict => {
   const { name, message, code, cause } = error as Error & { code?: string };
   if (error instanceof AddressRefused || cause instanceof AddressRefused)

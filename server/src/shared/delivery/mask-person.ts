@@ -1,11 +1,11 @@
-// Types only: a thread that masks people should not have to load the whole contract first.
+// Types only: a thread that masks people should not load the whole contract.
 import type { Person } from '../../lib/secrets/seal.ts';
 
 export const DOTS = '•••';
 
 const first = (text: string): string => (text === '' ? '' : `${String.fromCodePoint(text.codePointAt(0) ?? 0)}${DOTS}`);
 
-/** Enough to recognise what one knows already: j•••@g•••.com, •••0199, Z•••. */
+/** Masks a value, still recognisable to those who know it: j•••@g•••.com, •••0199, Z•••. */
 export const maskedValue = (name: string, value: string): string => {
   if (value === '') return '';
   if (name === 'email') {
@@ -17,7 +17,7 @@ export const maskedValue = (name: string, value: string): string => {
   return name === 'consentIp' ? DOTS : first(value);
 };
 
-/** A person as everybody may see one. */
+/** The masked person, visible to everybody. */
 export const maskPerson = ({ firstName, lastName, email, phone }: Person) => ({
   name: [maskedValue('firstName', firstName), maskedValue('lastName', lastName)]
     .filter((part) => part !== '')

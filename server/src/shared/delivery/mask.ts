@@ -1,12 +1,12 @@
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryValues } from '@paceline/contract';
 import { DOTS, maskedValue } from './mask-person.ts';
 
-/** Shorter ones stand in too many words by chance. */
+/** Shorter values occur in too many words by chance. */
 const MIN_LENGTH = 2;
 
 const isPersonal = (name: keyof DeliveryValues): boolean => 'personal' in DELIVERY_FIELDS[name];
 
-/** The same lead with whatever tells who it is masked. */
+/** The lead with all identifying values masked. */
 export const maskValues = (values: DeliveryValues): DeliveryValues =>
   Object.fromEntries(
     DELIVERY_FIELD_NAMES.map((name) => [name, isPersonal(name) ? maskedValue(name, values[name]) : values[name]]),
@@ -14,7 +14,7 @@ export const maskValues = (values: DeliveryValues): DeliveryValues =>
 
 const inPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** As a system may write it back: a number with other marks between its digits, an address with other letters. */
+/** Matches a value as a system may echo it: a phone number with other separators, an email address with other case. */
 const patternOf = (name: string, value: string): string => {
   if (name === 'phone' && /^\D*(?:\d\D*){7,15}$/.test(value))
     return value
@@ -22,15 +22,15 @@ const patternOf = (name: string, value: string): string => {
       .slice(-10)
       .split('')
       .join(String.raw`[\s().+-]{0,3}`);
-  // A short name is a part of many words: it is one only where it stands alone.
+  // Names may be part of other words, so they match only as whole words.
   const isName = name === 'firstName' || name === 'lastName';
   return isName ? String.raw`(?<![\p{L}\p{N}])${inPattern(value)}(?![\p{L}\p{N}])` : inPattern(value);
 };
 
-/** Shorter ones stand in too many words by chance, and are no secrets. */
+/** Shorter values occur in too many words by chance, and are no secrets. */
 const MIN_SECRET = 4;
 
-/** An answer without the credential that was shown: whole header values, and what comes after `Bearer` or `Basic` in them. */
+/** Removes the credential from an answer: whole header values, and the part after `Bearer` or `Basic`. */
 export const maskSecrets = (text: string, shown: readonly string[]): string => {
   const secrets = shown
     .flatMap((value) => [value, value.replace(/^(?:Bearer|Basic) /, '')])
@@ -42,10 +42,10 @@ export const maskSecrets = (text: string, shown: readonly string[]): string => {
   return masked;
 };
 
-/** An answer without the person that it speaks of. A server may write back what it was sent, in any case and in another order. */
+/** Removes the person from an answer. A server may echo what it was sent, in any case and order. */
 export const maskText = (text: string, values: DeliveryValues): string => {
   const parts = DELIVERY_FIELD_NAMES.filter((name) => isPersonal(name) && values[name].length >= MIN_LENGTH)
-    // The longest first: an address holds a name.
+    // Longest first: an email address may contain a name.
     .toSorted((a, b) => values[b].length - values[a].length)
     .flatMap((name) => {
       const value = values[name];

@@ -17,12 +17,12 @@ export interface Move {
   userKey: number | null;
   reasons?: readonly string[];
   note?: string;
-  /** The client's own id of the lead. */
+  /** The client's own ID of the lead. */
   reference?: string | null;
   at: Date;
 }
 
-/** What is written of one lead: its new status with all that belongs to it, and the line in its history. */
+/** Changes to one lead: its new status with the related fields, and the line of its history. */
 interface Change extends LeadId {
   from: LeadStatus;
   to: LeadStatus;
@@ -30,7 +30,7 @@ interface Change extends LeadId {
   note: string;
 }
 
-/** The leads and days of one owner as columns: one statement writes them all, and finds their months by the days. */
+/** The changes as columns, so that one statement writes them all and finds the partitions by day. */
 const columnsOf = (changes: readonly Change[]) => ({
   days: sql`${changes.map(({ capturedDate }) => capturedDate)}::date[]`,
   keys: sql`${changes.map(({ leadKey }) => leadKey)}::bigint[]`,
@@ -61,8 +61,8 @@ const insertHistory = async (
 type LeadToMove = LeadId & Pick<Move, 'from' | 'to' | 'reasons' | 'note' | 'reference'>;
 
 /**
- * Moves leads of one owner that the transaction has locked along the moves of the contract, each with its line in the history. Tells
- * which of them moved money of a closed month.
+ * Changes the status of locked leads of one owner, as the contract allows, with a history line each. Returns the leads that moved money of
+ * a closed month.
  */
 export const moveLeads = async (
   tx: Tx,
@@ -91,7 +91,7 @@ export const moveLeads = async (
   return keepClosedMonths(tx, ownerKey, changes, { userKey, at });
 };
 
-/** The same for one lead: whether it moved money of a closed month. */
+/** Likewise for one lead: whether it moved money of a closed month. */
 export const moveLead = async (
   tx: Tx,
   { ownerKey, capturedDate, leadKey }: LeadId,
@@ -101,11 +101,11 @@ export const moveLead = async (
 });
 
 interface LeadBack extends Change {
-  /** The client's id of it, as it was before. */
+  /** The client's ID of the lead, as before the move. */
   reference: string | null;
 }
 
-/** Puts leads back to what they were before a move. No move of the table: it says that the move should not have been. */
+/** Restores leads to their status before a move. Not one of the regular moves: it states that the move was a mistake. */
 export const putLeadsBack = async (
   tx: Tx,
   ownerKey: number,

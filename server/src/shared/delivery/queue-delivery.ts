@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** The endpoint of a client's leads: that of the campus goes before the client's own. */
+/** The endpoint for a client's leads: the campus's before the client's. */
 const endpointFor = (owner: string, client: string, campus: string): RawBuilder<number | null> => sql`
   (select e.endpoint_key from delivery_endpoint e
    where e.owner_key = ${sql.ref(owner)} and e.client_key = ${sql.ref(client)}
@@ -9,9 +9,8 @@ const endpointFor = (owner: string, client: string, campus: string): RawBuilder<
    order by e.campus_key nulls last limit 1)`;
 
 /**
- * Has a valid lead sent to its client, once the transaction of its cause comes through. Whoever makes a lead valid calls it in
- * that transaction, after the lead and its person are written: a post, a release, an override, a resend. A lead that was queued
- * before starts its ladder anew.
+ * Queues a valid lead for delivery, effective when the transaction commits. Called in every transaction that makes a lead valid, after the
+ * lead and its person are written: a post, a release, an override, a resend. A lead queued before restarts its retry schedule.
  */
 export const queueDelivery = async (
   tx: Tx,
@@ -38,7 +37,7 @@ export const queueDelivery = async (
   if (numAffectedRows !== 1n) throw new Error(`Lead ${leadKey} is not valid: nothing is delivered of it`);
 };
 
-/** After an endpoint came, went or changed its place: what waits goes where it belongs now. */
+/** Reassigns waiting leads after an endpoint was created, deleted or moved. */
 export const assignEndpoints = async (tx: Tx, ownerKey: number, clientKey: number, now: Date): Promise<void> => {
   await sql`
     with place as (

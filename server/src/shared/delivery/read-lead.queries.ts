@@ -8,15 +8,15 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { openCredential, openPerson, type Person } from '../../lib/secrets/seal.ts';
 
-/** An endpoint with what it takes to send to it. */
+/** An endpoint with its decrypted secrets, ready for sending. */
 export interface OpenEndpoint {
   endpointKey: number;
   version: number;
   settings: DeliverySettings;
   secret: string | null;
-  /** The fingerprint of the SFTP server, once it was seen. */
+  /** Fingerprint of the SFTP server, once seen. */
   hostKey: string | null;
-  /** Names it as it is now, for tokens that were had for it. */
+  /** Identifies the endpoint's current version, for cached tokens. */
   id: string;
 }
 
@@ -93,7 +93,7 @@ const valuesOf = (row: Readonly<Record<string, unknown>>, person: Person): Deliv
   return Object.fromEntries(DELIVERY_FIELD_NAMES.map((name) => [name, textOf(all[name])])) as DeliveryValues;
 };
 
-/** What of a lead can be sent, its person opened; null where the person was erased, so that there is nobody to send. */
+/** The lead's values for delivery, with the person decrypted; null where the person was erased. */
 export const findDeliveryValues = async (
   tx: Tx,
   secret: Buffer,

@@ -13,7 +13,7 @@ interface FileSending {
 }
 export type FileSent = Verdict & { durationMs: number; hostKey: string | null };
 
-/** Puts a file where the endpoint's address says. Nothing is thrown: whatever happens is what came of it. */
+/** Writes a file to the endpoint's address. Never throws: every failure is a result. */
 export const sendFile = async ({ files }: Carriers, sending: FileSending): Promise<FileSent> => {
   const { ownerKey, settings, url, secret, hostKey, name } = sending;
   const began = performance.now();
@@ -26,7 +26,7 @@ export const sendFile = async ({ files }: Carriers, sending: FileSending): Promi
   const attempt = async (): Promise<Verdict> => {
     if (files === null) return notSetUp('Delivery of files');
     if (url.startsWith('folder:')) {
-      // Each owner has a folder of its own: none can write into another's.
+      // Each owner has a separate folder: none can write into another's.
       const path = [String(ownerKey), ...url.slice('folder:'.length).split('/')];
       const { wasThere } = await files.folder(path, file);
       return accepted(wasThere ? `${name} was there already` : `${name} was written`);
@@ -42,6 +42,6 @@ export const sendFile = async ({ files }: Carriers, sending: FileSending): Promi
   return { ...verdict, durationMs: Math.round(performance.now() - began), hostKey: seen };
 };
 
-/** What is stored and shown of it: where it went, and the masked lines. */
+/** Stored and displayed request: the target, and the masked lines. */
 export const fileRequestText = (url: string, name: string, content: string): string =>
   [`PUT ${url}/${name}`, 'Content-Type: text/csv; charset=utf-8', '', content].join('\n').slice(0, 4_000);

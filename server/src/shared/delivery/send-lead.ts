@@ -6,12 +6,12 @@ import { maskSecrets, maskText, maskValues } from './mask.ts';
 
 const MAX_RESPONSE = 500;
 const MAX_REQUEST = 4_000;
-/** Of an answer so much is looked through: masking and matching take time that grows with it. */
+/** Maximum characters of an answer to process: masking and matching time grows with it. */
 const MAX_READ = 20_000;
 
 export interface Sending {
   settings: DeliverySettings;
-  /** Names the endpoint as it is now: its key, version and when its credential was set. */
+  /** Identifies the endpoint's current state: its key, version and when its credential was set. */
   endpoint: string;
   secret: string | null;
   values: DeliveryValues;
@@ -19,7 +19,7 @@ export interface Sending {
   mayHaveArrived: boolean;
 }
 
-/** One try, as it is stored and shown: nothing in it tells who the person is. */
+/** One attempt as stored and displayed: without anything that identifies the person. */
 export interface Sent extends Pick<Verdict, 'reference' | 'because'> {
   outcome: Verdict['outcome'];
   reason: string | null;
@@ -29,7 +29,7 @@ export interface Sent extends Pick<Verdict, 'reference' | 'because'> {
   response: string;
 }
 
-/** That a credential is shown, and how; never which. */
+/** The kind of authentication, without the credential. */
 const authLine = ({ kind, ...auth }: DeliverySettings['auth']): string[] => {
   if (kind === 'NONE') return [];
   if (kind === 'BASIC') return ['Authorization: Basic •••'];
@@ -47,12 +47,12 @@ const asText = (
     .join('\n')
     .slice(0, MAX_REQUEST);
 
-/** Postgres takes no NUL, and half a character is none. */
+/** Postgres stores neither NUL nor lone surrogates. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /**
- * Sends one lead once. The same lead always has the same Idempotency-Key, so that a system that keeps to it takes the lead once
- * however often it comes. Nothing is thrown: whatever happens is what came of the try.
+ * Sends one lead once. A lead always has the same Idempotency-Key, so that a system that honours it accepts the lead only once. Never
+ * throws: every failure is a result.
  */
 export const sendLead = async (
   http: OutboundHttp,
@@ -63,7 +63,7 @@ export const sendLead = async (
   const signal = AbortSignal.timeout(settings.timeLimitSeconds * 1000);
   let httpStatus: number | null = null;
   let text = '';
-  // A server may write back what it was shown.
+  // A server may echo the credentials.
   let shown: string[] = secret === null ? [] : [secret];
   const attempt = async (): Promise<Verdict> => {
     const { contentType, body } = renderBody(settings, values);

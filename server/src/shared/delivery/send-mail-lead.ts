@@ -16,10 +16,10 @@ const mailOf = ({ settings, values, url }: Sending): LeadMail => {
         : renderBody({ ...settings, method: kind }, values);
   return {
     to: recipientsOf(url),
-    // What a person typed must not begin another header.
+    // User input must not start another header.
     subject: oneLine(fillTemplate(subject, values)),
     text: renderBody(settings, values).body,
-    // The same lead is the same mail: should it go out twice, the receiver can tell.
+    // A fixed message ID, so that the receiver recognises a duplicate mail.
     messageId: `<lead-${values.leadId}@paceline.example>`,
     attachment: attached && {
       name: `lead-${values.leadId}.${kind.toLowerCase()}`,
@@ -41,7 +41,7 @@ const asText = ({ to, subject, messageId, text, attachment }: LeadMail): string 
     .join('\n')
     .slice(0, 4_000);
 
-/** One lead as one mail, by the product's own mail server. It is delivered when that server has taken it for all who get it. */
+/** Sends one lead as one mail through the product's mail server. It is delivered when that server has accepted it for all recipients. */
 export const sendMailLead = async ({ mail }: Carriers, sending: Sending): Promise<Sent> => {
   const began = performance.now();
   const signal = AbortSignal.timeout(sending.settings.timeLimitSeconds * 1000);

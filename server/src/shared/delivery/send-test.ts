@@ -14,7 +14,7 @@ interface Ways {
   carriers: Carriers;
 }
 
-/** Sends a made-up lead the way that leads go, to the address of tests; a file has a name that no file of leads has. */
+/** Sends a sample lead through the normal delivery, to the test address; a file gets a name that no file of leads has. */
 export const sendTest = async (
   { http, credentials, carriers }: Ways,
   ownerKey: number,

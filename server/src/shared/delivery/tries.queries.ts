@@ -21,12 +21,12 @@ export interface Task {
   acceptedAt: Date;
   mappingErrors: number;
   takenTimes: number;
-  /** Whether a try before this one may have reached the client although we never heard of it. */
+  /** Whether an earlier attempt without an answer may have reached the client. */
   mayHaveArrived: boolean;
   status: LeadStatus;
 }
 
-/** What a worker has taken and still holds, with its lead; locked where it is to be written. */
+/** A task still claimed by the worker, with its lead; locked if it is to be written. */
 export const findTask = async (
   tx: Tx,
   { ownerKey, leadKey, worker }: { ownerKey: number; leadKey: number; worker: string },
@@ -49,7 +49,7 @@ export const findTask = async (
   return rows[0];
 };
 
-/** Takes the lead out of the outbox: it needs no more sending. */
+/** Removes the lead from the outbox: it needs no more sending. */
 export const finishTask = async (tx: Tx, ownerKey: number, leadKey: number, now: Date): Promise<void> => {
   await sql`
     update delivery_task set done_at = ${now}, due_at = null, taken_by = null, taken_until = null, taken_times = 0
@@ -74,7 +74,7 @@ const insertTry = async (
   `.execute(tx);
 };
 
-/** A success shuts the breaker and forgets what failed before; a failure counts, and at ten in a row it opens. */
+/** Updates the circuit breaker: a success closes it and resets the failures; a failure counts, and at ten in a row it opens. */
 export const noteHealth = async (
   tx: Tx,
   { ownerKey, endpointKey }: Pick<Task, 'ownerKey' | 'endpointKey'>,
@@ -100,18 +100,18 @@ export const noteHealth = async (
     `.execute(tx);
 };
 
-/** By its owner's setting as it is now. */
+/** By the owner's current setting. */
 const stuckFrom = async (tx: Tx, { ownerKey, acceptedAt }: Pick<Task, 'ownerKey' | 'acceptedAt'>): Promise<Date> =>
   stuckAt(acceptedAt, (await getOwnerVariant(tx, ownerKey)).variant.stuckMinutes);
 
-/** Stores what came of a try, moves the lead and says when it is tried again, all or nothing. */
+/** Stores an attempt, changes the lead's status and schedules the retry, all or nothing. */
 export const storeTry = async (
   tx: Tx,
   task: Task,
   sent: Sent,
   version: number | null,
   now: Date,
-  /** Of many leads in one file the endpoint's health is noted once, by who sent the file. */
+  /** For a file of many leads, the sender of the file updates the endpoint's health once. */
   { isHealthNoted = false } = {},
 ): Promise<void> => {
   const { ownerKey, leadKey, status, acceptedAt } = task;
@@ -153,7 +153,7 @@ export const storeTry = async (
     `.execute(tx);
 };
 
-/** Ends what is not to be sent any more: the person is on a list of those who are not to be contacted. */
+/** Ends the delivery of a suppressed person. */
 export const stopTask = async (tx: Tx, task: Task, note: string, now: Date): Promise<void> => {
   await finishTask(tx, task.ownerKey, task.leadKey, now);
   await moveLead(tx, task, {
@@ -168,8 +168,8 @@ export const stopTask = async (tx: Tx, task: Task, note: string, now: Date): Pro
 };
 
 /**
- * Makes valid leads stuck whose hour is over, whatever kept them from being sent: an open breaker, a paused endpoint, none at
- * all, an earlier lead of the same person. Their reason is what the last try came to.
+ * Marks valid leads as stuck once their time limit is over, whatever prevented sending: an open breaker, a paused endpoint, no endpoint, an
+ * earlier lead of the same person. The reason is that of the last attempt.
  */
 export const markOverdue = async (
   tx: Tx,
@@ -195,7 +195,7 @@ export const markOverdue = async (
       { ownerKey, capturedDate, leadKey },
       { from: 'VAL', to: 'STK', by: 'system', userKey: null, reasons: [reason], at: now },
     );
-  // Of those that are not valid any more nothing is left to be sent.
+  // Leads that are no longer valid need no sending.
   await sql`
     update delivery_task t set is_stuck = true from lead l
     where t.owner_key = ${ownerKey} and t.lead_key = any (${[...leadKeys]}) and l.owner_key = t.owner_key

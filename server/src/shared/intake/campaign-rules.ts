@@ -9,30 +9,30 @@ import {
   type UnknownSources,
 } from '@paceline/contract';
 
-/** One program that a campaign may take leads for. */
+/** A program that a campaign may take leads for. */
 export interface RuleProgram {
   programKey: number;
   code: string;
   campusKey: number;
   campusCode: string;
   active: boolean;
-  /** What the partner gets for a lead of this program instead. */
+  /** The partner's price for leads of this program, instead of the campaign's. */
   priceOverride: number | null;
   monthlyCap: number | null;
 }
 
-/** One source of the campaign's partner. */
+/** A source of the campaign's partner. */
 export interface RuleSource {
   publisherSourceKey: number;
-  /** Lower case: tags are told apart without regard to it. */
+  /** Lower case: tags are compared ignoring case. */
   tag: string;
-  /** What counts: a blocked publisher blocks its sources. */
+  /** Effective status: a blocked publisher blocks its sources. */
   status: SourceStatus;
-  /** What the campaign says of it. */
+  /** The campaign's own setting for the source. */
   action: 'ALLOW' | 'BLOCK' | null;
   priceOverride: number | null;
   monthlyCap: number | null;
-  /** Whether a lead of it came before. */
+  /** Whether it has sent a lead before. */
   isSeen: boolean;
 }
 
@@ -42,17 +42,14 @@ export interface RulePrices {
   media: { desktop: number; tablet: number | null; mobile: number | null };
 }
 
-/** How the owner tells tests from real leads. */
+/** The owner's rules for recognising test leads. */
 export interface TestRules {
   emailDomains: readonly string[];
   names: readonly string[];
   emailPatterns: readonly string[];
 }
 
-/**
- * All that decides about a lead of one campaign, but for the clock and what is counted: loaded once, kept as long as none of
- * it has changed.
- */
+/** Everything that decides about a campaign's leads, except the clock and counters: loaded once and cached until it changes. */
 export interface CampaignRules {
   owner: {
     ownerKey: number;
@@ -75,20 +72,20 @@ export interface CampaignRules {
   criteria: ClientCriteria;
   criteriaVersion: number;
   geo: Geo;
-  /** What campuses serve, and programs whose areas are not their campuses'; a campaign can only narrow it. */
+  /** Areas served by campuses, and by programs with an area of their own; a campaign can only narrow them. */
   campusAreas: ReadonlyMap<number, ServiceArea>;
   programAreas: ReadonlyMap<number, ServiceArea>;
-  /** The DMA of each county by the owner's list, where a place above is named by its DMA. */
+  /** The DMA of each county from the owner's list, where one of the places above is a DMA. */
   countyDmas: ReadonlyMap<string, number>;
-  /** Where campuses are, for a radius. */
+  /** Coordinates of campuses, for radius targeting. */
   campusPlaces: ReadonlyMap<number, { latitude: number; longitude: number }>;
   audience: Audience;
   dayParting: DayParting | null;
   sourceMode: SourceMode;
   sources: readonly RuleSource[];
   programs: readonly RuleProgram[];
-  /** The latest first. */
+  /** Latest first. */
   prices: readonly RulePrices[];
-  /** What the partner calls things, in our words: `field`, then their value in lower case, then ours. */
+  /** The partner's values mapped to ours: by `field`, then by the partner's value in lower case. */
   valueMap: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }

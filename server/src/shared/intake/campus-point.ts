@@ -7,7 +7,7 @@ interface CampusRow {
   longitude: number | null;
 }
 
-/** Where a campus is: its own coordinates, else the middle of its ZIP code. */
+/** The location of a campus: its own coordinates, else the center of its ZIP code. */
 export const campusPoint = ({ zip, latitude, longitude }: CampusRow): GeoPoint | null => {
   if (latitude !== null && longitude !== null) return { latitude, longitude };
   const place = zip === null ? null : zipPlace(zip);

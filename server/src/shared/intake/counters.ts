@@ -5,7 +5,7 @@ import { type StatusClock } from '../campaign-status/status-clock.rules.ts';
 import { type RuleProgram, type RuleSource } from './campaign-rules.ts';
 import { type Counter } from './check.ts';
 
-/** The hours that are open now where they have a cap of their own. */
+/** The currently open hours, where they have a cap of their own. */
 interface CappedHours {
   from: Date;
   until: Date;
@@ -33,7 +33,7 @@ export const cappedHoursAt = (hours: DayParting | null, now: Date, ownerZone: st
   return { from: at(open.start), until: at(open.end), cap: open.cap };
 };
 
-/** How much is used, as it was counted; 0 where nothing has a cap. */
+/** Usage counts; 0 where there is no cap. */
 export interface UsedUnits {
   month: number;
   week: number;
@@ -41,7 +41,7 @@ export interface UsedUnits {
   hours: number;
   source: number;
   program: number;
-  /** What the line item has cost its client in the month. */
+  /** Amount the line item has cost its client in the month. */
   goalSpent: number;
 }
 
@@ -64,7 +64,7 @@ export const CAP_LABELS = {
   program: 'Monthly cap of the program',
 } as const;
 
-/** Every hard cap that a lead would use, from the widest to the narrowest: a full month says more than a full day. */
+/** Every hard cap a lead would use, widest first: a full month is more informative than a full day. */
 export const hardCounters = (
   used: UsedUnits,
   { plan, goal, clock, hours, source, program }: CapSituation,

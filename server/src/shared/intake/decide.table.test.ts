@@ -29,7 +29,7 @@ describe('field errors', () => {
   });
 });
 
-/** Reasons that no check of a post gives, and why. */
+/** Reasons that no check of a post gives, with their origin. */
 const NOT_BY_POSTING: Partial<Record<LeadReason, string>> = {
   DUP_DOUBLE_POST: 'the same body within minutes gets the first answer again',
 };

@@ -136,7 +136,7 @@ describe('beyond a cap', () => {
       flags: ['EMAIL_UNDELIVERABLE', 'IP_COUNTRY', 'VELOCITY', 'CLICK_UNKNOWN'],
     });
     expect(flagsBy('OFF')).toEqual({ status: 'VAL', flags: ['CLICK_UNKNOWN'] });
-    // Without a table nothing is known of any country, and nobody is refused for it.
+    // Without a table no country is known, and no lead is refused for it.
     expect(
       decide(someInput({}, { lookups: someLookups() })).trace.find(({ id }) => id === 'ipCountry')?.result,
     ).toEqual({

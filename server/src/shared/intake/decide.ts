@@ -16,7 +16,7 @@ const ask = (check: Check, input: CheckInput): CheckResult =>
 
 type Failed = Extract<CheckResult, { outcome: 'failed' }>;
 
-/** What becomes of a lead: the first check that fails decides, and what comes after it is not asked. */
+/** Decides about a lead: the first failing check decides, and later checks do not run. */
 export const decide = (input: CheckInput, checks: readonly Check[] = CHECKS): Decision => {
   let failing: Failed | null = null;
   let unpaid = false;
@@ -49,7 +49,7 @@ const toAnswerReason = ({ code, field, message }: Reason): AnswerReason => ({ co
 
 interface Sent {
   leadId: string;
-  /** What the partner gets for it. */
+  /** The partner's price. */
   price: number;
   requestId: string;
   warnings?: readonly string[];
@@ -58,7 +58,7 @@ interface Sent {
 const withWarnings = (warnings: readonly string[] | undefined) =>
   warnings === undefined || warnings.length === 0 ? {} : { warnings: [...warnings] };
 
-/** What the partner is answered. Only `message` of a reason leaves the house, never its detail. */
+/** Builds the answer for the partner. Only the `message` of a reason is sent, never its detail. */
 export const answerOf = (decision: Decision, { leadId, price, requestId, warnings }: Sent): LeadAnswer => {
   const { status, wouldBe, unpaid, reasons } = decision;
   const shared = { leadId, status, ...(status === 'TST' && { wouldBe }) };
@@ -76,7 +76,7 @@ export const answerOf = (decision: Decision, { leadId, price, requestId, warning
   };
 };
 
-/** Fields that are wrong: nothing is stored, and the partner can send it again. */
+/** The answer for invalid fields: nothing is stored, and the partner can send the lead again. */
 export const errorAnswer = (
   errors: readonly Reason[],
   { requestId, warnings }: Pick<Sent, 'requestId' | 'warnings'>,
@@ -90,7 +90,7 @@ const PRECHECK_BY_ID: Readonly<Record<string, PrecheckResult>> = {
   caps: 'over_cap',
 };
 
-/** What a partner that asks before it posts is answered, from the part of the lead that it has told. */
+/** The answer to a partner's precheck, based on the part of the lead given. */
 export const precheck = (input: CheckInput, requestId: string): PrecheckAnswer => {
   const { trace, reasons } = decide({ ...input, partial: true }, PRECHECKS);
   const failing = trace.find(({ result }) => result.outcome === 'failed');

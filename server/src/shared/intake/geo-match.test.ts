@@ -127,7 +127,7 @@ describe('any targeting', () => {
   });
 
   const RADIANS = Math.PI / 180;
-  /** The angle between two directions from the middle of the earth, by their cross and inner products: no haversine in it. */
+  /** Angle between two directions from the earth's center, by cross and dot product instead of haversine. */
   const greatCircle = (
     a: { latitude: number; longitude: number },
     b: { latitude: number; longitude: number },
@@ -157,7 +157,7 @@ describe('any targeting', () => {
         const distance = greatCircle(campus, lead);
         const within = (miles: number): boolean =>
           geoMatcher(geo({ radius: { campusKey: 1, miles } }), { campusAt: () => campus, dmaOf: () => null })(lead);
-        // Any radius, and a yard on either side of the distance where a radius may be so long.
+        // Any radius, and a yard on either side of the distance where such a radius is allowed.
         const radii = [someRadius, distance + 0.0006, distance - 0.0006].filter((miles) => miles >= 1 && miles <= 500);
         expect(radii.map(within)).toEqual(radii.map((miles) => distance <= miles));
       }),

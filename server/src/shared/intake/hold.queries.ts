@@ -1,24 +1,24 @@
 import { prepare } from '../../db/connection/prepared.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** What two posts could both take: whoever comes second waits for the first. */
+/** Resources that two posts could compete for: the second waits for the first. */
 export interface Held {
   ownerKey: number;
-  /** Null where no cap is used: of a test. */
+  /** Null for a test, which uses no cap. */
   campaignKey: number | null;
   month: string;
-  /** Of a line item that stops at its budget. */
+  /** A line item that stops at its budget. */
   goalKey: number | null;
-  /** The post; null where nothing is posted. */
+  /** Hash of the post; null where nothing is posted. */
   post: Buffer | null;
-  /** The person under each of its hashes. */
+  /** The person's hashes. */
   person: readonly Buffer[];
 }
 
-/** A hash as the number that a lock of the database has for a name. */
+/** Converts a hash to the number of an advisory lock. */
 const lockOf = (hash: Buffer): bigint => hash.readBigInt64BE(0);
 
-/** The names of the locks on the post and on its person, in the order in which everybody takes them. */
+/** Names of the locks on the post and its person, sorted so that all transactions take them in the same order. */
 export const locksOf = ({ post, person }: Held): string[] => {
   const sorted = person.map(lockOf).toSorted((a, b) => (a < b ? -1 : Number(a > b)));
   return [...(post === null ? [] : [lockOf(post)]), ...sorted].map(String);

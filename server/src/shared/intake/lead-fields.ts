@@ -1,4 +1,4 @@
-/** A post as the checks read it: trimmed, in our words, with what is missing as null. */
+/** A post as the checks read it: trimmed, in our values, with null for missing ones. */
 export interface LeadFields {
   transactionId: string | null;
   firstName: string;

@@ -39,7 +39,9 @@ interface RulesRow {
   values: { field: string; theirs: string; ours: string }[];
 }
 
-/** None selected is all programs that the line item is for: its own choice, else those of its campuses, else all of the client. */
+/**
+ * Without selected programs the campaign takes all of its line item: its own selection, else those of its campuses, else all of the client.
+ */
 const findRow = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<RulesRow | undefined> => {
   const { rows } = await sql<RulesRow>`
     select o.time_zone as zone, o.dedup_days as "dedupDays", o.unknown_sources as "unknownSources",
@@ -108,8 +110,7 @@ const valueMap = (values: RulesRow['values']): Map<string, Map<string, string>> 
 };
 
 /**
- * All that decides about the leads of a campaign; null where the owner has no such campaign, or it is not
- * bought from a partner.
+ * Loads everything that decides about a campaign's leads; null where the owner has no such campaign, or it is not bought from a partner.
  */
 export const loadCampaignRules = async (
   tx: Tx,

@@ -16,8 +16,8 @@ import { findProgram, findSource } from './placement.rules.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * What a campaign's status follows from but for what is counted: like its rules it holds until one of them changes, and at most
- * for the day. Null where there is no such campaign.
+ * Loads what a campaign's status depends on, except counters: valid like its rules until one of them changes, and at most for the day. Null
+ * for an unknown campaign.
  */
 export const loadStatusInput = async (
   tx: Tx,
@@ -29,24 +29,24 @@ export const loadStatusInput = async (
   return (await listStatusInputs(tx, context, [campaignKey])).get(campaignKey) ?? null;
 };
 
-/** As the partner may read it: amounts of a budget are not told. */
+/** A clock for messages to the partner: budget amounts are hidden. */
 export const intakeClock = ({ owner }: CampaignRules, now: Date): StatusClock =>
   statusClock(now, owner.zone, { hidesBudget: true });
 
 export interface Question {
   rules: CampaignRules;
-  /** As `loadStatusInput` gave it. */
+  /** Result of `loadStatusInput`. */
   status: StatusInput;
   lead: LeadFields;
   now: Date;
   hashes: PersonHashes;
-  /** Under which of the owner's suppression lists the person can be. */
+  /** Hashes of the person in the owner's suppression lists. */
   suppressed: readonly Buffer[];
-  /** What a post is known by, where it may have been answered before. */
+  /** Identifies a post that may have been answered before. */
   post?: { partnerKey: number; hash: Buffer };
 }
 
-/** What was answered to the same post before. */
+/** The stored answer to an identical earlier post. */
 export interface StoredAnswer {
   contentHash: Buffer;
   answer: unknown;
@@ -68,7 +68,7 @@ const FOUND = `rules_version as "rulesVersion", earlier_lead as "leadKey", earli
    content_hash as "contentHash", answer, month_units as month, week_units as week, day_units as day, hours_units as hours,
    source_units as source, program_units as program, goal_spent as "goalSpent"`;
 
-/** `app.post_question`: what it has no value for is not asked. */
+/** Input of `app.post_question`: what has no value is not looked up. */
 interface PostQuestion extends CapFields {
   names?: readonly string[];
   held_campaign?: number | null;
@@ -92,7 +92,7 @@ interface PostQuestion extends CapFields {
   of_click: string | null;
 }
 
-/** Those that ask for the caps. What has no cap is not counted. */
+/** Fields for the caps. Only existing caps are counted. */
 interface CapFields {
   of_owner: number;
   of_campaign: number;
@@ -112,10 +112,10 @@ const holdAndLook = prepare<Found & { newLead: number }>(
   `select new_lead as "newLead", ${FOUND} from app.hold_and_look(${QUESTION})`,
 );
 
-/** The one value of both statements. */
+/** The single parameter of both statements. */
 export const questionText = (question: CapFields | PostQuestion): string => JSON.stringify(question);
 
-/** As a bytea is written in JSON. */
+/** Formats a bytea for JSON. */
 export const bytes = (hash: Buffer): string => `\\x${hash.toString('hex')}`;
 
 const earlierOf = ({ leadKey, reason, isSuppressed }: Found): EarlierLead | null => {
@@ -125,7 +125,7 @@ const earlierOf = ({ leadKey, reason, isSuppressed }: Found): EarlierLead | null
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What is known of where a lead comes from; a question that is not asked has no answer. */
+/** Results about the lead's origin; questions not asked have no answer. */
 const originOf = (
   { clickId, ipAddress }: LeadFields,
   { leadsOfAddress, isClickKnown }: Found,
@@ -140,7 +140,7 @@ const originOf = (
 
 const NOT_ASKED: Lookups['verified'] = new Map();
 
-/** Which caps a lead would use. */
+/** The caps a lead would use. */
 interface CapQuestion extends Pick<Question, 'rules' | 'status' | 'now'> {
   source: RuleSource | null;
   program: RuleProgram | null;
@@ -184,7 +184,7 @@ const postQuestion = ({ rules, status, lead, now, hashes, suppressed, post }: Qu
     answered_post: post ? bytes(post.hash) : null,
     at: now,
     from_ip: criteria.quality.velocity === 'OFF' ? null : lead.ipAddress,
-    // One more: a held lead that is tried again is one of them.
+    // One more: a held lead under review is included in the count.
     most_of_ip: criteria.quality.leadsPerAddress + 1,
     of_click: lead.clickId !== null && UUID.test(lead.clickId) ? lead.clickId : null,
   };
@@ -211,17 +211,14 @@ const answerOf = ({ rules, status, lead, now }: Question, row: Found): LookedUp 
   };
 };
 
-/**
- * What a lead's checks look up, as it stands at this moment in this transaction, which is the product's own. Nothing is held and
- * nothing written.
- */
+/** Looks up everything for a lead's checks in this transaction, which has the system scope. Takes no locks and writes nothing. */
 export const lookUp = async (tx: Tx, question: Question): Promise<LookedUp> => {
   const [row] = await look(tx, [questionText(postQuestion(question))]);
   if (row === undefined) throw new Error('The look-up gave no row');
   return answerOf(question, row);
 };
 
-/** The caps alone, of a lead whose other checks are not asked: nobody is compared with anybody. */
+/** Counts only the caps, for a lead whose other checks are skipped: no duplicates are searched. */
 export const countCaps = async (tx: Tx, question: CapQuestion): Promise<Counter[]> => {
   const { rules, status, now, source, program } = question;
   const [row] = await look(tx, [questionText(capFields(question))]);
@@ -231,7 +228,7 @@ export const countCaps = async (tx: Tx, question: CapQuestion): Promise<Counter[
   return hardCounters(row, { plan: status.plan, goal, clock: intakeClock(rules, now), hours, source, program });
 };
 
-/** The same after taking hold of what two posts could both take, in one round trip, and the key of the lead that is to come. */
+/** Likewise after taking the locks, in one round trip, and with the key of the new lead. */
 export const holdAndLookUp = async (
   tx: Tx,
   holds: Held,
@@ -248,7 +245,7 @@ export const holdAndLookUp = async (
   return { leadKey: row.newLead, lookups: answerOf(question, row) };
 };
 
-/** For a trial: all of it from a lead and its campaign's rules. Null where the campaign is not there. */
+/** For a trial: looks up everything for a lead and its campaign's rules. Null for an unknown campaign. */
 export const lookForLead = async (
   tx: Tx,
   secret: Buffer,

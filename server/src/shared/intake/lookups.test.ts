@@ -91,7 +91,7 @@ const counted = async (over: Partial<LeadFields> = {}, now = NOW) =>
     (await look(over, now))?.counters.map(({ reason, used, cap }) => [reason, `${used}/${cap}`]) ?? [],
   );
 
-/** A lead of a person, as the post writes them. */
+/** Creates a lead of a person, hashed like a post. */
 const makePerson = (over: { status?: string; at?: Date; of?: typeof mine; email?: string; phone?: string } = {}) =>
   database.asMigrator(async (tx) => {
     const { ownerKey, campaignKey, partnerKey } = over.of ?? mine;
@@ -114,7 +114,7 @@ const makePerson = (over: { status?: string; at?: Date; of?: typeof mine; email?
 const asMigrator = (statement: ReturnType<typeof sql>) => database.asMigrator((tx) => statement.execute(tx));
 
 let criteriaVersion = 0;
-/** What the one client of both campaigns asks for from now on. */
+/** Sets the criteria of the client of both campaigns. */
 const criteria = (body: object) =>
   database.asMigrator((tx) =>
     sql`
@@ -128,7 +128,7 @@ const capWeekAndDay = () =>
   asMigrator(sql`
     update campaign_month set weekly_allocation = 70, daily_allocation = 25
     where owner_key = ${mine.ownerKey} and campaign_key = ${mine.campaignKey}`);
-/** Today's, those of earlier days, weeks and months, one that counts for nothing, and one of the campaign beside it; today's key. */
+/** Creates leads of today, earlier days, weeks and months, one that does not count, and one of another campaign; returns today's key. */
 const makeLeadsOfCaps = async (): Promise<number> => {
   const today = await makePerson();
   await makePerson({ at: new Date('2026-03-09T15:00:00Z') });
@@ -190,14 +190,14 @@ test('a returned lead gives its unit back if the client has it replaced and the 
     return rows[0]?.units;
   };
   expect(await month()).toBe('2 100.00');
-  // The last evening of February in Chicago, where it is March by the clock of the server.
+  // The last evening of February in Chicago, already March by the server's clock.
   await move('RTN', '2026-03-01T04:00:00Z');
   expect(await month()).toBe('1 50.00');
   await move('DLV');
   expect(await month()).toBe('2 100.00');
   await move('RTN', '2026-03-01T07:00:00Z');
   expect(await month()).toBe('2 50.00');
-  // It keeps its unit when the counters are made anew, and in the hours that are counted from the leads.
+  // It keeps its unit when the counters are rebuilt, and in the hours counted from the leads.
   await asMigrator(sql`call app.rebuild_facts()`);
   expect(await month()).toBe('2 50.00');
   await asMigrator(sql`update cap_count set units = 0 where campaign_key = ${beside.campaignKey}`);
@@ -238,12 +238,12 @@ test('the hours, the source, the program and the line item’s budget have caps 
 
   const { counters } = (await look({ publisherSource: sourceTag.toUpperCase() }))!;
   expect(counters.map(({ reason, used, cap }) => [reason, used, cap])).toEqual([
-    // Four of mine and one of the campaign beside it, at 50 each.
+    // Four of this campaign and one of the other, at 50 each.
     ['CAP_GOAL_DOLLAR', 250, 10_000],
     ['CAP_MONTHLY', 4, 100],
     ['CAP_WEEKLY', 3, 70],
     ['CAP_DAILY', 2, 25],
-    // The one of 7:59 came before these hours.
+    // The one at 7:59 came before these hours.
     ['CAP_INTERVAL', 1, 7],
     ['CAP_SOURCE', 1, 9],
   ]);
@@ -259,7 +259,7 @@ test('the same person is found in the client’s scope and window, and a returne
   const first = await makePerson({ email, at: new Date('2026-01-02T15:00:00Z') });
   await makePerson({ email });
   expect((await look({ email: 'Twice+tag@mail.test' }))?.earlier).toEqual({ leadKey: first, reason: 'DUP_EMAIL' });
-  // Ninety days to the second.
+  // Exactly ninety days later.
   expect((await look({ email }, new Date('2026-04-02T15:00:00Z')))?.earlier?.leadKey).toBe(first);
   expect((await look({ email }, new Date('2026-04-02T15:00:01Z')))?.earlier?.leadKey).not.toBe(first);
   expect((await look({ email }, NOW, foreign))?.earlier).toBeNull();
@@ -270,7 +270,7 @@ test('the same person is found in the client’s scope and window, and a returne
   const returned = await makePerson({ email: 'back@mail.test', status: 'RTN' });
   expect((await look({ email: 'back@mail.test' }))?.earlier?.leadKey).toBe(returned);
   expect((await look({ email: 'back@mail.test' }, NOW, beside))?.earlier).toBeNull();
-  // Free for other partners also where all leads are compared, though a refused one is not.
+  // Allowed for other partners even where all leads are compared, although a refused one is not.
   await makePerson({ email: 'refused@mail.test', status: 'SCR' });
   await criteria({ dedup: { compareWith: 'ALL_BUT_TEST' } });
   expect((await look({ email: 'refused@mail.test' }, NOW, beside))?.earlier?.reason).toBe('DUP_EMAIL');
@@ -293,7 +293,7 @@ test('a changed rule raises the version of its owner, and a lead does not', asyn
   expect(await Promise.all([version(mine.ownerKey), version(foreign.ownerKey)])).toEqual(before);
   await asMigrator(sql`update campaign_month set daily_allocation = 24 where owner_key = ${mine.ownerKey}`);
   expect(await Promise.all([version(mine.ownerKey), version(foreign.ownerKey)])).toEqual([before[0] + 1, before[1]]);
-  // A source is the partner's, who works for both.
+  // A source belongs to the partner, which works for both owners.
   await database.asMigrator((tx) => makeSource(tx, mine.partnerKey));
   expect(await Promise.all([version(mine.ownerKey), version(foreign.ownerKey)])).toEqual([
     before[0] + 2,

@@ -4,7 +4,7 @@ import { type DedupPlace, dedupPlaceAmong } from './dedup.rules.ts';
 import { type LeadFields } from './lead-fields.ts';
 import { findProgram } from './placement.rules.ts';
 
-/** What a person is found again by; null where the lead does not say it. */
+/** Hashes that identify a person; null where the lead lacks the value. */
 export interface PersonHashes {
   email: Buffer | null;
   phone: Buffer | null;
@@ -40,11 +40,11 @@ export const dedupPlaceOf = (
   return dedupPlaceAmong(keys, criteria.dedup.scope);
 };
 
-/** How many days back; 0 where duplicates are not looked for. */
+/** Number of days to look back; 0 where duplicates are not checked. */
 export const dedupDaysOf = ({ owner, criteria }: CampaignRules): number =>
   criteria.dedup.periodInDays ?? owner.dedupDays;
 
-/** Those of the hashes that the client compares by. */
+/** The hashes that the client compares by. */
 export const comparedHashes = ({ criteria }: CampaignRules, { email, phone, nameZip }: PersonHashes): PersonHashes => {
   const { match } = criteria.dedup;
   return {

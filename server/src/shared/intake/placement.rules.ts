@@ -3,7 +3,7 @@ import { type LeadFields } from './lead-fields.ts';
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The program that a lead asks for among those of the campaign; without a campus the first that is open. */
+/** The lead's program among those of the campaign; without a campus, the first open one. */
 export const findProgram = (
   { programs }: Pick<CampaignRules, 'programs'>,
   { programCode, campusCode }: Pick<LeadFields, 'programCode' | 'campusCode'>,

@@ -3,15 +3,15 @@ import { type LeadFields } from './lead-fields.ts';
 import { findProgram, findSource } from './placement.rules.ts';
 
 export interface LeadPrice {
-  /** What the client pays the agency. */
+  /** The client's price, paid to the agency. */
   client: number;
-  /** What the agency pays the partner. */
+  /** The media price, paid to the partner. */
   media: number;
 }
 
 /**
- * What a lead costs at a moment: by its device, where the campaign has no price of its own for that as on a desktop. What the
- * partner gets may be another for the source, else for the program. Null where nothing is priced yet.
+ * The price of a lead at a moment: by device, with the desktop price as fallback. The partner's price may be overridden by the source, else
+ * by the program. Null where there is no price yet.
  */
 export const priceAt = (rules: CampaignRules, lead: LeadFields, now: Date): LeadPrice | null => {
   const price = rules.prices.find(({ validFrom }) => validFrom <= now);

@@ -26,13 +26,13 @@ interface Reading extends ReadContext {
   texts: Texts;
   criteria: ReadonlyMap<string, FieldCriterion>;
   sourceType: LeadFields['leadSourceType'];
-  /** The client takes leads of other countries, and this is one: its state and ZIP code are not ours to judge. */
+  /** The client accepts other countries, and this lead is from one: state and ZIP code are not validated. */
   abroad: boolean;
-  /** Only a part of the lead is told yet: nothing is missing. */
+  /** Only a part of the lead is given: nothing counts as missing. */
   partial: boolean;
 }
 
-/** What the client asks of its fields, looked up by name; worked out once for rules that many posts share. */
+/** The client's field criteria by name; cached per rules, which many posts share. */
 const criteriaOf = (() => {
   const cache = new WeakMap<
     CampaignRules,
@@ -57,7 +57,7 @@ const sourceTypeOf = (rules: CampaignRules, text: string | undefined): LeadField
   return lower === 'call center' ? 'Call Center' : rules.campaign.leadSourceType;
 };
 
-/** In our words: what the partner calls things, then what the client takes where nothing is said. */
+/** Applies the partner's value mapping, then the client's defaults. */
 const ourTexts = (rules: CampaignRules, posted: Texts): Texts => {
   const texts = new Map(posted);
   for (const [name, text] of posted) {
@@ -87,7 +87,7 @@ const isRequired = (name: PostParameterName, { required }: PostParameter, readin
 
 const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Whether a value is one that the client takes, where it says which. */
+/** Whether the client accepts a value, where it lists accepted ones. */
 const isTaken = (name: PostParameterName, text: string, value: ReadValue, { criteria }: Reading): boolean => {
   const criterion = criteria.get(name);
   if (criterion === undefined) return true;
@@ -98,13 +98,13 @@ const isTaken = (name: PostParameterName, text: string, value: ReadValue, { crit
   return pattern === null || pattern === '' || fitsPattern(pattern, typeof value === 'string' ? read : text);
 };
 
-/** What the partner is told about a field: the client's own words, else the usual ones. */
+/** The error message of a field: the client's own, else the default. */
 export const fieldMessage = (criterion: FieldCriterion | undefined, usual: string): string => {
   const words = criterion?.message;
   return words === undefined || words === null || words === '' ? usual : words;
 };
 
-/** The value of one parameter, or what is wrong with it. */
+/** The value of one parameter, or its error. */
 const readParameter = (name: PostParameterName, reading: Reading, values: Values): Reason | null => {
   const parameter: PostParameter = POST_PARAMETERS[name];
   if (reading.abroad && (name === 'zip' || name === 'state')) return null;
@@ -123,13 +123,13 @@ const readParameter = (name: PostParameterName, reading: Reading, values: Values
   return { code, field: name, message: messageOr(parameter.invalid) };
 };
 
-/** What is wrong between fields that are right by themselves. */
+/** Errors between fields that are valid by themselves. */
 const betweenFields = (texts: Texts): Reason[] =>
   texts.has('militaryBranch') && !texts.has('militaryStatus')
     ? [{ code: 'REQ_MISSING', field: 'militaryStatus', message: 'Military status is required with a branch.' }]
     : [];
 
-/** Values by what they are: every kind of parameter gives one type, so a value of another type is not there. */
+/** Typed access to values: each kind of parameter has one type, so a value of another type counts as missing. */
 const getters = (values: Values) => ({
   text: (name: PostParameterName): string | null => {
     const value = values.get(name);
@@ -209,8 +209,8 @@ const stateOfZip = (zip: string | null): string | null => {
 };
 
 /**
- * A post as the checks read it, or everything that is wrong with its fields at once, in the words that the partner is told.
- * `raw` is whatever came: texts of a form or of a file's row, or values of JSON.
+ * Parses a post for the checks, or returns all field errors at once, as messages for the partner. `raw` may be texts of a form or of a
+ * file's row, or JSON values.
  */
 export const readPost = (
   raw: unknown,
@@ -232,7 +232,7 @@ export const readPost = (
   const abroad = (readCountry(texts.get('country') ?? 'US', fieldRules.allowed.get('country') ?? []) ?? 'US') !== 'US';
   const reading: Reading = { texts, rules, now, isTest, sourceType, abroad, partial, ...fieldRules };
   const values: Values = new Map();
-  // A field that came as no single value is wrong already, and not missing as well.
+  // A field with an invalid shape has an error already and is not reported as missing too.
   const refused = new Set(errors.map(({ field }) => field));
   for (const name of POST_PARAMETER_NAMES) {
     if (refused.has(name)) continue;

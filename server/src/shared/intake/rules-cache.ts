@@ -5,7 +5,7 @@ import { type CampaignRules } from './campaign-rules.ts';
 import { loadCampaignRules } from './load-rules.queries.ts';
 import { intakeClock, loadStatusInput } from './lookups.queries.ts';
 
-/** The rules of a campaign as they were at a version of its owner's rules, and for how long the clock leaves them alone. */
+/** The rules of a campaign at a version of its owner's rules, with the period in which the clock does not change them. */
 export interface LoadedRules {
   version: number;
   from: Date;
@@ -15,9 +15,9 @@ export interface LoadedRules {
 }
 
 export interface RulesCache {
-  /** What is stored for that version and moment; null where it has to be loaded. */
+  /** The cached rules for that version and moment; null where they have to be loaded. */
   find(campaignKey: number, version: number, now: Date): LoadedRules | null;
-  /** Loads and stores; null where there is no such campaign. */
+  /** Loads and caches; null for an unknown campaign. */
   load(tx: Tx, ownerKey: number, campaignKey: number, now: Date): Promise<LoadedRules | null>;
 }
 
@@ -40,14 +40,14 @@ export const createRulesCache = (): RulesCache => {
         : null;
     },
     async load(tx, ownerKey, campaignKey, now) {
-      // The version first: what changes in between makes the rest newer than it says, and it is loaded once more.
+      // The version is read first: a change in between makes the rest newer than the version says, and it is loaded once more.
       const version = await findVersion(tx, ownerKey);
       const rules = await loadCampaignRules(tx, ownerKey, campaignKey);
       const status = rules && (await loadStatusInput(tx, ownerKey, campaignKey, now));
       if (rules === null || status === null) return null;
       const clock = intakeClock(rules, now);
       const loaded = { version, from: clock.startOf(clock.today), until: clock.nextDay, rules, status };
-      // The oldest goes first: a map remembers in which order things came.
+      // Reinserted, so that the oldest entry is evicted first: a map keeps insertion order.
       cache.delete(campaignKey);
       cache.set(campaignKey, loaded);
       const [oldest] = cache.keys();

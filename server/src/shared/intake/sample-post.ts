@@ -11,7 +11,7 @@ const sampleProgram = ({ programs }: CampaignRules): Post => {
   return program === undefined ? {} : { programCode: program.code, campusCode: program.campusCode };
 };
 
-/** A ZIP code that the campaign takes leads from, near the first campus where it takes them from everywhere. */
+/** A ZIP code that the campaign takes leads from; near the first campus where it takes them from everywhere. */
 const sampleZip = (rules: CampaignRules): { zip: string; state: string; city: string } => {
   const { programCode = null, campusCode = null } = sampleProgram(rules);
   const notServed: ReadonlySet<string> = new Set(rules.criteria.eligibility.statesNotServed);
@@ -25,7 +25,7 @@ const sampleZip = (rules: CampaignRules): { zip: string; state: string; city: st
       continue;
     const one = { zip: place.zip, state: place.state.slice('US-'.length), city: place.place };
     if (sample === null) sample = one;
-    // Well inside the table, where people live: the first rows are post offices of one building.
+    // In a populated part of the table: its first rows are post offices of single buildings.
     if (place.zip >= '44114') return one;
   }
   return sample ?? { zip: '44114', state: 'OH', city: 'Cleveland' };
@@ -49,7 +49,7 @@ const fitting = ({ attribute, operator, values }: AudienceRule): string | null =
   return all.find(({ code }) => !values.includes(code))?.code ?? null;
 };
 
-/** What the audience asks about the person. */
+/** Values for the audience rules. */
 const sampleAudience = ({ audience }: CampaignRules): Post =>
   Object.fromEntries(
     audience.rules.flatMap((rule) => {
@@ -71,7 +71,7 @@ const BY_KIND: Readonly<Record<string, string>> = {
   trustedForm: 'https://cert.trustedform.com/0123456789abcdef0123456789abcdef01234567',
 };
 
-/** What the client asks for beyond what everybody sends. */
+/** Fields that the client requires in addition to the standard ones. */
 const sampleFields = ({ criteria }: CampaignRules, post: Post): Post => {
   const missing = criteria.fields.filter(({ parameter, required }) => required && !(parameter in post));
   return Object.fromEntries(
@@ -92,21 +92,21 @@ const sampleCertificates = ({ criteria }: CampaignRules): Post => {
 };
 
 const EDUCATION = 'highestEducationLevel';
-/** At least what the client's floor is, where the audience says nothing of it. */
+/** At least the client's minimum, where the audience does not set a level. */
 const sampleEducation = ({ criteria }: CampaignRules, post: Post): Post => {
   const { educationFloor } = criteria.eligibility;
   return EDUCATION in post ? {} : { [EDUCATION]: educationFloor ?? EDUCATION_LEVELS[2]!.code };
 };
 
-/** A year that the client takes, where it asks for one. */
+/** A graduation year the client accepts, where it requires one. */
 const sampleYear = ({ gradYearFrom, gradYearTo }: CampaignRules['criteria']['eligibility']): Post => {
   if (gradYearFrom === null && gradYearTo === null) return {};
   return { hsGradYear: String(Math.min(Math.max(2019, gradYearFrom ?? 0), gradYearTo ?? 2019)) };
 };
 
 /**
- * A post that the rules of a campaign accept while it is open, marked as a test and of nobody: the number and the address are
- * reserved for such.
+ * A post that a campaign's rules accept while it is open, marked as a test and of nobody: its phone number and email address are reserved
+ * for that.
  */
 export const samplePost = (rules: CampaignRules): Post => {
   const fromCallCenter = rules.campaign.leadSourceType === 'Call Center';

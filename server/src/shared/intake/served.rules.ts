@@ -5,7 +5,7 @@ import { findProgram } from './placement.rules.ts';
 
 type Areas = Pick<CampaignRules, 'campusAreas' | 'programAreas'>;
 
-/** What the programs serve, each by its own area or its campus's: one of them is enough. Null: one of them serves the whole US. */
+/** Areas served by the programs, by their own area or their campus's: one match is enough. Null: one of them serves the whole US. */
 export const areasOf = (
   { campusAreas, programAreas }: Areas,
   programs: readonly Pick<RuleProgram, 'programKey' | 'campusKey'>[],
@@ -16,7 +16,7 @@ export const areasOf = (
   return areas.size === 0 || areas.has(undefined) ? null : [...areas].filter((area) => area !== undefined);
 };
 
-/** What is served of what a lead asks for: its program, else the programs of its campus, else all of the campaign's. */
+/** Areas served for a lead's request: its program, else the programs of its campus, else all of the campaign's. */
 export const areasFor = (
   rules: CampaignRules,
   lead: Pick<LeadFields, 'programCode' | 'campusCode'>,

@@ -5,8 +5,8 @@ import { CHECKS } from './checks/check-list.ts';
 type Said = readonly { check: string; codes: readonly string[] }[];
 
 /**
- * What the checks said about a lead, as it is kept with the status that followed. Checks that were not asked are left out. Whatever
- * may name the person stands in `words` alone, which goes with the person.
+ * Results of a lead's checks, as stored with the resulting status. Skipped checks are omitted. Anything that may identify the person is
+ * only in `words`, which is deleted with the person.
  */
 export interface StoredChecks {
   passed: readonly string[];
@@ -20,7 +20,7 @@ const codesOf = (said: readonly (Reason | Flag)[]): string[] => [...new Set(said
 const wordsOf = (said: readonly (Reason | Flag)[]): string =>
   [...new Set(said.map(({ message, detail }) => detail ?? message))].join(' ');
 
-/** What others confirmed, for whoever has to prove it later: "Jornaya: The token is real." */
+/** Confirmations of external providers, as evidence: "Jornaya: The token is real." */
 const confirmed = (verified: Lookups['verified']): string =>
   [...verified.values()]
     .filter(({ outcome }) => outcome === 'ok')
@@ -52,7 +52,7 @@ export const checksToStore = ({ trace }: Decision, verified: Lookups['verified']
   };
 };
 
-/** The checks in the order in which they are asked. Details are the agency's. */
+/** The checks in execution order. Details are for the agency. */
 export const readChecks = (stored: StoredChecks, hasDetails: boolean): LeadCheck[] => {
   const { passed, skipped = [], flagged = [], failed = [], words = {} } = stored;
   return CHECKS.flatMap(({ id, title }): LeadCheck[] => {

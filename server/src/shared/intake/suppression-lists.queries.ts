@@ -38,10 +38,10 @@ export const upsertEntries = async (
   `.execute(tx);
 };
 
-/** The list that people's own requests fill: for every client of the owner, without an end. */
+/** The list filled by people's own requests: for every client of the owner, without an end date. */
 const REQUESTED = 'Do not contact (requested)';
 
-/** Puts a person on the owner's own list; who is on it already stays. */
+/** Adds a person to the owner's own list; an existing entry is kept. */
 export const putOnRequestedList = async (
   tx: Tx,
   { ownerKey, by, at }: { ownerKey: number; by: number | null; at: Date },

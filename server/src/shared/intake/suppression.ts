@@ -5,23 +5,23 @@ import { blindIndex, normaliseEmail, normalisePhone } from '../../lib/secrets/se
 
 export type SuppressedBy = 'email' | 'phone';
 
-/** No owner's: what is stored of a file before it is known for whom a row of it counts. */
+/** No owner: for rows of a file stored before it is known whom they apply to. */
 const NOBODY = 0;
 
 const sha256 = (text: string): string => hash('sha256', text);
 
 /**
- * A SHA-256 of a phone number is as good as the number to whoever can count to ten thousand million. So none is stored: of an
- * uploaded one this is, and it cannot be made without the secret.
+ * The SHA-256 of a phone number is as good as the number, as ten thousand million numbers can be tried out. So it is not stored: an
+ * uploaded one is hashed again with the secret.
  */
 export const suppressedText = (secret: Buffer, kind: SuppressedBy, uploaded: string): string =>
   blindIndex(secret, NOBODY, kind, `sha256:${uploaded.toLowerCase()}`).toString('hex');
 
-/** What is stored in an owner's list, and compared: not to be told from any other hash, and not the same at two owners. */
+/** The hash stored in an owner's list and compared: differs between owners, and looks like any other hash. */
 export const suppressedHash = (secret: Buffer, ownerKey: number, kind: SuppressedBy, text: string): Buffer =>
   blindIndex(secret, ownerKey, kind, `suppressed:${text}`);
 
-/** Under which hashes a person can be on a list of the owner, given SHA-256s of the normalised address and number. */
+/** The hashes a person may have in the owner's lists, from the SHA-256s of the normalised address and number. */
 export const suppressionHashesOf = (
   secret: Buffer,
   ownerKey: number,
@@ -33,8 +33,8 @@ export const suppressionHashesOf = (
 };
 
 /**
- * The same of an address and a number as they were posted. Lists are made by others: an address counts as we normalise it, and
- * as most do, trimmed and in lower case.
+ * Likewise from a posted address and number. Lists are made by others, so an address counts both as we normalise it and, as most do,
+ * trimmed and in lower case.
  */
 export const suppressionHashes = (
   secret: Buffer,
@@ -46,7 +46,7 @@ export const suppressionHashes = (
   return suppressionHashesOf(secret, ownerKey, { emails: emails.map(sha256), phones: phones.map(sha256) });
 };
 
-/** Whether somebody is on a list of the client or of its whole owner that counts today, and by what. */
+/** Whether a person is on a currently valid list of the client or its whole owner, and by which value. */
 export const findSuppression = async (
   tx: Tx,
   { ownerKey, clientKey, hashes, at }: { ownerKey: number; clientKey: number; hashes: readonly Buffer[]; at: Date },

@@ -6,7 +6,7 @@ interface Named {
   email: string;
 }
 
-/** `qa*@school.example`: a star stands for any characters. Read from both ends and in order, so no text takes long. */
+/** Matches `qa*@school.example`, where a star stands for any characters. Linear time, without backtracking. */
 const fitsStars = (pattern: string, text: string): boolean => {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -21,7 +21,7 @@ const fitsStars = (pattern: string, text: string): boolean => {
   return from <= text.length - last.length;
 };
 
-/** Whether a post is a test without saying so: by its email's domain, its exact name, or a pattern of the owner's. */
+/** Whether an unmarked post is a test: by its email domain, its exact name, or a pattern of the owner. */
 export const looksLikeTest = ({ emailDomains, names, emailPatterns }: TestRules, post: Named): boolean => {
   const email = post.email.trim().toLowerCase();
   const domain = email.slice(email.lastIndexOf('@') + 1);

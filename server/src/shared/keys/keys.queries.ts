@@ -8,7 +8,7 @@ export interface StoredKey {
   isRetired: boolean;
 }
 
-/** Nobody else changes the keys until this transaction has ended; whoever serves does not wait. */
+/** Locks the keys against changes until the end of the transaction; serving is not blocked. */
 export const lockKeys = (tx: Tx): Promise<unknown> => sql`lock table secret_key in exclusive mode`.execute(tx);
 
 export const listKeys = async (tx: Tx): Promise<StoredKey[]> => {
@@ -31,7 +31,7 @@ export const insertKey = async (
   return rows[0]!.keyId;
 };
 
-/** From now on something may be sealed with it. */
+/** Marks a key as used: from now on data may be sealed with it. */
 export const updateKeyUsed = (tx: Tx, keyId: number, at: Date): Promise<unknown> =>
   sql`
     update secret_key set used_at = coalesce(used_at, ${at}), retired_at = null
@@ -49,7 +49,7 @@ export const findRecognition = async (tx: Tx): Promise<Buffer | null> => {
 export const insertRecognition = (tx: Tx, sealed: Buffer): Promise<unknown> =>
   sql`insert into recognition_key (sealed) values (${sealed})`.execute(tx);
 
-/** Whether there is nobody yet of whom a hash could stand anywhere. */
+/** Whether no hashes of people can exist yet. */
 export const isUnused = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql`select from owner limit 1`.execute(tx);
   return rows.length === 0;

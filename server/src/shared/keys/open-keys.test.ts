@@ -35,7 +35,7 @@ describe('the keys of an installation', () => {
   });
 
   test('one that has data recognises with the secret that its hashes are made with', async () => {
-    // Rolled back at the end: elsewhere in this file the installation is new.
+    // Rolled back at the end: other tests in this file need a new installation.
     const rollback = new Error('Rolled back');
     const opened = database.asMigrator(async (tx) => {
       await makeCampaign(tx);
@@ -82,10 +82,10 @@ describe('a start is refused', () => {
     await open(FIRST);
     await open(SECOND, { before: FIRST });
     await expect(open(SECOND)).rejects.toThrow('sealed with key 1 and does not open without it');
-    // Back to the first alone is no way out either: the second may have sealed something.
+    // Returning to the first key alone fails too: the second may have sealed something.
     await expect(open(FIRST)).rejects.toThrow('sealed with key 2');
     await database.asMigrator((tx) => updateOthersRetired(tx, 2, AT));
-    // What is kept sealed here is sealed again by the rotation; see app.rotation.test.ts.
+    // The recognition key is resealed by the rotation; see app.rotation.test.ts.
     await expect(open(SECOND)).rejects.toThrow('sealed with key 1, which this server was not given');
   });
 });

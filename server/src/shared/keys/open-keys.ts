@@ -19,9 +19,9 @@ import {
 
 export interface GivenSecrets {
   secret: Buffer;
-  /** What was sealed with still, until everything is sealed again. */
+  /** The previous secret, until everything is sealed again. */
   before: Buffer | null;
-  /** What other servers may seal with soon. */
+  /** A secret that other servers may soon seal with. */
   next: Buffer | null;
 }
 
@@ -29,7 +29,7 @@ const UNKNOWN_SECRET =
   'This database was sealed with another PACELINE_SECRET. Set PACELINE_SECRET to that one; to change it, set PACELINE_SECRET_BEFORE to that one.';
 const UNKNOWN_BEFORE = 'Nothing in this database is sealed with PACELINE_SECRET_BEFORE: correct it, or unset it.';
 
-/** Numbers those that are new. All that a database holds when it first hears of keys is sealed with the one before, if there is one. */
+/** Assigns IDs to new keys. Everything in a database without keys is sealed with the previous secret, if there is one. */
 const numberKeys = async (tx: Tx, { secret, before, next }: GivenSecrets, at: Date): Promise<Map<number, Buffer>> => {
   const stored = await listKeys(tx);
   const idOf = (bytes: Buffer): number | undefined => stored.find(({ print }) => print.equals(printOf(bytes)))?.keyId;
@@ -54,7 +54,7 @@ const assertAllGiven = (stored: readonly StoredKey[], keys: ReadonlyMap<number, 
   );
 };
 
-/** What recognises people: of a new installation by chance, of an older one its first secret, which its hashes are made with. */
+/** The recognition key: random in a new installation, else its first secret, which its hashes were made with. */
 const takeRecognition = async (tx: Tx, ring: Omit<KeyRing, 'recognition'>, first: Buffer): Promise<Buffer> => {
   const asSecret = ringBytes({ ...ring, recognition: first });
   const stored = await findRecognition(tx);
@@ -64,7 +64,7 @@ const takeRecognition = async (tx: Tx, ring: Omit<KeyRing, 'recognition'>, first
   return recognition;
 };
 
-/** All keys of an installation as one secret. Refuses to go on with one that could not open what is stored. */
+/** All keys of an installation as one secret. Throws if they could not open all stored data. */
 export const openRing = async (tx: Tx, secrets: GivenSecrets, at: Date): Promise<Buffer> => {
   await lockKeys(tx);
   const keys = await numberKeys(tx, secrets, at);
@@ -77,7 +77,7 @@ export const openRing = async (tx: Tx, secrets: GivenSecrets, at: Date): Promise
 
 type SecretSettings = Pick<Config, 'secret' | 'secretBefore' | 'secretNext' | 'dataDir'>;
 
-/** The same by an installation's settings. */
+/** Likewise from an installation's settings. */
 export const openKeys = async (config: SecretSettings, ownerUrl: string, at: Date): Promise<Buffer> => {
   const bytes = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
   const secrets = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type SealedColumn } from './sealed-columns.ts';
 
-/** A row as it was found: what it is found by again, and what is sealed in it. */
+/** A row with its key columns and sealed value. */
 export interface SealedRow {
   keys: Record<string, string>;
   also: Record<string, string>;
@@ -21,10 +21,7 @@ const names = (keys: SealedColumn['keys'], prefix: string): string =>
     .map((name) => `${prefix}.${name}`)
     .join(', ');
 
-/**
- * Rows behind the last one that are sealed with another key than this. One that somebody works on is left for the next round: here
- * nobody is waited for, so that nobody waits for ever.
- */
+/** Rows after the last one that are sealed with another key. Locked rows are left for the next round: waiting here could last for ever. */
 export const listSealedOtherwise = async (
   tx: Tx,
   column: SealedColumn,
@@ -63,7 +60,7 @@ export const updateSealed = async (
   `.execute(tx);
 };
 
-/** How many are sealed with another key than this. */
+/** Number of rows sealed with another key. */
 export const countSealedOtherwise = async (tx: Tx, column: SealedColumn, keyId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(column.table)} t

@@ -6,19 +6,19 @@ import { countSealedOtherwise, listSealedOtherwise, type SealedRow, updateSealed
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 interface Rotated {
-  /** By what it is. */
+  /** Number of resealed rows, by kind. */
   resealed: Record<string, number>;
-  /** What still needs another key than the one that is written with. */
+  /** Number of rows that still need a key other than the writing key. */
   left: Record<string, number>;
 }
 
 interface RotateOptions {
   at: Date;
-  /** Hears of every batch that is stored. What it throws ends the work there; it can be taken up again. */
+  /** Called after each stored batch. If it throws, the rotation ends there and can be resumed. */
   onBatch?: (name: string, rows: number) => void;
 }
 
-/** One row that does not open holds up none of the others; it is among those that are left. */
+/** A row that does not open blocks no other; it counts as left. */
 const tryReseal = (secret: Buffer, column: SealedColumn, { keys, also, sealed }: SealedRow): Buffer | null => {
   try {
     return sealAgain(secret, column.place({ ...keys, ...also }), sealed);
@@ -53,7 +53,7 @@ const resealColumn = async (
   }
 };
 
-/** What is still sealed with another key than the one that is written with. */
+/** Counts rows sealed with a key other than the writing key. */
 export const countLeft = async (migrator: Migrator, secret: Buffer): Promise<Record<string, number>> => {
   const left: Record<string, number> = {};
   for (const [name, column] of Object.entries(SEALED_COLUMNS)) {
@@ -63,12 +63,12 @@ export const countLeft = async (migrator: Migrator, secret: Buffer): Promise<Rec
   return left;
 };
 
-/** Rows that somebody was working on are tried again so often; one that is held for longer is told. */
+/** Number of attempts for locked rows; those still locked afterwards are reported. */
 const ROUNDS = 5;
 
 /**
- * Seals everything again with the key that is written with, in small batches and while others write. Each batch stands by itself, so
- * that it can be ended at any time and taken up again. Once nothing needs another key, the others are retired.
+ * Reseals everything with the writing key, in small batches while others write. Each batch is committed by itself, so that it can be
+ * interrupted and resumed. Once no other key is needed, the others are retired.
  */
 export const rotateKeys = async (
   migrator: Migrator,

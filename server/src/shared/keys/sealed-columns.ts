@@ -13,20 +13,20 @@ import {
 } from '../../lib/secrets/seal.ts';
 import { systemName } from '../providers/accounts.queries.ts';
 
-/** A column in which something sealed stands, and all that is needed to seal it again. */
+/** A column with sealed values, and how to reseal it. */
 export interface SealedColumn {
   table: string;
-  /** What a row is found by again, with its types. */
+  /** Key columns of the row, with their types. */
   keys: Readonly<Record<string, string>>;
-  /** The sealed bytes, out of a row `t`. */
+  /** Expression for the sealed bytes of a row `t`. */
   read: string;
-  /** What makes the new bytes, `n.resealed`, part of the row. */
+  /** Assignment that stores the new bytes, `n.resealed`, in the row. */
   write: string;
-  /** Where something sealed stands at all. */
+  /** Condition for rows with a sealed value. */
   where: string;
-  /** What else says where it stands, out of a row `t`. */
+  /** Further expressions over a row `t` that define its sealed place. */
   also: Readonly<Record<string, string>>;
-  /** How many are sealed again in one transaction: few where they are large. */
+  /** Rows resealed per transaction: few where they are large. */
   batch: number;
   place: (row: Readonly<Record<string, string>>) => SealedPlace;
 }
@@ -45,7 +45,7 @@ const numbered = (column: string): Pick<SealedColumn, 'read' | 'write' | 'where'
 });
 const owner = (row: Readonly<Record<string, string>>): number => Number(row['owner_key']);
 
-/** Every column that holds something sealed: `rotate.test.ts` fails when one is missing. */
+/** Every column with sealed values: `rotate.test.ts` fails when one is missing. */
 export const SEALED_COLUMNS: Readonly<Record<string, SealedColumn>> = {
   people: {
     table: 'lead_person',
@@ -67,7 +67,7 @@ export const SEALED_COLUMNS: Readonly<Record<string, SealedColumn>> = {
     table: 'bulk_import_row',
     keys: { owner_key: 'int', import_key: 'int', row: 'int' },
     read: `decode(t.cells ->> 'sealed', 'base64')`,
-    // Postgres breaks long lines of base64.
+    // Postgres adds line breaks to long base64.
     write: `cells = jsonb_set(t.cells, '{sealed}', to_jsonb(translate(encode(n.resealed, 'base64'), e'\\n', '')))`,
     where: `t.cells ? 'sealed'`,
     also: { digest: `t.cells ->> 'digest'` },

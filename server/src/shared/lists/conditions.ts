@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely';
 export type Column = string | RawBuilder<unknown>;
 export type Sql = RawBuilder<unknown>;
 
-/** How a filter of a list becomes a condition of its statement. */
+/** Translates a filter of a list into a SQL condition. */
 export interface Condition<Value = never> {
   toSql: (value: NonNullable<Value>) => Sql;
-  /** The columns by which an index has to find its rows. */
+  /** Columns that need an index. */
   columns: readonly string[];
-  /** Why it needs none: what it looks through is little, or an index holds all of it. */
+  /** Why no index is needed: few rows are scanned, or an index covers the query. */
   unindexed: string | null;
 }
 
@@ -22,13 +22,13 @@ const condition = <Value>(column: Column, toSql: (value: NonNullable<Value>) => 
   unindexed: null,
 });
 
-/** Says why a filter is not looked up in an index; the test of all lists asks for it. */
+/** States why a filter needs no index; required by the test of all lists. */
 export const unindexed = <Value>(why: string, plain: Condition<Value>): Condition<Value> => ({
   ...plain,
   unindexed: why,
 });
 
-/** For what is not one column: `columns` are those that an index has to find. */
+/** For conditions on more than one column: `columns` are those that need an index. */
 export const custom = <Value>(
   columns: readonly string[],
   toSql: (value: NonNullable<Value>) => Sql,
@@ -45,8 +45,8 @@ export const isIn = (column: Column): Condition<readonly (string | number)[] | n
   condition(column, (values) => sql`${columnSql(column)} = any (${[...values]})`);
 
 /**
- * One value as one value: an index that begins with the owner and the column then gives its rows in the order of the list. Several
- * are for the planner to weigh.
+ * A single value becomes an equality: an index on the owner and the column then returns rows in list order. For several, the planner
+ * decides.
  */
 export const oneOrMore = (column: Column): Condition<readonly (string | number)[] | null | undefined> =>
   condition(column, (values) =>
@@ -54,11 +54,11 @@ export const oneOrMore = (column: Column): Condition<readonly (string | number)[
   );
 
 const DAY_MS = 86_400_000;
-/** A day of an owner's begins at most so far from the same day of UTC. */
+/** Maximum difference between a day's start in an owner's time zone and in UTC. */
 const ZONE_MS = 15 * 3_600_000;
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** From and up to a day of the owner's, of a table that has it beside the instant: the instants around it let the index of times find it. */
+/** From or up to an owner's day, for tables that store day and instant: bounds on the instant allow using its index. */
 export const fromDay = (day: Column, at: Column): Condition<string | null | undefined> =>
   condition(
     at,
@@ -75,7 +75,7 @@ interface Days {
   to?: string | undefined;
 }
 
-/** Of a column of days. */
+/** For a column of days. */
 export const within = (column: Column): Condition<Days | null | undefined> =>
   condition(column, ({ from, to }) => {
     const bounds = [
@@ -85,7 +85,7 @@ export const within = (column: Column): Condition<Days | null | undefined> =>
     return bounds.length === 0 ? sql`true` : sql.join(bounds, sql` and `);
   });
 
-/** Of a column of instants: the days begin and end in the zone that the expression gives. */
+/** For a column of instants: days start and end in the time zone given by the expression. */
 export const withinDaysOf = (column: Column, zone: Sql): Condition<Days | null | undefined> =>
   condition(column, ({ from, to }) => {
     const bounds = [
@@ -95,14 +95,14 @@ export const withinDaysOf = (column: Column, zone: Sql): Condition<Days | null |
     return bounds.length === 0 ? sql`true` : sql.join(bounds, sql` and `);
   });
 
-/** What somebody typed, as a pattern that finds it and nothing else. */
+/** Escapes user input for LIKE. */
 export const patternOf = (typed: string): string => typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
 
-/** Of a column in small letters. */
+/** For a column in lower case. */
 export const startsWith = (column: Column): Condition<string | null | undefined> =>
   condition(column, (typed) => sql`${columnSql(column)} like ${`${patternOf(typed)}%`}`);
 
-/** Each word of what was typed is in one of the columns. */
+/** Each word of the input occurs in one of the columns. */
 export const hasWords = (...columns: readonly Column[]): Condition<string | null | undefined> => ({
   toSql: (typed) => {
     const words = typed.split(/\s+/).filter((word) => word !== '');

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts';
 
-/** The row that a page ended with: its value in the column that the list is sorted by, and its key, as Postgres writes them. */
+/** The last row of a page: its value in the sort column, and its key, as Postgres formats them. */
 export interface Cursor {
   at: string | null;
   key: string;
@@ -23,7 +23,7 @@ const parse = (text: string): unknown => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
 
-/** It is the caller's to keep and anybody's to change, so it is looked at; one of another order is none of this list. */
+/** Validated, as the caller may have changed it; a cursor of another sort order is refused. */
 export const readCursor = (sort: string, text: string): Cursor => {
   const parts = parse(text);
   if (!Array.isArray(parts) || parts.length !== 3) throw refused();
@@ -32,7 +32,7 @@ export const readCursor = (sort: string, text: string): Cursor => {
   return { at, key };
 };
 
-/** What does not fit its column is told by Postgres, as a data exception (class 22). */
+/** A value that does not fit its column makes Postgres raise a data exception (class 22). */
 export const orRefuseCursor = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

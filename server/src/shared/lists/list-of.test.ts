@@ -11,7 +11,7 @@ import { type AskedPage, listOf } from './list-of.ts';
 
 const { anyOf, days, flag, keys, search, text } = listFilters;
 
-/** A list of everything that a column can be: with nulls, ties, fractions of milliseconds and amounts that no double holds. */
+/** A list with every kind of column: with nulls, ties, fractions of milliseconds and amounts that no double represents. */
 const thingSearch = defineList({
   id: 'thingSearch',
   summary: 'Things of a test',
@@ -88,7 +88,7 @@ const page = (asking: Asking = {}) => {
 const namesOf = async (filters: Asking['filters'] = {}): Promise<string[]> =>
   (await page({ filters, limit: 500 })).rows.map(({ name }) => name);
 
-/** Page by page to the end. */
+/** Reads all pages. */
 const walk = async (asking: Asking): Promise<number[]> => {
   const thingKeys: number[] = [];
   let after: string | undefined;
@@ -112,7 +112,7 @@ beforeAll(async () => {
     `.execute(tx);
     await sql`call app.protect('thing')`.execute(tx);
     await sql`grant select on thing to paceline_app`.execute(tx);
-    // Each third score and each fourth time is missing; five names for all of them.
+    // Every third score and every fourth time is missing; all rows share five names.
     await sql`
       insert into thing (owner_key, name, kind, score, at, amount, day, is_old)
       select case when n % 5 = 4 then ${foreign}::int else ${mine}::int end, (array['Ann', 'ann', 'Béa', 'Carl 100%', 'O_x'])[1 + n / 5 % 5],
@@ -154,7 +154,7 @@ describe('the order', () => {
         }),
         { numRuns: 4, seed: 11 },
       );
-      // By number, as older callers turn pages.
+      // By page number, as older callers do.
       const third = await page({ sort, page: 3, limit: 10 });
       expect(third.rows.map(({ thingKey }) => thingKey)).toEqual(expected.slice(20, 30));
     }
@@ -277,7 +277,7 @@ describe('reading all', () => {
 });
 
 describe('rows that are worked out', () => {
-  /** Only every fifth key stays: more are looked at than are shown. */
+  /** Keeps only every fifth key, so that more rows are read than shown. */
   const fifths = listOf(thingSearch, {
     ...SOURCE,
     join: { tables: sql`join owner o on o.owner_key = ${sql.ref('page.ownerKey')}`, select: { ownerName: 'o.name' } },

@@ -11,23 +11,23 @@ export interface AskedPage<L extends AnyList> extends Asked<L> {
   limit: number;
 }
 
-/** The rows of a list: a page of them, or all, as the declaration says. */
+/** Reads the rows of a declared list: a page, or all of them. */
 export interface Rows<L extends AnyList> {
   list: L;
   columns: ListSource<L, never, never>['columns'];
   small: string | null;
   page: (tx: Tx, question: AskedPage<L>) => Promise<ListPage<ListRow<L>>>;
-  /** Everything that matches, in the order of the list and as it is read; of it what is chosen, or what comes behind a row. */
+  /** Streams all matching rows in list order; optionally only selected keys, or rows after a cursor. */
   all: (
     tx: Tx,
     question: Asked<L>,
     part?: { keys?: readonly number[] | undefined; from?: Cursor | undefined },
   ) => AsyncGenerator<ListRow<L>, void>;
-  /** The keys of those that match, in the order of the list; at most as many as `upTo`. */
+  /** Keys of the matching rows in list order, at most `upTo`. */
   keys: (tx: Tx, question: Asked<L>, upTo: number) => Promise<number[]>;
-  /** How many match, of all or of those that are chosen; at most as many as `upTo`. */
+  /** Number of matching rows, in all or among the selected keys, at most `upTo`. */
   count: (tx: Tx, question: Asked<L>, upTo: number, keys?: readonly number[]) => Promise<number>;
-  /** What a page is read and filtered by, for whoever looks at the plans. */
+  /** The statements of a page, for inspecting their plans. */
   plan: (
     tx: Tx,
     question: Asked<L>,
@@ -35,7 +35,7 @@ export interface Rows<L extends AnyList> {
 }
 
 const cache = new WeakMap<AnyList, Rows<AnyList>>();
-/** The rows of a list by its declaration, for what looks at all lists. */
+/** The rows of a list by its declaration, for code that covers all lists. */
 export const rowsOf = (list: AnyList): Rows<AnyList> => {
   const rows = cache.get(list);
   if (rows === undefined) throw new Error(`The list ${list.id} has no rows`);
@@ -47,7 +47,7 @@ interface Found<Row> {
   cursor: Cursor;
 }
 
-/** How many rows are looked at in one go: where some are left out, and where the list is read to its end. */
+/** Batch sizes: where rows are filtered out after reading, and where the list is read to its end. */
 const FIRST_BATCH = 100;
 const BATCH = 1_000;
 
@@ -77,7 +77,7 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
     });
   };
 
-  /** The next rows as the statements give them, from a run of the list into the next. */
+  /** The next rows, continuing from one segment of the list to the next. */
   const read = async (
     tx: Tx,
     order: { sort: string; context: Context },
@@ -92,7 +92,7 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
     return rows;
   };
 
-  /** Batch by batch, each behind the end of the last: what a batch costs does not depend on how far down it is. */
+  /** Reads batch by batch, each after the end of the last: a batch's cost does not depend on its position. */
   const batches = async function* (
     tx: Tx,
     question: Asked<L>,
@@ -108,12 +108,12 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
       const last = rows.at(-1);
       if (last === undefined || rows.length < size) return;
       cursor = { at: last.__at, key: last.__key };
-      // Where rows are left out, more have to be looked at than are shown: how many more, one learns on the way.
+      // Where rows are filtered out, more must be read than shown; the batch grows as needed.
       size = Math.min(Math.max(size, FIRST_BATCH) * 2, BATCH);
     }
   };
 
-  /** A page and one row more, which tells whether there is a next one. */
+  /** A page and one extra row, which shows whether there is a next page. */
   const pageFrom = async (tx: Tx, question: AskedPage<L>, context: Context): Promise<Found<Row>[]> => {
     const { sort, after, page, limit } = question;
     if (page !== undefined && page > 1) {

@@ -19,15 +19,15 @@ export interface ListDeps {
   clock: Clock;
 }
 
-/** A column of a file, and whose it is where it is not everybody's. */
+/** A file column, optionally for some groups only. */
 export type FileColumn = OutgoingColumn & { groups?: readonly UserGroup[] };
 
-/** What a list's file is called, and what its cells hold where that is not simply the row's field. */
+/** Name of a list's file, and its cells where they differ from the row's fields. */
 export interface ListFile<Row> {
   name: string;
-  /** A workbook unless it says otherwise. */
+  /** A workbook by default. */
   format?: 'csv';
-  /** Where the file has others than the table. */
+  /** Columns of the file where they differ from the table. */
   columns?: readonly FileColumn[];
   cells?: Readonly<Record<string, (row: Row) => OutgoingValue>>;
 }
@@ -52,11 +52,11 @@ const fileColumns = ({ columns }: AnyList['list']): FileColumn[] =>
       ...(groups && { groups }),
     }));
 
-/** A column that is not the caller's is in no file of theirs, chosen or not. */
+/** Columns hidden from the caller are never exported, even if requested. */
 const columnsFor = (columns: readonly FileColumn[], group: UserGroup): OutgoingColumn[] =>
   columns.flatMap(({ groups, ...column }) => (groups?.includes(group) === false ? [] : [column]));
 
-/** The order of rows tells about a column: who may not see it cannot sort by it either. */
+/** The sort order reveals a column's values: hidden columns cannot be sorted by either. */
 const assertMaySort = ({ list }: AnyList, sort: string, group: UserGroup): void => {
   if (list.columns[sort.replace(/^-/, '')]?.groups?.includes(group) !== false) return;
   throw new AppError('ILLEGAL_ARGUMENTS', {
@@ -77,13 +77,13 @@ const cellsOf = async function* <Row extends object>(
   }
 };
 
-/** Registers a list, and its file where it has one. Order, transaction and access are those of every list. */
+/** Registers a list, and its file if any. Order, transaction and access are the same for all lists. */
 export const registerList = <L extends AnyList>(
   register: Register,
   { db, clock }: ListDeps,
   rows: Rows<L>,
   file?: ListFile<ListRow<L>>,
-  /** Refuses by throwing, where the declaration names the rights of several groups and each needs its own. */
+  /** Throws to refuse; for declarations with the permissions of several groups, where each needs its own. */
   guard: (caller: Pick<Context<AnyList>, 'session' | 'scope' | 'origin' | 'params'>) => Promise<void> = () =>
     Promise.resolve(),
 ): void => {
@@ -120,7 +120,7 @@ export const registerList = <L extends AnyList>(
     const { scope, signal } = context;
     const chosen = keys && [...new Set(keys)];
     if (chosen) {
-      // Before the first byte: afterwards a refusal could only be told by a file that breaks off.
+      // Before the first byte: later, a refusal could only break off the file.
       const chosenCount = await db.readScope(scope, (tx) => rows.count(tx, question, chosen.length, chosen), {
         signal,
       });

@@ -3,7 +3,7 @@ import { type Scope } from '../../db/scope/scope.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { type Column, type Condition, type Sql } from './conditions.ts';
 
-/** A column that a list is sorted by. Rows without a value come last, whichever way it is sorted. */
+/** A sort column. Rows without a value come last in both directions. */
 interface SortColumn<Context = never> {
   column: Column | ((context: Context) => Column);
   nullable?: boolean;
@@ -13,27 +13,27 @@ interface SortColumn<Context = never> {
 export const sortColumnOf = <Context>(column: Column | SortColumn<Context>): SortColumn<Context> =>
   typeof column === 'object' && 'column' in column ? column : { column };
 
-/** What is asked of a list: its parameters, its filters and its order. */
+/** A list request: parameters, filters and order. */
 export interface Asked<L extends AnyList> {
   scope: Scope;
   params: CallParams<L>;
   filters: Partial<ListFilterValues<L>>;
   sort: string;
   now: Date;
-  /** Whether nothing of the list was read before: what is dear to narrow by may pay only after that. */
+  /** Whether nothing of the list was read before: expensive narrowing may only pay off after that. */
   isStart: boolean;
 }
 
-/** Where the names of a list's declaration live. */
+/** Maps a list's declaration to SQL. */
 export interface ListSource<L extends AnyList, Context, Base> {
   from: Sql;
   /**
-   * The column that says whose row it is: the owners of the scope always stand in the WHERE, and row-level security behind
-   * it. Null for a table without owners: `where` then says which rows the caller may see.
+   * The owner column: the WHERE clause always contains the scope's owners, with row-level security behind it. Null for a table without
+   * owners: `where` then restricts the rows to the caller's.
    */
   owner: string | null;
   where?: (question: Asked<L>, context: Context) => Sql;
-  /** No two rows have the same, and none has none: it decides among rows that are alike otherwise. */
+  /** A unique column without nulls: it breaks ties in the order. */
   key: string;
   columns: Readonly<Record<L['list']['sortBy'][number], Column | SortColumn<Context>>>;
   filters: {
@@ -41,21 +41,21 @@ export interface ListSource<L extends AnyList, Context, Base> {
       | Condition<ListFilterValues<L>[Name]>
       | ((context: Context, question: Asked<L>) => Condition<ListFilterValues<L>[Name]>);
   };
-  /** The fields of a row, from the tables of `from`. */
+  /** Fields of a row, from the tables of `from`. */
   select: Readonly<Record<string, Column>>;
-  /** Further fields, from tables that only the rows of a page are joined with; `page` has the fields of `select`. */
+  /** Further fields, from tables joined only to the rows of a page; `page` has the fields of `select`. */
   join?: { tables: Sql; select: Readonly<Record<string, Column>> };
-  /** What the statements need to know beforehand. */
+  /** Loads context for the statements. */
   prepare?: (tx: Tx, question: Asked<L>) => Promise<Context>;
-  /** Where a row is more than a statement can tell; null leaves it out of the list. */
+  /** Completes rows where SQL is not enough; null removes a row from the list. */
   complete?: (
     tx: Tx,
     rows: readonly Base[],
     context: Context,
     question: Asked<L>,
   ) => Promise<readonly (ListRow<L> | null)[]>;
-  /** Whether `complete` leaves nothing out, so that rows can be counted; taken for no unless it is told. */
+  /** Whether `complete` removes no rows, so that rows can be counted; default false. */
   isExact?: (question: Asked<L>) => boolean;
-  /** Why the whole list needs no index: how many rows there can be at most. */
+  /** Why the whole list needs no index: its maximum number of rows. */
   small?: string;
 }

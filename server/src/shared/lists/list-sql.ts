@@ -5,19 +5,19 @@ import { type Column, columnSql, type Condition, type Sql } from './conditions.t
 import { type Cursor } from './cursor.ts';
 import { type Asked, type ListSource, sortColumnOf } from './list-source.ts';
 
-/** What each row carries beside its fields: where the list goes on behind it. */
+/** Cursor values of each row. */
 export interface Marks {
   __at: string | null;
   __key: string;
 }
 
-/** The order of a list, and what its expressions may need to know. */
+/** The order of a list, and the context of its expressions. */
 interface Order<Context> {
   sort: string;
   context: Context;
 }
 
-/** A run of rows that one index holds in the order of the list. */
+/** A range of rows that one index returns in list order. */
 interface Segment {
   where: Sql;
   by: Sql;
@@ -30,13 +30,13 @@ const fieldsOf = (select: Readonly<Record<string, Column>>): Sql =>
 
 const ownerIs = (column: string, { ownerKeys }: Scope): Sql => {
   const [first, ...others] = ownerKeys;
-  // One owner as one value: an index that begins with it then gives its rows in order.
+  // A single owner becomes an equality: an index that starts with it then returns rows in order.
   return first !== undefined && others.length === 0
     ? sql`${sql.ref(column)} = ${first}`
     : sql`${sql.ref(column)} = any (${[...ownerKeys]}::int[])`;
 };
 
-/** The statements of a list. What is typed by a caller goes into parameters only; names come from the source. */
+/** The statements of a list. Caller input only becomes parameters; names come from the source. */
 export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, Context, Base>) => {
   const { from, owner, columns, select, join } = source;
   const key = sql.ref(source.key);
@@ -48,7 +48,7 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
     return typeof filter === 'function' ? filter(context, question) : filter;
   };
 
-  /** Which rows are asked for, wherever a page begins. */
+  /** Condition for the requested rows, regardless of the page. */
   const matching = (question: Asked<L>, context: Context, keys?: readonly number[]): Sql =>
     both(
       owner === null ? sql`true` : ownerIs(owner, question.scope),
@@ -74,8 +74,8 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
   };
 
   /**
-   * The list from a row on, in runs that an index holds as they are: the rows with a value, then those without one. One
-   * comparison of two values (`(a, b) > (x, y)`) finds the place in the index, however far down it is.
+   * The list after a cursor, as index ranges: rows with a value, then those without one. One row comparison (`(a, b) > (x, y)`) finds the
+   * position in the index, however deep.
    */
   const segments = ({ sort, context }: Order<Context>, cursor: Cursor | null): Segment[] => {
     const { column, nullable, isKey, direction, beyond } = orderOf(sort, context);
@@ -106,17 +106,17 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
   return {
     conditionOf,
     matching,
-    /** The next rows of a run. */
+    /** The next rows of a segment. */
     next: (order: Order<Context>, where: Sql, segment: Segment, limit: number) =>
       rows(order, both(where, segment.where), segment.by, sql`limit ${limit}`),
     segments,
-    /** By number: it costs what lies before it. */
+    /** By page number: costs as much as the rows before it. */
     numbered: (order: Order<Context>, where: Sql, limit: number, offset: number) => {
       const { column, isKey, direction } = orderOf(order.sort, order.context);
       const by = isKey ? sql`${key} ${direction}` : sql`${column} ${direction} nulls last, ${key} ${direction}`;
       return rows(order, where, by, sql`limit ${limit} offset ${offset}`);
     },
-    /** Never a count of everything: it ends at the bound. */
+    /** Bounded: never counts more rows than the limit. */
     count: (where: Sql, upTo: number) =>
       sql<{ n: number }>`select count(*)::int as n from (select from ${from} where ${where} limit ${upTo}) counted`,
   };

@@ -15,12 +15,12 @@ const dayAfter = (day: string, days: number): string =>
 interface Reported {
   code: Milestone;
   day: string;
-  /** The lead's own day, where the lead is known, and today's, both at the owner's. */
+  /** The lead's own day, where the lead is known, and the current day, both in the owner's time zone. */
   capturedDate: string | null;
   today: string;
 }
 
-/** Why a milestone cannot have happened on that day. Clocks of two systems may be a day apart. */
+/** Why a milestone cannot have happened on that day. Allows one day of clock difference between two systems. */
 export const dayProblem = ({ code, day, capturedDate, today }: Reported): string | null => {
   if (capturedDate !== null && day < dayAfter(capturedDate, -1)) return `is before the lead came, on ${capturedDate}.`;
   const isAgreed = FUTURE_MILESTONES.includes(code);
@@ -28,7 +28,7 @@ export const dayProblem = ({ code, day, capturedDate, today }: Reported): string
   return day > dayAfter(today, MILESTONE_LIMITS.aheadDays) ? 'is more than three years ahead.' : null;
 };
 
-/** Why a lead takes no milestone. */
+/** Why a lead cannot have milestones. */
 export const statusProblem = (status: LeadStatus): string | null =>
   mayHaveMilestones(status)
     ? null

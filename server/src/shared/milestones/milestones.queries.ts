@@ -2,7 +2,7 @@ import { type LeadStatus, type Milestone, MILESTONES } from '@paceline/contract'
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** Where the lead has the first day of each, for the numbers. */
+/** The lead's columns for the first day of each milestone, used by the figures. */
 const COLUMNS = {
   CONTACT: 'contact_on',
   APPOINTMENT: 'appointment_on',
@@ -13,13 +13,13 @@ const COLUMNS = {
   START: 'start_on',
 } as const satisfies Record<Milestone, string>;
 
-/** The day of a milestone that counts, of the lead `l`. */
+/** The counting day of a milestone, of the lead `l`. */
 export const countedDay = sql`case m.code ${sql.join(
   MILESTONES.map((code) => sql`when ${sql.lit(code)} then ${sql.ref(`l.${COLUMNS[code]}`)}`),
   sql` `,
 )} end`;
 
-/** Today at the owner's. */
+/** The current day in the owner's time zone. */
 export const getOwnerDay = async (tx: Tx, ownerKey: number, now: Date): Promise<string> => {
   const { rows } = await sql<{ day: string }>`
     select (${now}::timestamptz at time zone time_zone)::date::text as day from owner where owner_key = ${ownerKey}
@@ -34,7 +34,7 @@ export interface MilestoneLead {
   status: LeadStatus;
 }
 
-/** The leads, locked where asked: whatever is recorded on one of them is recorded after another. */
+/** The leads, locked on request, so that milestones of one lead are recorded one after another. */
 export const listMilestoneLeads = async (
   tx: Tx,
   ownerKey: number,
@@ -62,7 +62,7 @@ export interface StoredMilestone {
   version: number;
 }
 
-/** All that was reported of the leads but for what was taken back with its file: what stands first, then the latest. */
+/** All reported milestones of the leads, except those undone with their file: valid ones first, then the latest. */
 export const listMilestones = async (
   tx: Tx,
   ownerKey: number,
@@ -109,7 +109,7 @@ export interface ChangedMilestone {
   milestoneKey: number;
   programCode: string | null;
   term: string | null;
-  /** Null: it stands. */
+  /** Null: valid. */
   voidReason: string | null;
   undone?: boolean;
 }
@@ -140,8 +140,8 @@ export interface TouchedMilestone {
 }
 
 /**
- * Writes into the leads what counts now: of each milestone the first day that stands and has come. The numbers follow the
- * leads by their triggers; a milestone that was not touched stays as it is.
+ * Updates the leads with the first valid date of each milestone, not in the future. The figures follow by triggers; an unaffected milestone
+ * is not changed.
  */
 export const settleMilestones = async (
   tx: Tx,

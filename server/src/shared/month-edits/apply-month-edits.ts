@@ -39,11 +39,11 @@ interface Edits {
   edits: readonly AllocationEdit[];
   month: AllocationMonth;
   now: Date;
-  /** Why somebody changed it, where they were asked. */
+  /** Reason for the change, where one was requested. */
   reason?: string | undefined;
 }
 
-/** One line for each campaign, with the cells that changed: it is part of the campaign's history. */
+/** One history line per campaign, with the changed cells. */
 const onRecord = (changes: readonly MonthChange[], requests: readonly Requested[], reason: string | undefined) => [
   ...changes.map(({ ownerKey, campaignKey, month, changes: after, before }) => ({
     action: 'allocationsSaved',
@@ -62,7 +62,7 @@ const onRecord = (changes: readonly MonthChange[], requests: readonly Requested[
   })),
 ];
 
-/** What can be said of a save before anything is read: what the group may change in the month, and values that cannot be. */
+/** Checks that need no data: fields the group may change in the month, and invalid values. */
 export const assertEditable = (edits: readonly AllocationEdit[], group: UserGroup, month: AllocationMonth): void => {
   if (editableFields(group, month).length === 0)
     throw new AppError('FORBIDDEN', { message: 'The current month is read-only.' });
@@ -70,8 +70,8 @@ export const assertEditable = (edits: readonly AllocationEdit[], group: UserGrou
 };
 
 /**
- * Reads the rows under lock, refuses the whole if one cell cannot be, and writes what really changes. Whoever comes second
- * waits for the lock and then sees the first one's version.
+ * Reads the rows under lock, refuses the whole save if one cell is invalid, and writes only real changes. A concurrent save waits for the
+ * lock and then sees the first one's version.
  */
 export const applyEdits = async (
   tx: Tx,

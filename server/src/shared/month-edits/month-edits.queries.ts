@@ -4,7 +4,7 @@ import { ofOwners } from '../../db/scope/of-owners.ts';
 import { type Tx } from '../../db/scope/tx.ts';
 import { monthAt } from './month-at.ts';
 
-/** A campaign's month as it is stored, with who touched it last. A month that has no row yet has version 0. */
+/** A campaign's stored month, with its last editor. A month without a row has version 0. */
 export interface StoredMonth extends MonthPlan, Record<PriceField, number | null> {
   ownerKey: number;
   campaignKey: number;
@@ -17,7 +17,7 @@ export interface StoredMonth extends MonthPlan, Record<PriceField, number | null
   updatedByName: string | null;
 }
 
-/** The columns behind the fields. Written down, because what a caller sends must never become part of a statement. */
+/** Database column of each field. Explicit, because caller input must never become part of a statement. */
 export const COLUMN_OF = {
   monthlyCapacity: 'monthly_capacity',
   incrementalCapacity: 'incremental_capacity',
@@ -38,7 +38,7 @@ export type StoredField = keyof typeof COLUMN_OF;
 
 const FIELDS = Object.entries(COLUMN_OF) as [StoredField, string][];
 
-/** Months without a row get an empty one, so that there is something to lock. It goes again if the work is rolled back. */
+/** Inserts empty rows for missing months, so that there is something to lock. On rollback they disappear. */
 export const insertMissingMonths = async (
   tx: Tx,
   owners: readonly number[],
@@ -56,7 +56,7 @@ export const insertMissingMonths = async (
   `.execute(tx);
 };
 
-/** The months, locked in one order whoever asks, so that two saves wait for each other and never on each other. */
+/** Locks the months in a fixed order, so that two saves wait for each other without a deadlock. */
 export const lockMonths = async (
   tx: Tx,
   owners: readonly number[],
@@ -88,11 +88,11 @@ export interface MonthChange {
   campaignKey: number;
   month: string;
   changes: Partial<Record<StoredField, number | null>>;
-  /** What stood in those cells. */
+  /** Previous values of the changed cells. */
   before: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the named cells and no others; each row's version goes up by one. */
+/** Writes only the given cells; each row's version is incremented. */
 export const updateMonths = async (
   tx: Tx,
   changes: readonly MonthChange[],
@@ -101,7 +101,7 @@ export const updateMonths = async (
 ): Promise<{ campaignKey: number; rowVersion: number }[]> => {
   const assignments = FIELDS.map(([field, column]) => {
     const type = column.endsWith('_price') ? 'numeric' : 'int';
-    // A partner may take its extra capacity back; the column knows no blank.
+    // A partner may withdraw its extra capacity; the column is not nullable.
     const cleared = field === 'incrementalCapacity' ? '0' : 'null';
     return sql.raw(
       `${column} = case when x.changes ? '${field}' then coalesce((x.changes ->> '${field}')::${type}, ${cleared}) else m.${column} end`,
@@ -118,7 +118,7 @@ export const updateMonths = async (
   return rows;
 };
 
-/** Says by what the changes of this transaction come: the history keeps it. */
+/** Stores how the changes of this transaction were made, for the history. */
 export const setVia = async (
   tx: Tx,
   via: 'screen' | 'file' | 'job' | 'request' | 'undo' | 'restore',
@@ -131,7 +131,7 @@ interface Wish {
   requested: number | null;
 }
 
-/** A new wish takes the place of the open one; a blank only takes it back. */
+/** A new request replaces the open one; a blank only withdraws it. */
 export const replaceOpenRequests = async (
   tx: Tx,
   wishes: readonly Wish[],

@@ -13,7 +13,7 @@ import {
 
 type Values = Partial<Record<EditField, number | null>>;
 
-/** A row as the rules know it: the stored values and their version. */
+/** A row as the rules see it: stored values and version. */
 interface CurrentRow {
   rowVersion: number;
   updatedAt: Date;
@@ -23,7 +23,7 @@ interface CurrentRow {
 
 const at = (index: number, field: string): string => `rows.${index}.changes.${field}`;
 
-/** Fields that the group may not change in that month, and values that cannot be. */
+/** Fields that the group may not change in that month, and invalid values. */
 export const inputErrors = (
   edits: readonly AllocationEdit[],
   group: UserGroup,
@@ -40,7 +40,7 @@ export const inputErrors = (
   );
 };
 
-/** One campaign twice in a save would make the second silently overrule the first. */
+/** Errors for duplicate campaigns in a save: the second would silently overwrite the first. */
 export const duplicateErrors = (edits: readonly AllocationEdit[]): FieldError[] => {
   const seen = new Set<number>();
   return edits.flatMap(({ campaignKey }, index) => {
@@ -52,7 +52,7 @@ export const duplicateErrors = (edits: readonly AllocationEdit[]): FieldError[] 
   });
 };
 
-/** Whether somebody else was faster: every cell that was to be written, with what stands there now. */
+/** Conflicts with a newer version: every cell to be written, with its current value. */
 export const conflictErrors = (index: number, edit: AllocationEdit, current: CurrentRow): FieldError[] => {
   if (edit.rowVersion === undefined || edit.rowVersion === current.rowVersion) return [];
   const by = current.updatedByName ?? 'Paceline';
@@ -70,7 +70,7 @@ export const conflictErrors = (index: number, edit: AllocationEdit, current: Cur
   }));
 };
 
-/** What differs from what is stored: a value that is there already is no change. */
+/** The changes that differ from the stored values. */
 export const realChanges = (changes: Values, current: Values): Values =>
   Object.fromEntries(
     Object.entries(changes).filter(([field, value]) => value !== (current[field as EditField] ?? null)),
@@ -79,7 +79,7 @@ export const realChanges = (changes: Values, current: Values): Values =>
 export const planOf = (values: Values): MonthPlan =>
   Object.fromEntries(PLAN_FIELDS.map((field) => [field, values[field] ?? null])) as unknown as MonthPlan;
 
-/** What the whole row says against the change, told at the first of the changed cells. */
+/** Violations of rules for the whole row, reported at the first changed cell. */
 export const planConflicts = (index: number, changes: Values, current: Values): FieldError[] => {
   const [first] = Object.keys(changes);
   if (first === undefined) return [];

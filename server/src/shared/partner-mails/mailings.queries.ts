@@ -20,7 +20,7 @@ const NONE = Object.fromEntries(
   Object.keys(PARTNER_MAIL_STATES).map((state) => [state, 0]),
 ) as PartnerMailing['counts'];
 
-/** The newest first. Without a kind of all kinds; with a mailing, that one alone. */
+/** Newest first. All kinds unless one is given; with a mailing, only that one. */
 export const listMailings = async (
   tx: Tx,
   ownerKey: number,
@@ -52,14 +52,14 @@ type MailRow = Omit<PartnerMail, 'doneAt' | 'dueAt' | 'againFrom'> & {
   isActive: boolean;
 };
 
-/** When a mail can be sent again: what failed at once, what may have arrived after a while, what is under way not. */
+/** When a mail can be resent: a failed one at once, one in doubt after a while, one in flight never. */
 const againFrom = ({ state, hasText, isActive, createdAt, lastAt }: MailRow): string | null => {
   if (!hasText || !isActive || state === 'SKIPPED' || state === 'QUEUED' || state === 'SENDING') return null;
   const last = state === 'FAILED' ? lastAt : (lastAt ?? createdAt);
   return new Date(last === null ? createdAt.getTime() : last.getTime() + AGAIN_AFTER_MS).toISOString();
 };
 
-/** The mails of a mailing, those that need somebody first. */
+/** The mails of a mailing, those that need attention first. */
 export const listMails = async (
   tx: Tx,
   ownerKey: number,
@@ -89,7 +89,7 @@ export const listMails = async (
   });
 };
 
-/** Copies the text and the files of a mail, to be sent as a new one to where its contact is reached now. */
+/** Copies text and files into a new mail to the contact's current address. */
 export const insertMailCopy = async (
   tx: Tx,
   ownerKey: number,

@@ -11,7 +11,7 @@ export interface TakenMail {
 const ofTaken = ({ ownerKey, partnerMailKey, worker }: TakenMail) =>
   sql`owner_key = ${ownerKey} and partner_mail_key = ${partnerMailKey} and taken_by = ${worker}::uuid`;
 
-/** What a worker has taken: its text, and how often it was tried. */
+/** A mail claimed by a worker: its text and number of attempts. */
 export const findTakenMail = async (
   tx: Tx,
   mail: TakenMail,
@@ -22,14 +22,14 @@ export const findTakenMail = async (
   return rows[0];
 };
 
-/** It waits again. */
+/** Returns the mail to the queue. */
 export const updateMailAgain = (tx: Tx, mail: TakenMail, dueAt: Date, reason: string): Promise<unknown> =>
   sql`
     update partner_mail set state = 'QUEUED', due_at = ${dueAt}, reason = ${reason}, taken_by = null, taken_until = null
     where ${ofTaken(mail)} and state = 'SENDING'
   `.execute(tx);
 
-/** What became of it. Who was believed to be dead and was only slow knows better than the one that said so. */
+/** Stores the result of a mail. A slow worker that was assumed dead knows better than the one that declared it dead. */
 export const updateMailDone = (
   tx: Tx,
   mail: TakenMail,
@@ -54,7 +54,7 @@ interface NewMailing {
   at: Date;
 }
 
-/** Null where the same request came before: its mailing is there. */
+/** Null where the same request came before: its mailing exists. */
 export const insertMailing = async (tx: Tx, mailing: NewMailing): Promise<number | null> => {
   const { ownerKey, sendId, kind, subject, message, by, at } = mailing;
   const { rows } = await sql<{ mailingKey: number }>`
@@ -73,13 +73,13 @@ export const getMailingOf = async (tx: Tx, ownerKey: number, sendId: string): Pr
   return rows[0]!.mailingKey;
 };
 
-/** Holds contacts until the transaction ends: two who write to the same one do it one after the other. */
+/** Locks contacts until the transaction ends, so that two mailings to the same one run one after the other. */
 export const lockContacts = (tx: Tx, contactKeys: readonly number[]): Promise<unknown> =>
   sql`
     select from partner_contact where contact_key = any (${[...contactKeys]}::int[]) order by contact_key for no key update
   `.execute(tx);
 
-/** When a contact was last written to about a kind by an owner, counting what went out or still may. Columns by their names. */
+/** When an owner last wrote to a contact about a kind, counting sent and pending mails. Arguments are column names. */
 export const lastWrittenAt = (
   ownerKey: number,
   contact: string,
@@ -88,7 +88,7 @@ export const lastWrittenAt = (
   (select max(o.created_at) from partner_mail o join partner_mailing h using (owner_key, mailing_key)
    where o.owner_key = ${ownerKey} and o.contact_key = ${sql.ref(contact)} and h.kind = ${kind} and o.state not in ('FAILED', 'SKIPPED'))`;
 
-/** Those of these contacts that were written to about a kind after a moment. */
+/** The contacts that were written to about a kind after a moment. */
 export const listWrittenSince = async (
   tx: Tx,
   {
@@ -112,7 +112,7 @@ interface NewPartnerMail {
   partnerKey: number;
   contactKey: number | null;
   toAddress: string | null;
-  /** Null for who is left out. */
+  /** Null for a skipped recipient. */
   mailKey: number | null;
   reason: string;
   repeats: number | null;

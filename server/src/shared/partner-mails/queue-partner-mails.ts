@@ -10,14 +10,14 @@ import {
   lockContacts,
 } from './partner-mails.queries.ts';
 
-/** A mail to one contact. A contact may have several in one mailing. */
+/** A mail to one contact. A contact may get several in one mailing. */
 export interface PartnerMailDraft {
   partnerKey: number;
   contactKey: number;
   mail: Mail;
 }
 
-/** Who is not written to, and why: it is shown beside those who are. */
+/** A skipped recipient with the reason, shown beside the others. */
 interface LeftOut {
   partnerKey: number;
   contactKey: number | null;
@@ -26,7 +26,7 @@ interface LeftOut {
 
 interface Mailing {
   ownerKey: number;
-  /** Made by the one who sends, before sending: the same request sent twice is one mailing. */
+  /** Created by the client before sending: a repeated request is the same mailing. */
   sendId: string;
   kind: PartnerNotification;
   subject: string;
@@ -41,14 +41,14 @@ interface QueuedMailing {
   mailingKey: number;
   /** False where the same request came before: nothing was queued this time. */
   isNew: boolean;
-  /** By the place of their draft; null where it was too soon for that contact. */
+  /** Keys by draft index; null for a contact that was written to too recently. */
   partnerMailKeys: readonly (number | null)[];
 }
 
 export const AGAIN_AFTER_MS = PARTNER_MAIL_LIMITS.againAfterMinutes * 60_000;
 export const TOO_SOON = `Was written to less than ${PARTNER_MAIL_LIMITS.againAfterMinutes} minutes ago.`;
 
-/** The contacts that were written to about the same kind of thing a moment ago. */
+/** The contacts that were written to about the same kind too recently. */
 export const listTooSoon = async (
   tx: Tx,
   { ownerKey, kind, at }: Pick<Mailing, 'ownerKey' | 'kind' | 'at'>,
@@ -59,8 +59,8 @@ export const listTooSoon = async (
 };
 
 /**
- * Writes down a mailing with a mail for each draft; they are sent in the background once the transaction has come through
- * (jobs/partner-mails.ts). Who was written to a moment ago is left out.
+ * Stores a mailing with a mail for each draft; they are sent in the background after the commit (jobs/partner-mails.ts). Contacts written
+ * to too recently are skipped.
  */
 export const queuePartnerMails = async (tx: Tx, mailing: Mailing): Promise<QueuedMailing> => {
   const { ownerKey, at, drafts, leftOut } = mailing;

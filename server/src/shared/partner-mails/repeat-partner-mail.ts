@@ -11,7 +11,7 @@ interface Repeated {
   at: Date;
 }
 
-/** Sends one mail of a mailing again, in the same words; the key of the new one. Two who ask at once send one. */
+/** Resends one mail of a mailing with the same text; returns the key of the new one. Concurrent requests send it once. */
 export const repeatPartnerMail = async (
   tx: Tx,
   { ownerKey, mailingKey, partnerMailKey, at }: Repeated,

@@ -8,11 +8,11 @@ import { judgeSending, nextMailTry, type SendOutcome } from './send-outcome.rule
 export interface PartnerMailDeps {
   db: Database;
   clock: Clock;
-  /** Null where there is no mail server: mails are kept. */
+  /** Null where there is no mail server: mails are only stored. */
   sendMail: SendMail | null;
 }
 
-/** A mail server that has not answered by then is no longer waited for. */
+/** Timeout for the mail server. */
 export const SEND_LIMIT_MS = 120_000;
 
 const sendWithin = async (sending: Promise<unknown>, limitMs: number): Promise<void> => {
@@ -33,7 +33,7 @@ const tryToSend = async (sendMail: SendMail, mailKey: number, mail: Mail): Promi
   }
 };
 
-/** Hands one mail over, without a transaction, and stores what came of it. It was written down as on its way before. */
+/** Sends one mail outside any transaction, and stores the result. It was stored as in flight before. */
 export const sendPartnerMail = async (
   { db, clock, sendMail }: PartnerMailDeps,
   scope: Scope,

@@ -9,9 +9,9 @@ interface Postback {
   postbackKey: number;
   status: LeadStatus;
   tries: number;
-  /** Null: somebody took the URL away or switched it off, or the person was erased. */
+  /** Null: the URL was removed or disabled, or the person was erased. */
   url: string | null;
-  /** What its macros are filled with; whatever a lead has none of is empty. */
+  /** Values of the URL's macros; missing ones are empty. */
   values: Readonly<Record<string, string>>;
 }
 
@@ -22,8 +22,8 @@ type Row = Omit<Postback, 'values'> & {
 };
 
 /**
- * What a worker has taken and still holds. The price is what the partner is paid: nothing for a lead that does not count. What
- * the client pays is not read at all.
+ * A postback still claimed by a worker. The price is the partner's: 0 for a lead that does not count. The client's price is not read at
+ * all.
  */
 export const findPostback = async (
   tx: Tx,
@@ -67,7 +67,7 @@ export interface ToldOnce {
   response: string;
 }
 
-/** Stores a try, and when there is another one; what is over says what came of it. */
+/** Stores an attempt and the time of the next one, or the final result. */
 export const storePostbackTry = async (
   tx: Tx,
   { ownerKey, capturedDate, leadKey, postbackKey, status, tries }: Postback,
@@ -90,7 +90,7 @@ export const storePostbackTry = async (
   `.execute(tx);
 };
 
-/** There is nobody to tell any more. */
+/** Drops a postback without a receiver. */
 export const dropPostback = async (tx: Tx, { ownerKey, postbackKey }: Postback, now: Date): Promise<void> => {
   await sql`
     update lead_postback set done_at = ${now}, due_at = null, taken_by = null, taken_until = null, outcome = 'dropped'
@@ -100,7 +100,7 @@ export const dropPostback = async (tx: Tx, { ownerKey, postbackKey }: Postback, 
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Every try to tell the partner's server about a lead, the oldest first: for the lead's timeline. */
+/** All attempts to notify the partner's server of a lead, oldest first: for the lead's timeline. */
 export const listPostbackTries = async (
   tx: Tx,
   ownerKey: number,

@@ -21,7 +21,7 @@ const wordsOf = (error: unknown): string => {
   return error instanceof Error ? error.message : 'Not reached';
 };
 
-/** Tells a partner's server once. Nothing is thrown: whatever happens is what came of the try. */
+/** Sends one request to a partner's server. Never throws: every failure is a result. */
 const tell = async (http: OutboundHttp, url: string): Promise<ToldOnce> => {
   const began = performance.now();
   const signal = AbortSignal.timeout(POSTBACK_SCHEDULE.timeLimitSeconds * 1000);
@@ -43,7 +43,7 @@ const tell = async (http: OutboundHttp, url: string): Promise<ToldOnce> => {
   };
 };
 
-/** Sends a postback that this worker has taken and stores the try. No transaction is open while the partner is waited for. */
+/** Sends a claimed postback and stores the attempt. No transaction is open while waiting for the partner. */
 export const sendPostback = async (
   { db, clock, http }: PostbackDeps,
   scope: Scope,
@@ -59,10 +59,10 @@ export const sendPostback = async (
   const one = await tell(http, fillMacros(duePostback.url, duePostback.values));
   await db.withScope(scope, async (tx) => {
     const postback = await findPostback(tx, task);
-    // Somebody else has taken it meanwhile and tells it again.
+    // Another worker has claimed it meanwhile and sends it again.
     if (postback === undefined) return;
     const now = clock.now();
-    // Meanwhile the person was erased: what the partner answered may name them.
+    // The person was erased meanwhile: the partner's answer may name them.
     if (postback.url === null) return dropPostback(tx, postback, now);
     await storePostbackTry(
       tx,

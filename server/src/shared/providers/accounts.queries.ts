@@ -5,10 +5,10 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { keyIdOf, openAccount, sealAccount } from '../../lib/secrets/seal.ts';
 import { type ClientSystemHeader, type ProviderAccounts } from './accounts.ts';
 
-/** What a client's credential is sealed under. */
+/** Name under which a client's credential is sealed. */
 export const systemName = (clientKey: number): string => `CLIENT_SYSTEM:${clientKey}`;
 
-/** The credential of a client's own system, opened. */
+/** The decrypted credential of a client's own system. */
 export const findSystemHeader = async (
   tx: Tx,
   secret: Buffer,
@@ -23,7 +23,7 @@ export const findSystemHeader = async (
   return { host, name, value: openAccount(secret, { ownerKey, provider: systemName(clientKey) }, sealed) };
 };
 
-/** An owner's accounts, opened, and its client's where one is named. One that is not what it should be is no account. */
+/** An owner's decrypted accounts, and those of a client if given. Malformed ones are ignored. */
 export const loadAccounts = async (
   tx: Tx,
   secret: Buffer,
@@ -48,12 +48,12 @@ export const loadAccounts = async (
     ...(phone && { phone }),
     ...(email && { email }),
     ...(clientSystem && { clientSystem }),
-    // A row that came with a demo's data verifies nothing in production.
+    // A local account from demo data must not verify anything in production.
     ...(!isProduction && rows.some(({ provider }) => provider === 'LOCAL') && { local: true }),
   };
 };
 
-/** Stores what opens an account, sealed; what was there before is gone, and what was said about it. */
+/** Stores sealed credentials, replacing earlier ones and their check result. */
 export const upsertAccount = async <Name extends ProviderName>(
   tx: Tx,
   secret: Buffer,
@@ -91,7 +91,7 @@ export const upsertSystem = async (
   `.execute(tx);
 };
 
-/** Whether a credential was there that is not for this host; it is gone then. Without a host any is. */
+/** Deletes the client's credential unless it is for this host; returns whether it did. Without a host any is deleted. */
 export const removeSystem = async (
   tx: Tx,
   { ownerKey, clientKey }: { ownerKey: number; clientKey: number },

@@ -3,20 +3,20 @@ import { type z } from 'zod';
 
 type Credential<Name extends keyof typeof PROVIDER_CREDENTIALS> = z.output<(typeof PROVIDER_CREDENTIALS)[Name]>;
 
-/** What a client's own system is shown, and the host that it was set for: it goes to no other. */
+/** The credential header for a client's own system, and its host: it is sent to no other. */
 export interface ClientSystemHeader {
   host: string;
   name: string;
   value: string;
 }
 
-/** Whom an owner has an account with. Absent: nobody is asked, and that is said. */
+/** The owner's provider accounts. Without an account nobody is asked, and the result says so. */
 export interface ProviderAccounts {
   trustedForm?: Credential<'TRUSTEDFORM'>;
   jornaya?: Credential<'JORNAYA'>;
   phone?: Credential<'PHONE'>;
   email?: Credential<'EMAIL'>;
   clientSystem?: ClientSystemHeader;
-  /** In place of all of them: for tests and the demo. */
+  /** Replaces all of them: for tests and the demo. */
   local?: boolean;
 }

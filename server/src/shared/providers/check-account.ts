@@ -25,7 +25,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Sends one request and reads what it says about the credential; never throws, and tells no more of an error than its kind. */
+/** Sends one request and interprets the answer about the credential; never throws, and reports only the kind of an error. */
 const ask = async (
   http: OutboundHttp,
   request: OutboundRequest,
@@ -40,7 +40,7 @@ const ask = async (
   }
 };
 
-/** Nobody: what a provider is asked about where only the account is of interest. */
+/** An empty person, for requests that only check the account. */
 const NOBODY = {
   reference: 'account-check',
   partner: 'account-check',
@@ -51,7 +51,7 @@ const NOBODY = {
   jornayaLeadId: '00000000-0000-0000-0000-000000000000',
 } as const;
 
-/** Asks a provider by its own client about nobody: what it says about the certificate does not matter, only that it answers. */
+/** Checks an account through the provider's normal client: the result about the certificate is irrelevant, only that it answers. */
 const askByClient = async (
   http: OutboundHttp,
   make: (http: OutboundHttp) => ReturnType<typeof trustedForm>,
@@ -71,7 +71,7 @@ type Checks = {
   ) => Promise<CheckResult>;
 };
 
-/** How each account is checked without a person and without cost. */
+/** How to check each account without a person and without cost. */
 export const ACCOUNT_CHECKS: Checks = {
   TRUSTEDFORM: (http, credential) => askByClient(http, (through) => trustedForm(through, credential)),
   JORNAYA: (http, credential) => askByClient(http, (through) => jornaya(through, credential)),
@@ -95,14 +95,14 @@ export const ACCOUNT_CHECKS: Checks = {
     return ask(http, { method: 'GET', url, headers: { accept: 'application/json' } }, (json, status) => {
       const { data } = creditsSchema.safeParse(json);
       if (data === undefined || status !== 200) return unclear(`It answered ${status} with something unexpected.`);
-      // A key that it does not know has -1 credits.
+      // For an unknown key the service reports -1 credits.
       if (data.Credits < 0) return refused('The credential was not accepted.');
       return accepted(data.Credits === 0 ? 'No credits left: addresses are not verified.' : 'Credits are left.');
     });
   },
 };
 
-/** Asks a client's own system about hashes of nobody, with its credential if that is for this host. */
+/** Queries a client's own system with hashes of nobody, using its credential if that is for this host. */
 export const checkSystem = (
   http: OutboundHttp,
   url: string,

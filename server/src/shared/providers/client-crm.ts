@@ -8,7 +8,7 @@ import { failed, httpProvider, ok, type Provider, unknown, type VerifyInput } fr
 export const clientSystemSchema = z.object({ duplicate: z.boolean() });
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The credential goes to the host that it was set for: whoever changes the address does not get to see it. */
+/** The credential is only sent to the host it was set for, so that changing the URL does not reveal it. */
 export const clientSystemRequest = (
   url: string,
   header: ClientSystemHeader | null,
@@ -33,8 +33,8 @@ export const clientSystemRequest = (
 };
 
 /**
- * The client's own system: whether it knows the person already. It is asked with hashes, as partners ask us before they post:
- * nobody is told of a person whose lead may not be taken. It answers `{"duplicate": true}` or `{"duplicate": false}`.
+ * Asks the client's own system whether it knows the person. It gets hashes, as in our own prechecks: a person whose lead may be refused is
+ * not disclosed. It answers `{"duplicate": true}` or `{"duplicate": false}`.
  */
 export const clientCrm = (http: OutboundHttp, url: string, header: ClientSystemHeader | null = null): Provider =>
   httpProvider({

@@ -7,7 +7,7 @@ const REFUSED: ReadonlySet<string> = new Set(['invalid', 'spamtrap', 'abuse', 'd
 
 const answerSchema = z.object({ status: z.string(), sub_status: z.string().nullish() });
 
-/** ZeroBounce, version 2: whether an address takes mail. */
+/** ZeroBounce API, version 2: whether an address accepts mail. */
 export const zeroBounce = (http: OutboundHttp, { apiKey }: { apiKey: string }, host = ZEROBOUNCE_HOST): Provider =>
   httpProvider({
     name: 'ZeroBounce',
@@ -24,7 +24,7 @@ export const zeroBounce = (http: OutboundHttp, { apiKey }: { apiKey: string }, h
       if (answer.status === 'valid') return ok('The address takes mail.');
       const why = answer.sub_status ? `${answer.status}, ${answer.sub_status}` : answer.status;
       if (REFUSED.has(answer.status)) return failed('EMAIL_UNDELIVERABLE', `The address is refused: ${why}.`);
-      // "catch-all" takes everything and tells nothing; "unknown" is unknown.
+      // "catch-all" accepts everything, so it says nothing; "unknown" is unknown.
       return unknown(`Cannot be told: ${why}.`);
     },
   });

@@ -9,12 +9,12 @@ const flag = z.coerce.number();
 const answerSchema = z.object({
   audit: z.object({
     authentic: flag,
-    /** 0: what was sent is not what was typed; 1: it is; others say nothing about it. */
+    /** 0: the submitted data differ from the typed ones; 1: they match; otherwise unknown. */
     data_integrity: flag.nullish(),
   }),
 });
 
-/** Jornaya's TCPA Guardian: whether a LeadiD token was issued, and for this person. Posted, so that no log has the person. */
+/** Jornaya's TCPA Guardian: whether a LeadiD token was issued for this person. Uses POST, so that no log contains the person. */
 export const jornaya = (
   http: OutboundHttp,
   { accountCode, auditKey }: { accountCode: string; auditKey: string },

@@ -1,6 +1,6 @@
 import { failed, ok, type Provider, type Verdict, type VerifyInput } from './provider.ts';
 
-/** As it is named in every answer, on the lead and on the screens. */
+/** Name shown in every answer, on the lead and on the screens. */
 export const LOCAL_PROVIDER = 'Local provider, nothing verified outside';
 
 const certificate = ({ trustedFormCertUrl, jornayaLeadId }: VerifyInput): Verdict => {
@@ -20,7 +20,7 @@ const email = ({ email: address }: VerifyInput): Verdict =>
 
 const RULES = { certificate, phone, email } as const;
 
-/** For tests and the demo: answers by what the lead looks like, and says so. */
+/** For tests and the demo: answers based on the lead's values, and says so. */
 export const localProvider = (kind: keyof typeof RULES): Provider => ({
   name: LOCAL_PROVIDER,
   verify: (input) => Promise.resolve({ ...RULES[kind](input), provider: LOCAL_PROVIDER, tookMs: 0 }),

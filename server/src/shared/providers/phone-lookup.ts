@@ -9,7 +9,7 @@ const answerSchema = z.object({
   line_type_intelligence: z.object({ type: z.string().nullish() }).nullish(),
 });
 
-/** Twilio's Lookup, version 2: whether a carrier has such a number to give out, and what kind of line it is. */
+/** Twilio Lookup, version 2: whether a number is assignable by a carrier, and its line type. */
 export const twilioLookup = (
   http: OutboundHttp,
   { accountSid, authToken }: { accountSid: string; authToken: string },
@@ -32,7 +32,7 @@ export const twilioLookup = (
       if (answer === undefined) return unknown(`Answered ${status} with something unexpected.`);
       if (!answer.valid) return failed('PHONE_DISCONNECTED', 'No carrier has such a number.');
       const line = answer.line_type_intelligence?.type;
-      // Whether the line is connected is not told for numbers of the US.
+      // For US numbers, the service does not report whether the line is connected.
       return ok(`A number that carriers give out${line ? `, ${line}` : ''}.`);
     },
   });

@@ -2,9 +2,9 @@ import { type LeadReason } from '@paceline/contract';
 import { type OutboundAnswer, type OutboundHttp, type OutboundRequest } from '../../lib/guarded-http.ts';
 import { type Verification } from '../intake/check.ts';
 
-/** What of a lead another company may be told to judge it. */
+/** The data of a lead that may be disclosed to an external provider. */
 export interface VerifyInput {
-  /** Ours, so that whoever keeps a certificate can be asked about it later. */
+  /** Our reference, to ask the certificate's keeper about it later. */
   reference: string;
   /** The media partner's code. */
   partner: string;
@@ -16,12 +16,12 @@ export interface VerifyInput {
   jornayaLeadId: string | null;
 }
 
-/** What somebody said, and how long it took. */
+/** A provider's answer, and its duration. */
 export interface Answer extends Verification {
   tookMs: number;
 }
 
-/** Somebody who can be asked about a lead. Never throws: what is not known is said to be unknown, and why. */
+/** A provider that verifies leads. Never throws: failures become `unknown` with a reason. */
 export interface Provider {
   name: string;
   verify(input: VerifyInput, options: { signal: AbortSignal }): Promise<Answer>;
@@ -33,12 +33,12 @@ export const ok = (detail: string): Verdict => ({ outcome: 'ok', reason: null, d
 export const failed = (reason: LeadReason, detail: string): Verdict => ({ outcome: 'failed', reason, detail });
 export const unknown = (detail: string): Verdict => ({ outcome: 'unknown', reason: null, detail });
 
-/** What is said where a provider does not let us in. */
+/** Message where a provider refuses our credentials. */
 export const CREDENTIAL_REFUSED = 'Does not accept our credentials.';
 
 const text = (error: unknown, signal: AbortSignal): string => {
   if (signal.aborted) return 'No answer in time.';
-  // Only what kind of error it is: a message may carry the address, and with it the person.
+  // Only the kind of error: a message may contain the URL, and with it the person.
   return `Cannot be reached (${error instanceof Error ? error.name : 'error'}).`;
 };
 
@@ -53,9 +53,9 @@ const parsed = ({ status, text: body }: OutboundAnswer): unknown => {
 interface HttpProvider {
   name: string;
   http: OutboundHttp;
-  /** What to send, or what is known without asking. */
+  /** The request, or a verdict that needs none. */
   ask: (input: VerifyInput) => OutboundRequest | Verdict;
-  /** What the answer says. Only called with JSON of a status below 500 that is no refusal of ours. */
+  /** Interprets the answer. Only called with JSON of a status below 500 that does not refuse our credentials. */
   read: (json: unknown, status: number) => Verdict;
 }
 
@@ -82,7 +82,7 @@ const verdictOf = async (
   }
 };
 
-/** A provider that is asked over HTTP. */
+/** A provider queried over HTTP. */
 export const httpProvider = (definition: HttpProvider): Provider => ({
   name: definition.name,
   verify: async (input, { signal }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type OutboundHttp } from '../../lib/guarded-http.ts';
 import { failed, httpProvider, ok, type Provider, unknown } from './provider.ts';
 
-/** The only host that credentials may go to: whoever posts the lead chooses the address. */
+/** The only host that receives our credentials: the certificate URL is chosen by the lead's sender. */
 const HOST = 'https://cert.trustedform.com';
 
 const answerSchema = z.object({
@@ -19,8 +19,8 @@ const certificateUrl = (text: string, host: string): URL | null => {
 };
 
 /**
- * TrustedForm by its Certificate API, version 4.0: one request matches the certificate with the lead and retains it. The overall
- * outcome is what decides, as its documentation says.
+ * TrustedForm Certificate API, version 4.0: one request matches the certificate with the lead and retains it. The overall outcome decides,
+ * as its documentation specifies.
  */
 export const trustedForm = (http: OutboundHttp, { apiKey }: { apiKey: string }, host = HOST): Provider =>
   httpProvider({

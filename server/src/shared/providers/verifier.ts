@@ -11,11 +11,11 @@ interface VerifierDeps {
   db: Database;
   secret: Buffer;
   http: OutboundHttp;
-  /** In production the local provider does not exist, whatever the rows say. */
+  /** Disables the local provider in production, whatever the stored accounts say. */
   isProduction?: boolean;
 }
 
-/** Asks about a posted lead whomever its client wants asked, with the owner's own accounts. */
+/** Verifies a posted lead with the providers its client requires, using the owner's accounts. */
 export type Verifier = (scope: Scope, rules: CampaignRules, lead: LeadFields) => Promise<Lookups['verified']>;
 
 export const createVerifier =
@@ -26,7 +26,7 @@ export const createVerifier =
     if ([certificate, phone, email, clientCrm].every((policy) => policy === 'OFF')) return new Map();
     const accounts = await db.readScope(scope, (tx) => loadAccounts(tx, secret, ownerKey, { clientKey, isProduction }));
     const input = {
-      // The lead has no number of ours before it is taken.
+      // The lead has no number of ours until it is stored.
       reference: lead.transactionId ?? campaign.code,
       partner: campaign.code,
       email: lead.email,

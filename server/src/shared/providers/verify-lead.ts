@@ -12,7 +12,7 @@ import { trustedForm } from './trusted-form.ts';
 type Verified = 'certificate' | 'phone' | 'email' | 'clientCrm';
 const KINDS = ['certificate', 'phone', 'email', 'clientCrm'] as const satisfies readonly Verified[];
 
-/** How long a post waits for all of them together. */
+/** Timeout for all providers together. */
 const LIMIT_MS = 3_000;
 
 const notSetUp = (name: string): Provider => ({
@@ -54,15 +54,15 @@ const providersOf = (
   }
 };
 
-/** Of two certificates the worse one counts: one that is wrong refuses, one that nobody could check leaves a doubt. */
+/** The worst result of two certificates: a failed one refuses the lead, an unknown one leaves a doubt. */
 const worst = (answers: readonly Answer[]): Answer | undefined =>
   answers.find(({ outcome }) => outcome === 'failed') ??
   answers.find(({ outcome }) => outcome === 'unknown') ??
   answers[0];
 
 /**
- * Asks whom the client wants asked, all at once and within one limit of time. A kind whose policy is off, or about which the
- * lead brings nothing, is not in the answer. Nobody is waited for longer than the limit, and silence is `unknown`.
+ * Queries all required providers in parallel, within one time limit. Kinds whose policy is off, or for which the lead has no data, are not
+ * in the result. A missing answer is `unknown`.
  */
 export const verifyLead = async (
   { http, limitMs = LIMIT_MS, signal }: { http: OutboundHttp; limitMs?: number; signal?: AbortSignal },

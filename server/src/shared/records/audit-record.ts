@@ -4,7 +4,7 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { type Origin } from '../../lib/origin.ts';
 import { audit, type AuditEntry } from '../audit.ts';
 
-/** The line of the audit log about a record that was made, changed or deleted: what its declaration stores of it. */
+/** Writes the audit log line for a created, changed or deleted record, with the fields that its declaration stores. */
 export const auditRecord = <F extends Fields, S extends Fields, Stored>(
   tx: Tx,
   { scope, origin, now }: { scope: Scope; origin: Origin; now: Date },

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { type Column, columnSql, type Sql } from '../lists/conditions.ts';
 
 /**
- * Where a field lives, where that is more than a column of its own name: `mediaPartnerName` in `name`. Without a column it is
- * in rows of another table, and written there by a statement of its own.
+ * Storage of a field that is not simply a column of its name: `mediaPartnerName` in `name`. A field without a column is in rows of another
+ * table, written by a statement of its own.
  */
 type Place =
   | string
@@ -22,7 +22,7 @@ type RecordStore<Name extends string> = Readonly<Record<Name, StoreColumn>>;
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const same = (value: unknown): unknown => value;
 
-/** Where the fields of a record live: each in the column of its name (`landingUrls` in `landing_urls`), or as `places` says. */
+/** The columns of a record's fields: by default in snake case (`landingUrls` in `landing_urls`), otherwise as `places` says. */
 export const recordStore = <F extends Fields, S extends Fields>(
   { fields, states }: Pick<RecordDeclaration<F, S>, 'fields' | 'states'>,
   { alias, places = {} }: { alias: string; places?: Places<F, S> },
@@ -39,13 +39,13 @@ export const recordStore = <F extends Fields, S extends Fields>(
     }),
   ) as RecordStore<keyof (F & S) & string>;
 
-/** For a text column that may be null: read as blank. */
+/** A nullable text column, read as blank. */
 export const blankable = (column: string, alias: string) => ({
   column,
   read: sql`coalesce(${sql.ref(`${alias}.${column}`)}, '')`,
 });
 
-/** `p.name as "mediaPartnerName", …`: its fields, or those of these names, for a SELECT. */
+/** All or the given fields for a SELECT: `p.name as "mediaPartnerName", …`. */
 export const selectFields = <Name extends string>(store: RecordStore<Name>, ...names: readonly NoInfer<Name>[]): Sql =>
   sql.join(
     Object.entries<StoreColumn>(store)
@@ -60,13 +60,13 @@ const writes = <Name extends string>(store: RecordStore<Name>, values: Values<Na
     column !== null && values[name] !== undefined ? [[column, write(values[name])]] : [],
   );
 
-/** Those of its fields that are given, by column. */
+/** The given field values, by column. */
 export const columnValues = <Name extends string>(
   store: RecordStore<Name>,
   values: Values<NoInfer<Name>>,
 ): Record<string, unknown> => Object.fromEntries(writes(store, values));
 
-/** `(owner_key, name) values ($1, $2)`: those of its fields that are given, and further columns, for an INSERT. */
+/** `(owner_key, name) values ($1, $2)`: the given fields and further columns, for an INSERT. */
 export const insertFields = <Name extends string>(
   store: RecordStore<Name>,
   values: Values<NoInfer<Name>>,
@@ -76,6 +76,6 @@ export const insertFields = <Name extends string>(
   return sql`(${sql.join(all.map(([column]) => sql.id(column)))}) values (${sql.join(all.map(([, value]) => sql`${value}`))})`;
 };
 
-/** `name = $1, code = $2`: those of its fields that are given, for an UPDATE. */
+/** `name = $1, code = $2`: the given fields, for an UPDATE. */
 export const setFields = <Name extends string>(store: RecordStore<Name>, values: Values<NoInfer<Name>>): Sql =>
   sql.join(writes(store, values).map(([column, value]) => sql`${sql.id(column)} = ${value}`));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/** On whose clock an owner's days and hours are. */
+/** The time zone of an owner's days and hours. */
 export const findZone = async (tx: Tx, ownerKey: number): Promise<string> => {
   const { rows } = await sql<{
     zone: string;

@@ -15,7 +15,7 @@ const namesIn = ({ expression }: ReportFormula): string[] => expression.match(/[
 
 type NamedFields = Pick<ReportQuestion, 'dimensions' | 'measures' | 'filters' | 'pivot' | 'formulas'>;
 
-/** Every field that a question names: what is shown, filtered, put side by side or used in a formula. */
+/** Every field used in a question: shown, filtered, pivoted or used in a formula. */
 const membersOf = ({ dimensions, measures, filters, pivot, formulas }: NamedFields): string[] => {
   const own = new Set(formulas.map(({ key }) => key));
   const named = [
@@ -28,7 +28,7 @@ const membersOf = ({ dimensions, measures, filters, pivot, formulas }: NamedFiel
   return [...new Set([...named, ...used])].filter((name) => name !== 'date' && !own.has(name));
 };
 
-/** The fields of a question that somebody may not see, by what they are called; none: it may be shown to them. */
+/** Labels of the fields of a question that a viewer may not see; empty if it may be shown to them. */
 export const hiddenFields = (
   question: NamedFields & Pick<ReportQuestion, 'channel' | 'vertical'>,
   viewer: MetricViewer,
@@ -44,6 +44,6 @@ export const hiddenFields = (
   });
 };
 
-/** Whether a filter of the question names records: a media partner must not read another one's in a view of somebody else. */
+/** Whether a filter of the question names records: a media partner must not see others' names in a shared view. */
 export const namesRecords = ({ filters }: ReportQuestion): boolean =>
   filters.some(({ member, values }) => isDimensionKey(member) && values.length > 0);

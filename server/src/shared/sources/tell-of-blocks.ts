@@ -16,7 +16,7 @@ const placeOf = ({ campaign }: BlockNotice): { subject: string; text: string } =
         text: `the campaign ${campaign.campaignName} (${campaign.campaignCode})`,
       };
 
-/** What a media partner is told when sources of it are blocked. */
+/** The mail to a media partner about its blocked sources. */
 const blockMail = (notice: BlockNotice): { subject: string; body: string } => {
   const { subject, text } = placeOf(notice);
   return {
@@ -29,7 +29,7 @@ const blockMail = (notice: BlockNotice): { subject: string; body: string } => {
   };
 };
 
-/** Who at a partner wants to hear when a source of it is blocked. */
+/** Contacts of a partner who are notified of blocked sources. */
 const listBlockContacts = async (tx: Tx, partnerKey: number): Promise<string[]> => {
   const { rows } = await sql<{ email: string }>`
     select email from partner_contact
@@ -38,7 +38,7 @@ const listBlockContacts = async (tx: Tx, partnerKey: number): Promise<string[]> 
   return rows.map(({ email }) => email);
 };
 
-/** Tells a partner in the transaction of the block which of its sources are blocked, where and why. */
+/** Notifies a partner of its blocked sources, with campaign and reason, in the transaction of the block. */
 export const tellPartnerOfBlocks = async (tx: Tx, partnerKey: number, notice: BlockNotice): Promise<void> => {
   if (notice.sources.length === 0) return;
   const mail = blockMail(notice);

@@ -33,13 +33,13 @@ interface Message {
 }
 
 const MAX_RESPONSE = 500;
-/** Postgres takes no NUL, and half a character is none. */
+/** Postgres stores neither NUL nor lone surrogates. */
 const storable = (text: string): string => text.slice(0, MAX_RESPONSE).toWellFormed().replaceAll('\0', '');
 
 const ofTaken = ({ ownerKey, messageKey, worker }: TakenMessage) =>
   sql`m.owner_key = ${ownerKey} and m.message_key = ${messageKey} and m.taken_by = ${worker}::uuid`;
 
-/** Null where somebody else has taken it meanwhile, or its webhook is gone. */
+/** Null where another worker has claimed it meanwhile, or its webhook was deleted. */
 const findMessage = async (tx: Tx, task: TakenMessage, now: Date): Promise<Message | undefined> => {
   const { rows } = await sql<Message>`
     select m.webhook_key as "webhookKey", m.message_id as "messageId", m.event, m.body as data, m.created_at as "createdAt", w.url,
@@ -50,7 +50,7 @@ const findMessage = async (tx: Tx, task: TakenMessage, now: Date): Promise<Messa
   return rows[0];
 };
 
-/** The same bytes at every try. */
+/** Identical bytes on every attempt. */
 export const messageBody = ({ event, createdAt, data }: Pick<Message, 'event' | 'createdAt' | 'data'>): string =>
   JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data });
 
@@ -96,13 +96,13 @@ const send = async ({ http, clock, secret }: WebhookDeps, message: Message): Pro
   }
 };
 
-/** What came of a try: on the message, in the log, and in the health of the webhook. */
+/** Stores the result of an attempt: on the message, in the log, and in the webhook's health. */
 const store = async (tx: Tx, task: TakenMessage, sent: Sent, now: Date): Promise<void> => {
   const { rows } = await sql<{ webhookKey: number; tries: number; beganAt: Date; createdAt: Date }>`
     select m.webhook_key as "webhookKey", m.tries, m.began_at as "beganAt" from webhook_message m where ${ofTaken(task)} for update
   `.execute(tx);
   const [row] = rows;
-  // Somebody else has taken it meanwhile and sends it again, with the same id.
+  // Another worker has claimed it meanwhile and sends it again, with the same ID.
   if (row === undefined) return;
   const next = sent.isTaken ? null : nextWebhookTry(row.beganAt, now);
   const state = sent.isTaken ? 'delivered' : next === null ? 'failed' : 'waiting';
@@ -131,8 +131,8 @@ const store = async (tx: Tx, task: TakenMessage, sent: Sent, now: Date): Promise
 };
 
 /**
- * Sends a message that this worker has taken, and stores what came of it. No transaction is open while somebody's system is waited
- * for. Should the worker die on the way, the message is taken again and sent with the same id.
+ * Sends a claimed message and stores the result. No transaction is open while waiting for the receiver. If the worker dies meanwhile, the
+ * message is claimed again and sent with the same ID.
  */
 export const sendMessage = async (deps: WebhookDeps, scope: Scope, task: TakenMessage): Promise<void> => {
   const { db, clock } = deps;

@@ -29,7 +29,7 @@ interface Mover {
 
 export interface Moved {
   campaign: LockedCampaign;
-  /** Before the move, and after it where it was not refused. */
+  /** Status before the move, and after it if it was not refused. */
   before: CampaignStatus;
   after: CampaignStatus;
   input: StatusInput;
@@ -37,7 +37,7 @@ export interface Moved {
   refused: Refusal | null;
 }
 
-/** When somebody has to look again: when the clock changes it, or when the month turns and brings another plan. */
+/** When the status must be evaluated again: at its next change, or when the month and so the plan changes. */
 export const dueAt = ({ nextChangeAt }: CampaignStatus, { nextMonth }: StatusClock): Date =>
   nextChangeAt !== null && nextChangeAt < nextMonth ? nextChangeAt : nextMonth;
 
@@ -72,13 +72,13 @@ const write = async (tx: Tx, writer: Writer, changes: readonly Written[]): Promi
   await updateCampaigns(tx, writer, changes.filter(touchesCampaign));
 };
 
-/** The pause that is on or set. */
+/** The current or scheduled pause. */
 export const pauseOf = ({
   pauses: [pause],
 }: StatusInput): { startsOn: string; endsOn: string | null; reason: string } | null =>
   pause === undefined ? null : { startsOn: pause.startsOn, endsOn: pause.endsOn, reason: pause.reason };
 
-/** What is on record of a status: what it was called, and the dates behind it. */
+/** Status fields recorded in the history: the status, and the dates behind it. */
 const onRecord = ({ subStatus }: CampaignStatus, input: StatusInput): object => ({
   subStatus,
   startDate: input.campaign.startDate,
@@ -89,9 +89,8 @@ const onRecord = ({ subStatus }: CampaignStatus, input: StatusInput): object => 
 const reasonOf = (move: Move): string => ('reason' in move ? move.reason : '');
 
 /**
- * Moves campaigns of one owner to another status. Every change of a status that a person makes, by a button, a form or a
- * file, comes through here: it is planned by the table of moves, written, logged and put on record together. What is
- * refused changes nothing; a campaign that the owner does not have refuses all.
+ * Moves campaigns of one owner to another status. All manual status changes, by button, form or file, go through here: planned by the table
+ * of moves, written, logged and recorded together. A refused move changes nothing; an unknown campaign refuses all of them.
  */
 export const moveCampaigns = async (
   tx: Tx,

@@ -10,7 +10,7 @@ export interface LockedCampaign {
   rowVersion: number;
 }
 
-/** The campaigns of an owner that are there, held until the transaction ends: whoever else wants to move them waits. */
+/** The owner's campaigns, locked until the transaction ends, so that concurrent moves wait. */
 export const listLocked = async (
   tx: Tx,
   ownerKey: number,
@@ -35,12 +35,12 @@ export interface Writer {
   today: string;
 }
 
-/** The one that is on or set; those before it are over. */
+/** Current or scheduled, not over. */
 const isOpen = (today: string) => sql`p.cancelled_at is null and coalesce(p.ends_on >= ${today}, true)`;
 
 const keysOf = (changes: readonly Written[]): number[] => changes.map(({ campaignKey }) => campaignKey);
 
-/** Ends the pause that is on or set. It stays where it is, as what happened until now. */
+/** Ends the current or scheduled pause. The row is kept as history. */
 export const updatePausesCancelled = async (
   tx: Tx,
   { ownerKey, at, today }: Writer,
@@ -81,7 +81,7 @@ export const insertPauses = async (
   `.execute(tx);
 };
 
-/** Dates, activation and deletion: what stands in the campaign's own row. */
+/** Writes dates, activation and deletion, which are columns of the campaign. */
 export const updateCampaigns = async (
   tx: Tx,
   { ownerKey, userKey, at }: Writer,
@@ -112,7 +112,7 @@ export interface StatusSeen {
   dueAt: Date;
 }
 
-/** What each campaign's status is now, for the next time that somebody asks what it was. */
+/** Stores each campaign's current status, for comparison at the next evaluation. */
 export const upsertSeen = async (tx: Tx, ownerKey: number, at: Date, seen: readonly StatusSeen[]): Promise<void> => {
   if (seen.length === 0) return;
   await sql`
@@ -150,7 +150,7 @@ export const insertLog = async (
   `.execute(tx);
 };
 
-/** Something that a status follows from was changed: the clock looks at these again at its next turn. */
+/** Schedules an immediate re-evaluation, after a change that the status depends on. */
 export const updateDue = async (tx: Tx, ownerKey: number, campaignKeys: readonly number[], at: Date): Promise<void> => {
   await sql`
     update campaign_status set due_at = least(due_at, ${at})

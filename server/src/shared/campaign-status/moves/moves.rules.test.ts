@@ -33,7 +33,7 @@ const MOVES: Record<string, Move> = {
 
 const PAUSES = ['pause now', 'pause from Wednesday to Friday'];
 const UNDER_WAY = [...PAUSES, 'end on Friday', 'delete'];
-/** The whole table: what is not named for a status is refused. */
+/** All allowed moves by status; any other is refused. */
 const ALLOWED: Record<SubStatus, readonly string[]> = {
   DELETED: ['restore'],
   DRAFT: ['activate', 'delete'],

@@ -7,19 +7,19 @@ import {
 } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 
-/** What somebody wants done to a campaign's status. Dates are days at the owner's. */
+/** A requested change of a campaign's status. Dates are days in the owner's time zone. */
 export type Move =
   | { action: 'ACTIVATE' | 'RESUME' | 'CANCEL_PAUSE' | 'DELETE' | 'UNDELETE' }
   | { action: 'PAUSE'; reason: string }
   | { action: 'PAUSE_BETWEEN'; startDate: string; endDate: string | null; reason: string }
   | { action: 'RESUME_ON'; date: string }
   | { action: 'END' | 'REOPEN'; endDate: string }
-  /** New dates from the campaign's form or a file. */
+  /** New dates from the campaign form or a file. */
   | { action: 'RESCHEDULE'; startDate: string; endDate: string | null };
 
-/** The campaign as the move finds it. */
+/** The campaign before the move. */
 export interface MoveState {
-  /** Every status that matches, its own first. */
+  /** Every matching status, the campaign's own first. */
   statuses: readonly [SubStatus, ...SubStatus[]];
   missing: readonly string[];
   startDate: string;
@@ -27,7 +27,7 @@ export interface MoveState {
   today: string;
 }
 
-/** What is to be written. A pause always takes the place of the one that is on or set. */
+/** The changes to write. A pause always replaces the current or scheduled one. */
 export interface Change {
   activate?: true;
   deleted?: boolean;
@@ -42,7 +42,7 @@ export interface Refusal {
   code: Extract<ErrorCode, 'VALIDATION' | 'CAMPAIGN_STATUS'>;
   message: string;
   field: string | null;
-  /** Each thing that is missing, where that is why. */
+  /** The missing parts, where they are the reason. */
   missing?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ const refusal = (message: string, field: string | null): { refused: Refusal } =>
 
 const dayBefore = (day: string): string => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
 
-/** Whether the move is one of those that the campaign's status allows; if not, why. */
+/** The reason why the campaign's status does not allow the move; null if it does. */
 const refusedBy = ({ action }: Move, { statuses }: MoveState): Refusal | null => {
   const [status] = statuses;
   if (action === 'RESCHEDULE' ? status !== 'DELETED' : campaignActions(statuses).includes(action)) {
@@ -90,7 +90,7 @@ const planPause = (startsOn: string, endsOn: string | null, reason: string, { to
   return { change: { pause: { startsOn, endsOn, reason } } };
 };
 
-/** A day that has passed cannot be the last one: the campaign has run since. */
+/** A past day cannot become the last one: the campaign has run since. */
 const planEnd = (endDate: string, { today, startDate }: MoveState): Planned => {
   if (endDate < startDate) return refusal(END_BEFORE_START, 'endDate');
   if (endDate < today) return refusal('End date cannot be in the past.', 'endDate');
@@ -123,7 +123,7 @@ const planActivation = ({ missing }: MoveState): Planned =>
         },
       };
 
-/** What a move comes to, or why it is refused. The only place that says so: whoever changes a status asks here. */
+/** The changes a move makes, or why it is refused. The only place with these rules. */
 export const planMove = (move: Move, state: MoveState): Planned => {
   const refused = refusedBy(move, state);
   if (refused !== null) return { refused };
@@ -151,7 +151,7 @@ export const planMove = (move: Move, state: MoveState): Planned => {
   }
 };
 
-/** What the wire's `isPaused` and dates mean for a campaign as it stands. */
+/** Translates the wire's `isPaused` and dates into a move of the campaign. */
 export const moveOf = (form: CampaignStatusForm, { statuses, today }: Pick<MoveState, 'statuses' | 'today'>): Move => {
   const { isPaused, action, reason } = form;
   const startDate = form.startDate ?? null;

@@ -13,11 +13,11 @@ const valueOf = (lead: LeadFields, attribute: AudienceRule['attribute']): string
   return typeof value === 'boolean' || value === null ? yesNo(value) : value;
 };
 
-/** Education goes up a ladder; every other value that is compared is a number. */
+/** A comparable value: the rank of an education level, or the number itself. */
 const rankOf = (attribute: AudienceRule['attribute'], value: string | number): number =>
   attribute === 'highestEducationLevel' ? EDUCATION_LEVELS.findIndex(({ code }) => code === value) : Number(value);
 
-/** Whether a value that is there is what a rule asks for. */
+/** Whether a given value satisfies a rule. */
 const holds = ({ attribute, operator, values }: AudienceRule, value: string | number): boolean => {
   const rank = (of: string | number | undefined): number => rankOf(attribute, of ?? Number.NaN);
   const [first, second] = values;
@@ -59,7 +59,7 @@ const problemOf = (rule: AudienceRule, lead: LeadFields, partial: boolean): Reas
   return { ...reason, message: `${label} is missing, and the campaign’s audience asks for it.` };
 };
 
-/** Every rule must hold; all that do not are told. */
+/** Every rule must hold; all violations are reported. */
 export const audience: Check = {
   id: 'audience',
   title: 'Audience',

@@ -11,7 +11,7 @@ interface Closed {
 const ENDED: Closed = { code: 'ENDED', message: 'Campaign has ended.' };
 const NOT_STARTED: Closed = { code: 'NOT_STARTED', message: 'Campaign has not started.' };
 
-/** Which statuses of a campaign close it to leads. Caps and hours are asked by checks of their own. */
+/** Statuses that close a campaign to leads. Caps and hours have checks of their own. */
 const CLOSED: Partial<Record<SubStatus, Closed>> = {
   DELETED: ENDED,
   DRAFT: NOT_STARTED,
@@ -34,7 +34,7 @@ const closing = ({ status }: Lookups): (StatusReason & { closed: Closed }) | nul
 const reasonOf = ({ closed, message }: { closed: Closed; message: string }): Reason => ({
   ...closed,
   field: null,
-  // Why somebody paused it is the agency's business.
+  // The reason for a pause is only shown to the agency.
   detail: message,
 });
 

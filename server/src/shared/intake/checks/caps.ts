@@ -6,19 +6,19 @@ const isFull = ({ used, cap }: Counter): boolean => used >= cap;
 const reasonOf = (counter: Counter, zone: string): Reason => {
   const opens = opensWords(counter.resetsAt, zone);
   const counted = counterWords(counter);
-  // What a client spends is nobody else's business.
+  // The partner must not see what a client spends.
   const message =
     counter.reason === 'CAP_GOAL_DOLLAR' ? `${counter.label} reached${opens}.` : `${counter.label} ${counted}${opens}.`;
   return { code: counter.reason, field: null, message, detail: `${counter.label} ${counted}.` };
 };
 
-/** A target that is reached stops nothing; whoever looks at the lead later can see that it came beyond it. */
+/** A reached target does not block leads, but marks those above it. */
 const softFlags = ({ lookups }: CheckInput): Flag[] => {
   const soft = lookups.status.statusReasons.find(({ code }) => code === 'SOFT_CAP');
   return soft === undefined ? [] : [{ code: 'SOFT_CAP', field: null, message: soft.message }];
 };
 
-/** The first cap that is full, as it is told; null where there is room. */
+/** The first full cap as a reason; null where there is room. */
 export const fullCap = (counters: readonly Counter[], zone: string): Reason | null => {
   const full = counters.find(isFull);
   return full === undefined ? null : reasonOf(full, zone);

@@ -12,7 +12,7 @@ const EXPLAINED: Flag = {
   message: 'Jornaya LeadiD is missing, with a reason.',
 };
 
-/** Which certificates are asked for and not there. Whether they are real is asked of whoever issued them, later. */
+/** Required certificates that are missing. Their issuers verify them later. */
 const missingOf = ({ lead, rules }: CheckInput): { reasons: Reason[]; explained: boolean } => {
   const { certificate, acceptsFailureReason } = rules.criteria.consent;
   const explained = acceptsFailureReason && lead.jornayaFailureReason !== null;

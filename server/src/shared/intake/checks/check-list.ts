@@ -19,7 +19,7 @@ import { source } from './source.ts';
 import { velocity } from './velocity.ts';
 import { verification } from './verification.ts';
 
-/** What a lead whose fields are right has to pass, in this order: cheap questions first, those that cost money last. */
+/** Checks for a lead with valid fields, in order: cheap ones first, paid ones last. */
 export const CHECKS: readonly Check[] = [
   freshness,
   campaignOpen,
@@ -43,7 +43,7 @@ export const CHECKS: readonly Check[] = [
   verification,
 ];
 
-/** What can be asked before the person is known: a question before the post brings hashes, a ZIP code and a program. */
+/** Checks possible before the person is known: a precheck sends hashes, a ZIP code and a program. */
 export const PRECHECKS: readonly Check[] = [
   campaignOpen,
   hours,

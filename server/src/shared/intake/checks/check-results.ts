@@ -11,14 +11,14 @@ export const failed = (status: Failing['status'], ...reasons: Reason[]): CheckRe
   reasons,
 });
 
-/** What becomes of a lead that a rule does not like, as its client says. */
+/** Rejects or flags a lead, by the client's policy. */
 export const byPolicy = (policy: 'REJECT' | 'FLAG', reason: Reason): CheckResult =>
   policy === 'REJECT' ? failed('SCR', reason) : { outcome: 'flagged', flags: [reason] };
 
-/** "consent given, text names …" as a sentence of its own. */
+/** Capitalises the first letter. */
 export const begun = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Making one takes a millisecond; there are as many as zones. */
+/** Cached per time zone, as creating one takes a millisecond. */
 const writers = new Map<string, Intl.DateTimeFormat>();
 const writerOf = (zone: string): Intl.DateTimeFormat => {
   const writer = writers.get(zone);
@@ -35,23 +35,23 @@ const writerOf = (zone: string): Intl.DateTimeFormat => {
   return formatter;
 };
 
-/** Nov 16, 12:00 AM EST. */
+/** Formats a moment as "Nov 16, 12:00 AM EST". */
 export const momentWords = (at: Date, zone: string): string => writerOf(zone).format(at).replaceAll('\u202f', ' ');
 
-/** ", opens Nov 16, 12:00 AM EST", or nothing where the clock alone opens nothing. */
+/** ", opens Nov 16, 12:00 AM EST", or empty where the clock alone never opens it. */
 export const opensWords = (at: Date | null, zone: string): string =>
   at === null ? '' : `, opens ${momentWords(at, zone)}`;
 
 const COUNT = new Intl.NumberFormat('en-US');
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** "25 of 25": dollars where the cap is one of dollars. */
+/** Formats usage as "25 of 25": in dollars where the cap is in dollars. */
 export const counterWords = ({ used, cap, reason }: Counter): string => {
   const writer = reason === 'CAP_GOAL_DOLLAR' ? DOLLARS : COUNT;
   return `${writer.format(used)} of ${writer.format(cap)}`;
 };
 
-/** Anything written alike is the same: case, spaces and punctuation tell nothing apart. */
+/** Normalises text for comparison: ignores case, spaces and punctuation. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFKC')

@@ -3,7 +3,7 @@ import { OFF, PASSED } from './check-results.ts';
 
 const UNKNOWN: Flag = { code: 'CLICK_UNKNOWN', field: 'clickId', message: 'Click id is not known.' };
 
-/** A click that we do not know refuses nobody: the lead goes on without it, marked. */
+/** An unknown click does not refuse a lead, but marks it. */
 export const click: Check = {
   id: 'click',
   title: 'Click',

@@ -2,14 +2,14 @@ import { Temporal } from 'temporal-polyfill';
 import { type Check, type CheckInput, type Reason } from '../check.ts';
 import { begun, failed, PASSED, plainText } from './check-results.ts';
 
-/** Whose name has to stand in the text: what the client says, else the client and its brand. */
+/** Names that the consent text must contain: those the client requires, else the client and its brand. */
 const namesOf = ({ rules: { criteria, client } }: CheckInput): readonly string[] => {
   const { mustNameSchool, mustName } = criteria.consent;
   if (!mustNameSchool) return [];
   return mustName.length > 0 ? mustName : [client.name, client.brandName];
 };
 
-/** Texts are long and repeat from lead to lead; whole words, so that no school is named by part of another word. */
+/** Matches whole words, so that no school is found inside another word. Texts are long and repeat between leads. */
 const contains = (text: string, name: string): boolean => ` ${plainText(text)} `.includes(` ${plainText(name)} `);
 
 const approvedOn = ({ rules, lead }: CheckInput) => {
@@ -22,7 +22,7 @@ const approvedOn = ({ rules, lead }: CheckInput) => {
 
 const mismatch = (message: string): Reason => ({ code: 'DISCLOSURE_MISMATCH', field: 'tcpaText', message });
 
-/** The person has agreed, to a text that names who will call, and that is one of those that the client has approved. */
+/** The person has consented, to a text that names the caller and that the client has approved. */
 export const consent: Check = {
   id: 'consent',
   title: 'Consent',

@@ -12,7 +12,7 @@ const FIELDS: Record<EarlierLead['reason'], string | null> = {
 
 const daysOf = ({ criteria, owner }: CampaignRules): number => criteria.dedup.periodInDays ?? owner.dedupDays;
 
-/** Whoever posts a duplicate is told that it is one, and never whose the earlier lead was or when. */
+/** The partner learns that a lead is a duplicate, but neither whose nor when the earlier lead came. */
 export const dedup: Check = {
   id: 'dedup',
   title: 'Duplicates',

@@ -4,7 +4,7 @@ import { byPolicy, OFF, PASSED } from './check-results.ts';
 
 let loaded: ReadonlySet<string> | null = null;
 
-/** The provider of throw-away mailboxes that an address is of; they hand out parts of their domains as well. */
+/** The disposable email provider of an address, also for subdomains of its domains. */
 const disposableDomain = (email: string): string | null => {
   const domains = (loaded ??= disposableEmailBlocklistSet());
   const labels = email

@@ -8,7 +8,7 @@ const labelOf = (code: string): string => EDUCATION_LEVELS[levelOf(code)]?.label
 const isBelow = (value: number | null, least: number | null): boolean =>
   value !== null && least !== null && value < least;
 
-/** What the client asks of every applicant. What the post does not say is not held against it: fields can be required. */
+/** The client's requirements for applicants. Values missing from the post are ignored: fields can be required separately. */
 const problemsOf = ({ lead, rules }: CheckInput): Reason[] => {
   const { minAge, educationFloor, gradYearFrom, gradYearTo, statesNotServed } = rules.criteria.eligibility;
   const problems: Reason[] = [];
@@ -37,7 +37,7 @@ export const eligibility: Check = {
   run: (input) => {
     const problems = problemsOf(input);
     if (problems.length === 0) return PASSED;
-    // An age that is too low is a wrong field; everything else is a lead that the client does not want.
+    // An age below the minimum is an invalid field; everything else is a lead that the client does not want.
     return failed(problems[0]?.code === 'AGE_UNDER_MIN' ? 'INV' : 'SCR', ...problems);
   },
   explain: ({ lead, rules }) => {

@@ -4,7 +4,7 @@ import { failed, momentWords, PASSED } from './check-results.ts';
 const MAX_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
-/** A lead that somebody kept for days is not worth calling. */
+/** A lead that was kept back for days is not worth calling. */
 export const freshness: Check = {
   id: 'freshness',
   title: 'Age of the lead',

@@ -5,7 +5,7 @@ import { type Check, type CheckInput, type CheckResult } from '../check.ts';
 import { areasFor, areasOf, geoMapsOf } from '../served.rules.ts';
 import { failed, PASSED } from './check-results.ts';
 
-/** A targeting lists up to twenty thousand ZIP codes: read once for all the posts that share it. */
+/** Cached per targeting, which may list twenty thousand ZIP codes and is shared by many posts. */
 const matchers = new WeakMap<GeoPlaces, (place: GeoZip) => boolean>();
 const isInside = (places: GeoPlaces, rules: CampaignRules, place: GeoZip): boolean => {
   const matcher = matchers.get(places);
@@ -17,13 +17,13 @@ const isInside = (places: GeoPlaces, rules: CampaignRules, place: GeoZip): boole
 
 type Asked = Pick<CheckInput['lead'], 'programCode' | 'campusCode'>;
 
-/** What a lead's ZIP code has to be in: one place of each. First the campaign's, then what is served, which that can only narrow. */
+/** Area lists, each of which must contain the lead's ZIP code: the campaign's, and the served area. */
 const targetingsOf = ({ lead, rules }: { lead: Asked; rules: CampaignRules }): GeoPlaces[][] => [
   [rules.geo],
   ...[areasFor(rules, lead) ?? []].filter((areas) => areas.length > 0),
 ];
 
-/** Whether a campaign takes leads for what is asked for from a ZIP code. */
+/** Whether a campaign takes leads from a ZIP code, for the requested program or campus. */
 export const isTakenFrom = (rules: CampaignRules, lead: Asked, place: GeoZip): boolean =>
   targetingsOf({ lead, rules }).every((anyOf) => anyOf.some((places) => isInside(places, rules, place)));
 
@@ -66,10 +66,10 @@ export const geo: Check = {
   }),
 };
 
-/** Worked out once for all the clicks that share the rules: every ZIP code is looked at. */
+/** Cached per rules, as every ZIP code has to be checked. */
 const targetedStates = new WeakMap<CampaignRules, ReadonlySet<UsState>>();
 
-/** Whether any place of a state is targeted, for what tells no ZIP code: a lead of another state is refused wherever it is. */
+/** Whether any place of a state is targeted, for clicks without a ZIP code: a lead of another state is always refused. */
 export const isTargetedState = (rules: CampaignRules, state: UsState): boolean => {
   const areas = areasOf(rules, rules.programs);
   if (hasNoLimit(rules.geo) && (areas ?? []).every(hasNoLimit)) return true;

@@ -4,29 +4,29 @@ import { zoneOfZip } from '../../../lib/zips/zip-zone.ts';
 import { type Check, type CheckInput } from '../check.ts';
 import { failed, momentWords, OFF, opensWords, PASSED } from './check-results.ts';
 
-/** When people may be called by federal rules, by the clock of whoever is called. */
+/** Federal calling hours, in the called person's time zone. */
 const CALLING_DAYS: DayParting['days'] = WEEKDAYS.map((day) => ({
   day,
   intervals: [{ start: '08:00', end: '21:00', cap: null }],
 }));
 
-/** A call center's campaign without hours of its own has those in which it may call. */
+/** The campaign's hours; for a call center without any, the legal calling hours. */
 export const campaignHours = ({ rules, lead }: Pick<CheckInput, 'rules' | 'lead'>): DayParting | null => {
   if (rules.dayParting !== null || rules.campaign.leadSourceType !== 'Call Center') return rules.dayParting;
   const timeZone = lead.zip === null ? null : zoneOfZip(lead.zip);
   return { timeZone, outsideHours: 'REJECT', days: CALLING_DAYS };
 };
 
-/** The campaign's hours, and those of the client's office, which they can only narrow. */
+/** The campaign's hours, and the client's office hours, which can only narrow them. */
 const weeksOf = (input: CheckInput): DayParting[] =>
   [campaignHours(input), input.rules.criteria.hours].filter(
     (week) => week !== null && week.days.length > 0,
   ) as DayParting[];
 
-/** Enough for any two weeks of six intervals a day to meet, or never to. */
+/** Enough steps for any two weeks of six intervals a day to overlap, or never to. */
 const MAX_STEPS = 100;
 
-/** When all of them are open next; null where the clock never brings that. */
+/** When all of them are next open; null if never. */
 const opensAt = (weeks: readonly DayParting[], now: Date, zone: string): Date | null => {
   let at = now;
   for (let step = 0; step < MAX_STEPS; step += 1) {

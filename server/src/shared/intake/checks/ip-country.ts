@@ -2,20 +2,20 @@ import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type Reason } from '../check.ts';
 import { byPolicy, OFF, PASSED } from './check-results.ts';
 
-/** The US with its territories, which have country codes of their own. */
+/** The US and its territories, which have country codes of their own. */
 const HOME: readonly string[] = ['US', 'PR', 'GU', 'VI', 'AS', 'MP', 'UM'];
-/** Mail of the armed forces: whoever serves abroad asks from abroad. */
+/** Military mail: service members abroad have foreign IP addresses. */
 const ARMED_FORCES: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
 
-/** Those that the client takes leads of besides. */
+/** Additional countries that the client accepts. */
 const takenAbroad = ({ criteria }: CampaignRules): readonly string[] =>
   criteria.fields.find(({ parameter }) => parameter === 'country')?.allowedValues ?? [];
 
-/** What the table does not have is held against nobody. */
+/** Addresses missing from the table are accepted. */
 export const isAcceptedCountry = (rules: CampaignRules, country: string | null): boolean =>
   country === null || HOME.includes(country) || takenAbroad(rules).includes(country);
 
-/** An agent's own address says nothing about who called. */
+/** Skipped for call centers: an agent's address says nothing about the caller. */
 const isAsked = ({ lead, rules, lookups }: CheckInput): boolean =>
   rules.criteria.quality.ipCountry !== 'OFF' &&
   lookups.ipCountry !== undefined &&

@@ -7,7 +7,7 @@ export const nameFraud: Check = {
   title: 'Name',
   skippedBy: ['nameFraud', 'scrub'],
   run: ({ lead }) => {
-    // The name of a test says that it is one.
+    // The name of a test lead is expected to look invented.
     if (lead.isTest) return PASSED;
     const verdict = judgeName(lead.firstName, lead.lastName);
     if (verdict.outcome === 'plain') return PASSED;

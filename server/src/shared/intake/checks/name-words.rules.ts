@@ -1,4 +1,4 @@
-/** Words that are typed instead of a name. Whole words only: Dickinson, Cockburn and Test (a name in Germany) are people. */
+/** Words typed instead of a name. Whole words only: Dickinson, Cockburn and Test (a name in Germany) are people. */
 const JUNK = new Set(
   `test tester testing asdf asdfg qwerty qwertz zxcv none null na unknown anonymous noname nobody fake sample demo user
    firstname lastname fname lname name abc abcd xyz xxx blah foo bar dummy`.split(/\s+/),
@@ -7,7 +7,7 @@ const RUDE = new Set(
   `fuck fucker fucking fuckyou fuckoff shit shithead bullshit bitch asshole bastard cunt pussy whore slut wanker twat
    dickhead motherfucker cocksucker jackass douchebag piss nigger faggot`.split(/\s+/),
 );
-/** Who fills in forms without being anybody. */
+/** Names of fictional people. */
 const INVENTED = new Set([
   'mickey mouse',
   'minnie mouse',
@@ -22,7 +22,7 @@ const INVENTED = new Set([
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '1234567890'];
 const MIN_RUN = 4;
 
-/** Keys that lie beside each other, forwards or backwards, over and over: asdf, lkjh, asdasd. */
+/** Adjacent keys, forwards or backwards, possibly repeated: asdf, lkjh, asdasd. */
 const isKeyboardRun = (word: string): boolean => {
   if (word.length < MIN_RUN) return false;
   const backwards = word.split('').toReversed().join('');
@@ -47,8 +47,8 @@ const isJunk = (word: string): boolean => JUNK.has(word) || isKeyboardRun(word) 
 const isRude = (word: string): boolean => RUDE.has(word);
 
 /**
- * What a name looks like. One odd word is marked for somebody to look at, since there are people of nearly every name; only where
- * first and last name are both nothing, or are somebody known to be invented, is it taken for false.
+ * Judges whether a name is real. One odd word is only flagged, since there are people of nearly every name; a name is false only where
+ * first and last name are both junk, or belong to a known fictional person.
  */
 export const judgeName = (firstName: string, lastName: string): NameVerdict => {
   const [first, last] = [wordsOf(firstName), wordsOf(lastName)];

@@ -2,11 +2,11 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { type Check } from '../check.ts';
 import { failed, PASSED } from './check-results.ts';
 
-/** The US and its territories; the Caribbean and Canada share the plan of numbers, not the schools. */
+/** The US and its territories; the Caribbean and Canada share the numbering plan, but are not served. */
 const COUNTRIES: ReadonlySet<string> = new Set(['US', 'PR', 'GU', 'VI', 'AS', 'MP']);
 const NOT_A_PERSON: ReadonlySet<string> = new Set(['TOLL_FREE', 'PREMIUM_RATE', 'UAN', 'PAGER', 'VOICEMAIL']);
 
-/** Why nobody can be reached at a number of ten digits; null where somebody may. */
+/** Why a ten-digit number cannot reach a person; null where it may. */
 const problemOf = (phone: string): string | null => {
   const number = parsePhoneNumberFromString(`+1${phone}`);
   if (number === undefined || !number.isValid()) return 'not in use';
@@ -20,7 +20,7 @@ export const phonePrefix: Check = {
   title: 'Phone prefix',
   skippedBy: ['phonePrefix', 'scrub'],
   run: ({ lead }) => {
-    // Numbers that are reserved for tests are nobody's, as they should be.
+    // Numbers reserved for tests are unassigned, as intended.
     if (lead.isTest && /^\d{3}55501/.test(lead.phone)) return PASSED;
     const problem = problemOf(lead.phone);
     if (problem === null) return PASSED;

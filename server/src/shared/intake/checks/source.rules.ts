@@ -6,8 +6,8 @@ interface Told {
 }
 
 /**
- * Whether leads of a source that is known are taken: blocked or waiting nowhere, and listed where only those are. One that was long
- * silent is not refused by that.
+ * Whether leads of a known source are accepted: neither blocked nor pending, and listed where only listed ones are allowed. A long silence
+ * does not matter here.
  */
 export const isSourceAllowed = (mode: SourceMode, { status, action }: Told): boolean => {
   if (status === 'PENDING' || status === 'BLOCKED' || action === 'BLOCK') return false;

@@ -13,7 +13,7 @@ const reason = (message: string): Reason => ({ code: 'SOURCE_BLOCKED', field: 'p
 const NOT_ACCEPTED = reason('Publisher source is not accepted for this campaign.');
 const WAITING = reason('Publisher source is waiting for approval.');
 
-/** A source that nobody has seen before, or not for long, by what the owner wants done with those. */
+/** Handles a source that is new, or was not seen for long, by the owner's setting. */
 const unknownSource = ({ rules }: CheckInput): CheckResult => {
   const { unknownSources } = rules.owner;
   if (unknownSources === 'REJECT') return failed('CLS', NOT_ACCEPTED);
@@ -31,7 +31,7 @@ export const source: Check = {
       return rules.sourceMode === 'ONLY_LISTED' ? failed('CLS', NOT_ACCEPTED) : unknownSource(input);
     if (isSourceAllowed(rules.sourceMode, leadSource))
       return leadSource.status === 'INACTIVE' ? unknownSource(input) : PASSED;
-    // One that was made by such a post waits until somebody has looked at it; its further leads wait with it.
+    // A source created by such a post is held until somebody reviews it; its further leads are held too.
     const waits = leadSource.status === 'PENDING' && rules.owner.unknownSources === 'AUTO_CREATE_HOLD';
     return waits && isSourceAllowed(rules.sourceMode, { ...leadSource, status: 'APPROVED' })
       ? failed('HLD', WAITING)

@@ -1,7 +1,7 @@
 import { type Check, type CheckInput, type Reason } from '../check.ts';
 import { byPolicy, OFF, PASSED } from './check-results.ts';
 
-/** Agents of a call center share an address, and whoever tries things out posts often. */
+/** Skipped for call centers, whose agents share an address, and for tests, which are posted often. */
 const isAsked = ({ lead, lookups }: CheckInput): boolean =>
   lead.leadSourceType === 'web' && lead.ipAddress !== null && !lead.isTest && lookups.leadsOfAddress !== undefined;
 
@@ -13,7 +13,7 @@ export const velocity: Check = {
     const { velocity: policy, leadsPerAddress } = input.rules.criteria.quality;
     if (policy === 'OFF' || !isAsked(input)) return OFF;
     const { lookups, receivedAt } = input;
-    // A held lead is among those that were counted.
+    // A held lead is included in the count itself.
     const before = (lookups.leadsOfAddress ?? 0) - (receivedAt === undefined ? 0 : 1);
     if (before < leadsPerAddress) return PASSED;
     const message = 'Too many leads from this IP address.';

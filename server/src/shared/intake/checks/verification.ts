@@ -10,7 +10,7 @@ interface Asked {
   message: string;
 }
 
-/** What is asked of others, in the order of what it costs. */
+/** External verifications, cheapest first. */
 const ASKED = {
   certificate: {
     title: 'Certificate',
@@ -66,7 +66,7 @@ const refusing = (code: LeadReason): 'DUP' | 'SCR' => (statusOfReason(code) === 
 
 const policyOf = ({ rules }: CheckInput, name: Name) => rules.criteria.verification[name];
 
-/** What others said, where the client wants them asked. Silence refuses nobody. */
+/** Applies the answers of external providers, where the client wants them. A missing answer refuses no lead. */
 export const verification: Check = {
   id: 'verification',
   title: 'Verification by others',

@@ -1,6 +1,6 @@
 import { type PostParameter } from '@paceline/contract';
 
-/** How a value of each kind has to look, as a partner's developer reads it; beside the readers that hold to it. */
+/** Required format of each kind of value, for partners' developers; kept beside the parsers that enforce it. */
 const WORDS: Record<PostParameter['kind'], string> = {
   text: 'Text',
   code: 'Code',

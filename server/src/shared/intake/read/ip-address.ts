@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that no visitor of a public page comes from. */
+/** Networks that no visitor of a public page has. */
 const PRIVATE_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -26,11 +26,11 @@ const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList
 };
 
 const privateV4 = listOf(PRIVATE_V4, 'ipv4');
-/** Everything global is in the first; documentation, Teredo and 6to4 are parts of it that are not. */
+/** All global addresses are in the first; documentation, Teredo and 6to4 are exceptions within it. */
 const globalV6 = listOf(['2000::/3'], 'ipv6');
 const specialV6 = listOf(['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20'], 'ipv6');
 
-/** Whether an address can be a visitor's: well-formed and routed on the internet. */
+/** Whether an address can belong to a visitor: well-formed and routed on the internet. */
 export const isPublicAddress = (text: string): boolean => {
   const family = isIP(text);
   if (family === 4) return !privateV4.check(text, 'ipv4');

@@ -14,7 +14,7 @@ const instantOf = (text: string, zone: string): Temporal.Instant => {
     : Temporal.PlainDateTime.from(iso).toZonedDateTime(zone).toInstant();
 };
 
-/** A moment by ISO 8601; without an offset it is the owner's time. Null where it is none. */
+/** Parses an ISO 8601 moment; without an offset it is in the owner's time zone. Null where invalid. */
 export const momentOf = (text: string, zone: string): Date | null => {
   try {
     return new Date(instantOf(text, zone).epochMilliseconds);
@@ -23,7 +23,7 @@ export const momentOf = (text: string, zone: string): Date | null => {
   }
 };
 
-/** The same of what has happened: what is still to come is none. */
+/** Likewise for past events: null for a moment in the future. */
 export const readMoment = (text: string, now: Date, zone: string): Date | null => {
   const at = momentOf(text, zone);
   return at !== null && at.getTime() <= now.getTime() + AHEAD_MS ? at : null;
@@ -39,7 +39,7 @@ const dayOf = (text: string): Temporal.PlainDate => {
     : Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' });
 };
 
-/** The age today, in whole years, of somebody born on a day; null where nobody living was. */
+/** Current age in whole years for a birth date; null where no living person can have it. */
 export const readBirthDate = (text: string, now: Date, zone: string): number | null => {
   if (!DAY.test(text) && !AMERICAN.test(text)) return null;
   try {

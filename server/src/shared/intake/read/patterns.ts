@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 
 const cache = new Map<string, RE2JS | null>();
-/** Criteria change seldom; a process that has seen this many different patterns starts again. */
+/** Cache limit. Criteria change rarely; the cache is cleared when it is full. */
 const MAX_KEPT = 1000;
 
 const compile = (pattern: string): RE2JS | null => {
@@ -21,16 +21,16 @@ const patternOf = (pattern: string): RE2JS | null => {
   return compiled;
 };
 
-/** Whether a pattern can be used: it has neither a mistake nor what only a backtracking engine can do (look around, \1). */
+/** Whether a pattern is usable: no syntax errors, and nothing that requires backtracking (lookaround, \1). */
 export const isPattern = (pattern: string): boolean => patternOf(pattern) !== null;
 
 /**
- * Whether a whole value fits a pattern that somebody wrote. The engine's time is linear in the value, whatever the pattern, so
- * nobody's pattern can hold up the posts of others. One that cannot be used asks for nothing: saving it is refused.
+ * Whether a whole value matches a user-defined pattern. The engine's time is linear in the value for any pattern, so that no pattern can
+ * delay other posts. An unusable pattern matches everything: saving one is refused.
  */
 export const fitsPattern = (pattern: string, value: string): boolean => patternOf(pattern)?.matches(value) ?? true;
 
-/** Where a pattern first occurs in a longer text: the whole of it and its groups; null where it does not, or cannot be used. */
+/** The first match of a pattern in a longer text, with its groups; null where there is none, or the pattern is unusable. */
 export const findPattern = (pattern: string, text: string): [string, ...(string | null)[]] | null => {
   const matcher = patternOf(pattern)?.matcher(text);
   if (matcher === undefined || !matcher.find()) return null;

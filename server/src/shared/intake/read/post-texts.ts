@@ -3,22 +3,22 @@ import { type PostParameterName, ROUTING_PARAMETERS } from '@paceline/contract';
 import { isStorable } from '../../../lib/files/storable-text.ts';
 import { type Reason } from '../check.ts';
 
-/** What came, as texts by parameter, before anything of it is understood. */
+/** The post as texts by parameter, before parsing. */
 interface PostTexts {
   texts: Map<PostParameterName, string>;
   errors: Reason[];
-  /** What the partner should know though it stops nothing. */
+  /** Hints for the partner that do not block the lead. */
   warnings: string[];
 }
 
 const BESIDE: ReadonlySet<string> = new Set<string>([...ROUTING_PARAMETERS, ...AGENCY_PARAMETERS]);
-/** Names that would reach into an object's own workings, were they ever copied into one. */
+/** Names that could reach an object's prototype if they were copied into one. */
 const DANGEROUS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const MAX_WARNINGS = 20;
 
 const refused = (field: string, message: string): Reason => ({ code: 'VAL_NOT_ALLOWED', field, message });
 
-/** A single value as text; null for what is none, undefined for what is more than one. */
+/** A single value as text; null for none, undefined for several. */
 const textOf = (value: unknown): string | null | undefined => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value.trim();
@@ -29,10 +29,10 @@ const textOf = (value: unknown): string | null | undefined => {
 const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
-/** A field's name as it is told back: whoever made it up may have made it long. */
+/** Shortens a field name for messages: the sender may have made it long. */
 const shown = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
-/** The texts of a post. Lists, objects and reserved names are refused by name; fields that nobody asks for are dropped. */
+/** The texts of a post. Lists, objects and reserved names are refused by name; unknown fields are dropped. */
 export const postTexts = (raw: unknown): PostTexts => {
   const read: PostTexts = { texts: new Map(), errors: [], warnings: [] };
   if (!isRecord(raw)) {

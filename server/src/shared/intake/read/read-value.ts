@@ -21,13 +21,13 @@ import {
   readZip,
 } from './values.ts';
 
-/** What the values of one post are read against. */
+/** Context for parsing the values of a post. */
 export interface ReadContext {
   rules: CampaignRules;
   now: Date;
-  /** Of a test: the numbers that are reserved for tests are good then. */
+  /** A test lead: numbers reserved for tests are valid. */
   isTest: boolean;
-  /** What else a client takes than the usual values, by parameter. */
+  /** Values that a client accepts in addition to the usual ones, by parameter. */
   allowed: ReadonlyMap<CriteriaParameter, readonly string[]>;
 }
 
@@ -41,7 +41,7 @@ const CODES: Partial<Record<PostParameter['kind'], LeadReason>> = {
   birthDate: 'FMT_DATE',
 };
 
-/** The reason that is given where a value of this kind is wrong. */
+/** The reason for an invalid value of this kind. */
 export const codeOf = ({ kind }: PostParameter): LeadReason => CODES[kind] ?? 'VAL_NOT_ALLOWED';
 
 const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll('–', '-');
@@ -83,6 +83,6 @@ const READERS: Record<PostParameter['kind'], Reader> = {
   trustedForm: onlyIf(isTrustedForm),
 };
 
-/** A text of a post as the value that it means; null where it means none. */
+/** Parses a post's text; null where it is invalid. */
 export const readValue: Reader = (text, parameter, context) =>
   text.length > parameter.most ? null : READERS[parameter.kind](text, parameter, context);

@@ -2,7 +2,7 @@ import { usStateOf } from '@paceline/contract';
 import { z } from 'zod';
 import { zipPlace } from '../../../lib/zips/zips.ts';
 
-/** One letter over and over is nobody's name; two of them are: Oo, Aa, Ng. */
+/** One letter repeated is no name, but two of them are: Oo, Aa, Ng. */
 const ONE_LETTER = /^(\p{L})(?:[ '.-]*\1){2,}$/iu;
 const NAME = /^[\p{L}\p{M} '.-]+$/u;
 
@@ -19,12 +19,12 @@ export const readEmail = (text: string): string | null => {
   return address.indexOf('@') <= MAX_LOCAL && email.safeParse(address).success ? address : null;
 };
 
-/** Ten digits by the plan of North American numbers: area and exchange from 2 on, no N11, no 9 in the middle of the area. */
+/** Ten digits of the North American numbering plan: area and exchange start with 2–9, no N11, no 9 in the middle of the area code. */
 const NUMBER = /^[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/;
-/** What is reserved for fiction, and for tests. */
+/** Numbers reserved for fiction, and for tests. */
 const RESERVED = /^\d{3}55501\d\d$/;
 
-/** Digits with what people write between them; letters, extensions and digits of other scripts make it no number. */
+/** Digits with the usual separators; letters, extensions and digits of other scripts are invalid. */
 export const readPhone = (text: string, isTest: boolean): string | null => {
   if (!/^\+?[\d ()./-]+$/.test(text)) return null;
   const digits = text.replaceAll(/\D/g, '');
@@ -36,17 +36,17 @@ export const readPhone = (text: string, isTest: boolean): string | null => {
 export const isAddress = (text: string): boolean => !/^[\d\s.,#-]+$/.test(text);
 export const isCity = (text: string): boolean => text.length >= 2 && NAME.test(text.replaceAll('’', "'"));
 
-/** Two letters, however it was written. */
+/** Two-letter code of a state, in any spelling. */
 export const readState = (text: string): string | null => usStateOf(text)?.slice('US-'.length) ?? null;
 
-/** Five digits of a ZIP code that there is; the four behind them are not asked for. */
+/** Five digits of an existing ZIP code; the +4 part is ignored. */
 export const readZip = (text: string): string | null => {
   const [, zip] = /^(\d{5})(?:-?\d{4})?$/.exec(text) ?? [];
   return zip !== undefined && zipPlace(zip) !== null ? zip : null;
 };
 
 const US = new Set(['us', 'usa', 'united states', 'united states of america']);
-/** The US, and what the client takes besides. */
+/** The US, and the countries the client accepts. */
 export const readCountry = (text: string, allowed: readonly string[]): string | null => {
   const lower = text.toLowerCase();
   if (US.has(lower)) return 'US';
@@ -74,7 +74,7 @@ export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text
 const MIN_CONSENT = 40;
 export const isConsentText = (text: string): boolean => text.length >= MIN_CONSENT;
 
-/** A token is written like a UUID, in either case. */
+/** A token in UUID format, in either case. */
 export const readJornaya = (text: string): string | null =>
   /^[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(text) ? text.toUpperCase() : null;
 export const isTrustedForm = (text: string): boolean => /^https:\/\/cert\.trustedform\.com\/[^\s]+$/.test(text);
