@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A day as the number of days since 1970-01-01: what is added to and compared a million times is a number. */
+/** Days since 1970-01-01: a number, because it is added to and compared a million times. */
 export type Day = number;
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export const monthOfYear = (day: Day): number => Number(isoOf(day).slice(5, 7)) 
 export const dayOfMonth = (day: Day): number => Number(isoOf(day).slice(8));
 
 export interface Month {
-  /** 0 is the oldest; the current one is the last but one. */
+  /** 0 is the oldest; the current month is the last but one. */
   index: number;
   first: Day;
   days: number;
@@ -37,7 +37,7 @@ export const monthStart = (day: Day, offset = 0): Day => {
   return Math.round(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1) / DAY_MS);
 };
 
-/** The months from the one that begins on a day to the one after today's. */
+/** The months from the one starting on a day to the one after today's. */
 export const monthsFrom = (oldest: Day, today: Day): Month[] => {
   const months: Month[] = [];
   for (let first = oldest; first <= monthStart(today, 1); first = monthStart(first, 1))
@@ -51,12 +51,12 @@ export const monthsFrom = (oldest: Day, today: Day): Month[] => {
   return months;
 };
 
-/** The history with the current month as its last, and the next month after it. */
+/** The history up to the current month, and the following month. */
 export const monthsUpTo = (today: Day): Month[] => monthsFrom(monthStart(today, 1 - HISTORY_MONTHS), today);
 
 const midnights = new Map<string, number>();
 
-/** When the day begins in the zone, in milliseconds. */
+/** Start of the day in the time zone, in milliseconds. */
 export const midnightOf = (zone: string, day: Day): number => {
   const key = `${zone} ${day}`;
   let at = midnights.get(key);
@@ -67,13 +67,13 @@ export const midnightOf = (zone: string, day: Day): number => {
   return at;
 };
 
-/** The day that it is in the zone at a moment. */
+/** The day in the time zone at a moment. */
 export const dayAt = (zone: string, at: number): Day => {
   let day = Math.floor(at / DAY_MS) + 1;
   while (midnightOf(zone, day) > at) day -= 1;
   return day;
 };
 
-/** A moment of the day in the zone; on the day that clocks go forward it stays inside its day. */
+/** A moment of the day in the time zone, kept within the day when clocks go forward. */
 export const momentOf = (zone: string, day: Day, seconds: number): number =>
   Math.min(midnightOf(zone, day) + Math.floor(seconds * 1000), midnightOf(zone, day + 1) - 1000);

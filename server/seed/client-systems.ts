@@ -5,14 +5,14 @@ const DOWN = hostOf('HTI-MW');
 const WANTS_TOKEN = hostOf('CVU-GR');
 const KNOWS_PROGRAMS = hostOf('LCH-NU');
 
-/** What the nursing school's system calls its programs; a value map makes ours into them. */
+/** The nursing school's own codes of its programs; a value map translates ours. */
 const PROGRAMS = /"program":"(ADN|BSN|LPN|MSN)"/;
 
 /**
- * The systems of the demo's clients. Their names end in `.example`, which nobody can own, and they answer here, inside the
- * product: nothing that the demo sends leaves the machine. Three of them have the troubles that the demo's stuck leads tell of,
- * and each can be mended as it would be in life: one is down, one wants a credential, one knows other program codes.
- * What goes to any other address goes on to `others`.
+ * Simulated systems of the demo's clients. Their host names end in `.example`, which nobody can register, and they answer inside the
+ * product: nothing that the demo sends leaves the machine. Three of them have the problems shown by the demo's stuck leads, and each can be
+ * fixed realistically: one is down, one requires a credential, one uses other program codes. Requests to any other address are passed to
+ * `others`.
  */
 export const demoClientSystems =
   (others: OutboundHttp): OutboundHttp =>

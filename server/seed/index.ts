@@ -1,4 +1,4 @@
-/** The one door of the scenarios: what starts a server with one, keeps it up, and what tests and benches fill a database by. */
+/** Entry point of the scenarios: for starting and continuing a demo, and for filling databases in tests and benchmarks. */
 export { DEMO_PASSWORD, DEMO_USERS } from './build/people.ts';
 export { demoClientSystems } from './client-systems.ts';
 export { keepUp } from './keep-up/keep-up.ts';

@@ -25,10 +25,7 @@ const count = (table: string, of = database) =>
     return rows[0]?.n;
   });
 
-/**
- * Of every row of every table that a load writes to, but for what only tells that something moved. A password's hash has a
- * salt, and what is sealed a number used once.
- */
+/** Checksums of every table that a load writes to, except the change counters. Password hashes have a salt, and sealed values a nonce. */
 const checksumsOf = (of: typeof database): Promise<Record<string, string>> =>
   of.asMigrator(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
@@ -45,7 +42,7 @@ const checksumsOf = (of: typeof database): Promise<Record<string, string>> =>
     return sums;
   });
 
-/** Forced policies, triggers that fire, and foreign keys that hold, of all tables but the months that a load adds. */
+/** Forced policies, enabled triggers and valid foreign keys of all tables, except the months that a load adds. */
 const gatesOf = (of: typeof database): Promise<string[]> =>
   of.asMigrator(async (tx) => {
     const { rows } = await sql<{ gate: string }>`
@@ -83,7 +80,7 @@ describe('a load', () => {
     for (const [table, expected] of Object.entries(expectedCounts(SCENARIOS.small))) {
       expect([table, await count(table, other)]).toEqual([table, expected]);
     }
-    // The same seed and the same today.
+    // The same seed and the same day.
     expect(await checksumsOf(other)).toEqual(await checksumsOf(database));
     expect(await gatesOf(other)).toEqual(gatesBefore);
 

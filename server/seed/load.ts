@@ -36,12 +36,12 @@ import { writePlatformCampaigns } from './write/platforms.ts';
 import { writeReconciliations } from './write/money/reconciliations.ts';
 import { writeUsers } from './write/users.ts';
 
-/** Goals are set in round sums; a small scenario's are small. */
+/** Goals are round amounts; smaller in a small scenario. */
 const GOAL_STEP = 500;
 const SMALL_GOAL_STEP = 50;
 export const goalStep = ({ volume }: Size): number => (volume < 1 ? SMALL_GOAL_STEP : GOAL_STEP);
 
-/** A month has five thousand rows of a table: three thousand of them tell what they are like. */
+/** Statistics target: a month of a table has five thousand rows, of which a sample of three thousand is enough. */
 const STATISTICS = 10;
 
 const isLoaded = async (tx: Tx): Promise<boolean> => {
@@ -49,7 +49,7 @@ const isLoaded = async (tx: Tx): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** The rows of what there is before the first inquiry, and what the history needs to know of them. */
+/** Writes the rows that exist before the first inquiry, and returns what the history needs of them. */
 export const writeStructure = async (builder: Builder, world: World) => {
   const directory = await writeUsers(builder, world.owners, world.partners);
   writeCriteria(builder, world.clients, directory);
@@ -63,7 +63,7 @@ export const writeStructure = async (builder: Builder, world: World) => {
   return { platforms, directory };
 };
 
-/** Where in the bar each part of the work begins, by how long it takes. */
+/** Where each part of the work begins in the progress bar, by duration. */
 const BAR = {
   structure: 0,
   history: 0.04,
@@ -75,10 +75,10 @@ const BAR = {
   checks: 0.95,
 };
 
-/** What a load is told from outside. */
+/** External settings of a load. */
 export interface LoadSettings {
   clock: Clock;
-  /** The installation's own: whoever is behind a lead is sealed with it, so that the server can open it. */
+  /** The installation's secret: people are sealed with it, so that the server can open them. */
   secret: Buffer;
 }
 
@@ -118,7 +118,7 @@ const writeScenario = async (
   onProgress(BAR.people, 'people');
   await intake.people.finish();
   await sheets.flush(copy);
-  // Most of them came when the rest had been looked at already.
+  // Most of their rows came after the other tables had been analyzed.
   await sql`analyze lead_person, lead_dedup`.execute(tx);
   await keys.settle(tx);
   await writeEndpoints(tx, now);
@@ -131,7 +131,7 @@ const writeScenario = async (
   await verifyChecks(tx, name);
 };
 
-/** Loads a scenario into a database that holds none, in one transaction: a kill on the way leaves it empty. */
+/** Loads a scenario into a database without one, in one transaction: a kill leaves it empty. */
 export const loadScenario = (
   ownerUrl: string,
   name: ScenarioName,
@@ -149,7 +149,7 @@ export const loadScenario = (
     await fitOwners((work) => work(tx), now);
     if (name !== 'scale') await writeForecasts(tx, now);
     if (name !== 'scale') await writeReconciliations(tx);
-    // Ten million inquiries are recounted by whoever wants to know.
+    // Recounting ten million inquiries is left to the user.
     if (name !== 'scale') await storeRecounts(tx, now, await listFactDifferences(tx));
     await sql`insert into scenario_load (name, loaded_at) values (${name}, ${now})`.execute(tx);
     onProgress(1, 'done');

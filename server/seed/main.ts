@@ -10,7 +10,7 @@ import { isScenarioName, SCENARIO_NAMES } from './build/sizes.ts';
 import { printTables } from './check/print-tables.ts';
 import { withProgressBar } from './progress.ts';
 
-/** `npm run db:seed -- <scenario>`: fills a database that holds no scenario yet; with `--print` it shows two tables of it. */
+/** `npm run db:seed -- <scenario>`: fills a database without a scenario; `--print` prints two tables of it. */
 const seed = async (name: string | undefined, print: boolean): Promise<void> => {
   if (name === undefined || !isScenarioName(name)) {
     throw new StartupError(`Name a scenario: npm run db:seed -- ${SCENARIO_NAMES.join(' | ')}.`);

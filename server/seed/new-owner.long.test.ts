@@ -21,13 +21,13 @@ import { registeredCalls } from '../src/testing/calls/registered-calls.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from './small-demo.ts';
 
 /**
- * An owner that the calls make beside the demo's: a whole tenant from its first moment. Its people see nothing of others, others
- * nothing of it, and every list and report answers that there is nothing yet.
+ * An owner created by calls beside the demo's is a complete tenant from the start. Its users see nothing of others, others nothing of it,
+ * and every list and report answers that it is empty.
  */
 const harness = useApp({ filled: SMALL_DEMO });
 const calls = await registeredCalls();
 
-/** Looks like an owner with a variant of its own. */
+/** Resembles the name of an owner with a variant of its own. */
 const LOOK_ALIKE = ` ${Object.keys(OWNER_VARIANTS)[0]!.replaceAll('E', 'Ë')} `;
 let agency: SignedIn;
 let theirs: SignedIn;
@@ -64,7 +64,7 @@ beforeAll(async () => {
     return rows[0]!;
   });
   busy = keys;
-  // It has no line item, campaign or campus yet: a call about one of those is about none.
+  // It has no line item, campaign or campus yet, so calls about those have no target.
   made = {
     owner: ownerKey,
     brand: brand!.brandKey,
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 const isRead = ({ id, method, changesState, kind }: AnyCall): boolean =>
   (kind === 'json' || kind === 'stream') && (method === 'GET' ? !changesState : READING_POSTS.includes(id));
-/** Calls that name an owner, or something that a new one has. */
+/** Calls about an owner, or about something that a new one has. */
 const aboutOwner = ({ owner }: AnyCall): boolean =>
   owner.sources.length > 0 &&
   owner.sources.every(({ entity }) => entity === 'owner' || entity === 'brand' || entity === 'client');
@@ -106,7 +106,7 @@ describe('a new owner', () => {
     for (const call of reads) {
       const as = await harness.signedIn('ag', { owners: [made.owner], permissions: ALL_PERMISSIONS });
       const { status, body } = await harness.call(call, as, inputAbout(call, 'ag', made));
-      // What a sample asks of a single record may be refused or not be there; nothing may break.
+      // Sample requests for single records may be refused or not found, but nothing may fail.
       if (status >= 500) failed.push(`${call.id} ${status}`);
       const bodyText = JSON.stringify(body.data ?? null);
       if (canaries.some(({ name }) => bodyText.includes(JSON.stringify(name)))) foreign.push(call.id);

@@ -9,13 +9,13 @@ import { registeredCalls } from '../src/testing/calls/registered-calls.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from './small-demo.ts';
 
 /**
- * A call about one owner, made by somebody who works on two, has the same answer with row-level security and without it: what a
- * statement asks for is that owner's, and the policies are the second line.
+ * A call about one owner, made by a user of two, has the same answer with and without row-level security: statements filter by that owner,
+ * and the policies are the second safeguard.
  */
 const harness = useApp({ filled: SMALL_DEMO });
 const RANGE = ['2026-10-01', '2026-11-14'];
 
-/** Where the first value that fits is not one that finds something. */
+/** Where the first valid value would find nothing. */
 const ALL = { channel: 'all', vertical: 'all' };
 const PARAMS: Record<string, Record<string, string>> = {
   graphicReport: { start: '2026-10-01', end: '2026-11-14' },
@@ -36,9 +36,8 @@ const CONDITION = {
   threshold: 1,
 };
 /**
- * An import, a code, a choice of contacts, a mail to a partner, a forecast, a return, a comparison, a test of criteria, a schedule
- * and a milestone without a lead have to be there
- * before they can be asked about; their own tests do that.
+ * Calls that need an import, a code, a choice of contacts, a mail to a partner, a forecast, a return, a comparison, a test of criteria, a
+ * schedule or a milestone without a lead; they have tests of their own.
  */
 const NOT_ASKED = [
   'campaignIsUnique',
@@ -92,7 +91,7 @@ beforeAll(async () => {
   });
 });
 
-/** As little as the call takes beside its owner: what is not narrowed by a filter is what could be another's. */
+/** The minimal input besides the owner: without filters, another owner's rows could show. */
 const inputOf = (call: AnyCall) => {
   const { params, query, body } = inputAbout(call, 'ag', mine);
   const about = { ownerKey: mine.owner };
@@ -121,7 +120,7 @@ const inputOf = (call: AnyCall) => {
   };
 };
 
-/** Without what differs from one request to the next, or by the way that the database takes: its id, the order of rows that are in none, the last digits of a sum. */
+/** Removes differences between requests, or due to the query plan: the request ID, the order of unsorted rows, the last digits of a sum. */
 const comparable = (data: unknown): unknown => {
   if (typeof data === 'number') return Number(data.toPrecision(10));
   if (Array.isArray(data))
@@ -150,11 +149,11 @@ const setSecurity = (state: 'enable' | 'disable') =>
         and relforcerowsecurity`.execute(tx);
     for (const { name } of rows)
       await sql`alter table ${sql.table(name)} ${sql.raw(state)} row level security`.execute(tx);
-    // What was made of the same data would be told again.
+    // Invalidates cached answers of the same data.
     await sql`update data_version set version = version + 1`.execute(tx);
   });
 
-/** A user of its own for each: the limits on reports are tested elsewhere. The same ones each time, as some calls list users. */
+/** A user per call, as rate limits are tested elsewhere. The same users each time, as some calls list users. */
 const viewers = new Map<string, SignedIn>();
 
 test('every call about one owner asks for that owner’s rows itself', async () => {

@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress';
 
-/** Called as the load goes on, with a fraction from 0 to 1 and what is being written. */
+/** Progress callback of a load: a fraction from 0 to 1, and the current part. */
 export type OnProgress = (fraction: number, what: string) => void;
 
-/** Shows how far a load has come, and nothing at all if there is nothing to load. */
+/** Shows a load's progress, and nothing if there is nothing to load. */
 export const withProgressBar = async <T>(load: (onProgress: OnProgress) => Promise<T>): Promise<T> => {
   const bar = new SingleBar({ format: 'Loading the demo {bar} {percentage}% {what}', clearOnComplete: true });
   try {

@@ -1,15 +1,15 @@
-/** Chance that comes out the same every time: a sequence for each name, so that a draw more here moves nothing there. */
+/** Reproducible randomness: a sequence per name, so that one more draw here changes nothing elsewhere. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A sequence of its own, told apart by its name. */
+  /** An independent sequence, identified by its name. */
   fork(name: string | number): Random;
   chance(probability: number): boolean;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number;
   between(low: number, high: number): number;
   normal(mean?: number, deviation?: number): number;
-  /** By its median and the deviation of its logarithm. */
+  /** Log-normal by median and sigma of the logarithm. */
   logNormal(median: number, sigma: number): number;
   gamma(shape: number): number;
   poisson(mean: number): number;
@@ -27,7 +27,7 @@ const hashText = (text: string, seed: number): number => {
   return (hash ^ (hash >>> 15)) >>> 0;
 };
 
-/** mulberry32: small, fast, and far better than the noise it stands for. */
+/** mulberry32: small, fast, and more than good enough here. */
 const sequence = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -43,7 +43,7 @@ export const makeRandom = (name: string, seed = 20_260_601): Random => {
   const next = sequence(own);
   const normal = (mean = 0, deviation = 1): number =>
     mean + deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
-  /** Marsaglia and Tsang; every shape here is at least 1. */
+  /** Marsaglia and Tsang's method; every shape here is at least 1. */
   const gamma = (shape: number): number => {
     const d = shape - 1 / 3;
     const c = 1 / Math.sqrt(9 * d);
@@ -83,7 +83,7 @@ export const makeRandom = (name: string, seed = 20_260_601): Random => {
   };
 };
 
-/** Draws by weight, ready to be asked many times. */
+/** Weighted draws, precomputed for repeated use. */
 export const weighted = <T>(list: readonly T[], weightOf: (item: T) => number): ((random: Random) => T) => {
   let total = 0;
   const sums = list.map((item) => (total += weightOf(item)));

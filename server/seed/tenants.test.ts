@@ -7,8 +7,8 @@ import { useDatabase } from '../src/testing/database.ts';
 import { SMALL_DEMO } from './small-demo.ts';
 
 /**
- * Every table of a tenant is read and written as another tenant, with real rows. The app's role is given every right on every
- * table first: what refuses here are the policies alone.
+ * Reads and writes every table of a tenant as another tenant, with real rows. The app role first gets all privileges on all tables, so that
+ * only the policies can refuse.
  */
 const database = useDatabase({ filled: SMALL_DEMO });
 
@@ -16,9 +16,9 @@ interface Column {
   name: string;
   type: string;
   isIdentity: boolean;
-  /** Whether a row has to be given a value for it. */
+  /** Whether a row needs a value for it. */
   needed: boolean;
-  /** The first value that a check names. */
+  /** The first value allowed by a check constraint. */
   allowed: string | null;
 }
 interface Table {
@@ -44,7 +44,7 @@ const listTables = (column: string): Promise<Table[]> =>
 
 const has = ({ columns }: Table, column: string): boolean => columns.some(({ name }) => name === column);
 
-/** What has a form of its own. */
+/** Columns that require a special format. */
 const FORMED: Readonly<Record<string, string>> = {
   'dma_county.fips': `'06037'`,
   'dma_county.dma': '803',
@@ -56,7 +56,7 @@ const FORMED: Readonly<Record<string, string>> = {
 const sampleOf = ({ type, allowed }: Column): string => {
   if (allowed !== null) return `'${allowed}'`;
   if (type === 'jsonb' || type === 'json') return `'{}'`;
-  // Keys of those who are meant, of whom there has to be one.
+  // Keys of recipients, at least one of which is required.
   if (type === 'integer[]') return `'{1}'`;
   if (type.endsWith('[]')) return `'{}'`;
   if (type === 'date') return `'2026-03-01'`;
@@ -67,7 +67,7 @@ const sampleOf = ({ type, allowed }: Column): string => {
   return type === 'text' ? `'x'` : '1';
 };
 
-/** What the scenario leaves empty is filled from the catalogue: a row for each campaign, or for each owner where it has none. */
+/** Fills tables that the scenario leaves empty: a row per campaign, or per owner where the table has no campaign. */
 const fill = (table: Table): Promise<unknown> =>
   database.asMigrator(async (tx) => {
     const ofCampaigns = has(table, 'campaign_key') || has(table, 'partner_key');
@@ -78,7 +78,7 @@ const fill = (table: Table): Promise<unknown> =>
     const values = columns.map((column) =>
       given.includes(column.name) ? `c.${column.name}` : (FORMED[`${table.name}.${column.name}`] ?? sampleOf(column)),
     );
-    // The rows stand for themselves: what they would have to point to is not there.
+    // The rows are independent: the rows they would refer to are missing.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into ${sql.table(table.name)} (${sql.raw(columns.map(({ name }) => name).join(', '))})
       select ${sql.raw(values.join(', '))} from ${ofCampaigns ? sql`campaign c where c.partner_key is not null` : sql`owner c`}
@@ -98,7 +98,7 @@ const countDistinct = (table: Table, column: string): Promise<number> =>
     return rows[0]?.n ?? 0;
   });
 
-/** What somebody can do with rows that are not theirs: how many they see, change and take away, and whether they can add one. */
+/** What a scope can do with foreign rows: how many it sees, changes and deletes, and whether it can add one. */
 const reachOf = async (scope: Scope, table: Table, theirs: RawBuilder<unknown>) => {
   const [row] = await database.asMigrator(async (tx) => {
     const { rows } = await sql<{ row: object }>`
@@ -108,7 +108,7 @@ const reachOf = async (scope: Scope, table: Table, theirs: RawBuilder<unknown>) 
   if (row === undefined) throw new Error(`${table.name} has no such rows: nothing is proven about it`);
   const plain = sql.ref(table.columns.findLast(({ isIdentity }) => !isIdentity)?.name ?? '');
   const columns = sql.raw(table.columns.map(({ name }) => `"${name}"`).join(', '));
-  /** What comes of it, or with which code it is refused; whatever it was, it is taken back. */
+  /** The result of a statement, or its error code; always rolled back. */
   const attempt = async (work: (tx: Tx) => Promise<number>): Promise<number | string> => {
     let result: number | string = '';
     const takeBack = new Error('taken back');
@@ -139,10 +139,10 @@ const reachOf = async (scope: Scope, table: Table, theirs: RawBuilder<unknown>) 
     ),
   };
 };
-/** Row-level security refuses the row before the table looks at it. */
+/** Row-level security refuses the row before any constraint does. */
 const NOTHING = { seen: 0, changed: 0, removed: 0, added: '42501' };
 
-/** Nobody may change what is in these, tenant or not: a trigger of the whole statement says so. */
+/** Nobody may change rows of these, tenant or not: a statement trigger refuses it. */
 const APPEND_ONLY = [
   'audit_log',
   'billing_adjustment',
@@ -156,7 +156,7 @@ const APPEND_ONLY = [
 const nothingOf = ({ name }: Table) =>
   APPEND_ONLY.includes(name) ? { ...NOTHING, changed: 'P0001', removed: 'P0001' } : NOTHING;
 
-/** What is the same for every partner that works for an owner. Whatever else an owner has shows a partner its own or nothing. */
+/** Tables that are the same for every partner of an owner. In any other table a partner sees its own rows or none. */
 const SHOWN_TO_PARTNERS = [
   'billing_month',
   'brand',
@@ -182,7 +182,7 @@ interface Place {
   /** Two partners of this owner. */
   mine: number;
   other: number;
-  /** Campaigns that are not of the first of them. */
+  /** Campaigns of the owner that do not belong to the first partner. */
   notMine: number[];
 }
 let tables: Table[];
@@ -192,12 +192,12 @@ let places: Place[];
 beforeAll(async () => {
   tables = await listTables('owner_key');
   ofPartners = (await listTables('partner_key')).filter((table) => !has(table, 'owner_key'));
-  // Rows of one owner alone would show nobody anybody else's.
+  // With rows of only one owner, no foreign row could show up.
   for (const table of tables) if ((await countDistinct(table, 'owner_key')) < 2) await fill(table);
   for (const table of ofPartners) if ((await countDistinct(table, 'partner_key')) < 2) await fill(table);
   await database.asMigrator(async (tx) => {
     await sql`grant select, insert, update, delete on all tables in schema public to paceline_app`.execute(tx);
-    // The second partner is the one with the most rows beside the first, so that there is something to see.
+    // Every pair of partners of the same owner, so that there are foreign rows to see.
     const { rows } = await sql<Place>`
       select a.owner_key as "ownerKey", a.partner_key as mine, b.partner_key as other,
              array(select campaign_key from campaign c where c.owner_key = a.owner_key and c.partner_key is distinct from a.partner_key) as "notMine"
@@ -214,12 +214,12 @@ const agency = (ownerKey: number): Scope =>
 const partner = ({ ownerKey, mine }: Place): Scope =>
   makeScope({ userKey: 1, group: 'mp', ownerKeys: [ownerKey], partnerKey: mine });
 
-/** The rows of a place's owner that are not its first partner's. */
+/** Rows of a place's owner that do not belong to its first partner. */
 const foreignIn = (table: Table, { ownerKey, mine, other, notMine }: Place): RawBuilder<unknown> => {
   const ofOwner = has(table, 'owner_key') ? sql`t.owner_key = ${ownerKey}` : sql`true`;
   if (has(table, 'partner_key')) return sql`${ofOwner} and t.partner_key = ${other}`;
   if (has(table, 'campaign_key')) return sql`${ofOwner} and t.campaign_key = any (${notMine}::int[])`;
-  // What belongs to a person is a partner's where the person is.
+  // A user's rows belong to the user's partner.
   if (has(table, 'owner_key') && has(table, 'user_key'))
     return sql`${ofOwner} and not exists (select from user_account u where u.user_key = t.user_key and u.partner_key = ${mine})`;
   return ofOwner;

@@ -4,7 +4,7 @@ import { type Random } from '../random.ts';
 
 const REASONS = ['Budget review', 'Landing page change', 'Quality review', 'Client request', 'Class full'];
 
-/** A short pause now and then, well before today. */
+/** Occasional short pauses, well before today. */
 const oldPauses = (start: Day, end: Day, random: Random): Pause[] => {
   if (end - start < 150 || !random.chance(0.3)) return [];
   const from = random.int(Math.max(start, end - 500) + 30, end - 60);
@@ -16,7 +16,7 @@ const startOf = ({ today, months }: Owner, state: CampaignState, partner: Partne
   if (state === 'draft') return today + random.int(7, 30);
   const earliest = months[0]!.first;
   if (partner !== null && partner.since < 25) return today - random.int(20, partner.since * 30);
-  // Most were there before the history begins; the others came one by one.
+  // Most existed before the history begins; the others were added one by one.
   return random.chance(0.6) ? earliest - random.int(0, 300) : random.int(earliest, today - 75);
 };
 

@@ -7,10 +7,10 @@ import { priceRiseOf } from '../leads/shocks.ts';
 import { type Segment } from './structure.ts';
 
 const toCents = (price: number): number => Math.round(price * 100) / 100;
-/** Prices are agreed in steps of half a dollar. */
+/** Prices are rounded to half a dollar. */
 const toStep = (price: number): number => Math.round(price * 2) / 2;
 
-/** What a campaign pays for an inquiry: from its start, anew in each January, and after the price rise. */
+/** A campaign's prices: from its start, renewed each January, and after the price rise. */
 export const pricesOf = (
   owner: Owner,
   segment: Segment,

@@ -1,7 +1,7 @@
 import { type CampaignState } from './model.ts';
 import { type Random } from '../random.ts';
 
-/** How many of a hundred campaigns are in which state. Caps and allocations are for inquiries that are bought one by one. */
+/** Percentages of campaigns by state. Only campaigns that buy inquiries individually have caps and allocations. */
 const BOUGHT: readonly (readonly [CampaignState, number])[] = [
   ['ended', 13.3],
   ['paused', 8],
@@ -17,7 +17,7 @@ const ON_PLATFORMS: readonly (readonly [CampaignState, number])[] = [
   ['draft', 2.7],
 ];
 
-/** A state for each of `count` campaigns in a random order; what is left over is live. */
+/** Assigns a state to each of `count` campaigns in random order; the rest is live. */
 export const dealStates = (bought: boolean, count: number, random: Random): CampaignState[] => {
   const dealt = (bought ? BOUGHT : ON_PLATFORMS).flatMap(([state, percent]) =>
     Array.from({ length: Math.round((percent / 100) * count) }, () => state),

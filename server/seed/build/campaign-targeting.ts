@@ -3,7 +3,7 @@ import { type Campaign } from './model.ts';
 
 const DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 
-/** Calls within the hours in which one may call; some partners take the weekend off. */
+/** Call centers call within the legal hours; some partners do not work on weekends. */
 const dayParting = ({ owner, kind, weekdaysOnly }: Campaign) => {
   if (kind !== 'call' && !weekdaysOnly) return { days: [] };
   const [start, end] = kind === 'call' ? ['08:00', '21:00'] : ['00:00', '24:00'];
@@ -15,7 +15,7 @@ const dayParting = ({ owner, kind, weekdaysOnly }: Campaign) => {
 };
 
 export const RADIUS_MILES = 35;
-/** A campaign of one campus takes leads around it. */
+/** A campaign for a single campus targets a radius around it. */
 export const hasRadius = ({ programs }: Campaign): boolean => {
   const { campus } = programs[0]!;
   return campus.place !== null && programs.every((program) => program.campus === campus);
@@ -27,9 +27,9 @@ const geoOf = (campaign: Campaign) =>
     : {};
 
 const DEGREES = ['BACH', 'MAST', 'DOCT'];
-/** Graduate schools take people with a degree. */
+/** Graduate schools require a degree. */
 export const asksEducation = ({ client }: Campaign): boolean => client.segment === 'graduate';
-/** Every third of the others takes people of some ages only. */
+/** Every third of the others targets an age range. */
 export const ageRange = (campaign: Campaign): readonly [number, number] | null =>
   !asksEducation(campaign) && campaign.key % 3 === 0 ? [18, 55] : null;
 
@@ -44,7 +44,7 @@ const audienceOf = (campaign: Campaign) => {
   };
 };
 
-/** Whom, where, when, for which programs and from which sources. */
+/** Writes a campaign's audience, area, hours, programs and sources. */
 export const targetingOf = ({ sheets }: Builder, campaign: Campaign): void => {
   const { owner, key, partner, goal, programs } = campaign;
   const blocked = partner?.sources.filter(({ blockedFrom }) => blockedFrom !== null) ?? [];

@@ -15,7 +15,7 @@ import { type Random } from '../random.ts';
 import { type Kind, kindOf } from '../leads/rates.ts';
 import { type Channel, CHANNELS, type Size } from './sizes.ts';
 
-/** Of the campaigns that buy inquiries one by one. */
+/** Share of the campaigns that buy inquiries individually. */
 const CALL_CENTER_SHARE = 0.15;
 const CODES: Readonly<Record<Channel, string>> = { ppl: 'PPL', ppc: 'PPC', social: 'SOC', programmaticDisplay: 'PD' };
 
@@ -26,7 +26,7 @@ interface OwnerParts {
   partners: readonly Partner[];
 }
 
-/** All that the goal asks for, one of its campuses, or one field of interest. */
+/** All programs of the goal, those of one campus, or those of one field of interest. */
 const focusOf = ({ programs }: Goal, index: number, random: Random): { label: string; programs: Program[] } => {
   const turn = index % 3;
   if (turn === 0) return { label: 'All Programs', programs };
@@ -42,7 +42,7 @@ interface Place {
   account: Account | null;
 }
 
-/** In turns; moved on by one after each `round`, so that two dealers of related lengths still meet in every pair. */
+/** Deals items in turns, shifted by one after each `round`, so that two dealers with related lengths still produce every pair. */
 const dealer = <T>(list: readonly T[], round = Infinity): (() => T) => {
   let turn = -1;
   return () => {
@@ -51,7 +51,7 @@ const dealer = <T>(list: readonly T[], round = Infinity): (() => T) => {
   };
 };
 
-/** Who sells and which goal it serves, in turns, so that every goal and every partner gets some. */
+/** Sellers and goals in turns, so that every goal and every partner gets some campaigns. */
 const placesFor = ({ owner, goals, accounts, partners }: OwnerParts, channel: Channel, count: number): Place[] => {
   const ours = goals.filter((goal) => goal.channel === channel);
   if (channel !== 'ppl') {
@@ -73,7 +73,7 @@ const placesFor = ({ owner, goals, accounts, partners }: OwnerParts, channel: Ch
   });
 };
 
-/** How people name a second campaign for the same: by what is different about it. */
+/** Qualifiers that distinguish further campaigns with the same purpose. */
 const QUALIFIERS: Readonly<Record<Kind, readonly string[]>> = {
   ppl: ['Exclusive', 'Mobile', 'Email', 'Comparison Sites', 'Job Boards', 'Weekend', 'Extended Area'],
   call: ['Callback', 'Spanish', 'Evening', 'Extended Area'],
@@ -83,10 +83,10 @@ const QUALIFIERS: Readonly<Record<Kind, readonly string[]>> = {
   display: ['Native', 'Retargeting', 'Video', 'Contextual', 'Connected TV'],
 };
 
-/** How many campaigns of an owner are for the same. */
+/** Number of an owner's campaigns with the same name. */
 type Alike = Map<string, number>;
 
-/** The name; of a second one for the same with a qualifier that makes it another, and with a number when those are used up. */
+/** The name of a campaign; further ones with the same purpose get a qualifier, and a number when the qualifiers are used up. */
 const nameFor = (alike: Alike, kind: Kind, what: string, seller: string): string => {
   const first = `${what} - ${seller}`;
   const before = alike.get(first) ?? 0;

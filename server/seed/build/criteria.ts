@@ -6,7 +6,7 @@ import { type Segment } from './structure.ts';
 type Criteria = z.input<typeof clientCriteriaSchema>;
 type Parameter = ClientCriteria['fields'][number]['parameter'];
 
-/** What every form of the client's asks people to agree to. */
+/** The consent text on all forms of a client. */
 export const consentTextOf = (clientName: string): string =>
   `By sending this form I agree that ${clientName} may call, text and email me at the number and address that I gave, also by automated means. My consent is not needed for any purchase or enrollment, and I can withdraw it at any time.`;
 
@@ -18,7 +18,7 @@ const openDays = (
   end: string,
 ) => days.map((day) => ({ day, intervals: [{ start, end }] }));
 
-/** What clients of a kind ask for, before their own wishes. */
+/** Criteria by kind of client, before individual ones. */
 const BY_SEGMENT: Readonly<Record<Segment, Criteria>> = {
   career: {
     fields: required('zip', 'email', 'highestEducationLevel'),
@@ -44,10 +44,10 @@ const BY_SEGMENT: Readonly<Record<Segment, Criteria>> = {
   },
 };
 
-/** Of a university that calls and writes to people by post: it needs to know where, and whether it may. */
+/** For a university that phones and writes to people: requires an address and the opt-ins. */
 const ADDRESS_AND_OPT_INS = required('addressLine1', 'city', 'state', 'dialeroptin', 'textmessageoptin');
 
-/** What sets a client apart from others of its kind, by its code. */
+/** Individual criteria by client code. */
 const OWN: Readonly<Record<string, Criteria>> = {
   'HTI-MW': { contacts: [{ name: 'Renee Kowalski', email: 'renee.kowalski@mail.example', role: 'ACCOUNT' }] },
   'HTI-AU': {
@@ -90,7 +90,7 @@ const OWN: Readonly<Record<string, Criteria>> = {
   'HRR-MT': { dedup: { periodInDays: 60 } },
 };
 
-/** All that a client asks of leads today: its kind's rules with its own in their place, section by section. */
+/** The current criteria of a client: those of its kind, replaced by its own section by section. */
 export const criteriaOf = ({ name, code, segment }: Pick<Client, 'name' | 'code' | 'segment'>): ClientCriteria => {
   const usual = BY_SEGMENT[segment];
   const own = OWN[code] ?? {};

@@ -18,7 +18,7 @@ interface GoalPlan {
   brandSearch?: boolean;
 }
 
-/** One for each client and channel; then call centers, then searches for the brand's own name, until there are enough. */
+/** One goal per client and channel; then call centers, then brand searches, until there are enough. */
 const plansOf = (owner: Owner, clients: readonly Client[]): GoalPlan[] => {
   const channels = CHANNELS.filter((channel) => owner.volume.mix[channel] > 0);
   const plans: GoalPlan[] = clients.flatMap((client) => channels.map((channel) => ({ client, channel })));

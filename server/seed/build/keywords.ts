@@ -6,7 +6,7 @@ const BEFORE = ['', 'best ', 'online ', 'affordable ', 'accredited ', 'local '];
 const AFTER = ['school', 'classes', 'program', 'training', 'near me', 'cost', 'requirements', 'certification'];
 const MATCHES = ['EXACT', 'PHRASE', 'BROAD'];
 
-/** What people type, the most frequent first. */
+/** Search texts, most frequent first. */
 const textsOf = ({ programs, kind, owner }: Campaign, count: number, random: Random): string[] => {
   const subjects =
     kind === 'brand'
@@ -18,7 +18,7 @@ const textsOf = ({ programs, kind, owner }: Campaign, count: number, random: Ran
   return random.shuffle(all).slice(0, count);
 };
 
-/** The keywords of one ad group, by their keys. */
+/** Creates the keywords of one ad group, by their keys. */
 export const makeKeywords = (
   { keys, sheets }: Builder,
   { size }: World,

@@ -5,18 +5,18 @@ import { type Kind } from '../leads/rates.ts';
 import { type Channel, type OwnerVolume, type Size } from './sizes.ts';
 import { type Segment } from './structure.ts';
 
-/** What the generator knows before it writes the first inquiry. All keys are the database's. */
+/** The generator's data before the first inquiry. All keys are those of the database. */
 
 export interface Owner {
   key: number;
   index: number;
   name: string;
   zone: string;
-  /** For how long a person who asks again is a duplicate. */
+  /** Days during which a person who inquires again is a duplicate. */
   dedupDays: number;
   volume: OwnerVolume;
   today: Day;
-  /** Today when the history was made up: what happened in it stays where it was as time passes. */
+  /** The current day when the history was generated: past events keep their dates as time passes. */
   madeOn: Day;
   months: readonly Month[];
 }
@@ -43,7 +43,7 @@ export interface Campus {
   model: Model;
   name: string;
   code: string;
-  /** Null for a virtual one. */
+  /** Null for a virtual campus. */
   place: Place | null;
   programs: Program[];
 }
@@ -69,9 +69,9 @@ export interface Source {
   weight: number;
   quality: number;
   subSources: readonly string[];
-  /** The first day on which nothing of it is taken any more. */
+  /** The first day on which its leads are refused. */
   blockedFrom: Day | null;
-  /** It bursts with invented names for some days. */
+  /** Sends invented names for some days. */
   fraudulent: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface Partner extends PartnerQuality {
   key: number;
   name: string;
   code: string;
-  /** The wording of consent that its sources show. */
+  /** The consent text shown by its sources. */
   disclosureKey: number;
   sources: Source[];
 }
@@ -93,7 +93,7 @@ export interface Account {
   channel: Channel;
   feePercent: number;
   status: 'ACTIVE' | 'PAUSED' | 'DISCONNECTED' | 'ERROR';
-  /** Up to which day its numbers are here. */
+  /** The day up to which its figures were loaded. */
   through: Day;
 }
 
@@ -123,15 +123,15 @@ export interface Price {
   media: number;
 }
 
-/** What is planned for a campaign in one month. */
+/** A campaign's plan for one month. */
 export interface Plan {
   month: Month;
-  /** Agreed before the month, and what it was changed to in its midst. */
+  /** Agreed before the month, and the value it was changed to during it. */
   allocation: number;
   changedTo: number | null;
-  /** Inquiries that the days it is open bring, if nothing happens to it. */
+  /** Expected inquiries on the open days, without special events. */
   expected: number;
-  /** What the client means to spend on it. */
+  /** The client's planned spend. */
   spend: number;
 }
 
@@ -146,7 +146,7 @@ export interface Campaign {
   account: Account | null;
   name: string;
   code: string;
-  /** What an inquiry of it may be about. */
+  /** Programs that its inquiries may be about. */
   programs: Program[];
   state: CampaignState;
   start: Day;
@@ -159,7 +159,7 @@ export interface Campaign {
   /** Closed on Saturdays and Sundays. */
   weekdaysOnly: boolean;
   prices: Price[];
-  /** By the month's index. */
+  /** By month index. */
   plans: Map<number, Plan>;
 }
 

@@ -122,7 +122,7 @@ const addBrand = (builder: Builder, owner: Owner, plan: BrandPlan): Client[] => 
   return plan.clients.map((client) => addClient(builder, owner, brandKey, client));
 };
 
-/** One owner with all that it is made of. */
+/** Builds one owner with its brands, clients and campuses. */
 export const buildOwner = (builder: Builder, demo: DemoOwner, index: number): { owner: Owner; clients: Client[] } => {
   const { keys, sheets, now } = builder;
   const today: Day = todayIn(demo.timeZone, now);
@@ -141,7 +141,7 @@ export const buildOwner = (builder: Builder, demo: DemoOwner, index: number): { 
     owner_key: owner.key,
     name: demo.name,
     description: demo.description,
-    // The verticals of a new installation have their keys in the order of the list.
+    // In a new installation, the keys of verticals follow the order of the list.
     vertical_key: VERTICALS.indexOf(demo.vertical) + 1,
     time_zone: demo.timeZone,
     dedup_days: demo.dedupDays,

@@ -6,11 +6,11 @@ export interface DemoOwner {
   vertical: (typeof VERTICALS)[number];
   timeZone: string;
   dedupDays: number;
-  /** The preset that the owner carries, by its name in the contract's table. */
+  /** The owner's preset, by its name in the contract's table. */
   variant: keyof typeof OWNER_VARIANTS;
 }
 
-/** Invented, all of them. */
+/** All of them are invented. */
 export const DEMO_OWNERS: readonly DemoOwner[] = [
   {
     name: 'Hartwell Technical Institute',

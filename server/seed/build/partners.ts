@@ -25,14 +25,14 @@ const FIRST = [
   'Home',
 ];
 const SECOND = ['Compass', 'Guide', 'Scout', 'Match', 'Finder', 'Bridge', 'Ladder', 'Beacon', 'Hub', 'Post'];
-/** Calls are a call center's, and text messages are blocked unless somebody allows them. */
+/** Calls come from call centers only, and text messages are blocked by default. */
 const TRAFFIC = TRAFFIC_TYPES.filter((type) => type !== 'Call center' && type !== 'SMS');
 
 const CONSENT =
   'By pressing Send I agree that the school named on this page may call, text and email me about its programs at the number I gave, ' +
   'also by automated means. Agreeing is no condition of enrolling.';
 
-/** Names of publishers, no two alike. */
+/** Unique names of publishers. */
 const nameOf = (index: number): string =>
   `${FIRST[index % FIRST.length]!} ${SECOND[(index * 7 + Math.floor(index / FIRST.length)) % SECOND.length]!}`;
 
@@ -57,7 +57,7 @@ const addSource = (builder: Builder, partner: Partner, publisherKey: number, ind
   const rank = partner.sources.length;
   const tag = `${partner.code.toLowerCase()}_${String(index + 1).padStart(3, '0')}`;
   const fraudulent = partner.code === 'NSI' && rank === 1;
-  // Every so many sources one was found wanting and blocked; it brought inquiries until then.
+  // Every 23rd source was found unsuitable and blocked; it brought inquiries until then.
   const blocked = fraudulent || (index % 23 === 11 && index < 200);
   const source: Source = {
     key: keys.next('publisher_source'),
@@ -89,7 +89,7 @@ const addSource = (builder: Builder, partner: Partner, publisherKey: number, ind
   });
 };
 
-/** Publishers and sources, dealt out so that the larger partners have more of both. */
+/** Distributes publishers and sources, so that larger partners have more of both. */
 const addSupply = (builder: Builder, partners: readonly Partner[], owner: Owner): void => {
   const turns = partners.flatMap((partner) =>
     Array.from({ length: partner.callCenter ? 1 : partner.since < 12 ? 2 : 3 }, () => partner),
@@ -150,7 +150,7 @@ const addMaps = ({ sheets, random }: Builder, partner: Partner, clients: readonl
   }
 };
 
-/** Of a key that nobody knows: who wants to post makes one. */
+/** A key that nobody knows: anyone who wants to post creates a new one. */
 const addPostingKey = ({ keys, sheets, random, now }: Builder, { key, code }: Partner, since: Date): void => {
   const own = random.fork(`posting key of ${code}`);
   sheets.put('partner_posting_key', {

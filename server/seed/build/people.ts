@@ -1,6 +1,6 @@
 import { type RolePresetName } from '@paceline/contract';
 
-/** Printed at start, refused in production: whoever can read this repository can sign in with it. */
+/** Printed at start, refused in production: it is public in this repository. */
 export const DEMO_PASSWORD = 'Paceline@Demo2026';
 
 export interface DemoUser {
@@ -8,11 +8,11 @@ export interface DemoUser {
   firstName: string;
   lastName: string;
   role: RolePresetName;
-  /** Owner names; a media partner's users work on those that their partner delivers to. */
+  /** Owner names; a media partner's users work on the owners their partner delivers to. */
   owners: 'all' | readonly string[];
   partner?: string;
   mustChangePassword?: boolean;
-  /** What the sign-in shows, in the words of the list that a start prints. */
+  /** Description of this sign-in, for the list printed at start. */
   shows: string;
 }
 

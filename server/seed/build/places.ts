@@ -3,7 +3,7 @@ import { type Random, weighted } from '../random.ts';
 export interface Zip {
   zip: string;
   state: string;
-  /** From the middle of its place. */
+  /** Distance from the center of its place. */
   miles: number;
 }
 
@@ -14,7 +14,7 @@ export interface Place {
   latitude: number;
   longitude: number;
   timeZone: string;
-  /** How many of the country's prospects live around it. */
+  /** Share of the country's prospects around it. */
   weight: number;
   around: readonly Zip[];
 }
@@ -24,7 +24,7 @@ const CENTRAL = 'America/Chicago';
 const MOUNTAIN = 'America/Denver';
 const PACIFIC = 'America/Los_Angeles';
 
-/** City | state | ZIP | latitude | longitude | zone | weight | ZIPs around it with their distance in miles. All of them real. */
+/** City | state | ZIP | latitude | longitude | zone | weight | surrounding ZIPs with their distance in miles. All are real. */
 const TABLE = `
 Chicago|IL|60602|41.8831|-87.6291|${CENTRAL}|9.4|60614:4 60639:8 60402:9 60453:13 60067:28 60435:36 60505:37
 Indianapolis|IN|46204|39.7718|-86.1570|America/Indiana/Indianapolis|2.1|46219:6 46227:7 46254:8 46143:11 46060:22 46131:24
@@ -142,13 +142,13 @@ const CITIES = new Map(
   PLACES.flatMap(({ city, state, around }) => around.filter((zip) => zip.state === state).map((zip) => [zip, city])),
 );
 
-/** The city that people around it name; none across a state's border, where they name another. */
+/** The city that residents name; null across a state border, where they name another. */
 export const cityOf = (zip: Zip): string | null => CITIES.get(zip) ?? null;
 
 const drawPlace = weighted(PLACES, ({ weight }) => weight);
 const drawAround = new Map<Place, (random: Random) => Zip>();
 
-/** Near ones far more often than far ones. */
+/** Near ones are far more likely than far ones. */
 export const drawZipNear = (place: Place, random: Random): Zip => {
   let draw = drawAround.get(place);
   if (draw === undefined) {
@@ -158,7 +158,7 @@ export const drawZipNear = (place: Place, random: Random): Zip => {
   return draw(random);
 };
 
-/** Of somebody in another part of the country; `turn` says which. */
+/** A ZIP code in another part of the country; `turn` selects which. */
 export const farZip = ({ state, latitude, longitude }: Place, turn: number): Zip => {
   const far = PLACES.filter(
     (place) => place.state !== state && Math.hypot(place.latitude - latitude, place.longitude - longitude) > 5,

@@ -5,19 +5,19 @@ import { CHANNELS } from './sizes.ts';
 import { growthAt, SEASON } from '../leads/shape.ts';
 import { budgetShare } from '../leads/shocks.ts';
 
-/** Delivered against allocated, on the whole: what is asked for must be more than what is wanted. */
+/** Overall ratio of delivered to allocated: more has to be allocated than is wanted. */
 const USUAL_DELIVERY = 0.93;
-/** Before what is above the caps of month and day is cut off; after that 0.93 of an allocation come on the whole. */
+/** Before deliveries above the monthly and daily caps are cut off; afterwards the overall ratio is 0.93. */
 const DELIVERY = { mean: 1.07, deviation: 0.18, least: 0.35 };
 
-/** What of an allocation is spent in the end: not all of it comes, some goes back, and phones are cheaper here and there. */
+/** Share of an allocation that is finally spent: less is delivered, some is returned, and some campaigns pay less for phones. */
 export const USUAL_SPEND = 0.94;
 
-/** Steps of five above twenty, as people plan. */
+/** Rounded to fives above twenty, as people plan. */
 const toUnits = (wanted: number): number =>
   wanted > 20 ? Math.round(wanted / 5) * 5 : Math.max(1, Math.round(wanted));
 
-/** The cap of a day, of campaigns that have one: a month of working days fills the month's. */
+/** The daily cap, for campaigns that have one: 22 working days fill the month's cap. */
 export const dailyOf = ({ dailyCap }: Campaign, units: number): number | null =>
   dailyCap ? Math.ceil(units / 22) : null;
 
@@ -27,7 +27,7 @@ const openShare = (campaign: Campaign, { first, days }: Month): number => {
   return open / days;
 };
 
-/** A campaign without allocation had one until two months ago. */
+/** A campaign without an allocation had one until two months ago. */
 const isPlanned = ({ state, owner }: Campaign, { index }: Month): boolean =>
   state !== 'draft' && !(state === 'unallocated' && index >= owner.months.length - 3);
 
@@ -36,7 +36,7 @@ const planBought = (campaign: Campaign, month: Month, wanted: number, random: Ra
   const changedTo = random.chance(0.3) ? toUnits(allocation * random.between(0.8, 1.25)) : null;
   const most = campaign.overDelivery === 'ACCEPT_UNPAID' ? 1.08 : 1;
   const delivery = Math.min(most, Math.max(DELIVERY.least, random.normal(DELIVERY.mean, DELIVERY.deviation)));
-  // What goes back makes room for what comes instead.
+  // Returned leads free their units for others.
   const lost = (campaign.partner?.returns ?? 0) / 100;
   const effective = changedTo ?? allocation;
   campaign.plans.set(month.index, {
@@ -59,7 +59,7 @@ const planOnPlatform = (campaign: Campaign, month: Month, wanted: number, random
   });
 };
 
-/** Shares out each month's inquiries of an owner among the campaigns that are open in it. */
+/** Distributes an owner's monthly inquiries among the campaigns open in that month. */
 export const buildPlans = (
   owner: Owner,
   campaigns: readonly Campaign[],

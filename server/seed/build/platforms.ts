@@ -3,7 +3,7 @@ import { midnightOf } from '../calendar.ts';
 import { type Account, type Client, type Owner } from './model.ts';
 import { type Channel } from './sizes.ts';
 
-/** The master list, with the channel each one mostly serves. */
+/** The platforms, with the main channel of each. */
 const PLATFORMS: readonly (readonly [string, Channel])[] = [
   ['Google Ads', 'ppc'],
   ['Microsoft Ads', 'ppc'],
@@ -23,7 +23,7 @@ const PLATFORMS: readonly (readonly [string, Channel])[] = [
   ['Basis', 'programmaticDisplay'],
 ];
 
-/** Which accounts each owner has, in their order. */
+/** Platform accounts of each owner, in owner order. */
 const ACCOUNTS: readonly (readonly string[])[] = [
   ['Google Ads', 'Meta Ads', 'The Trade Desk'],
   ['Google Ads', 'Microsoft Ads', 'Meta Ads', 'DV360'],
@@ -35,7 +35,7 @@ const ACCOUNTS: readonly (readonly string[])[] = [
 
 const FEES: Readonly<Record<Channel, number>> = { ppl: 0, ppc: 8, social: 10, programmaticDisplay: 12 };
 
-/** Two accounts have not been read for a while. */
+/** Two accounts that could not be loaded for a while. */
 const TROUBLE: Readonly<Record<string, { status: Account['status']; error: string; days: number }>> = {
   'CVU Microsoft Ads': { status: 'ERROR', error: 'AUTHENTICATION_ERROR: the refresh token has expired', days: 3 },
   'LCH StackAdapt': { status: 'DISCONNECTED', error: 'Access was withdrawn by the account owner', days: 12 },

@@ -1,7 +1,7 @@
 import { type RolePresetName } from '@paceline/contract';
 import { type DemoUser } from './people.ts';
 
-/** The others who work here: nobody's sign-in is shown at start, but they are in lists and can sign in as well. Invented. */
+/** Other users: not printed at start, but they appear in lists and can sign in. Invented. */
 const NAMES = `
 Marcus Ellery|Nadia Farrow|Owen Castellan|Priya Venkat|Quentin Abara|Rosa Delacroix|Sven Halloran|Tessa Okafor|Umar Siddiqi
 Vera Lindholm|Wes Carrington|Ximena Prado|Yusuf Demir|Zoe Ashcroft|Adrian Kowal|Bianca Ferro|Caleb Whitmore|Delia Novak
@@ -67,5 +67,5 @@ export const STAFF: readonly DemoUser[] = POSTS.map((post, index) => {
   return { ...post, firstName, lastName, userName: `${firstName}.${lastName}`.toLowerCase(), shows: '' };
 });
 
-/** Guessed at until only a new password opens it again. */
+/** Locked after wrong passwords until a new one is set. */
 export const LOCKED_USER = STAFF[10]!.userName;

@@ -1,15 +1,15 @@
-/** What the six owners are made of: brands, clients, models and campuses. Invented, in real cities. */
+/** Brands, clients, models and campuses of the six owners. Invented, in real cities. */
 
-/** Which rates, prices and lags a client's inquiries follow. */
+/** Selects the rates, prices and lags of a client's inquiries. */
 export type Segment = 'career' | 'online' | 'graduate' | 'home';
 
 export interface ModelPlan {
   name: string;
-  /** Cities of its campuses; a name in parentheses is a virtual one. */
+  /** Cities of its campuses; a name in parentheses is a virtual campus. */
   campuses: readonly string[];
   /** Names in the catalogue of programs. */
   catalogue: string;
-  /** How many programs of the catalogue each campus offers. */
+  /** Number of programs from the catalogue at each campus. */
   offers: number;
 }
 
@@ -236,7 +236,7 @@ const HOMERIGHT: readonly BrandPlan[] = [
   },
 ];
 
-/** In the order of the owners. */
+/** In owner order. */
 export const STRUCTURES: readonly (readonly BrandPlan[])[] = [
   HARTWELL,
   CRESTVIEW,

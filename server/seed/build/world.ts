@@ -8,7 +8,7 @@ import { type World } from './model.ts';
 import { DEMO_OWNERS } from './organisations.ts';
 import { type Size } from './sizes.ts';
 
-/** Everything that is there before the first inquiry comes, and its rows; the campaigns' are written once plans are made. */
+/** Builds everything that exists before the first inquiry, with its rows; the campaigns' rows are written after planning. */
 export const buildWorld = (builder: Builder, size: Size): World => {
   const { now, random } = builder;
   const built = DEMO_OWNERS.map((owner, index) => buildOwner(builder, owner, index));

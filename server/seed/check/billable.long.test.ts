@@ -21,8 +21,8 @@ import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 /**
- * What is billed, with what is expected of leads that wait to be delivered, is what every other screen and file says was spent: to the cent, for
- * every month, owner and group.
+ * Billed amounts plus those expected of leads awaiting delivery equal the spend on every other screen and file: to the cent, for every
+ * month, owner and group.
  */
 const harness = useApp({ filled: SMALL_DEMO });
 type Answer = CallResponse<typeof billableReport>;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
 });
 
-/** Each owner's questions are another user's: one user may not ask so many in a minute. */
+/** A separate user per owner, because of the rate limit per minute. */
 const signIn = async (group: UserGroup, partnerKey?: number): Promise<SignedIn> => {
   const { userKey } = await harness.asMigrator((tx) =>
     makeUser(tx, {
@@ -79,11 +79,11 @@ const byName = (rows: readonly (readonly [string | null, number])[]): Record<str
   return Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0));
 };
 
-/** With what is expected: an open month's reports have that, too. */
+/** Including expected amounts, as in reports of an open month. */
 const withExpected = (figures: Figures, key: 'amount' | 'mediaAmount' | 'totalDue' | 'mediaTotalDue'): number =>
   cents((figures[key] ?? 0) + (figures[key.startsWith('media') ? 'mediaExpectedAmount' : 'expectedAmount'] ?? 0));
 
-/** What was moved in a month after it was closed, with the leads that were billed in it and do not count any more: reports of today have not those. */
+/** Adjustments to a month after it was closed, with the leads that were billed in it but no longer count: current reports omit those. */
 const keptIn = (ownerKey: number, month: string) =>
   harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ leads: number; client: number; media: number }>`

@@ -13,7 +13,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
-/** Every owner of the demo: whatever a pacing table is by, it ends in the owner's budget, spend, inquiries and projections. */
+/** For every owner of the demo: every grouping of the pacing table adds up to the owner's budget, spend, inquiries and projections. */
 const harness = useApp({ filled: SMALL_DEMO });
 const RIGHTS = ['reports:View', 'reports:Build'] as const;
 const WIDGETS = Object.keys(PACING_WIDGETS) as PacingWidgetId[];
@@ -47,7 +47,7 @@ const tablesOf = async (as: SignedIn, body: object): Promise<[PacingWidgetId, Wi
   return answers;
 };
 
-/** Beyond a millionth, doubles differ by the order in which they were added. */
+/** Rounded to a millionth, as doubles differ by the order of addition. */
 const rounded = (totals: WidgetRow): WidgetRow =>
   Object.fromEntries(
     Object.entries(totals).map(([key, value]) => [key, typeof value === 'number' ? roundHalfUp(value, 6) : value]),

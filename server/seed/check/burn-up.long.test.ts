@@ -16,7 +16,7 @@ import { type SignedIn, useApp } from '../../src/testing/app.ts';
 import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
-/** The picture of a month and the numbers beside it are the same: of every owner, for whoever looks, whenever. */
+/** The chart of a month agrees with the numbers beside it, for every owner, viewer and time. */
 const harness = useApp({ filled: SMALL_DEMO });
 
 interface Keys {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
 });
 
-/** Reports are limited for each user: whoever asks this much is many. */
+/** Reports are rate-limited per user, so several users are needed. */
 const CALLS_OF_ONE = 50;
 const counts = { ag: 0, cl: 0 };
 const users: Partial<Record<UserGroup, SignedIn>> = {};
@@ -58,7 +58,7 @@ const viewerOf = async (group: 'ag' | 'cl'): Promise<SignedIn> => {
   return users[group]!;
 };
 
-/** Sessions end with their day: others ask on another one. */
+/** Sessions expire, so each day needs another one. */
 const standAt = (now: Date): void => {
   harness.clock.set(now);
   counts.ag = 0;
@@ -83,7 +83,7 @@ const expectMet = (figure: number | null, shown: unknown): void => {
   else expect(figure).toBeNull();
 };
 
-/** What is drawn ends where the numbers say. */
+/** The chart's lines end at the totals. */
 const expectTied = ({ days, totals, ended }: PacingSummary): void => {
   expectMet(lastOf(days, 'spent'), totals['mtdSpent']);
   expectMet(lastOf(days, 'planned'), totals['budget']);
@@ -94,7 +94,7 @@ const expectTied = ({ days, totals, ended }: PacingSummary): void => {
   expectMet(days.at(-1)!.projected, totals['spendProjection']);
   expectMet(days.at(-1)!.low, totals['spendProjectionLow']);
   expectMet(days.at(-1)!.high, totals['spendProjectionHigh']);
-  // The projection goes on from what is known, and never back.
+  // The projection continues from the known values and never decreases.
   const projected = days.flatMap((day) => day.projected ?? []);
   expect(projected).toEqual(projected.toSorted((a, b) => a - b));
 };
@@ -125,7 +125,7 @@ describe.each(['ag', 'cl'] as const)('the burn-up for %s', (group) => {
           'inquiryGoal',
         ])
           expect([key, summary.totals[key]]).toEqual([key, totals[key]]);
-        // What is due by the last complete day is what the tables hold the spend against.
+        // The plan by the last complete day is what tables compare the spend with.
         const due = summary.days.findLast(({ spent }) => spent !== null)?.planned ?? null;
         const isLate = summary.spendThrough !== summary.leadsThrough;
         const isCompared = !isLate && typeof totals['delta'] === 'number' && Number(totals['mtdSpent']) > 0;
@@ -159,7 +159,7 @@ test('of a young month goes on from little: on its first day from today so far, 
       expect(summary).toMatchObject({ state: 'current', ended: false, leadsThrough: through });
       expect(summary.spendThrough === null || summary.spendThrough === through).toBe(true);
       expectTied(summary);
-      // Campaigns are not judged yet; what is in no campaign is known.
+      // Campaigns are not judged yet; amounts outside of campaigns are known.
       expect(summary.exceptions.filter(({ campaignKey }) => campaignKey !== null)).toEqual([]);
     }
   }
@@ -209,7 +209,7 @@ test('whatever needs somebody is told, the most money first', async () => {
       expect(dollars).toBeCloseTo(Math.abs(projection! - budget!), 6);
       expect(projection! / budget! >= 1.1).toBe(kind === 'over');
     }
-    // The lists of ten are part of it.
+    // Including the top-ten lists.
     for (const [id, kind] of [
       ['overpacingCampaigns', ['over']],
       ['underpacingCampaigns', ['under', 'noSpend']],

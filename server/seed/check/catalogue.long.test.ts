@@ -46,7 +46,7 @@ beforeAll(async () => {
   );
 });
 
-/** Reports are limited for each user: every owner and group has its own. */
+/** Reports are rate-limited per user, so every owner and group has its own. */
 const signIn = async (group: UserGroup, ownerKey: number, partnerKey?: number): Promise<SignedIn> => {
   const { userKey } = await harness.asMigrator((tx) =>
     makeUser(tx, {
@@ -65,7 +65,7 @@ interface Viewed {
   partner: OwnerRow['partners'][number] | null;
 }
 
-/** The same three owners for the agency, for their client and for one of their partners. */
+/** Viewers of the same three owners: the agency, the client, or one of their partners. */
 const viewers = async (group: UserGroup): Promise<Viewed[]> => {
   const three = owners.slice(0, 3);
   expect(three).toHaveLength(3);
@@ -86,7 +86,7 @@ const ask = async ({ as, owner }: Viewed, widget: WidgetId): Promise<WidgetAnswe
 
 const MEASURES = ['validLeads', 'grossLeads', 'enrollments', 'spend', 'starts', 'returned'] as const;
 
-/** The report builder's total of the same days. */
+/** The report builder's total for the same days. */
 const askTotal = async ({ as, owner }: Viewed, widget: ReportWidget): Promise<Record<string, number>> => {
   const { body } = await harness.call(reportData, as, {
     params: { channel: widget.channel ?? 'all', vertical: 'all' },
@@ -100,7 +100,7 @@ const askTotal = async ({ as, owner }: Viewed, widget: ReportWidget): Promise<Re
   return (body.data as { total: Record<string, number> }).total;
 };
 
-/** Counted again from the leads and what platforms charged, in SQL of its own. */
+/** Recomputed from the leads and platform charges by independent SQL. */
 const recount = async ({ owner, partner }: Viewed, channel: string | undefined): Promise<Record<string, number>> => {
   const { rows } = await harness.asMigrator((tx) =>
     sql<Record<string, string>>`

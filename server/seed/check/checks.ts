@@ -9,7 +9,7 @@ const measure = async (tx: Tx, { query }: Check): Promise<number> => {
   return Number(rows[0]?.value ?? Number.NaN);
 };
 
-/** The checks of the domain handbook, 4.7: one that fails throws, and nothing of the load is kept. */
+/** The checks of the domain handbook, 4.7: a failure throws, and the load is rolled back. */
 export const verifyChecks = async (
   tx: Tx,
   scenario: ScenarioName,

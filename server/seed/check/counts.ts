@@ -7,7 +7,7 @@ import { ALL_USERS } from '../write/users.ts';
 
 const GOALS = 64;
 
-/** What must be there after a load; a load that wrote anything else is a bug and is rolled back. */
+/** Exact row counts after a load; any difference is a bug, and the load is rolled back. */
 export const expectedCounts = (size: Size): Record<string, number> => ({
   owner: DEMO_OWNERS.length,
   media_partner: DEMO_PARTNERS.length,

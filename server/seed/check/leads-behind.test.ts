@@ -16,7 +16,7 @@ import { askerOf } from '../../src/testing/tie-out/askers.ts';
 import { makeAccountsLate } from '../../src/testing/tie-out/late-accounts.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
-/** Whatever count of leads a report shows: "See leads" lists as many. Of each owner an ad account is late. */
+/** For every count of leads in a report, "See leads" lists as many. Each owner has an ad account with late data. */
 const harness = useApp({ filled: SMALL_DEMO });
 const sweep = inject('sweep');
 const RUNS = { few: 25, sample: 120, all: 1500 }[sweep];
@@ -69,7 +69,7 @@ const question = (group: Group) =>
     ),
   });
 
-/** The list of leads as the address of its screen asks it. */
+/** The body that the lead list's screen builds from its URL. */
 const bodyOfAddress = (ownerKey: number, fields: Readonly<Record<string, string>>) => ({
   ownerKey,
   ...Object.fromEntries(

@@ -6,14 +6,14 @@ import { PEOPLE_CHECKS } from './people.ts';
 import { type Kind, ratesOf } from '../leads/rates.ts';
 
 const FACTS = 'campaign_month_fact join campaign using (owner_key, campaign_key)';
-/** The current month is not over. */
+/** The current month is incomplete. */
 const CURRENT = `(select max(month) from campaign_month_fact where gross > 0)`;
 const GOOD = `app.is_good(status)`;
 
 const share = (part: string, whole: string, where: string): string =>
   `select 100.0 * sum(${part}) / nullif(sum(${whole}), 0) as value from ${FACTS} where ${where}`;
 
-/** From the lowest to the highest of the ranges that the segments of a channel have. */
+/** From the lowest to the highest range of a channel's segments. */
 const rangeOf = (kinds: readonly Kind[]): Range => {
   const segments = ['career', 'online', 'graduate', 'home'] as const;
   const ranges = segments.flatMap((segment) => kinds.map((kind) => ratesOf(segment, kind).range));
@@ -27,7 +27,7 @@ const costPerInquiry = (channel: string, kinds: readonly Kind[]): Check => ({
   range: rangeOf(kinds),
 });
 
-/** Of a sum in the rows themselves and in the rollups: none, to the cent. */
+/** Difference of a sum between raw rows and rollups: must be zero to the cent. */
 const difference = (what: string, raw: string, rolled: string): Check => ({
   name: `${what} of the rows less that of the rollups`,
   query: `select (${raw}) - (${rolled}) as value`,
@@ -43,7 +43,7 @@ const NESTING = `
     and not (application_on is not null and contact_on is null) and not (appointment_on is not null and contact_on is null))::int) as value
   from lead where app.is_billable(status)`;
 
-/** Of campaigns that were open all month and brought twenty or more: what fewer bring is chance. */
+/** For campaigns open all month with at least twenty inquiries: fewer are too random. */
 const RUN_RATE = `
   with months as (
     select owner_key, campaign_key, date_trunc('month', day)::date as month, sum(valid) as whole,

@@ -15,7 +15,7 @@ import { SEGMENTS } from '../../src/metrics/maturity/maturity.rules.ts';
 import { useDatabase } from '../../src/testing/database.ts';
 import { SMALL_DEMO } from '../small-demo.ts';
 
-/** The mature cost per enrollment as it would have been shown on each of the last days, from the raw leads and costs. */
+/** The mature cost per enrollment as shown on each of the last days, recomputed from the raw leads and costs. */
 const database = useDatabase({ filled: SMALL_DEMO });
 const LAST_DAY = '2026-11-14';
 const DAYS_SHOWN = 250;
@@ -28,7 +28,7 @@ interface CohortRow {
   back: number;
   spend: number;
   valid: number;
-  /** How many days before the last one each of its enrollments came. */
+  /** For each enrollment, the number of days before the last one. */
   enrolled: number[];
 }
 interface Owner {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   });
 });
 
-/** What was known on the day that is so many days before the last. */
+/** The data known that many days before the last one. */
 const partsOn = ({ weights }: Owner, rows: readonly CohortRow[], today: number): MatureParts => {
   const parts = { ...NO_MATURE_PARTS };
   for (const row of rows) {
@@ -79,7 +79,7 @@ const partsOn = ({ weights }: Owner, rows: readonly CohortRow[], today: number):
   return parts;
 };
 
-/** As it was before: the shortest of three windows that has ten outcomes, of inquiries that are 90 days old. */
+/** The earlier method: the shortest of three windows with ten outcomes, for inquiries at least 90 days old. */
 const windowCost = (rows: readonly CohortRow[], today: number): number | null => {
   const windows = [90, 180, 365].map((days) => {
     const own = rows.filter(({ back }) => back - today >= 90 && back - today < 90 + days);
@@ -94,14 +94,14 @@ const windowCost = (rows: readonly CohortRow[], today: number): number | null =>
 };
 
 interface Step {
-  /** How far the figure moved overnight. */
+  /** Change of the figure overnight. */
   jump: number;
   before: number | null;
-  /** Enrollments that came on the day, in the group and in what it leans on. */
+  /** New enrollments on the day, in the group and its parent. */
   came: number;
 }
 
-/** Each night's move of what one group of an owner shows; `parentRows` is what it leans on. */
+/** The nightly changes of one group's figure; `parentRows` are the rows of the parent it is blended with. */
 const stepsOf = (owner: Owner, rows: readonly CohortRow[], parentRows: readonly CohortRow[] | null): Step[] => {
   const shown = Array.from({ length: DAYS_SHOWN }, (_, index) => {
     const today = DAYS_SHOWN - 1 - index;
@@ -143,7 +143,7 @@ describe('from one day to the next', () => {
     const quiet = [...ofOwners, ...ofChannels].filter(({ came }) => came === 0);
     expect(quiet.length).toBeGreaterThan(500);
     expect(worst(quiet, 'jump')).toBeLessThan(0.04);
-    // What a window that moves on does on such a night.
+    // The change that a sliding window shows on such a night.
     expect(worst(quiet, 'before')).toBeGreaterThan(0.1);
   });
 

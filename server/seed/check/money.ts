@@ -1,10 +1,10 @@
 import { type Check, WHOLE } from './check.ts';
 
 const BILLABLE = `app.is_billed(lead)`;
-/** Counted in what a month costs, and billed once it is delivered. */
+/** Counted in a month's cost, and billed once delivered. */
 const WAITING = `app.awaits_delivery(lead)`;
 
-/** The billable report of every month from the leads and the adjustments, and the same from the rollups. */
+/** Compares the billable report of every month from leads and adjustments with that of the rollups. */
 const DIFFERING_BILLS = `
   with lines as (
     select owner_key, campaign_key, date_trunc('month', captured_date)::date as month,
@@ -25,7 +25,7 @@ const DIFFERING_BILLS = `
         (coalesce(f.billable, 0)::numeric, coalesce(f.lead_client_cost + f.adjusted_client_cost, 0) - coalesce(b.client_waiting, 0),
          coalesce(f.lead_media_cost + f.adjusted_media_cost, 0) - coalesce(b.media_waiting, 0))`;
 
-/** What was given back after its month was closed: billed then, credited later, and nothing in the end. */
+/** Leads returned after their month was closed: billed, later credited, with a sum of zero. */
 const OPEN_CREDITS = `
   select count(*) as value from (
     select b.owner_key, b.lead_key from billing_adjustment b
@@ -34,7 +34,7 @@ const OPEN_CREDITS = `
     having sum(b.client_amount) <> 0 or sum(b.media_amount) <> 0 or not bool_and(coalesce(l.status, '') = 'RTN')
   ) o`;
 
-/** A lead's status and what became of the wish to give it back say the same. */
+/** Leads whose status contradicts the decision on their return. */
 const CONTRADICTED_RETURNS = `
   select count(*) as value from lead l full join lead_return r using (owner_key, captured_date, lead_key)
   where (l.status = 'RTN' and r.decision is distinct from 'APPROVED') or (l.status = 'RTR' and (r.lead_key is null or r.decision is not null))

@@ -37,8 +37,8 @@ import { makeAccountsLate } from '../../src/testing/tie-out/late-accounts.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 /**
- * Whatever figure of whatever widget is picked, under whatever filters and days: the rows behind it, its report's file and Media
- * Analysis say the same of it, that it is too early to tell included. Of each owner an ad account is late.
+ * For every figure of every widget, with any filters and days: the rows behind it, its report's file and Media Analysis show the same,
+ * including "too early to tell". Each owner has an ad account with late data.
  */
 const harness = useApp({ filled: SMALL_DEMO });
 const sweep = inject('sweep');
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await makeAccountsLate(harness, '2026-11-01');
 });
 
-/** A widget's question, and which of its figures is picked. */
+/** A widget request, and the selected figure. */
 interface Drawn {
   owner: Owner;
   group: UserGroup;
@@ -79,7 +79,7 @@ interface Drawn {
   column: number;
 }
 
-/** A figure as its reader sees it. */
+/** A figure as a viewer sees it. */
 interface Shown {
   as: () => Promise<SignedIn>;
   owner: Owner;
@@ -99,7 +99,7 @@ const valueOf = ({ answer, row, column }: Shown): number | null => {
 };
 const isEarly = ({ answer, row, column }: Shown): boolean => isTooEarly(answer, column, row ?? answer.totals);
 
-// Sums are set on millionths. Nothing at all, and none of what is counted, are told apart only where a row is there to tell it.
+// Sums are compared to a millionth. Null and 0 only differ where a row exists.
 const isSame = (a: number | null, b: number | null): boolean =>
   (a ?? 0) === (b ?? 0) || (a !== null && b !== null && Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b)));
 
@@ -108,7 +108,7 @@ const show = async ({ owner, group, widget, body: drawn, row, column }: Drawn): 
   const { ownerKey } = owner;
   const body = bodyOf(drawn, ownerKey, group, await optionsFor(await as(), ownerKey));
   const { status, body: widgetAnswer } = await harness.call(WIDGET_CALLS[widget], await as(), { body });
-  // A plan is not made for every choice of days.
+  // Plans are not available for every period.
   if (status === 422) return null;
   if (status !== 200) throw new Error(`${widget} answered ${status}: ${JSON.stringify(widgetAnswer)}`);
   const answer = widgetAnswer.data as WidgetAnswer;
@@ -117,7 +117,7 @@ const show = async ({ owner, group, widget, body: drawn, row, column }: Drawn): 
   const columns = widgetColumns(widget, labelsOf(presetOf(owner.variant)), group, answer);
   const numbers = columns.filter((one) => hasRowsBehind(one) && typeof (picked ?? answer.totals)[one.key] === 'number');
   if (numbers.length === 0 || (picked === null && widget === 'reportingFunnel')) return null;
-  // Of every other draw a cost of outcomes, where there is one: of those it may be too early to tell.
+  // In every other draw a cost of outcomes, if there is one: those may be too early to tell.
   const costs = numbers.filter(
     ({ key, measure = key, format }) => format?.kind === 'dollar' && answer.basis?.[measure],
   );
@@ -175,7 +175,7 @@ const ofAnalysis = async (shown: Shown, behind: RowsBehindAnswer): Promise<strin
     : [`shown ${valueOf(shown)}, in Media Analysis ${value} by ${JSON.stringify(question)}`];
 };
 
-/** The report of the catalogue that this widget is the table of, where it is handed out as a file. */
+/** The catalogue's report for this widget's table, if it has a file. */
 const reportWith = ({ owner, group, widget }: Shown) =>
   reportsFor(group, presetOf(owner.variant)).find(
     ({ report }) => report.file !== null && report.parts.some((part) => part.widget === widget),
@@ -222,7 +222,7 @@ const drawnOf = (owner: fc.Arbitrary<Owner>, group: UserGroup, widget: fc.Arbitr
     column: fc.nat(999),
   });
 
-/** Of everything each widget of each owner; else some of them, by chance. */
+/** All figures of each widget and owner, or a random sample. */
 const choicesFor = (group: UserGroup): fc.Arbitrary<Drawn>[] =>
   sweep === 'all'
     ? owners.flatMap((owner) =>

@@ -15,13 +15,13 @@ import { someLookups } from '../../src/testing/factories/intake.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 import { OWN_RULE_CHECKS } from './own-rules.ts';
 
-/** The demo's leads by the rules of their own campaign and client: whoever looks at one sees a reason that holds. */
+/** The demo's leads against the rules of their own campaign and client: the displayed reason must be true. */
 const database = useDatabase({ filled: SMALL_DEMO });
 const SECRET = Buffer.from('a secret for tests only, of 32 chars');
 const DAY_MS = 86_400_000;
 const from = new Date(SMALL_DEMO_NOW.getTime() - 600 * DAY_MS);
 
-/** Reasons that follow from the lead and the rules alone. Others need caps, earlier leads, somebody else or a past pause. */
+/** Reasons that depend on the lead and the rules alone. Others depend on caps, earlier leads, external answers or past pauses. */
 const BY_LEAD: ReadonlySet<string> = new Set<LeadReason>([
   'ZIP_STATE_MISMATCH',
   'AGE_UNDER_MIN',
@@ -42,7 +42,7 @@ interface Told {
   chain: string;
 }
 
-/** Until it was blocked a source was approved: its earlier leads are good ones. */
+/** Before it was blocked, a source was approved: its earlier leads are good. */
 const beforeBlocks = (rules: CampaignRules): CampaignRules => ({
   ...rules,
   sources: rules.sources.map((source) =>

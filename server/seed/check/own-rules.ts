@@ -10,7 +10,7 @@ const unitsAbove = (kind: 'month' | 'day', cap: string): string => `
     join campaign_month m on (m.owner_key, m.campaign_key, m.month) = (c.owner_key, c.campaign_key, date_trunc('month', from_day)::date)
   where c.channel = 'ppl' and c.over_delivery in ('REJECT', 'HOLD')`;
 
-/** The demo by the rules that it shows: who looks closely finds none broken. */
+/** Checks that the demo does not violate the rules it shows. */
 export const OWN_RULE_CHECKS: readonly Check[] = [
   {
     name: 'Leads above the cap of their month, of campaigns that take none',
@@ -42,7 +42,7 @@ const fewestOf = (what: string): string => `
     select owner_key, count(distinct ${what}) as n from website_day
     where day > (select max(day) from website_day) - 30 group by 1) o`;
 
-/** Lists that the specification gives pages to have more than one of them. */
+/** Lists that must span several pages, as specified. */
 export const PAGED_LIST_CHECKS: readonly Check[] = [
   { name: 'Pages of the website with fewest', query: fewestOf('path'), range: [29, 60], small: [1, 60], only: WHOLE },
   {

@@ -31,8 +31,8 @@ import { A_QUESTION, A_VIEW } from '../../src/testing/writes/report-writes.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
 /**
- * Each side knows its own price and its own partner: whatever reports, views, files, mails and frames say to a client or to a
- * media partner is looked through for the other's, and the other's names are refused wherever a name can be given.
+ * Each side sees only its own price and partner: all reports, views, files, mails and frames for a client or media partner are searched for
+ * the other's values, and the other's names are refused in every input.
  */
 const harness = useApp({ filled: SMALL_DEMO });
 const [FROM, TO] = ['2026-08-01', '2026-10-31'];
@@ -83,7 +83,7 @@ beforeAll(async () => {
   );
   if (ownerRow === undefined) throw new Error('No owner with two partners and reports');
   owner = ownerRow;
-  /** What the other side pays for the leads of these days: in all, by campaign and by state, as far as it is no sum of one's own. */
+  /** The other side's amounts for these days: total, by campaign and by state, unless they equal a sum of one's own. */
   const amounts = async (theirs: 'client_price' | 'media_price', partner: number | null): Promise<string[]> => {
     const own = theirs === 'client_price' ? 'media_price' : 'client_price';
     const { rows: sums } = await harness.asMigrator((tx) =>
@@ -104,7 +104,7 @@ beforeAll(async () => {
   others.mp = { names: rest.map(({ name }) => name), amounts: await amounts('client_price', mine?.key ?? null) };
 });
 
-/** What of the other side stands in a text. */
+/** Values of the other side found in a text. */
 const leaks = (side: Side, text: string): string[] => {
   const { names, amounts } = others[side];
   const numbers = new Set(text.match(/\d+(?:\.\d+)?/g));

@@ -1,13 +1,13 @@
 import { type Check, type Range, WHOLE } from './check.ts';
 
-/** The last complete day that there are inquiries of. */
+/** The last complete day with inquiries. */
 const THROUGH = `(select max(day) - 1 from campaign_day where gross > 0)`;
-/** A week is the least that a run rate is worth; before that, the month before is looked at, which is over. */
+/** Minimum days for a run rate; before that, the previous month is checked, which is complete. */
 const WORTH = 7;
 
 /**
- * Spent so far ÷ days on which a campaign was open × all days on which it is, of all of a goal's campaigns, against the
- * goal's budget: domain handbook, 3.3 and 3.4. A platform whose numbers are late is judged by the days that are here.
+ * Spend so far ÷ open days so far × all open days, over all campaigns of a goal, against the goal's budget: domain handbook, 3.3 and 3.4.
+ * For a platform with late data, up to its last loaded day.
  */
 const PACE = `
   with month as (
@@ -49,7 +49,7 @@ const shareOfGoals = (name: string, condition: string, range: Range): Check => (
   only: WHOLE,
 });
 
-/** Of what was allocated, how much came in the last month that is over, of campaigns that had an allocation. */
+/** Delivered share of the allocation in the last complete month, of campaigns with an allocation. */
 const DELIVERY = `
   with plans as (
     select owner_key, campaign_key, month, coalesce(user_defined_monthly_allocation, monthly_allocation) as allocation
@@ -58,7 +58,7 @@ const DELIVERY = `
   select avg(coalesce(valid, 0)::numeric / allocation) as value
   from plans left join campaign_month_fact using (owner_key, campaign_key, month) where allocation > 0`;
 
-/** About a fifth and an eighth of them, and more or less of either as the month goes. */
+/** About a fifth and an eighth of them; either share varies over the month. */
 export const PACING_CHECKS: readonly Check[] = [
   { name: 'Delivered of allocated', query: DELIVERY, range: [0.9, 0.96], small: [0.8, 1.06], only: WHOLE },
   shareOfGoals('Goals that pace at 90 % or less, percent', 'pace <= 90', [3, 60]),

@@ -2,7 +2,7 @@ import { type Check, WHOLE } from './check.ts';
 import { type ScenarioName } from '../build/sizes.ts';
 
 const GOOD = `app.is_good(l.status)`;
-/** There are 32,000 numbers that are nobody's: enough for these. */
+/** There are 32,000 unassigned numbers: enough for these. */
 const ENOUGH_NUMBERS: readonly ScenarioName[] = ['small', 'demo'];
 
 const none = (name: string, from: string, only = WHOLE): Check => ({
@@ -18,13 +18,13 @@ const ADDRESS_AGAIN = `(
   select from lead l join ${PERSON} where ${GOOD} and p.email_hash is not null group by owner_key, p.email_hash having count(*) > 1
 ) again`;
 
-/** A number goes to somebody else once nobody would take the two for one person. */
+/** A number is reused for another person only once the two would no longer be duplicates. */
 const NUMBER_AGAIN = `(
   select l.created_at - lag(l.created_at) over (partition by owner_key, p.phone_hash order by l.created_at) as rested
   from lead l join ${PERSON} where ${GOOD} and p.phone_hash is not null
 ) again where rested < interval '180 days'`;
 
-/** Who is whose duplicate is told by key alone: joined by it, without the day, every month would be asked for each. */
+/** Duplicates refer to the earlier lead by key alone: a join without the day would scan every month for each. */
 const OTHER_DUPLICATES = `(
   with known as materialized (select owner_key, lead_key, email_hash from lead_person)
   select from lead l join known p using (owner_key, lead_key) join known d on (d.owner_key, d.lead_key) = (l.owner_key, l.duplicate_of)

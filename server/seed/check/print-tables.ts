@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../src/db/scope/tx.ts';
 import { FACT_SQL } from '../../src/metrics/sql/fact-sql.ts';
 
-/** Two tables of a loaded scenario for a terminal: what a month of campaigns looks like, and what became of inquiries. */
+/** Prints two tables of a loaded scenario: a month of campaigns, and the outcomes of inquiries. */
 
 const CAMPAIGN_MEASURES: readonly MetricKey[] = [
   ...(['grossLeads', 'validLeads', 'validRate', 'returned', 'billableLeads'] as const),
@@ -26,7 +26,7 @@ const FUNNEL_MEASURES: readonly MetricKey[] = [
   ...(['spend', 'cpl', 'cpa', 'cpe', 'cps'] as const),
 ];
 const MAX_ROWS = 20;
-/** Starts are known after five months: what is older does not change any more. */
+/** After five months the starts are known and no longer change. */
 const MATURE_MONTHS = 5;
 
 interface Line {
@@ -38,7 +38,7 @@ const factsOf = (measures: readonly MetricKey[]): AdditiveMetricKey[] => [
   ...new Set(measures.flatMap(partsOf).map((part) => factOf(part, 'ag')!)),
 ];
 
-/** The sums of the facts that the measures are made of, by whatever the query calls its labels. */
+/** The fact sums needed for the measures, grouped by the query's labels. */
 const listLines = async (
   tx: Tx,
   measures: readonly MetricKey[],

@@ -21,7 +21,7 @@ test('one partner’s and one client’s list of the last closed month, with eve
       decided: 2,
     })),
   );
-  // Of what is only on one side, some are one lead in two spellings.
+  // Some of the leads found on one side only are the same lead in two spellings.
   const { rows: pairs } = await database.asMigrator((tx) =>
     sql<{ n: number }>`
       select count(*)::int as n from reconciliation_row t

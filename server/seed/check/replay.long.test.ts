@@ -7,14 +7,12 @@ import { DEFAULT_LAG_CURVES, shareMatured } from '../../src/metrics/maturity/mat
 import { useDatabase } from '../../src/testing/database.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
-/**
- * One changed rule of each kind over the leads of the small scenario: what the replay tells is what a plain recount in SQL says.
- */
+/** Changes one rule of each kind for the leads of the small scenario: the replay must agree with a plain recount in SQL. */
 const database = useDatabase({ filled: SMALL_DEMO });
 const SECRET = Buffer.from('a secret for tests only, of 32 chars');
 const DAY_MS = 86_400_000;
 const to = SMALL_DEMO_NOW;
-/** Longer than anybody tests: the small scenario has few refused leads in a month. */
+/** Longer than usual: the small scenario has few refused leads in a month. */
 const from = new Date(to.getTime() - 600 * DAY_MS);
 const OTHER_TEXT = 'I agree that Partner School may call me about what it teaches, also by machine.';
 
@@ -45,12 +43,12 @@ beforeAll(async () => {
     await sql`update lead_consent set consent_text = ${OTHER_TEXT} where owner_key = ${ownerKey} and lead_key % 3 = 0`.execute(
       tx,
     );
-    // Few were refused for what the client asks: those that were refused for how a field was written are.
+    // Few leads were refused by the client's criteria, so those refused for field formats are relabelled.
     await sql`
       update lead l set status_reasons = case when lead_key % 3 = 1 then '{AGE_UNDER_MIN}' else '{REQ_MISSING}' end::text[],
              age = case when lead_key % 3 = 1 then 16 else 30 end, education = case when lead_key % 3 = 1 then 'HSD' end
       where l.owner_key = ${ownerKey} and l.status = 'INV' and l.lead_key % 3 <> 0`.execute(tx);
-    // Some people asked another client of the owner before: good leads, and no duplicates while only the client is looked at.
+    // Some people inquired at another client of the owner before: good leads, and no duplicates while only the client is compared.
     await sql`
       with mine as (
         select x.captured_date, x.lead_key, row_number() over (order by x.lead_key) as n
@@ -102,7 +100,7 @@ const replay = async (after: ClientCriteria, base = before): Promise<ReplayResul
 };
 
 const GOOD = sql`app.is_good(l.status)`;
-/** Leads of the client, in the days of the test, as a person would count them. */
+/** Leads of the client in the test's period, counted independently. */
 const recount = async (where: RawBuilder<unknown>) => {
   const { rows } = await database.asMigrator((tx) =>
     sql<{ leads: number; spend: number; enrollments: number }>`
@@ -117,7 +115,7 @@ const recount = async (where: RawBuilder<unknown>) => {
   return rows[0]!;
 };
 
-/** Good earlier leads of the same person, among which and within how many days. */
+/** Good earlier leads of the same person, among the given leads and within the given days. */
 const earlier = (same: RawBuilder<unknown>, among: RawBuilder<unknown>, days: number) => sql`exists (
   select from lead e join lead_person y using (owner_key, captured_date, lead_key)
   join campaign ec using (owner_key, campaign_key) join goal eg using (owner_key, goal_key)
@@ -186,7 +184,7 @@ test.each(LOSING)('lost where %s: as a recount says', async (_, after, where) =>
   expect(result.lost).toEqual(recounted);
   const total = (await recount(GOOD)).leads;
   expect(result.goodLeads).toBe(total);
-  // The parts come to the whole.
+  // The parts add up to the total.
   for (const groups of [result.byPartner, result.byCampaign]) {
     expect(groups.reduce((sum, { lost }) => sum + lost.leads, 0)).toBe(recounted.leads);
     expect(Math.round(groups.reduce((sum, { lost }) => sum + lost.spend * 100, 0))).toBe(
@@ -201,9 +199,9 @@ test('lost where the text of consent has to name somebody else, and gained when 
   const open = changed({ consent: { mustName: ['Partner School', ...before.consent.mustName] } });
   const lost = await recount(sql`${GOOD} and s.consent_text <> ${OTHER_TEXT}`);
   expect(lost.leads).toBeGreaterThan(0);
-  // From taking both to taking one.
+  // From accepting both to accepting one.
   expect((await replay(names, open)).lost).toEqual(lost);
-  // Leads that are stored as good are no gain, whatever the old rules would say of them.
+  // Leads stored as good are no gain, whatever the old rules would decide.
   expect((await replay(open, names)).gained.leads).toBe(0);
 });
 
@@ -250,7 +248,7 @@ test.each(GAINING)('gained where %s: as a recount says', async (_, after, where)
   const result = await replay(after());
   expect(result.gained).toEqual({ leads: recounted.leads, spend: recounted.spend });
   expect(result.lost.leads).toBe(0);
-  // Nobody knows what would have become of them.
+  // Their outcome is unknown.
   expect(result.gainedSamples.every(({ enrolled }) => enrolled === null)).toBe(true);
 });
 

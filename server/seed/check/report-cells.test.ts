@@ -19,7 +19,7 @@ import { type SignedIn, useApp } from '../../src/testing/app.ts';
 import { makeUser } from '../../src/testing/factories/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 
-/** Whatever cell of a report is picked: the rows that it leads to add up to what it says. */
+/** For any cell of a report, the rows it links to add up to its value. */
 const harness = useApp({ filled: SMALL_DEMO });
 const sweep = inject('sweep');
 let owners: number[];
@@ -90,7 +90,7 @@ const finer = (cell: PickedCell, group: UserGroup): ReportQuestion | undefined =
       ) === null,
   );
 
-/** Spread over the answer: the first, the last, and some between. */
+/** A sample spread over the answer: the first, the last, and some between. */
 const sample = <Item>(items: readonly Item[], most: number): Item[] =>
   items.length <= most
     ? [...items]

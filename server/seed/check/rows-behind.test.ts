@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
 });
 
-/** Reports are limited for each user: whoever asks this much is many. */
+/** Reports are rate-limited per user, so several users are needed. */
 const CALLS_OF_ONE = 50;
 const viewerOf = (group: UserGroup) => {
   let callCount = 0;
@@ -63,7 +63,7 @@ const viewerOf = (group: UserGroup) => {
 const viewers = { ag: viewerOf('ag'), cl: viewerOf('cl') };
 type Group = keyof typeof viewers;
 
-/** Numbers of a row, by who they are of: its own days or those that it is compared with. */
+/** The figures of a row, of its own period or the compared one. */
 interface Figure {
   name: string;
   shown: number | null;
@@ -100,7 +100,7 @@ const ADDITIVE = new Set([
   'grossLeads',
 ]);
 
-/** Every figure of the answer is asked about; tells those whose rows come to something else, and how many were asked. */
+/** Requests the rows behind every figure of the answer; returns those that differ, and the number of requests. */
 const differences = async (group: Group, id: WidgetId, body: { ownerKey: number }, most: number) => {
   const call = WIDGET_CALLS[id];
   const answer = (await harness.call(call, await viewers[group](), { body })).body.data as WidgetAnswer;
@@ -146,10 +146,10 @@ const sweep = async (group: Group, bodies: readonly { ownerKey: number }[], most
   return { wrong, figures };
 };
 
-/** Rows of a widget are alike: the first of them and the total are asked where not all are. */
+/** Rows of a widget are alike: a sample takes the first rows and the total. */
 const ROWS_OF_EACH = { few: 1, sample: 2, all: Infinity }[extent];
 const isWhole = extent === 'all';
-/** The client's is another one. */
+/** The client's viewer has a different owner. */
 const OWNERS_OF_AGENCY = { few: 1, sample: 2, all: undefined }[extent];
 
 describe('the rows behind every figure of every widget come to that figure', () => {

@@ -18,19 +18,19 @@ import { makeAccountsLate } from '../../src/testing/tie-out/late-accounts.ts';
 import { gather, type Month, MONTHS, type Narrowed } from '../../src/testing/tie-out/gather.ts';
 
 /**
- * One truth per word: whatever two screens show for the same owner, days, filter and viewer is equal. Figures are gathered from
- * every widget, the sheets, the graphics and the report compiler, and compared by what they are called and by what they are.
+ * The same figure for the same owner, days, filter and viewer is equal on all screens. Figures from every widget, sheet, graphic and the
+ * report compiler are compared by name and meaning.
  */
 const harness = useApp({ filled: SMALL_DEMO });
 let owners: number[];
 const sweep = inject('sweep');
 const VIEWERS = ['ag', 'cl'] as const;
-/** The month that is under way tells most; the others are left to `npm run test:all`. */
+/** The current month is the most telling; the others run in `npm run test:all`. */
 const ASKED_MONTHS = (Object.keys(MONTHS) as Month[]).slice(0, sweep === 'few' ? 1 : undefined);
 
 /**
- * Everybody works on all owners, so that a sum over several is not mistaken for that of one. Each question is another user's:
- * one user may not ask so many in a minute.
+ * Every user works on all owners, so that a sum over several cannot pass for that of one. A separate user per question, because of the rate
+ * limit.
  */
 const signIn = async (group: UserGroup, partnerKey?: number): Promise<SignedIn> => {
   const { userKey } = await harness.asMigrator((tx) =>
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 test.each(VIEWERS)('for %s, what two places show is equal', async (group) => {
   const gaps: object[] = [];
-  // In few, each of them another owner.
+  // In the short run, each viewer has a different owner.
   const someOwners = sweep === 'few' ? [owners[VIEWERS.indexOf(group)]!] : owners;
   for (const ownerKey of someOwners)
     for (const month of ASKED_MONTHS) {
@@ -103,7 +103,7 @@ const FILTERS = {
 >;
 type FilterName = keyof typeof FILTERS;
 
-/** The choice with the most inquiries whose name nothing else has. */
+/** The option with the most inquiries and a unique name. */
 const narrow = async (as: SignedIn, ownerKey: number, name: FilterName): Promise<Narrowed | null> => {
   const { options, member } = FILTERS[name];
   const { body } = await harness.call(filterOptions, as, { params: { owner: ownerKey } });
@@ -138,8 +138,8 @@ test.each(Object.keys(FILTERS) as FilterName[])(
     const turn = Object.keys(FILTERS).indexOf(name);
     for (const [place, group] of VIEWERS.entries()) {
       let left = sweep === 'all' ? owners.length : 1;
-      // Each filter begins with another owner, and one that has something to narrow by will do: all of them under every filter
-      // take longer than the rest of the tests together.
+      // Each filter starts with another owner and uses the first one with something to filter by: all owners under every filter take longer
+      // than all other tests together.
       for (const ownerKey of owners.map((_, index) => owners[(turn + place + index) % owners.length]!)) {
         if (left === 0) break;
         const as = await signIn(group);
@@ -148,7 +148,7 @@ test.each(Object.keys(FILTERS) as FilterName[])(
         left -= 1;
         tried += 1;
         const { figures, missed } = await gather(harness, { as, ownerKey, month: '2026-10', narrowed });
-        // What has no such grain is blank with its reason, and no second value.
+        // Figures not available at this grain are blank with a reason, and not a second value.
         const different = [...differences(figures.filter(({ value }) => value !== null)), ...missed];
         if (different.length > 0) gaps.push({ group, ownerKey, narrowed, different });
       }

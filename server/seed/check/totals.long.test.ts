@@ -57,7 +57,7 @@ const signIn = async (group: UserGroup, partnerKey?: number): Promise<SignedIn> 
   return harness.sessionOf(group, userKey);
 };
 
-/** The last row of the workbook, by what its columns are called there. */
+/** The last row of the workbook, by column header. */
 const exportedTotals = async (as: SignedIn, ownerKey: number): Promise<Record<string, unknown>> => {
   const path = fillPath(allocationsExport.path, { brand: 'all', month: 'currentmonth' }, as.group);
   const answer = await harness.app.inject({
@@ -111,7 +111,7 @@ test('totals on the screen, in the file and of the report compiler are the same 
         } as never,
       });
       const { total } = report.body.data as { total: { spend: number; validLeads: number } };
-      // Platforms that are late are complete only through an older day on the sheet; the demo keeps one owner so.
+      // A late platform is only complete up to an older day; the demo has one such owner.
       if (rows.some((row) => row['through'] !== THROUGH)) continue;
       compared.push({
         spend: roundHalfUp((screen['mtdSpent'] ?? 0) - total.spend, 2),
@@ -123,7 +123,7 @@ test('totals on the screen, in the file and of the report compiler are the same 
   expect(compared.filter(({ spend, leads }) => spend !== 0 || leads !== 0)).toEqual([]);
 });
 
-/** Straight from the leads and the platforms' rows, past every rollup. */
+/** Directly from the leads and platform rows, without rollups. */
 const rawTotals = (ownerKey: number, from: string, to: string) =>
   harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ leads: number; spend: number }>`

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type Bulk } from '../../src/db/connection/bulk.ts';
 import { type Sheets } from '../write/money/sheets.ts';
 
-/** Rows that others name come first; everything else in the order in which it was written. */
+/** Tables referenced by others come first; the rest in writing order. */
 const FIRST = ['lead'];
 
-/** What is there already and comes once more. */
+/** Conflict clauses for rows that may exist already. */
 const CONFLICTS: Readonly<Record<string, string>> = {
   lead_dedup:
     'on conflict (owner_key, scope, hash) do update set last_at = excluded.last_at, lead_key = excluded.lead_key',
@@ -16,8 +16,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes what waits on the sheets with every trigger, policy and foreign key in force: others use the tables meanwhile, and
- * the rollups learn of each row as they do of any other. COPY is refused under policies, so it fills a table beside.
+ * Writes the waiting rows with every trigger, policy and foreign key in force: the tables are in use meanwhile, and the rollups must notice
+ * each row. COPY is refused under row-level security, so it fills a temporary table.
  */
 export const insertSheets = async (sheets: Sheets, { tx, copy }: Bulk): Promise<void> => {
   const waiting = new Map<string, { columns: readonly string[]; beside: string }>();

@@ -11,7 +11,7 @@ import { keepUp } from './keep-up.ts';
 inOrder();
 const database = useDatabase();
 const customer = useDatabase();
-/** Five weeks before the last of them: the turn of a month lies between. */
+/** Five weeks before the end of the test, so that a month ends in between. */
 const clock = manualClock(new Date('2026-10-11T18:00:00Z'));
 const settings = { clock, secret: Buffer.from('a secret for tests only, of 32 chars') };
 

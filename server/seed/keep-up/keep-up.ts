@@ -25,7 +25,7 @@ import { moveBudgets, writePlatformTraffic, writeWebsiteTraffic } from './platfo
 import { restoreWorld } from './restore-world.ts';
 import { followStored } from './stored-plans.ts';
 
-/** Traffic comes in steps of an hour: often enough to watch it, seldom enough to cost nothing. */
+/** Traffic is generated hourly: often enough to watch, rarely enough to cost nothing. */
 const STEP_MS = 3_600_000;
 
 interface StoredDemo {
@@ -34,7 +34,7 @@ interface StoredDemo {
   since: Date;
 }
 
-/** The demo that this database holds, if it holds one that can be made on. Whoever takes it makes it alone. */
+/** Locks the demo in this database, if it has one that can be continued. Only one process continues it. */
 const takeDemo = async (tx: Tx): Promise<StoredDemo | null> => {
   const { rows } = await sql<{ name: string; loadedAt: Date; since: Date }>`
     select name, loaded_at as "loadedAt", coalesce(through_at, loaded_at) as since from scenario_load for update
@@ -43,7 +43,7 @@ const takeDemo = async (tx: Tx): Promise<StoredDemo | null> => {
   return demoRow !== undefined && Object.hasOwn(SCENARIOS, demoRow.name) ? (demoRow as StoredDemo) : null;
 };
 
-/** The numbers that owners have had within half a year, by their blind indexes: those are all that is stored of them. */
+/** Blind indexes of the phone numbers an owner has had within half a year: the numbers themselves are not stored. */
 const knownNumbers = async (tx: Tx, secret: Buffer, since: Date): Promise<IsKnown> => {
   const { rows } = await sql<{ ownerKey: number; hash: string }>`
     select owner_key as "ownerKey", encode(phone_hash, 'hex') as hash from lead_person
@@ -54,7 +54,7 @@ const knownNumbers = async (tx: Tx, secret: Buffer, since: Date): Promise<IsKnow
     knownHashes.has(`${ownerKey} ${blindIndex(secret, ownerKey, 'phone', normalisePhone(number)).toString('hex')}`);
 };
 
-/** No lead has more of them than this, and what is left over costs nothing. */
+/** Maximum rows per lead, for reserving keys; unused ones cost nothing. */
 const PER_LEAD = {
   lead_status_change: 5,
   lead_return: 1,
@@ -128,9 +128,9 @@ const writeStep = async (
 };
 
 /**
- * Makes the traffic of a demo from where it ended up to now: inquiries, clicks, what becomes of earlier ones, platforms and
- * websites, and the plans of the months that begin. One transaction, so that a kill on the way leaves what was there; a
- * database that holds no demo is left alone. Tells whether it wrote anything.
+ * Continues a demo's traffic from its end up to now: inquiries, clicks, outcomes of earlier ones, platforms and websites, and plans of new
+ * months. In one transaction, so that a kill leaves the previous state; a database without a demo is left alone. Returns whether it wrote
+ * anything.
  */
 export const keepUp = async (
   ownerUrl: string,
@@ -142,7 +142,7 @@ export const keepUp = async (
   if (!isDue(await withMigrator(ownerUrl, takeDemo))) return false;
   const wrote = await withPeople(secret, (people) =>
     withBulk(ownerUrl, async (bulk) => {
-      // Another process may have made it on meanwhile.
+      // Another process may have continued it meanwhile.
       const demo = await takeDemo(bulk.tx);
       return isDue(demo) && writeStep(bulk, demo, clock.now(), people, secret, onProgress);
     }),

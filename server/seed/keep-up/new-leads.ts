@@ -7,10 +7,10 @@ import { type Lead } from '../leads/lead.ts';
 import { type CampaignMonth, makeMonth } from '../leads/make-leads.ts';
 import { type RestoredWorld } from './restore-world.ts';
 
-/** A partner that is told that a campaign is full stops sending; some of it is on its way. */
+/** A partner stops sending when it is told that a campaign is full; this share is still on its way. */
 const STILL_SENT = 0.2;
 
-/** The months of the world's campaigns that have something since then, as the load would have made them. */
+/** The campaign months since then, generated as by the load. */
 export const makeMonths = ({ world, platforms, random, lastDay }: RestoredWorld): CampaignMonth[] => {
   const onPlatform = new Set(platforms.map(({ campaign }) => campaign));
   const isRunning = (campaign: Campaign): boolean => campaign.channel === 'ppl' || onPlatform.has(campaign);
@@ -34,7 +34,7 @@ const countDelivered = async (tx: Tx, since: string): Promise<Map<string, number
   return new Map(rows.map(({ key, month, count }) => [`${key} ${month}`, count]));
 };
 
-/** What came since then, in the order in which it came; beyond its allocation a campaign takes nothing. */
+/** New inquiries since then, in order; above its allocation a campaign accepts nothing. */
 export const newLeads = async (
   tx: Tx,
   campaignMonths: readonly CampaignMonth[],

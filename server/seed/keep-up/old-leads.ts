@@ -9,9 +9,9 @@ import { type Random } from '../random.ts';
 import { soldFor } from '../write/leads/leads.ts';
 import { type RestoredWorld } from './restore-world.ts';
 
-/** After so many days next to nothing more becomes of an inquiry. */
+/** Days after which inquiries hardly progress. */
 const OLDEST_DAYS = 240;
-/** So many futures are drawn until one fits what is known; a rare past that none fits stays as it is. */
+/** Attempts to draw a future that matches the known past; without a match the lead stays unchanged. */
 const TRIES = 80;
 
 const COLUMNS: Readonly<Record<Stage, string>> = {
@@ -34,13 +34,13 @@ interface StoredLead {
   zip: string;
   state: string;
   reached: Stage[];
-  /** Agreed upon for a day to come. */
+  /** Stages scheduled for a future day. */
   agreed: Partial<Record<Stage, string>>;
 }
 
 const reachedSql = STAGES.map((stage) => `case when l.${COLUMNS[stage]} is not null then '${stage}' end`).join(', ');
 
-/** Good inquiries of which something may still become. */
+/** Good inquiries that may still progress. */
 const listLeads = async (tx: Tx, ownerKey: number, since: Date, lastDay: Day): Promise<StoredLead[]> => {
   const { rows } = await sql<StoredLead>`
     select l.lead_key as "leadKey", l.captured_date::text as day, l.created_at as at, l.campaign_key as "campaignKey",
@@ -57,10 +57,10 @@ const listLeads = async (tx: Tx, ownerKey: number, since: Date, lastDay: Day): P
   return rows;
 };
 
-/** What becomes of it, given all that is known of it: futures are drawn until one has the same past. */
+/** Draws the rest of a funnel: random futures are drawn until one has the same past. */
 const drawRest = (lead: Lead, { reached, agreed }: StoredLead, lastDay: Day, random: Random): Funnel | null => {
   const past = new Set(reached);
-  // Enrolled without ever having been reached: nobody noted the contact.
+  // Enrolled without a recorded contact.
   const hasGap = past.size > 0 && !past.has('CONTACT');
   const isPast = (funnel: Funnel): boolean =>
     STAGES.every(
@@ -79,9 +79,9 @@ const drawRest = (lead: Lead, { reached, agreed }: StoredLead, lastDay: Day, ran
 interface Advance {
   lead: Lead;
   leadKey: number;
-  /** What has happened since. */
+  /** Stages reached since. */
   happened: Funnel;
-  /** What is to be noted: what has happened and what is agreed, but for what was noted already. */
+  /** Milestones to record: reached and scheduled ones, except those recorded already. */
   milestones: Funnel;
   sold: string | null;
 }
@@ -123,7 +123,7 @@ const placesOf = ({ world }: RestoredWorld): Places => {
   };
 };
 
-/** What has become of the inquiries that were there, since the day on which the traffic ended so far. */
+/** Progress of existing inquiries since the last traffic. */
 export const listAdvances = async (tx: Tx, restored: RestoredWorld, since: Date): Promise<Advance[]> => {
   const places = placesOf(restored);
   const advances: Advance[] = [];
@@ -151,7 +151,7 @@ export const listAdvances = async (tx: Tx, restored: RestoredWorld, since: Date)
   return advances;
 };
 
-/** Writes the stages into the leads' own rows, all at once; the triggers see each of them. */
+/** Writes all stages into the leads' rows in one statement; the triggers see each row. */
 export const updateLeads = async ({ tx, copy }: Bulk, advances: readonly Advance[]): Promise<void> => {
   const moved = advances.filter(({ happened }) => Object.keys(happened).length > 0);
   if (moved.length === 0) return;

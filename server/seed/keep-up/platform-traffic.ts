@@ -9,7 +9,7 @@ import { writePlatformMonth, writeUnlinked } from '../write/platform-days.ts';
 import { writeWebsiteDay } from '../write/website.ts';
 import { type RestoredWorld } from './restore-world.ts';
 
-/** The day through which an account was read the last time: half of it may have been to come. */
+/** The day up to which an account was last loaded: it may have been incomplete. */
 const fromOf = ({ lastDay }: RestoredWorld, { owner, through }: Account): Day =>
   lastDay(owner) - (owner.today - through);
 
@@ -27,7 +27,7 @@ const removeFrom = async (tx: Tx, { key, owner }: Account, from: Day): Promise<v
   `.execute(tx);
 };
 
-/** Each account's days since it was read, that day once more and now whole. */
+/** Writes each account's days since its last load, including that day again in full. */
 export const writePlatformTraffic = async (
   tx: Tx,
   builder: Builder,
@@ -51,7 +51,7 @@ export const writePlatformTraffic = async (
   `.execute(tx);
 };
 
-/** In a new month campaigns on platforms get its budgets, where nobody has set another one. */
+/** At the start of a month, sets the budgets of platform campaigns unless a user has changed them. */
 export const moveBudgets = async (tx: Tx, { world, lastDay }: RestoredWorld): Promise<void> => {
   for (const { owner, key, plans, account } of world.campaigns) {
     if (account === null) continue;
@@ -65,7 +65,7 @@ export const moveBudgets = async (tx: Tx, { world, lastDay }: RestoredWorld): Pr
   }
 };
 
-/** The website's days that are over, by how many good inquiries each of them had. */
+/** Writes the website's complete days, in proportion to their good inquiries. */
 export const writeWebsiteTraffic = async (tx: Tx, builder: Builder, restored: RestoredWorld): Promise<void> => {
   const { world, random, lastDay } = restored;
   for (const owner of world.owners) {

@@ -16,13 +16,13 @@ export interface RestoredWorld {
   directory: Directory;
   platforms: readonly PlatformCampaign[];
   random: Random;
-  /** Which day it was at the owner's when the traffic ended so far. */
+  /** The owner's local day at the end of the last traffic. */
   lastDay: (owner: Owner) => Day;
 }
 
 const NO_SHEETS: Sheets = { put: () => undefined, written: new Set(), flush: () => Promise.resolve() };
 
-/** The world as the load made it, from the same seed and the same today, and then moved on to now. */
+/** Rebuilds the world of the load from the same seed and day, then moves it on to now. */
 export const restoreWorld = async (
   name: keyof typeof SCENARIOS,
   { loadedAt, since, now }: { loadedAt: Date; since: Date; now: Date },
@@ -34,7 +34,7 @@ export const restoreWorld = async (
   const { directory, platforms } = await writeStructure(builder, world);
   const lastDays = new Map(world.owners.map((owner) => [owner, dayAt(owner.zone, since.getTime())]));
   for (const account of world.accounts) {
-    // An account that is late stays so by as many days.
+    // A late account stays late by the same number of days.
     const late = account.owner.madeOn - account.through;
     account.through = todayIn(account.owner.zone, now) - late;
   }

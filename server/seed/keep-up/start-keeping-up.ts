@@ -4,7 +4,7 @@ import { keepUp } from './keep-up.ts';
 
 const PAUSE_MS = 10 * 60_000;
 
-/** Lets the demo's traffic go on while somebody looks at it. Of several processes one makes each step. */
+/** Continues the demo's traffic while the server runs. Of several processes, one does each step. */
 export const startKeepingUp = (
   ownerUrl: string,
   settings: LoadSettings,

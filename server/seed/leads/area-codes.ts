@@ -1,4 +1,4 @@
-/** The area codes of each state. Of each, 555-0100 to 555-0199 are nobody's: set aside for examples and films. */
+/** Area codes by state. In each, 555-0100 to 555-0199 are unassigned: reserved for examples and films. */
 const TABLE = `
 AL 205 251 256 334 659 938|AK 907|AZ 480 520 602 623 928|AR 479 501 870
 CA 209 213 310 323 341 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 747 760 805 818 820 831 858 909 916 925 949 951

@@ -6,10 +6,10 @@ import { type PhoneBook, openPhoneBook } from './phone-book.ts';
 import { cityOf } from '../build/places.ts';
 import { type Random } from '../random.ts';
 
-/** Set aside for examples, and not on the list of those that make a lead a test. */
+/** Reserved for examples, and not among the domains that mark a test lead. */
 const DOMAINS = ['mail.example', 'inbox.example', 'post.example', 'webmail.example'];
 const DAY_MS = 86_400_000;
-/** So many of a client's latest are remembered: a duplicate is of one of them. */
+/** Number of a client's latest people that are kept: a duplicate is one of them. */
 const REMEMBERED = 300;
 
 interface Known {
@@ -20,12 +20,12 @@ interface Known {
 
 interface Identity {
   person: Person;
-  /** The earlier lead of the same person; null where nobody here knows of one. */
+  /** The earlier lead of the same person; null where none is known. */
   duplicateOf: number | null;
 }
 
 interface Crowd {
-  /** Who is behind a lead. To be asked once for each, in the order in which they came. */
+  /** The person behind a lead. Call once per lead, in order of arrival. */
   identify(lead: Lead, leadKey: number): Identity;
 }
 
@@ -51,7 +51,7 @@ const inventPerson = (
   return {
     firstName,
     lastName,
-    // What was refused for how it was written is kept as it was written.
+    // A value refused for its format is stored as it was written.
     email: reasons.includes('FMT_EMAIL') ? email.replace('@', '@@') : email,
     phone: reasons.includes('FMT_PHONE') ? phone.slice(0, 9) : phone,
     ...(city !== null && {
@@ -61,17 +61,17 @@ const inventPerson = (
   };
 };
 
-/** The same person once more: with another address or number where only the other one gave it away. */
+/** The same person again: with a new phone or email where only the other value matched. */
 const recognise = (earlier: Person, fresh: Person, reasons: readonly string[]): Person => {
   if (reasons.includes('DUP_EMAIL')) return { ...earlier, phone: fresh.phone };
   if (reasons.includes('DUP_PHONE')) return { ...earlier, email: fresh.email };
   return earlier;
 };
 
-/** Whether an owner has seen the number in the last half year, before any of these leads came. */
+/** Whether an owner had the number in the half year before these leads. */
 export type IsKnown = (ownerKey: number, number: string) => boolean;
 
-/** Everybody who ever asked, invented one after the other. Of each client the latest are remembered. */
+/** Generates people one after the other, keeping the latest of each client. */
 export const gatherCrowd = (random: Random, isKnown: IsKnown = () => false): Crowd => {
   const books = new Map<number, PhoneBook>();
   const latest = new Map<number, Known[]>();
@@ -91,7 +91,7 @@ export const gatherCrowd = (random: Random, isKnown: IsKnown = () => false): Cro
           (book = openPhoneBook(random.fork(`phones ${owner.key}`), (number) => isKnown(owner.key, number))),
         );
       const fresh = inventPerson(lead, leadKey, book, random);
-      // The client's own system knows people of whom nobody here ever heard.
+      // The client's own system may know people that never came through us.
       if (lead.status === 'DUP' && !lead.reasons.includes('DUP_CLIENT_CRM')) {
         const since = lead.at - owner.dedupDays * DAY_MS;
         const recent = (latest.get(client.key) ?? []).filter(({ at }) => at >= since);

@@ -9,7 +9,7 @@ const digits = (alphabet: string, count: number, random: Random): string => {
   return text;
 };
 
-/** A ULID: the moment in ten letters, so that they sort by it, and chance in sixteen. */
+/** A ULID: the time in ten characters, so that they sort by it, and sixteen random ones. */
 export const ulid = (at: number, random: Random): string => {
   let time = '';
   for (let rest = at, i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;

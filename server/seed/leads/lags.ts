@@ -28,7 +28,7 @@ export const LAGS: Readonly<Record<Segment, Lags>> = {
   home: { ...COMMON, appointment: [0.7, 5], application: [3, 14], enrollment: [6, 30] },
 };
 
-/** A Monday long before any history: terms are counted from it. */
+/** A Monday before any history: terms are counted from it. */
 const FIRST_TERM = dayOf('2020-01-06');
 const WEEKS = { career: 5, online: 8 } as const;
 const GRADUATE_MONTHS = [1, 5, 8];
@@ -42,7 +42,7 @@ const graduateTerm = (from: Day): Day => {
   }
 };
 
-/** The first day of the first term that starts at least `from`; a house is begun three weeks after it is sold. */
+/** First day of the first term from `from` on; work on a house starts three weeks after the sale. */
 const termFrom = (segment: Segment, from: Day): Day => {
   if (segment === 'graduate') return graduateTerm(from);
   if (segment === 'home') return from + 14;

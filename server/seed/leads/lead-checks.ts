@@ -1,7 +1,7 @@
 import { REFUSING_STATUSES } from '@paceline/contract';
 import { type Lead } from './lead.ts';
 
-/** The checks that every client of the demo has; the others are off. */
+/** Checks enabled for every client of the demo; the others are off. */
 const ASKED = [
   'freshness',
   'campaignOpen',
@@ -20,7 +20,7 @@ const ASKED = [
   'caps',
 ];
 
-/** Which of them refuses for a reason. What a field alone is refused for has come to no check. */
+/** The check that gives each reason. Field errors come before any check. */
 const REFUSING: Readonly<Record<string, string>> = {
   PAUSED: 'campaignOpen',
   DAY_PART: 'hours',
@@ -43,7 +43,7 @@ const REFUSING: Readonly<Record<string, string>> = {
 const REFUSED: ReadonlySet<Lead['status']> = new Set(REFUSING_STATUSES);
 const ALL_PASSED = JSON.stringify({ passed: ASKED });
 
-/** What the checks said about an inquiry when it came, as the product keeps it. */
+/** The stored results of an inquiry's checks. */
 export const checksOf = ({ status, reasons }: Lead): string | null => {
   if (status === 'TST' || status === 'HLD') return null;
   if (!REFUSED.has(status)) return ALL_PASSED;

@@ -5,22 +5,22 @@ import { dayNoise, dayShape } from './shape.ts';
 import { shockOn } from './shocks.ts';
 
 export interface MonthShape {
-  /** The days on which it is open, those to come included. */
+  /** Open days, including future ones. */
   days: readonly Day[];
-  /** What is paid for on each of them, in inquiries, before anything happened. */
+  /** Expected paid inquiries per day, before special events. */
   expected: readonly number[];
-  /** How many come in all. */
+  /** Total number of inquiries. */
   count: number;
-  /** A day for each of those: no closer to the plan than their weights are, and no further from it. */
+  /** Draws a day for each inquiry, as close to the plan as the weights allow. */
   spread(random: Random): Day[];
-  /** A day for one more. */
+  /** Draws a day for one more inquiry. */
   drawDay(random: Random): Day;
 }
 
-/** What is bought on a platform is held to a daily budget: of the noise of inquiries, spend sees this much. */
+/** Platform campaigns have a daily budget: spend shows this share of the inquiries' noise. */
 const SPEND_NOISE = 0.5;
 
-/** A day's noise, levelled out over each week of the month: what one day brought too much is held back from the next. */
+/** Noise per day, normalised per week of the month: an excess on one day is compensated on the others. */
 const weeklySteady = (days: readonly Day[], first: Day, random: Random): number[] => {
   const noise = days.map(() => dayNoise(random));
   const sums = new Map<number, { total: number; days: number }>();
@@ -36,8 +36,8 @@ const weeklySteady = (days: readonly Day[], first: Day, random: Random): number[
 };
 
 /**
- * As many days as asked for, by their weights: one from each of as many equal parts of the month. Drawn freely, the first
- * half of a small campaign's month could hold a third of it, and no budget would ever look well planned.
+ * Draws as many days as requested, by weight: one from each of as many equal parts of the month. With independent draws, the first half of
+ * a small campaign's month could get a third of it, and no budget would look well planned.
  */
 const spreadOver = (days: readonly Day[], weights: readonly number[], count: number, random: Random): Day[] => {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -52,7 +52,7 @@ const spreadOver = (days: readonly Day[], weights: readonly number[], count: num
   return spread;
 };
 
-/** How a month's inquiries of one campaign fall on its days: none on days that are closed, fewer where something broke. */
+/** Distributes a campaign's monthly inquiries over its days: none on closed days, fewer during incidents. */
 export const shapeMonth = (campaign: Campaign, { month, expected }: Plan, random: Random): MonthShape | null => {
   const days: Day[] = [];
   for (let day = month.first; day < month.first + month.days; day += 1) if (isOpenOn(campaign, day)) days.push(day);

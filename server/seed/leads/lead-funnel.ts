@@ -9,13 +9,13 @@ export type Stage = (typeof STAGES)[number];
 export type Funnel = Partial<Record<Stage, Day>>;
 
 const DAY_MS = 86_400_000;
-/** Beyond this many miles from a campus fewer enroll, by half every forty miles. */
+/** Beyond this distance from a campus enrollments decrease, by half every forty miles. */
 const NEAR_MILES = 20;
 const FADING_MILES = 60;
 const MAX_SURE = 0.95;
-/** The middle of the history, where a partner that declines is at its usual quality. */
+/** Middle of the history, where a declining partner has its usual quality. */
 const MIDDLE_MONTH = 12;
-/** Enrolled, and nobody noted that they were ever reached. */
+/** Share of enrolled people without a recorded contact. */
 const GAPS = 0.01;
 
 const monthOf = ({ campaign: { owner }, day }: Lead): number => owner.months.findLastIndex(({ first }) => first <= day);
@@ -42,7 +42,7 @@ const ratesFor = ({ campaign: { client, kind } }: Lead): Rates => {
   return rates;
 };
 
-/** Which stages a good inquiry will ever reach, and when: each one only by way of the one before it. */
+/** Draws the stages a good inquiry will reach, and when: each only after the one before it. */
 export const drawFunnel = (lead: Lead, random: Random): Funnel => {
   const { client, owner } = lead.campaign;
   const { segment } = client;
@@ -81,7 +81,7 @@ export const drawFunnel = (lead: Lead, random: Random): Funnel => {
   return funnel;
 };
 
-/** What has happened by now, and what is agreed for a day to come: a start once enrolled, an appointment once reached. */
+/** Splits a funnel into past stages and scheduled ones: a start once enrolled, an appointment once contacted. */
 export const knownBy = (funnel: Funnel, today: Day): { happened: Funnel; agreed: Funnel } => {
   const happened: Funnel = {};
   const agreed: Funnel = {};

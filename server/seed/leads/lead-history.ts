@@ -6,9 +6,9 @@ import { checksOf } from './lead-checks.ts';
 import { type Random } from '../random.ts';
 
 const DAY_MS = 86_400_000;
-/** Attempts and what the checks said are kept for as long as anybody asks about them. */
+/** How long delivery attempts and check results are generated in full. */
 const TOLD_IN_FULL_MS = 60 * DAY_MS;
-/** Minutes after which it is tried again: the ladder of the domain handbook, 2.3. */
+/** Minutes of the retries, as in the domain handbook, 2.3. */
 const LADDER = [0, 1, 5, 15, 30, 60];
 const RETRY_HOURS = 4;
 const FAILURES = 0.006;
@@ -21,7 +21,7 @@ const idOf = ({ campaign, day }: Lead, leadKey: number) => ({
 
 type Step = readonly [at: number, from: Status | null, to: Status];
 
-/** Checked at once, delivered or refused soon after, taken back perhaps. */
+/** Checked at once, delivered or refused soon after, possibly returned. */
 const stepsOf = ({ at, status, deliveredAt, returned }: Lead): Step[] => {
   if (status === 'STK')
     return [
@@ -44,7 +44,7 @@ const stepsOf = ({ at, status, deliveredAt, returned }: Lead): Step[] => {
   return steps;
 };
 
-/** Who moved a lead by hand; everything else is the system's doing. */
+/** The users who moved a lead by hand; all other moves are the system's. */
 export interface ReturnHands {
   requestedBy: number | null;
   decidedBy: number | null;
@@ -108,7 +108,7 @@ export const writeDeliveries = ({ sheets, now }: Builder, lead: Lead, leadKey: n
   }
 };
 
-/** Noted by the client within some days, in office hours. */
+/** Recorded by the client within some days, in office hours. */
 const recordedAt = (zone: string, day: Day, now: number, random: Random): Date =>
   new Date(Math.min(now, momentOf(zone, day + random.int(0, 2), random.int(9 * 3600, 17 * 3600))));
 
@@ -135,7 +135,7 @@ export const writeMilestones = (
     });
   };
   for (const stage of STAGES) if (funnel[stage] !== undefined) put(stage, funnel[stage], false);
-  // Some were noted for an appointment that never was.
+  // Some were contacted for an appointment that never happened.
   if (funnel.CONTACT !== undefined && funnel.APPOINTMENT === undefined && random.chance(NO_SHOW))
     put('APPOINTMENT', funnel.CONTACT, true);
 };

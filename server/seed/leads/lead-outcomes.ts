@@ -50,11 +50,11 @@ const draws = Object.fromEntries(
 
 export const drawReason = (status: keyof Outcomes, random: Random): string => draws[status](random)[0];
 
-/** Of campaigns that filled their month, and only of those: then it is this many times the usual. */
+/** Campaigns that filled their month refuse leads for caps this many times as often; others do not. */
 const FULL = 0.97;
 const CAP_TIMES = 1.6;
 
-/** How many posts of a month end where, beside those that are good. */
+/** The number of refused posts in a month by status, in addition to the good ones. */
 export const drawBad = (
   { kind, partner, owner }: Campaign,
   plan: Plan,

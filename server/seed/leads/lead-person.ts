@@ -7,7 +7,7 @@ import { type Lead } from './lead.ts';
 import { type Random, weighted } from '../random.ts';
 import { type Segment } from '../build/structure.ts';
 
-/** What is known of who asks, short of who it is. */
+/** Attributes of a person, without the identity. */
 
 const AGES: Readonly<Record<Segment, readonly [middle: number, sigma: number]>> = {
   career: [25, 0.28],
@@ -44,7 +44,7 @@ const rulesFor = (client: Client): ClientCriteria => {
   return rule;
 };
 
-/** What the campaign's audience asks for: whoever was refused for it is outside, everybody else within. */
+/** Fits the attributes to the campaign's audience: leads refused for it are outside, all others inside. */
 const forAudience = ({ campaign, reasons }: Lead, drawn: Attributes): Attributes => {
   const isOutside = reasons.includes('AUDIENCE_NOT_MATCHED');
   if (asksEducation(campaign)) {
@@ -56,12 +56,12 @@ const forAudience = ({ campaign, reasons }: Lead, drawn: Attributes): Attributes
   const [from, to] = ages;
   if (isOutside) return { ...drawn, age: to + 1 + ((drawn.age ?? from) % 12) };
   if (drawn.age === null) return drawn;
-  // As far within as it was beyond: nobody's age is more common than others'.
+  // Mirrored into the range, so that no age is more common than others.
   const age = drawn.age > to ? to - ((drawn.age - to) % 20) : drawn.age;
   return { ...drawn, age: reasons.includes('AGE_UNDER_MIN') ? age : Math.max(from, age) };
 };
 
-/** Who was refused for age or schooling has too little of it for the client; everybody else has enough. */
+/** Fits age and education to the client's minimum: leads refused for them are below it, all others are not. */
 const inKeeping = (lead: Lead, any: Attributes): Attributes => {
   const { campaign, reasons } = lead;
   const drawn = forAudience(lead, any);

@@ -20,14 +20,14 @@ const REASONS = [
 const drawReason = weighted(REASONS, ([, weight]) => weight);
 
 const DAY_MS = 86_400_000;
-/** Of what is asked for, refused. */
+/** Share of requested returns that is denied. */
 const DENIED = 0.07;
-/** After the last request partners may still comment for three business days: then somebody decides. */
+/** After the last request, partners may comment for three business days before the decision. */
 const LAST_DECISION_DAYS = 7;
 
 /**
- * Gives some of the delivered back: asked for within two weeks and not after the third of the next month, decided within a
- * week. A decision may come when the month is closed already.
+ * Returns some delivered leads: requested within two weeks and by the third of the next month, decided within a week. The month may already
+ * be closed by then.
  */
 export const applyReturn = (lead: Lead, now: number, random: Random): void => {
   const { partner, owner } = lead.campaign;

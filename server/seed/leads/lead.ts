@@ -6,19 +6,19 @@ import { type Zip } from '../build/places.ts';
 export const DEVICES = ['desktop', 'tablet', 'mobile'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** Whatever came was looked at once it is made up. */
+/** Generated leads have been checked already. */
 export type Status = Exclude<LeadStatus, 'RCV'>;
 
-/** What a client wanted to give back, and what became of that. */
+/** A client's return request, and its result. */
 export interface ReturnCase {
   reason: string;
   askedAt: number;
-  /** May be still to come. */
+  /** May be in the future. */
   decidedAt: number;
   approved: boolean;
 }
 
-/** An inquiry while it is being made up. */
+/** An inquiry during generation. */
 export interface Lead {
   campaign: Campaign;
   day: Day;

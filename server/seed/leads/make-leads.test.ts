@@ -8,7 +8,7 @@ import { makeMonth } from './make-leads.ts';
 const MONTHS = 4;
 const DAYS = ['2026-11-18', '2026-12-01', '2027-03-15', '2027-07-31'];
 
-/** The last full months of the demo that is loaded on a day, of campaigns that are paid by the lead. */
+/** The last complete months of the demo loaded on a day, for campaigns paid per lead. */
 const lastMonths = async (day: string) => {
   const now = new Date(`${day}T15:00:00Z`);
   const { world, random } = await restoreWorld('demo', { loadedAt: now, since: now, now });
@@ -32,8 +32,8 @@ const checkOf = (name: string, value: number): string => {
 };
 
 /**
- * The demo refuses to load where its figures leave their ranges, and loading it takes minutes. What caps and refusals do to them
- * is tried here without a database.
+ * The demo does not load if its figures leave their ranges, and loading takes minutes. This tests the effect of caps and refusals without a
+ * database.
  */
 test.each(DAYS)('loaded on %s, the demo delivers and refuses as much as its checks ask for', async (day) => {
   const months = await lastMonths(day);

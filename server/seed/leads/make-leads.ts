@@ -19,7 +19,7 @@ const drawDevice = weighted<readonly [Device, number]>(
   ],
   ([, weight]) => weight,
 );
-/** Of inquiries on the web, those that came over a link of ours. */
+/** Share of web inquiries that came through our links. */
 const CLICKED = 0.7;
 
 export interface CampaignMonth {
@@ -42,7 +42,7 @@ const drawsOf = ({ programs, partner }: Campaign): Draws => {
   };
 };
 
-/** Until it is blocked, a source brings; afterwards another one of its partner does. */
+/** A source is used until it is blocked; afterwards another one of its partner. */
 const openSource = (source: Source | null, day: Day, partnerSources: readonly Source[]): Source | null =>
   source === null || source.blockedFrom === null || day < source.blockedFrom
     ? source
@@ -51,7 +51,7 @@ const openSource = (source: Source | null, day: Day, partnerSources: readonly So
 const makeLead = (campaign: Campaign, day: Day, status: Status, draws: Draws, random: Random): Lead => {
   const { owner, partner, kind } = campaign;
   const program = draws.program(random);
-  // Call centers call between eight and nine at night, and not before.
+  // Call centers call until nine at night, and not before eight.
   const second = kind === 'call' ? random.int(8 * 3600, 21 * 3600 - 1) : drawSecond(random);
   return {
     campaign,
@@ -76,11 +76,11 @@ const deliver = (lead: Lead, now: number, random: Random): void => {
     lead.status = 'VAL';
     return;
   }
-  // Not before the checks are through.
+  // Not before the checks are finished.
   lead.deliveredAt = lead.at + Math.max(1, Math.round(seconds)) * 1000;
 };
 
-/** What a campaign that pays only for what it asked for gets beyond it. */
+/** Marks leads above the allocation as unpaid, for campaigns that pay only for their allocation. */
 const markUnpaid = (good: readonly Lead[], { changedTo, allocation }: Plan): void => {
   const target = changedTo ?? allocation;
   if (allocation > 0 && good.length > target)
@@ -93,7 +93,7 @@ const refuseOverCap = (lead: Lead, reason: string, now: number): void => {
   Object.assign(lead, { status: isHeld ? 'HLD' : 'CAP', reasons: [reason], deliveredAt: null, returned: null });
 };
 
-/** Whether its unit was free again when another lead came: it was given back within its own month, and before. */
+/** Whether a returned lead's unit was free when another one came: returned within its own month, and before. */
 const isFreed = ({ returned, status, campaign, day }: Lead, at: number): boolean =>
   status === 'RTN' &&
   returned !== null &&
@@ -105,7 +105,7 @@ interface KeptLeads {
   refused: Lead[];
 }
 
-/** A campaign that takes nothing beyond its caps has refused, or held, what came once they were used up. */
+/** A campaign that accepts nothing above its caps refuses or holds leads once they are full. */
 const keepToCaps = (campaign: Campaign, plan: Plan, good: readonly Lead[], now: number): KeptLeads => {
   if (campaign.channel !== 'ppl' || campaign.overDelivery === 'ACCEPT_UNPAID')
     return { accepted: [...good], refused: [] };
@@ -128,7 +128,7 @@ const keepToCaps = (campaign: Campaign, plan: Plan, good: readonly Lead[], now: 
 
 const isLate = (day: Day, { month }: Plan): boolean => day >= month.first + month.days * 0.45;
 
-/** Everything that one campaign received in one month, up to now. */
+/** Generates everything a campaign received in one month, up to now. */
 export const makeMonth = (campaign: Campaign, plan: Plan, now: number, random: Random): CampaignMonth | null => {
   const shape = shapeMonth(campaign, plan, random);
   if (shape === null) return null;

@@ -1,4 +1,4 @@
-/** Common names, put together by chance: nobody in particular. */
+/** Common names in random combinations: no real people. */
 export const FIRST_NAMES = `
 Aaliyah Aaron Adriana Alan Alexis Alicia Amber Andre Angela Anthony Ashley Austin Brandon Brenda Brianna Bryan Caitlin Carlos
 Carmen Cedric Chantel Chloe Christina Claudia Cody Crystal Damon Daniela Darius Deborah Derek Diego Dominique Edgar Elena Elijah
@@ -21,7 +21,7 @@ Washington Watson Webb Wells West White Williams Wilson Wood Woods Wright Young`
   .trim()
   .split(/\s+/);
 
-/** What people type who want the next page and no call. */
+/** Names typed by people who want to continue without being called. */
 export const INVENTED_NAMES: readonly (readonly [string, string])[] = [
   ['Asdf', 'Qwerty'],
   ['Nobody', 'None'],

@@ -5,10 +5,10 @@ import { momentOf } from '../calendar.ts';
 import { type Random } from '../random.ts';
 import { type Lead } from './lead.ts';
 
-/** When nobody is called any more. */
+/** End of the legal calling hours. */
 const LATE = 21 * 3600;
 
-/** Where somebody lives who asks: near the campus, and within the campaign's circle where it has one. */
+/** The ZIP code of a person: near the campus, and within the campaign's radius if it has one. */
 export const drawZip = (
   campaign: Campaign,
   { place }: { place: Lead['program']['campus']['place'] },
@@ -19,11 +19,11 @@ export const drawZip = (
   return hasRadius(campaign) && zip.miles > RADIUS_MILES - 5 ? place.around[0]! : zip;
 };
 
-/** What others found out about a person, where no rule of the campaign's own refuses anybody. */
+/** A reason given by an external provider, where none of the campaign's own rules refuses anybody. */
 const byOthers = ({ at }: Lead): string =>
   Math.floor(at / 1000) % 2 === 0 ? 'PHONE_DISCONNECTED' : 'EMAIL_UNDELIVERABLE';
 
-/** Whether the rules of the lead's campaign and client can refuse it for a reason, and what it would have to be like. */
+/** For each reason: adapts the lead so that its campaign's rules refuse it for that reason, or returns another reason. */
 const FITTED: Readonly<Record<string, (lead: Lead, now: number) => string>> = {
   GEO_NOT_ALLOWED: (lead) => {
     const { place } = lead.program.campus;
@@ -33,7 +33,7 @@ const FITTED: Readonly<Record<string, (lead: Lead, now: number) => string>> = {
   },
   AUDIENCE_NOT_MATCHED: (lead) =>
     asksEducation(lead.campaign) || ageRange(lead.campaign) !== null ? 'AUDIENCE_NOT_MATCHED' : byOthers(lead),
-  // Whoever asks for more than the client's floor is the first to refuse.
+  // The campaign's audience is checked first and requires more than the client's minimum.
   EDU_LEVEL: (lead) => (asksEducation(lead.campaign) ? 'AUDIENCE_NOT_MATCHED' : byOthers(lead)),
   AGE_UNDER_MIN: ({ campaign }) => (ageRange(campaign) === null ? 'AGE_UNDER_MIN' : 'VAL_NOT_ALLOWED'),
   DAY_PART: (lead, now) => {
@@ -53,11 +53,11 @@ const FITTED: Readonly<Record<string, (lead: Lead, now: number) => string>> = {
   },
 };
 
-/** A reason that the lead's own rules give, and the lead as that reason has it. */
+/** Sets a reason that the lead's own rules give, and adapts the lead to it. */
 export const refuseFor = (lead: Lead, reason: string, now: number): void => {
   lead.reasons = [FITTED[reason]?.(lead, now) ?? reason];
 };
 
-/** A state that the ZIP code does not lie in, of a lead that was refused for that. */
+/** The lead's state; a wrong one for leads refused for that. */
 export const stateOf = ({ zip, reasons }: Lead): string =>
   reasons.includes('ZIP_STATE_MISMATCH') ? (zip.state === 'TX' ? 'OH' : 'TX') : zip.state;

@@ -1,21 +1,21 @@
-/** What the partners are like, by their code: two excellent, five average, three cheap and poor, one declining, one new. */
+/** Quality of the partners by code: two excellent, five average, three cheap and poor, one declining, one new. */
 export interface PartnerQuality {
   callCenter: boolean;
-  /** Owners they deliver to, by their codes. */
+  /** Codes of the owners they deliver to. */
   owners: readonly string[];
-  /** Against the usual share of invalid, duplicate and scrubbed posts. */
+  /** Factor on the usual share of invalid, duplicate and scrubbed posts. */
   bad: number;
-  /** Percent of delivered inquiries that come back. */
+  /** Percentage of delivered inquiries that are returned. */
   returns: number;
-  /** Against the usual rate of applications and what follows. */
+  /** Factor on the usual rate of applications and later stages. */
   quality: number;
-  /** Against the usual price. */
+  /** Factor on the usual price. */
   price: number;
-  /** How much of an owner's volume it gets, against the others. */
+  /** Weight of its share of an owner's volume. */
   weight: number;
-  /** Months before today in which it came. */
+  /** Months before today in which it started. */
   since: number;
-  /** Lost every month, from its quality. */
+  /** Monthly loss of quality. */
   decline: number;
   terms: string;
 }

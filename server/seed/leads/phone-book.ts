@@ -3,11 +3,11 @@ import { type Day } from '../calendar.ts';
 import { type Random } from '../random.ts';
 
 const NUMBERS_PER_CODE = 100;
-/** Longer than any owner looks back for duplicates: until then a number is the same person's. */
+/** Longer than any owner's duplicate period: until then a number belongs to the same person. */
 const KEPT_DAYS = 181;
 const NEVER = -Infinity;
 
-/** The numbers of one state, handed out in turns, so that the next one is always the one that has rested longest. */
+/** Numbers of one state in rotation, so that the next one is always the longest unused. */
 interface Ring {
   numbers: readonly string[];
   takenOn: Day[];
@@ -25,7 +25,7 @@ const takenOn = ({ takenOn: days, next }: Ring): Day => days[next]!;
 
 const take = (ring: Ring, day: Day, isKnown: (number: string) => boolean): string => {
   const { numbers } = ring;
-  // Once around at most: where all are known, the next one will do.
+  // One round at most: if all are known, the next one is used anyway.
   for (let i = 0; i < numbers.length && isKnown(numbers[ring.next]!); i += 1) {
     ring.takenOn[ring.next] = day;
     ring.next = (ring.next + 1) % numbers.length;
@@ -37,11 +37,14 @@ const take = (ring: Ring, day: Day, isKnown: (number: string) => boolean): strin
 };
 
 export interface PhoneBook {
-  /** A number of the state that the owner has not seen for half a year; of another one where the state has none left. */
+  /** A number in the state that the owner has not had for half a year; from another state if none is left. */
   numberIn(state: string, day: Day): string;
 }
 
-/** Of one owner, with the numbers that it knows from before. There are some 32,000 numbers: an owner that needs more in half a year gets the one longest unseen. */
+/**
+ * One owner's phone book, with the numbers it had before. There are some 32,000 numbers: an owner that needs more in half a year reuses the
+ * oldest.
+ */
 export const openPhoneBook = (random: Random, isKnown: (number: string) => boolean = () => false): PhoneBook => {
   const rings = new Map([...AREA_CODES].map(([state, codes]) => [state, ringOf(codes, random)]));
   return {

@@ -1,7 +1,7 @@
 import { type Channel } from '../build/sizes.ts';
 import { type Segment } from '../build/structure.ts';
 
-/** Where an inquiry comes from, as far as prices and rates go. */
+/** Kind of campaign, which determines prices and rates. */
 export type Kind = 'ppl' | 'call' | 'search' | 'brand' | 'social' | 'display';
 
 export const kindOf = (channel: Channel, { brandSearch = false, callCenter = false } = {}): Kind => {
@@ -11,7 +11,7 @@ export const kindOf = (channel: Channel, { brandSearch = false, callCenter = fal
 };
 
 export interface Rates {
-  /** Percent of valid inquiries that get there in the end; null where the stage is not used. */
+  /** Percentage of valid inquiries that finally reach the stage; null where it is not used. */
   contact: number;
   appointment: number;
   interview: number | null;
@@ -19,7 +19,7 @@ export interface Rates {
   application: number;
   enrollment: number;
   start: number;
-  /** What an inquiry costs the client, and the least and the most that it should. */
+  /** The client's cost per inquiry, and its allowed range. */
   cpl: number;
   range: readonly [number, number];
 }
@@ -50,7 +50,7 @@ const ratesFrom = ([
   range: [least, most] as const,
 });
 
-/** Call centers talk to everybody before they hand over: domain handbook, 4.3, last line. */
+/** Call centers contact everybody before handing over: domain handbook, 4.3, last line. */
 const called = (line: Line, cpl: number, least: number, most: number): Line => {
   const [contact, appointment, interview, visit, application, enrollment, start] = line;
   const times = (share: number | null) => (share === null ? null : share * 1.15);
@@ -98,7 +98,7 @@ const TABLE: Readonly<Record<Segment, Readonly<Record<Kind, Line>>>> = {
     social: [40, 13, null, null, 5.2, 2.4, 2, 72, 45, 110],
     display: [40, 12, null, null, 5, 2.8, 2.3, 175, 120, 240],
   },
-  // No source speaks of remodeling: like a trade school's, with an estimate for the interview and quicker closes.
+  // There is no source for remodeling: rates like a trade school's, with an estimate as the interview and quicker closes.
   home: {
     ppl: HOME_PPL,
     call: called(HOME_PPL, 72, 50, 98),
@@ -111,7 +111,7 @@ const TABLE: Readonly<Record<Segment, Readonly<Record<Kind, Line>>>> = {
 
 export const ratesOf = (segment: Segment, kind: Kind): Rates => ratesFrom(TABLE[segment][kind]);
 
-/** Of a hundred posts, how many end where at first: domain handbook, 4.2. The rest is valid. */
+/** Initial results per hundred posts: domain handbook, 4.2. The rest is valid. */
 export interface Outcomes {
   INV: number;
   DUP: number;
@@ -149,7 +149,7 @@ export const OUTCOMES: Readonly<Record<Kind, Outcomes>> = {
   display: outcomes(2.5, 3.5, 1.5, 0, 0, 0.4, 0.1),
 };
 
-/** What a click costs and brings: clicks per impression, inquiries per click. */
+/** Clicks per impression and inquiries per click. */
 export const CLICK_ECONOMY: Readonly<Record<'search' | 'brand' | 'social' | 'display', { ctr: number; cvr: number }>> =
   {
     search: { ctr: 0.06, cvr: 0.062 },

@@ -2,7 +2,7 @@ import { type Day, dayOfMonth, monthOfYear, weekdayOf } from '../calendar.ts';
 import { SEASON_TABLE } from '../../src/metrics/forecast/series.rules.ts';
 import { type Random, weighted } from '../random.ts';
 
-/** How much of a year's inquiries come in a month, in a weekday, in an hour: domain handbook, 4.4. */
+/** Distribution of inquiries over months, weekdays and hours: domain handbook, 4.4. */
 export const SEASON = SEASON_TABLE;
 const WEEKDAY = [1.16, 1.14, 1.1, 1.05, 0.92, 0.76, 0.87] as const;
 const HOURS = [
@@ -11,7 +11,7 @@ const HOURS = [
 
 const YEARLY_GROWTH = 1.06;
 const YEARLY_PRICE_DRIFT = 1.05;
-/** The middle of the history, where growth and drift stand at 1. */
+/** Middle of the history, where growth and drift are 1. */
 const MIDDLE = 12;
 
 export const growthAt = (monthIndex: number): number => YEARLY_GROWTH ** ((monthIndex - MIDDLE) / 12);
@@ -38,9 +38,9 @@ const holidayFactor = (day: Day): number => {
 export const dayShape = (day: Day): number => WEEKDAY[weekdayOf(day)]! * holidayFactor(day);
 
 const drawHour = weighted([...HOURS.keys()], (hour) => HOURS[hour]!);
-/** A second of the day, as people ask. */
+/** A random second of the day, by the usual hours of inquiries. */
 export const drawSecond = (random: Random): number => drawHour(random) * 3600 + random.int(0, 3599);
 
-/** Overdispersion of a day's count around what was to be expected. */
+/** Overdispersion of a day's count around its expected value. */
 const DISPERSION = 6;
 export const dayNoise = (random: Random): number => random.gamma(DISPERSION) / DISPERSION;

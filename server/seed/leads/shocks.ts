@@ -1,9 +1,9 @@
 import { type Day, monthStart } from '../calendar.ts';
 import { type Campaign, type Owner, type Partner } from '../build/model.ts';
 
-/** What happened in the history that a reader should be able to find: domain handbook, 4.4. */
+/** Incidents in the history that a reader should be able to find: domain handbook, 4.4. */
 
-/** Never in the last month that is over: what that one delivered is what everybody looks at first. */
+/** Never in the last complete month, which everybody looks at first. */
 const OUTAGE = { partner: 'ERN', daysAgo: 70, days: 4 };
 const PRICE_RISE = { partner: 'CCP', monthsAgo: 4, factor: 1.12 };
 const LANDING_PAGE = { owner: 'LCH', daysAgo: 24, days: 6, conversions: 0.6 };
@@ -19,7 +19,7 @@ export const priceRiseOf = (owner: Owner, partner: Partner | null): { from: Day;
 const within = (day: Day, today: Day, { daysAgo, days }: { daysAgo: number; days: number }): boolean =>
   day >= today - daysAgo && day < today - daysAgo + days;
 
-/** How many of the inquiries to be expected still come on the day. */
+/** Share of the expected inquiries that arrives on the day. */
 export const shockOn = ({ owner, partner, channel }: Campaign, day: Day): number => {
   if (partner?.code === OUTAGE.partner && within(day, owner.madeOn, OUTAGE)) return 0;
   if (channel === 'ppc' && owner.volume.code === LANDING_PAGE.owner && within(day, owner.madeOn, LANDING_PAGE)) {
@@ -28,7 +28,7 @@ export const shockOn = ({ owner, partner, channel }: Campaign, day: Day): number
   return 1;
 };
 
-/** One November the budget of one owner was cut, the last one that is over. */
+/** One owner's budget was cut in its last complete November. */
 export const budgetShare = (owner: Owner, monthIndex: number): number => {
   if (owner.volume.code !== BUDGET_CUT.owner) return 1;
   const cut = owner.months.findLast(({ ofYear, index }) => ofYear === NOVEMBER && index < owner.months.length - 2);

@@ -8,14 +8,14 @@ import { drawSecond } from './shape.ts';
 import { isFraudDay } from './shocks.ts';
 
 const STUCK_WITHIN_MS = 10 * 86_400_000;
-/** Whose systems take nothing, why, and how many of the stuck ones are theirs. */
+/** Clients whose systems fail, the reason, and their share of the stuck leads. */
 const ENDPOINTS = [
   { client: 'HTI-MW', reason: 'ENDPOINT_DOWN', share: 0.54 },
   { client: 'CVU-GR', reason: 'AUTH_FAILED', share: 0.3 },
   { client: 'LCH-NU', reason: 'MAPPING_ERROR', share: 0.16 },
 ];
 
-/** Holds back the newest deliveries to three clients; remembers across months how many are still to be held. */
+/** Makes the newest deliveries to three clients stuck; counts across months how many remain. */
 export const makeStuck = (world: World): ((leads: readonly Lead[]) => void) => {
   const shares = ENDPOINTS.map(({ share }) => Math.round(world.size.stuckLeads * share));
   const left = ENDPOINTS.map(({ client, reason }, index) => ({ client, reason, count: shares[index]! }));

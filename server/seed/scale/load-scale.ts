@@ -18,10 +18,10 @@ import { writeCampaignMonths, writeGoalMonths } from '../write/money/plans.ts';
 import { writePlatformCampaigns } from '../write/platforms.ts';
 import { writeUsers } from '../write/users.ts';
 
-/** Where in the bar each part of the work begins, by how long it takes. */
+/** Where each part of the work begins in the progress bar, by duration. */
 const BAR = { structure: 0, history: 0.01, plans: 0.4, indexes: 0.41, facts: 0.48, keys: 0.93, checks: 0.96 };
 const GOAL_STEP = 500;
-/** How far a count may be from what was asked for: chance decides the last percents, and more of them where it is small. */
+/** Allowed relative deviation of a count: chance decides the last percent, and more where the count is small. */
 const tolerance = (wanted: number): number => 0.02 + 3 / Math.sqrt(wanted);
 
 const verifySize = async (tx: Tx, size: ScaleSize): Promise<void> => {
@@ -39,7 +39,7 @@ const verifySize = async (tx: Tx, size: ScaleSize): Promise<void> => {
   }
 };
 
-/** The demo's world many times over, for benchmarks: into the same tables, by a shorter way. */
+/** Writes the demo's world many times over, for benchmarks: into the same tables, by a shorter way. */
 export const writeScale = async (
   { tx, copy }: Bulk,
   size: ScaleSize,
@@ -77,7 +77,7 @@ export const writeScale = async (
   await verifySize(tx, size);
 };
 
-/** With the plausibility of the demo: so many rows leave nothing to chance. */
+/** Must satisfy the demo's plausibility checks: with this many rows chance averages out. */
 export const loadScale = async (bulk: Bulk, now: Date, onProgress: OnProgress): Promise<void> => {
   await writeScale(bulk, SCALE, now, onProgress);
   await verifyChecks(bulk.tx, 'scale');

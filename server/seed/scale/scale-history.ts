@@ -17,7 +17,7 @@ const makeMonths = ({ random, now }: Builder, { campaigns }: World, index: numbe
     return plan === undefined ? [] : (makeMonth(campaign, plan, now.getTime(), own) ?? []);
   });
 
-/** One row at a time, as the database asks for them. */
+/** Yields one row at a time, as the database requests them. */
 function* recordsOf({ keys }: Builder, leads: readonly Lead[], random: Random) {
   const latest = new Map<number, number>();
   for (const lead of leads) {
@@ -41,8 +41,8 @@ const copyLeads = async (builder: Builder, leads: readonly Lead[], random: Rando
 };
 
 /**
- * Month by month, leads in the order in which they came. They are made by the rules of the demo; who they are, their
- * deliveries, clicks and visits are left out, since no report reads them.
+ * Writes leads month by month, in order of arrival. They follow the demo's rules; persons, deliveries, clicks and visits are omitted, since
+ * no report reads them.
  */
 export const writeScaleHistory = async (
   builder: Builder,

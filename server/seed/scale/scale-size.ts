@@ -1,16 +1,16 @@
 import { type Channel, CHANNELS, SCENARIOS, type Size } from '../build/sizes.ts';
 
-/** What the scenario for benchmarks holds: the demo's rules for many more owners, without what no report reads. */
+/** Size of the benchmark scenario: the demo's rules for many more owners, without data that no report reads. */
 export interface ScaleSize {
-  /** Of each owner, about. */
+  /** Approximate number per owner. */
   leads: readonly number[];
   campaigns: number;
-  /** Together with the keywords, these make the rows of the platforms. */
+  /** Together with the keywords, these determine the number of platform rows. */
   adGroups: number;
   keywordsPerAdGroup: number;
 }
 
-/** In thousands, ten million in all: one owner is a fifth of them, and the eighth is the smallest. */
+/** In thousands, ten million in total: one owner has a fifth of them, and the eighth is the smallest. */
 const THOUSANDS = [2200, 640, 550, 508, 455, 430, 410, 330, 400, 394, 388, 383, 378, 374, 370, 366, 362, 358, 354, 350];
 
 export const SCALE: ScaleSize = {
@@ -20,7 +20,7 @@ export const SCALE: ScaleSize = {
   keywordsPerAdGroup: 8,
 };
 
-/** Whole numbers in the proportion of the weights, that come to the total. */
+/** Integers in proportion to the weights that add up to the total. */
 export const dealOut = (total: number, weights: readonly number[]): number[] => {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
@@ -33,7 +33,7 @@ export const dealOut = (total: number, weights: readonly number[]): number[] => 
   });
 };
 
-/** The size of one owner: as many campaigns as it is given, in the channels in which its kind has them. */
+/** The size of one owner: the given number of campaigns, distributed over channels like the demo's owner of its kind. */
 export const sizeOfOwner = ({ adGroups, keywordsPerAdGroup }: ScaleSize, kind: number, campaigns: number): Size => {
   const { demo } = SCENARIOS;
   const counts = dealOut(
@@ -49,7 +49,7 @@ export const sizeOfOwner = ({ adGroups, keywordsPerAdGroup }: ScaleSize, kind: n
     campaigns: Object.fromEntries(entries) as Record<Channel, Size['campaigns'][Channel]>,
     adGroups,
     keywordsPerAdGroup,
-    // Keywords are reported for as long as everything else.
+    // Keyword data cover the whole history, like everything else.
     keywordDays: Infinity,
     sparse: true,
   };

@@ -11,13 +11,13 @@ import { dealOut, type ScaleSize, sizeOfOwner } from './scale-size.ts';
 
 const REGIONS = ['', ' East', ' South', ' West', ' North'];
 
-/** The owners of the demo, and the same again in other regions. */
+/** The demo's owners, repeated with names of other regions. */
 const ownerAt = (index: number): DemoOwner => {
   const demo = DEMO_OWNERS[index % DEMO_OWNERS.length]!;
   return { ...demo, name: `${demo.name}${REGIONS[Math.floor(index / DEMO_OWNERS.length)]!}` };
 };
 
-/** Posts for one that is good, refused ones included. */
+/** Posts per good lead, including refused ones. */
 const postsPerGood = ({ kind, partner }: Campaign): number => {
   const { INV, DUP, SCR, CAP, CLS, REJ, TST } = OUTCOMES[kind];
   return 100 / (100 - (INV + DUP + SCR) * (partner?.bad ?? 1) - CAP - CLS - REJ - TST);
@@ -34,7 +34,7 @@ const expectedPosts = ({ today }: Owner, campaigns: readonly Campaign[]): number
   return posts;
 };
 
-/** Plans once for an idea of how much that is, and once more for as much as is wanted. */
+/** Plans twice: with an estimate to measure its posts, then scaled to the wanted number. */
 const planFor = (leads: number, owner: Owner, campaigns: readonly Campaign[], { random }: Builder): void => {
   const guess = leads / (owner.months.length * owner.volume.valid);
   buildPlans(owner, campaigns, guess, random);
@@ -47,7 +47,7 @@ interface Built {
   clients: Client[];
 }
 
-/** Each owner draws from a source of its own: two of a kind have the same structure and another history. */
+/** Each owner has its own random sequence: two of a kind have the same structure but another history. */
 const buildOwners = (builder: Builder, count: number): Built[] => {
   const { random } = builder;
   return Array.from({ length: count }, (_, index) => {

@@ -10,7 +10,7 @@ import { writeScale } from './load-scale.ts';
 import { dealOut, SCALE, type ScaleSize } from './scale-size.ts';
 import { buildScaleWorld } from './scale-world.ts';
 
-/** As the real one, a thousand times smaller: more owners than the demo has, one of them larger than the rest. */
+/** Like the real one, a thousand times smaller: more owners than the demo has, one of them larger than the rest. */
 const SIZE: ScaleSize = {
   leads: [6000, 900, 800, 700, 600, 500, 800],
   campaigns: 90,
@@ -25,7 +25,7 @@ const other = useDatabase();
 const read = async <T>(of: typeof database, query: string): Promise<T[]> =>
   of.asMigrator(async (tx) => (await sql<T>`${sql.raw(query)}`.execute(tx)).rows);
 
-/** Of all but the months that a load adds. */
+/** Indexes of everything except the months that a load adds. */
 const SHAPE = `
   select pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class t on t.oid = i.indrelid
   where t.relnamespace = 'public'::regnamespace and not t.relispartition

@@ -16,11 +16,11 @@ const AGENTS = [
 const EDUCATION = ['GED', 'HSD', 'HSD', 'HSD', 'SC1', 'SC2', 'ASSOC', 'BACH'];
 const STARTS = ['IMM', 'M1_3', 'M1_3', 'M4_6', 'UNSURE'];
 const CERTIFICATE = 'https://cert.trustedform.com/';
-/** People ask for a school that they can drive to. */
+/** People choose a school within driving distance. */
 const MILES = 25;
 const LEVELS = EDUCATION_LEVELS.map(({ code }) => code);
 
-/** What goes wrong with a few: in percent of all. */
+/** Percentage of leads with each mistake. */
 const MISTAKES = {
   shortPhone: 2,
   noConsent: 1,
@@ -33,13 +33,13 @@ const MISTAKES = {
 const hex = (random: Random, length: number): string =>
   Array.from({ length }, () => random.int(0, 15).toString(16)).join('');
 
-/** An address of the public internet that nobody is known to have. */
+/** A public IP address that is not known to belong to anybody. */
 const addressOf = (random: Random): string =>
   `${random.int(63, 76)}.${random.int(1, 254)}.${random.int(1, 254)}.${random.int(1, 254)}`;
 
 const zipsOf = (() => {
   const cache = new WeakMap<CampaignRules, Map<number, string[]>>();
-  /** The ZIP codes around its campus that leads of a program are taken from, else all that they are taken from. */
+  /** ZIP codes around the program's campus that its leads are accepted from, else all accepted ones. */
   return (rules: CampaignRules, program: RuleProgram | null): string[] => {
     const byProgram = cache.get(rules) ?? new Map<number, string[]>();
     cache.set(rules, byProgram);
@@ -66,7 +66,7 @@ const zipsOf = (() => {
 const ruleFor = ({ audience }: CampaignRules, attribute: string) =>
   audience.rules.find((rule) => rule.attribute === attribute);
 
-/** What the campaign and the client ask for, as most people who see its advertisements have it. */
+/** An education level that satisfies the campaign and the client, as most people who see its advertisements do. */
 const educationOf = (rules: CampaignRules, random: Random): string => {
   const rule = ruleFor(rules, 'highestEducationLevel');
   if (rule?.operator === 'IN') return String(random.pick(rule.values));
@@ -85,7 +85,7 @@ const yearOf = ({ criteria }: CampaignRules, age: number, now: Date): number => 
   return Math.min(Math.max(now.getUTCFullYear() - age + 18, gradYearFrom ?? 0), gradYearTo ?? 9999);
 };
 
-/** Somebody who asks for a program near where they live. A few are refused, each for a reason that there is in life. */
+/** A person who inquires about a program near home. A few are refused, each for a realistic reason. */
 export const liveLead = (random: Random, rules: CampaignRules, now: Date): Record<string, string | number> => {
   const goesWrong = (what: keyof typeof MISTAKES): boolean => random.chance(MISTAKES[what] / 100);
   const programs = rules.programs.filter(({ active }) => active);

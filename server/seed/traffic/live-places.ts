@@ -4,7 +4,7 @@ import { randomToken, sha256 } from '../../src/lib/secrets/tokens.ts';
 import { type CampaignRules } from '../../src/shared/intake/campaign-rules.ts';
 import { loadCampaignRules } from '../../src/shared/intake/load-rules.queries.ts';
 
-/** The rules of activated campaigns that buy from partners and have a plan for the month: what is posted is made from them. */
+/** Rules of activated campaigns that buy from partners and have a plan for the month, from which posts are made. */
 export const listLivePlaces = async (tx: Tx, day: string): Promise<CampaignRules[]> => {
   const { rows } = await sql<{ ownerKey: number; campaignKey: number }>`
     select c.owner_key as "ownerKey", c.campaign_key as "campaignKey"
@@ -22,7 +22,7 @@ export const listLivePlaces = async (tx: Tx, day: string): Promise<CampaignRules
   return places;
 };
 
-/** A key for each partner, for as long as this traffic runs; those of a run before are shut. */
+/** Creates a key for each partner for the duration of this traffic; those of an earlier run are disabled. */
 export const makeTrafficKeys = async (
   tx: Tx,
   partnerKeys: readonly number[],

@@ -9,7 +9,7 @@ import { makeRandom } from '../random.ts';
 import { liveLead } from './live-lead.ts';
 import { listLivePlaces, makeTrafficKeys } from './live-places.ts';
 
-/** `npm run demo:traffic -- --rate 2 --seconds 60`: posts believable leads to the running demo, by keys of its own. */
+/** `npm run demo:traffic -- --rate 2 --seconds 60`: posts believable leads to the running demo, with keys of its own. */
 const HOURS = 24;
 const REPORT_EVERY_MS = 5_000;
 
@@ -68,7 +68,7 @@ const traffic = async (): Promise<void> => {
   while (performance.now() < end) {
     const one = post().finally(() => running.delete(one));
     running.add(one);
-    // As people come: not by the clock, but so many on average.
+    // Random intervals with the given average rate, like real arrivals.
     await wait((-Math.log(1 - random.next()) / rate) * 1000);
   }
   await Promise.all(running);

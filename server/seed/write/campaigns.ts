@@ -10,7 +10,7 @@ interface CustomChannel {
   kind: Kind;
   name: string;
   colour: string;
-  /** Of four campaigns of the kind, so many are in it. */
+  /** How many of every four campaigns of the kind are in it. */
   ofFour: number;
 }
 
@@ -19,7 +19,7 @@ const FEW_CHANNELS: readonly CustomChannel[] = [
   { channel: 'ppc', kind: 'brand', name: 'Brand Search', colour: '#3c8d5a', ofFour: 4 },
   { channel: 'social', kind: 'social', name: 'Retargeting', colour: '#a0527a', ofFour: 1 },
 ];
-/** The first owner sorts most of what it buys into channels of its own. */
+/** The first owner assigns most of its campaigns to custom channels. */
 const MANY_CHANNELS: readonly CustomChannel[] = [
   ...FEW_CHANNELS.filter(({ channel }) => channel !== 'social'),
   { channel: 'ppl', kind: 'ppl', name: 'Career Portals', colour: '#8a6d1f', ofFour: 3 },
@@ -27,7 +27,7 @@ const MANY_CHANNELS: readonly CustomChannel[] = [
   { channel: 'social', kind: 'social', name: 'Social Lead Forms', colour: '#a0527a', ofFour: 3 },
 ];
 
-/** Custom channels of an owner, each with its key. */
+/** Writes an owner's custom channels, each with its key. */
 export const writeCustomChannels = (
   { keys, sheets }: Builder,
   owner: Owner,
@@ -44,11 +44,11 @@ export const writeCustomChannels = (
 const customChannelOf = ({ kind, key }: Campaign, custom: ReturnType<typeof writeCustomChannels>): number | null =>
   custom.find((one) => one.kind === kind && key % 4 < one.ofFour)?.key ?? null;
 
-/** What a campaign on a platform may spend in a month, in round sums. */
+/** A platform campaign's monthly budget, rounded to fifties. */
 export const budgetOf = (plan: Plan | undefined): number => Math.max(1, Math.round((plan?.spend ?? 0) / 50)) * 50;
 
 const writePrices = ({ sheets }: Builder, { owner, key, prices, channel }: Campaign, setBy: number | null): void => {
-  // What is bought on a platform has no price of its own.
+  // Platform campaigns have no lead price.
   if (channel !== 'ppl') return;
   for (const { from, client, media } of prices) {
     const mobile = key % 3 === 0 ? 0.92 : null;

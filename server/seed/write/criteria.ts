@@ -5,11 +5,11 @@ import { type Builder } from '../build/organisation.ts';
 import { colleagueFor, type Directory } from './directory.ts';
 
 const DAY_MS = 86_400_000;
-/** Before the history, and what was changed since: so many days ago. */
+/** Days ago of the first version, before the history, and of the later changes. */
 const FIRST_DAYS_AGO = 790;
 const CHANGED_DAYS_AGO = [410, 128];
 
-/** As the client began: one way of telling duplicates, and nobody looked at certificates. */
+/** The client's first criteria: duplicates among its own good leads, no certificates. */
 const atFirst = (now: ClientCriteria): ClientCriteria => ({
   ...now,
   dedup: { ...now.dedup, scope: 'CLIENT', compareWith: 'GOOD', periodInDays: null },
@@ -17,7 +17,7 @@ const atFirst = (now: ClientCriteria): ClientCriteria => ({
   contacts: [],
 });
 
-/** Every version of what a client asks of leads, the latest being the one of today. */
+/** All versions of a client's criteria, ending with the current one. */
 const versionsOf = (client: Client): ClientCriteria[] => {
   const now = criteriaOf(client);
   const first = atFirst(now);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Tx } from '../../src/db/scope/tx.ts';
 
 /**
- * Takes the indexes off the tables that are cut into months, all but those of their keys: made once for ten million rows
- * they take a tenth of the time. Returns what puts them back.
+ * Drops the indexes of the monthly partitioned tables, except primary keys: building them once for ten million rows takes a tenth of the
+ * time. Returns a function that recreates them.
  */
 export const takeIndexes = async (tx: Tx): Promise<() => Promise<void>> => {
   const { rows } = await sql<{ name: string; definition: string }>`
@@ -15,7 +15,7 @@ export const takeIndexes = async (tx: Tx): Promise<() => Promise<void>> => {
   for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(tx);
   return async () => {
     await sql`set local maintenance_work_mem = '1GB'`.execute(tx);
-    // Of a table that is cut, the definition names the table alone; its months are to have the index too.
+    // The definition of a partitioned index says ONLY; its partitions need the index too.
     for (const { definition } of rows) await sql.raw(definition.replace(' ON ONLY ', ' ON ')).execute(tx);
   };
 };

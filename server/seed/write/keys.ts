@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../src/db/scope/tx.ts';
 
-/** Where each table's keys come from. The generator gives them out itself, so that rows can name each other before they are there. */
+/** Key column of each table. The generator assigns keys itself, so that rows can refer to each other before they are written. */
 const KEY_COLUMNS = {
   owner: 'owner_key',
   media_partner: 'partner_key',
@@ -42,19 +42,19 @@ type Keyed = keyof typeof KEY_COLUMNS;
 
 export interface Keys {
   next(table: Keyed): number;
-  /** Moves the database's own counters behind the keys that were given out. */
+  /** Advances the database's sequences past the assigned keys. */
   settle(tx: Tx): Promise<void>;
 }
 
 const tables = Object.keys(KEY_COLUMNS) as Keyed[];
 
-/** `lead` and `click` draw from sequences that stand beside their tables. */
+/** `lead` and `click` use sequences that are independent of their tables. */
 const sequenceOf = (table: Keyed): string =>
   table === 'lead' || table === 'click'
     ? `'public.${table}_key_seq'`
     : `pg_get_serial_sequence('public.${table}', '${KEY_COLUMNS[table]}')`;
 
-/** The keys that a load into an empty database gives out: whoever makes the same world again finds its rows by them. */
+/** The keys of a load into an empty database: generating the same world again yields the keys of its rows. */
 export const keysOfEmpty = (): Keys => {
   const last = new Map<Keyed, number>();
   return {
@@ -68,8 +68,8 @@ export const keysOfEmpty = (): Keys => {
 };
 
 /**
- * So many keys of each table, taken from the database's own counters: others may write to the same tables meanwhile. What is
- * left over is not given back.
+ * Reserves keys of each table from the database's sequences, as others may write to the same tables meanwhile. Unused ones are not
+ * returned.
  */
 export const reserveKeys = async (tx: Tx, wanted: Partial<Record<Keyed, number>>): Promise<Keys> => {
   const left = new Map<Keyed, number[]>();

@@ -13,7 +13,7 @@ interface Sum {
 }
 
 const draws = new Map<number, (random: Random) => number>();
-/** The first keywords are asked for most: one over its rank. */
+/** Weighted by 1/rank: the first keywords are searched most. */
 const drawKeyword = (count: number): ((random: Random) => number) => {
   let draw = draws.get(count);
   if (draw === undefined) draws.set(count, (draw = weighted([...Array(count).keys()], (rank) => 1 / (rank + 1))));
@@ -28,7 +28,7 @@ const scatter = (total: number, count: number, random: Random): number[] => {
   return each;
 };
 
-/** Shares an ad group's day out among its keywords: their costs come to the ad group's, to the cent. */
+/** Distributes an ad group's day over its keywords: their costs add up to the ad group's, to the cent. */
 export const writeKeywordDay = (
   { sheets }: Builder,
   { owner, feePercent }: Account,

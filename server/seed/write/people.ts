@@ -9,17 +9,17 @@ import { writeConsent } from './leads/consents.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Who is behind the leads: made up here, sealed beside, written as it comes back. */
+/** The persons of leads: generated here, sealed in a thread, written when the thread returns them. */
 export interface People {
-  /** Takes a lead in, in the order in which they came, and tells whose duplicate it is. */
+  /** Adds a lead, in order of arrival, and returns the key of the lead it duplicates. */
   note(lead: Lead, leadKey: number): number | null;
-  /** Lets go of those noted so far, and puts on the sheets those that are sealed. */
+  /** Sends the noted people to the thread, and writes the sealed ones to the sheets. */
   passOn(): void;
-  /** Waits for the rest. After it, what keeps duplicates out is on the sheets as well. */
+  /** Waits for the rest, then also writes the rows for finding duplicates. */
   finish(): Promise<void>;
 }
 
-/** Where a person is looked for: by the client's usual settings, among all that the client has. */
+/** The scope of duplicates: by default all leads of the client. */
 const scopeOf = ({ campaign }: Lead): string => `CLIENT:${campaign.client.key}`;
 
 interface Seen {
@@ -67,7 +67,7 @@ const openPeople = (builder: Builder, sealing: Sealing, isKnown?: IsKnown): Peop
       const { owner } = lead.campaign;
       const { person, duplicateOf } = crowd.identify(lead, leadKey);
       waiting.push({ ownerKey: owner.key, capturedDate: isoOf(lead.day), leadKey, person, zip: lead.zip.zip });
-      // Only those that count, and only while a second post of the same person would be a duplicate.
+      // Only good leads, and only while another post of the same person would be a duplicate.
       if (isGoodLead(lead.status) && lead.at > now.getTime() - owner.dedupDays * DAY_MS)
         seen.set(leadKey, { ownerKey: owner.key, scope: scopeOf(lead), at: lead.at });
       writeConsent(builder, lead, leadKey, consents);
@@ -86,7 +86,7 @@ const openPeople = (builder: Builder, sealing: Sealing, isKnown?: IsKnown): Peop
   };
 };
 
-/** For the length of some work there is a thread that seals; it ends with the work, however that ends. */
+/** Runs work with a sealing thread, which ends with the work in any case. */
 export const withPeople = async <T>(
   secret: Buffer,
   work: (open: (builder: Builder, isKnown?: IsKnown) => People) => Promise<T>,

@@ -18,7 +18,7 @@ interface DayOfGroup {
   platform: PlatformCampaign;
   group: AdGroup;
   day: Day;
-  /** Inquiries to be expected of the whole campaign on the day. */
+  /** Expected inquiries of the whole campaign on the day. */
   expected: number;
   price: number;
   kind: Exclude<Kind, 'ppl' | 'call'>;
@@ -67,13 +67,13 @@ const writeDay = (
   if (day > account.owner.today - world.size.keywordDays) writeKeywordDay(builder, account, day, group, sum, random);
 };
 
-/** How much of the day is over: the account was read a moment ago. */
+/** The elapsed part of the day: the account was loaded a moment ago. */
 const partOf = (world: World, { owner }: Account, day: Day): number =>
   day < owner.today ? 1 : (world.now.getTime() - midnightOf(owner.zone, owner.today)) / 86_400_000;
 
 type Counted = Map<Device, number>[];
 
-/** The platform counts every form that was sent, whatever became of it; each counts for one ad group. */
+/** The platform counts every form sent, whatever became of it; each counts for one ad group. */
 const countConversions = ({ leads }: CampaignMonth, groups: number, random: Random): Map<Day, Counted> => {
   const days = new Map<Day, Counted>();
   for (const { day, device, status } of leads) {
@@ -111,11 +111,11 @@ export const writePlatformMonth = (
 };
 
 const UNLINKED_DAYS = 60;
-/** What a day of one of them brings: the more there are, the less each, so that what is unlinked stays a small part. */
+/** Daily inquiries of an unlinked campaign: the more there are, the less each, so that the unlinked part stays small. */
 const unlinkedInquiries = ({ volume, unlinked }: Size): number => Math.min(0.4, 6.4 / unlinked) * volume;
 const KIND_OF = { ppc: 'search', social: 'social', programmaticDisplay: 'display', ppl: 'search' } as const;
 
-/** Two months of a campaign that nobody has linked: its cost is in no report until somebody does. */
+/** Writes two months of an unlinked campaign: its cost is in no report until it is linked. */
 export const writeUnlinked = (
   builder: Builder,
   world: World,

@@ -9,7 +9,7 @@ export interface AdGroup {
   keywords: readonly number[];
 }
 
-/** What a platform calls a campaign; `campaign` is ours, or null while nobody has linked the two. */
+/** A platform's campaign; `campaign` is ours, or null while unlinked. */
 export interface PlatformCampaign {
   key: number;
   account: Account;
@@ -73,7 +73,7 @@ const addPlatformCampaign = (
   return { key, account, campaign, adGroups: addGroups(builder, world, account, key, campaign) };
 };
 
-/** What platforms call what nobody has linked yet: by the kind of campaign, then by what it is about. */
+/** Platform names of unlinked campaigns: by the kind of campaign, then by topic. */
 const NEW_ONES: Readonly<Record<Channel, readonly string[]>> = {
   ppl: [],
   ppc: [
@@ -90,11 +90,11 @@ const NEW_ONES: Readonly<Record<Channel, readonly string[]>> = {
   programmaticDisplay: ['Contextual', 'Retargeting', 'Connected TV', 'Native'],
 };
 
-/** So many at once are worth linking together. */
+/** Enough at once to be worth linking in bulk. */
 const BUNCH = 5;
 const WITH_BUNCHES = 40;
 
-/** Several in the first search account of two owners; the others in turns over all accounts, so that there is one everywhere. */
+/** Several in the first search account of two owners; the others in turns over all accounts, so that each has one. */
 const accountsOfUnlinked = ({ size, accounts }: World): World['accounts'] => {
   const search = accounts.filter(({ channel }) => channel === 'ppc');
   const owners = [...new Set(search.map(({ owner }) => owner))].slice(0, 2);
@@ -122,7 +122,7 @@ const addUnlinked = (builder: Builder, world: World): PlatformCampaign[] => {
   });
 };
 
-/** One behind each of ours that has run, and some that nobody has linked yet. */
+/** Writes one platform campaign for each of ours that has run, and some unlinked ones. */
 export const writePlatformCampaigns = (builder: Builder, world: World): PlatformCampaign[] => {
   const linked = world.campaigns
     .filter(({ account, state }) => account !== null && state !== 'draft' && state !== 'scheduled')

@@ -9,7 +9,7 @@ import { LOCKED_USER, STAFF } from '../build/staff.ts';
 
 export const ALL_USERS: readonly DemoUser[] = [...DEMO_USERS, ...STAFF];
 
-/** As many wrong passwords in a row as close an account until it gets a new one. */
+/** Number of consecutive wrong passwords that locks an account until it gets a new one. */
 const GUESSES_TO_LOCK = 100;
 
 const BEFORE_THE_HISTORY_MS = 800 * 86_400_000;
@@ -39,7 +39,7 @@ const writeUser = (
     password_hash: passwordHash,
     must_change_password: absent,
     demo: true,
-    // They were there before the history that they made.
+    // Created before the history that they made.
     created_at: absent ? now : new Date(now.getTime() - BEFORE_THE_HISTORY_MS),
   });
   for (const { key } of mine) sheets.put('user_owner', { owner_key: key, user_key: userKey });
@@ -52,7 +52,7 @@ export const writeUsers = async (
   owners: readonly Owner[],
   partners: readonly Partner[],
 ): Promise<Directory> => {
-  // One hash for all: the password is printed at start, so that a salt for each would protect nothing.
+  // One hash for all: the password is printed at start, so individual salts would protect nothing.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const directory = ALL_USERS.map((user) => writeUser(builder, user, owners, partners, passwordHash));
   const subject = createHash('sha256').update(`${LOCKED_USER}\0`).digest('hex');

@@ -7,7 +7,7 @@ const SESSIONS_PER_INQUIRY = 38;
 
 type Visit = readonly [path: string, source: string, medium: string, share: number];
 
-/** Pages that few begin at, and where those come from: more of both than fit on the first page of a list. */
+/** Pages where few visits start, and their sources: more of both than fit on the first page of a list. */
 const LESSER_PAGES = (
   '/contact /faq /reviews /locations /careers /financing /privacy /news /gallery /events /search /team /partners /press /guides ' +
   '/guides/costs /guides/checklist /guides/first-steps /locations/north /locations/south /locations/downtown /programs/compare ' +
@@ -27,7 +27,7 @@ const LESSER_VISITS = LESSER_PAGES.map((path, index): Visit => {
   return [path, source, medium, 0.08 / LESSER_PAGES.length];
 });
 
-/** Which page, from where, and its share of the sessions. */
+/** Landing page, source, and share of the sessions. */
 const VISITS: readonly Visit[] = [
   ['/', 'google', 'organic', 0.2],
   ['/', '(direct)', '(none)', 0.13],
@@ -44,7 +44,7 @@ const VISITS: readonly Visit[] = [
   ...LESSER_VISITS,
 ];
 
-/** Events in a session. */
+/** Events per session. */
 const EVENTS: readonly (readonly [string, number])[] = [
   ['page_view', 2.3],
   ['session_start', 1],
@@ -65,7 +65,7 @@ interface WebsiteDay {
   day: Day;
   /** Good inquiries of the day. */
   inquiries: number;
-  /** How many kinds of visits and events are told apart. */
+  /** Number of distinct kinds of visits and events. */
   rows: number;
 }
 
@@ -88,7 +88,7 @@ const writeVisits = ({ sheets }: Builder, { owner, day, rows }: WebsiteDay, sess
   }
 };
 
-/** Visits and events of a day, by how many good inquiries it had. */
+/** Writes visits and events of a day, based on its number of good inquiries. */
 export const writeWebsiteDay = (builder: Builder, website: WebsiteDay, random: Random): void => {
   const { owner, day, inquiries, rows } = website;
   const sessions = (inquiries + 0.5) * SESSIONS_PER_INQUIRY * random.normal(1, 0.08);

@@ -21,7 +21,7 @@ const STATUSES = [
 ] as const;
 const drawStatus = weighted(STATUSES, ([, weight]) => weight);
 
-/** Inquiries over our links in the days for which clicks are kept, at the demo's size: what its clicks are shared among. */
+/** Inquiries through our links in the days with stored clicks, at the demo's size: its clicks are distributed over them. */
 const DEMO_CLICKED_LEADS = 3_350;
 
 interface Click {
@@ -35,7 +35,7 @@ interface Click {
   leadKey: number | null;
 }
 
-/** Valid ones and repeats; the others were shown that the offer is not available. */
+/** Valid and repeated clicks are forwarded; for others the offer is not available. */
 const isSentOn = (status: number): boolean => status === 0 || status === 21;
 const landingOf = ({ campaign: { owner, partner, channel, code }, clickId }: Click): string =>
   `${landingPage(owner)}?cid=${clickId}&utm_source=${partner?.code ?? ''}&utm_medium=${channel}&utm_campaign=${code}`;
@@ -65,7 +65,7 @@ const writeClick = ({ keys, sheets }: Builder, click: Click, random: Random): vo
   });
 };
 
-/** What is left of clicks that are older than those that are kept: how many there were, by campaign and day. */
+/** Counts of clicks older than those kept as rows, by campaign and day. */
 export type ClickCounts = Map<Campaign, Map<Day, { clicks: number; refused: number }>>;
 
 const count = (counts: ClickCounts, campaign: Campaign, at: number, status: number): void => {
@@ -78,7 +78,7 @@ const count = (counts: ClickCounts, campaign: Campaign, at: number, status: numb
   else counted.refused += 1;
 };
 
-/** At the end: a click before midnight on the first comes with the inquiries of the month after its own. */
+/** Written at the end: a click shortly before the end of a month may belong to an inquiry of the next month. */
 export const writeClickDays = ({ sheets }: Builder, counts: ClickCounts): void => {
   for (const [{ owner, key }, days] of counts) {
     for (const [day, counted] of days)
@@ -86,7 +86,7 @@ export const writeClickDays = ({ sheets }: Builder, counts: ClickCounts): void =
   }
 };
 
-/** For each inquiry that came over a link the click behind it, and those that led to nothing. */
+/** Writes the click behind each inquiry that came through a link, and clicks without an inquiry. */
 export const writeClicks = (
   builder: Builder,
   world: World,

@@ -17,7 +17,7 @@ const AGENTS: Readonly<Record<Device, readonly string[]>> = {
   ],
 };
 
-/** Networks that are set aside for documentation: nobody's address. */
+/** Networks reserved for documentation, which belong to nobody. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
 export const drawAddress = (random: Random): string => `${random.pick(NETWORKS)}.${random.int(1, 254)}`;
 
@@ -26,13 +26,13 @@ const pageOf = ({ campaign: { owner, partner, kind }, source }: Lead): string =>
     ? `https://${owner.volume.host}/request-info`
     : `https://${partner.code.toLowerCase()}.example/${source?.tag.toLowerCase() ?? 'form'}`;
 
-/** Bought ones come with the word of a witness, of either of two kinds. */
+/** Most bought leads come with a certificate, of either of two kinds. */
 const certificateOf = ({ campaign: { channel } }: Lead, random: Random): string | null => {
   if (channel !== 'ppl' || random.chance(0.12)) return null;
   return random.chance(0.6) ? `https://cert.trustedform.com/${hex(40, random)}` : uuid(random).toUpperCase();
 };
 
-/** What the person agreed to. A lead that came without consent was refused for that and has none. */
+/** Writes a lead's consent. A lead refused for missing consent has none. */
 export const writeConsent = ({ sheets }: Builder, lead: Lead, leadKey: number, random: Random): void => {
   if (lead.reasons.includes('CONSENT_MISSING')) return;
   const called = lead.campaign.kind === 'call';

@@ -10,7 +10,7 @@ interface StoredClient {
   isHome: boolean;
 }
 
-/** Names that nobody can own: nothing that is sent to them leaves this machine (`client-systems.ts` answers). */
+/** Host names that nobody can register: nothing sent to them leaves this machine (`client-systems.ts` answers). */
 export const hostOf = (code: string): string => `leads.${code.toLowerCase()}.example`;
 
 const JSON_FIELDS = [
@@ -36,7 +36,7 @@ const FORM_FIELDS = [
   { name: 'source', template: '{campaignCode}' },
 ];
 
-/** How each client takes its leads: two thirds JSON, home improvement by form, one by XML, one with a credential that is missing. */
+/** Delivery settings of each client: two thirds JSON, home improvement by form, one by XML, one with a missing credential. */
 const settingsOf = ({ code, clientKey, isHome }: StoredClient): DeliverySettings =>
   deliverySettingsSchema.parse({
     method: isHome ? 'FORM' : clientKey % 5 === 0 ? 'XML' : 'JSON',
@@ -53,8 +53,8 @@ const settingsOf = ({ code, clientKey, isHome }: StoredClient): DeliverySettings
   });
 
 /**
- * Gives every client of a demo its endpoint, ties the tries of the last weeks to it, and queues what is stuck. A demo that was
- * loaded before there were endpoints gets them when it is started next; tries that were made on since are tied then, too.
+ * Creates an endpoint for every client of a demo, links the delivery attempts of the last weeks to it, and queues stuck leads. A demo
+ * loaded before endpoints existed gets them at its next start; attempts generated later are linked then, too.
  */
 export const writeEndpoints = async (tx: Tx, now: Date): Promise<void> => {
   const { rows } = await sql<StoredClient>`
@@ -104,7 +104,7 @@ export const writeEndpoints = async (tx: Tx, now: Date): Promise<void> => {
     where l.status = 'STK'
     on conflict (owner_key, lead_key) do nothing
   `.execute(tx);
-  // An endpoint behind which leads wait has failed often enough for the breaker.
+  // An endpoint with waiting leads has failed often enough to open its circuit breaker.
   await sql`
     insert into delivery_health (owner_key, endpoint_key, failures_in_row, last_success_at, last_failure_at, last_reason, open_until)
     select e.owner_key, e.endpoint_key, coalesce(f.tries, 0), s.at, f.at, f.reason,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../src/db/scope/tx.ts';
 import { type Day, isoOf } from '../../calendar.ts';
 
-/** Tables whose changes are noted one by one, for the rollups: a load notes nothing and counts once at its end. */
+/** Tables with triggers that record changes for the rollups: a load disables them and counts once at its end. */
 const NOTED = [
   'lead_status_change',
   'lead',
@@ -17,8 +17,8 @@ const NOTED = [
 ];
 
 /**
- * COPY is refused under row-level security, and ours is forced on the owner of the tables too. Only a superuser could do
- * without this; it is undone in the same transaction, so that nobody ever sees a table without its policies.
+ * COPY is refused under row-level security, which is also forced for the table owner. Only a superuser could bypass it; it is restored in
+ * the same transaction, so that nobody ever sees a table without its policies.
  */
 const takePolicies = async (tx: Tx): Promise<string[]> => {
   const { rows } = await sql<{ place: string }>`
@@ -37,11 +37,11 @@ interface ForeignKey {
   place: string;
   name: string;
   definition: string;
-  /** Of a table that is cut into months, to another one that is. */
+  /** Between two monthly partitioned tables. */
   betweenMonths: boolean;
 }
 
-/** Row by row, foreign keys take four fifths of a load; at once, seconds. */
+/** Checked row by row, foreign keys take four fifths of a load; all at once, seconds. */
 const takeForeignKeys = async (tx: Tx): Promise<ForeignKey[]> => {
   const { rows } = await sql<ForeignKey>`
     select conrelid::regclass::text as place, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition,
@@ -54,7 +54,7 @@ const takeForeignKeys = async (tx: Tx): Promise<ForeignKey[]> => {
   return rows;
 };
 
-/** Looked up one by one, a row of a month finds the one month it can be in; joined at once, each month would read them all. */
+/** Between partitioned tables, nested loops find the one partition of each row; a hash or merge join would read all partitions for each. */
 const addForeignKeys = async (tx: Tx, foreignKeys: readonly ForeignKey[]): Promise<void> => {
   for (const betweenMonths of [false, true]) {
     const join = betweenMonths ? 'off' : 'on';
@@ -66,11 +66,11 @@ const addForeignKeys = async (tx: Tx, foreignKeys: readonly ForeignKey[]): Promi
 };
 
 interface Gates {
-  /** Puts policies, triggers and foreign keys back; throws if what was written does not fit them. */
+  /** Restores policies, triggers and foreign keys; throws if the written rows violate them. */
   close(): Promise<void>;
 }
 
-/** For the length of the transaction, the tables take rows as fast as they come. */
+/** For this transaction, removes everything that slows down writing to the tables. */
 export const openGates = async (tx: Tx): Promise<Gates> => {
   const policies = await takePolicies(tx);
   await setTriggers(tx, 'disable');
@@ -79,7 +79,7 @@ export const openGates = async (tx: Tx): Promise<Gates> => {
     async close() {
       await addForeignKeys(tx, foreignKeys);
       await setTriggers(tx, 'enable');
-      // Those for a report cluster work only while there is one.
+      // The triggers of a report cluster are only active while there is one.
       const { rows: feeds } = await sql`select from cluster_feed`.execute(tx);
       await sql.raw(`call app.feed_cluster(${feeds.length > 0}, true)`).execute(tx);
       for (const statement of policies) await sql.raw(statement).execute(tx);
@@ -98,10 +98,10 @@ export const ensureMonths = (tx: Tx, from: Day, to: Day): Promise<unknown> =>
     )
     .execute(tx);
 
-/** The rollups, from what was written. Without fresh statistics the count would plan for empty tables. */
+/** Computes the rollups from the written rows. Without fresh statistics the plans would assume empty tables. */
 export const countFacts = async (tx: Tx, written: ReadonlySet<string>, target = 30): Promise<void> => {
   await sql`set local jit = off`.execute(tx);
-  // A month of a table is small: a part of the usual sample describes it, and there are hundreds of them.
+  // A monthly partition is small, so a part of the usual sample describes it, and there are hundreds of them.
   await sql.raw(`set local default_statistics_target = ${target}`).execute(tx);
   await sql.raw(`analyze ${[...written].join(', ')}`).execute(tx);
   await sql`call app.rebuild_facts()`.execute(tx);

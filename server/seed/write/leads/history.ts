@@ -12,7 +12,7 @@ import { writePlatformMonth, writeUnlinked } from '../platform-days.ts';
 import { type PlatformCampaign } from '../platforms.ts';
 import { writeWebsiteDay } from '../website.ts';
 
-/** Good inquiries of the current month by campaign: what caps are compared with. */
+/** Good inquiries of the current month by campaign, for comparison with the caps. */
 type Delivered = Map<number, number>;
 
 const writeWebsite = (builder: Builder, world: World, index: number, leads: readonly Lead[]): void => {
@@ -47,7 +47,7 @@ const makeCampaignMonth = (builder: Builder, world: World, campaign: Campaign, i
     : makeMonth(campaign, plan, world.now.getTime(), builder.random.fork(`leads ${campaign.code} ${index}`));
 };
 
-/** Month by month, so that memory holds no more than one. */
+/** Writes the history month by month, so that memory holds no more than one. */
 export const writeHistory = async (
   builder: Builder,
   world: World,

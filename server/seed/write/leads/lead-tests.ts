@@ -6,7 +6,7 @@ import { colleagueFor, type Directory } from '../directory.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SAVED_DAYS_AGO = 200;
 
-/** How each owner tells tests, and the provider of a demo, which asks nobody and says so. */
+/** Writes each owner's test lead rules, and the demo's local provider, which makes no outside requests and says so. */
 export const writeLeadTests = ({ sheets, now }: Builder, owners: readonly Owner[], directory: Directory): void => {
   const savedAt = new Date(now.getTime() - SAVED_DAYS_AGO * DAY_MS);
   for (const owner of owners) {

@@ -15,7 +15,7 @@ import { handsOf, type ReturnRecord, writeReturn } from './returns.ts';
 
 const MOBILE_PRICE = 0.92;
 
-/** Every third campaign pays less for a phone; what is bought on a platform has no price of its own. */
+/** Every third campaign pays less for phones; platform campaigns have no lead price. */
 const pricesOf = ({ campaign, day, device }: Lead): readonly [string, string] => {
   const price = campaign.channel === 'ppl' ? priceOn(campaign, day) : undefined;
   if (price === undefined) return ['0', '0'];
@@ -28,13 +28,13 @@ const dateOf = (funnel: Funnel, stage: Stage): string | null => {
   return day === undefined ? null : isoOf(day);
 };
 
-/** What a kitchen, a bath or a set of windows came to. */
+/** Price of a sold kitchen, bath or set of windows. */
 export const soldFor = ({ campaign }: Lead, { ENROLLMENT }: Funnel, random: Random): string | null =>
   campaign.client.segment === 'home' && ENROLLMENT !== undefined ? random.logNormal(14_500, 0.45).toFixed(2) : null;
 
 const NOTHING: Funnel = {};
 
-/** What is told about a lead in its own row, and the stages that it has reached or is to reach on an agreed day. */
+/** The lead's own row, and the stages it has reached or has scheduled. */
 export const describeLead = (lead: Lead, leadKey: number, duplicateOf: number | null, random: Random) => {
   const { campaign, program, source, zip, at } = lead;
   const { owner, partner, kind } = campaign;
@@ -90,11 +90,11 @@ export const describeLead = (lead: Lead, leadKey: number, duplicateOf: number | 
   return { record, milestones: { ...happened, ...agreed } };
 };
 
-/** What comes with the leads of a whole history. */
+/** Records collected while writing the leads of a history. */
 export interface Intake {
   people: People;
   directory: Directory;
-  /** Everything that somebody wanted to give back. */
+  /** All return requests. */
   returns: ReturnRecord[];
 }
 
@@ -117,7 +117,7 @@ const writeLead = (
   returns.push(returnRecord);
 };
 
-/** In the order in which they came, so that keys grow with time. Returns their keys. */
+/** Writes leads in order of arrival, so that keys grow with time. Returns their keys. */
 export const writeLeads = (builder: Builder, intake: Intake, leads: readonly Lead[], random: Random): number[] =>
   leads.map((lead) => {
     const leadKey = builder.keys.next('lead');

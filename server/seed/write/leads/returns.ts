@@ -7,7 +7,7 @@ import { type Lead, type ReturnCase } from '../../leads/lead.ts';
 import { type Owner } from '../../build/model.ts';
 import { type Random } from '../../random.ts';
 
-/** A lead that somebody wanted to give back, for whoever tells what was done. */
+/** A return request, for the audit log. */
 export interface ReturnRecord extends ReturnHands {
   lead: Lead;
   leadKey: number;
@@ -17,7 +17,7 @@ export interface ReturnRecord extends ReturnHands {
 /** A month is closed on the fifth of the next one, a minute before midnight: domain handbook, 2.21. */
 export const closesAt = ({ zone }: Owner, day: number): number => midnightOf(zone, monthStart(day, 1) + 5) - 60_000;
 
-/** Clients ask for most of it themselves, the lead desk for some on their behalf; the agency decides. */
+/** Most returns are requested by clients themselves, some by the lead desk on their behalf; the agency decides. */
 export const handsOf = (directory: Directory, { campaign, returned }: Lead, turn: number): ReturnHands => {
   if (returned === null) return { requestedBy: null, decidedBy: null };
   const asks = turn % 5 === 0 ? (['leadDesk'] as const) : (['clientAdmin'] as const);
@@ -40,13 +40,13 @@ const DECLINED: Readonly<Record<string, string>> = {
   OUT_OF_AREA: 'The ZIP code is targeted',
 };
 
-/** Nobody gives up on a person before the third call. */
+/** Clients call at least three times before reporting no contact. */
 const attemptsFor = (reason: string, random: Random): number | null =>
   reason === 'NO_CONTACT' ? random.int(3, 9) : random.chance(0.5) ? random.int(1, 5) : null;
 
 /**
- * The month was billed with the lead in it, and stays so: a line stands where its price stood, and another takes the money
- * back on the day of the decision. Together they come to nothing, as the lead now does.
+ * The month was billed with the lead, and stays so: one line restores its price in that month, and another credits it on the day of the
+ * decision. Together they come to zero, like the returned lead.
  */
 const writeAdjustments = ({ keys, sheets }: Builder, record: ReturnRecord, prices: readonly [string, string]): void => {
   const { lead, leadKey, returned, decidedBy } = record;

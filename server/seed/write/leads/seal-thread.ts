@@ -9,7 +9,7 @@ import {
   sealPerson,
 } from '../../../src/lib/secrets/seal.ts';
 
-/** A lead and who is behind it, as it goes into the thread. */
+/** A lead and its person, as sent to the thread. */
 export interface Unsealed {
   ownerKey: number;
   capturedDate: string;
@@ -18,7 +18,7 @@ export interface Unsealed {
   zip: string | null;
 }
 
-/** As it comes back: what the table takes. An address or a number that cannot be one is found by nobody. */
+/** The row for the table, as returned. An invalid email or phone number gets no hash. */
 export interface Sealed extends Omit<Unsealed, 'person' | 'zip'> {
   keyId: number;
   sealed: string;
@@ -30,7 +30,7 @@ export interface Sealed extends Omit<Unsealed, 'person' | 'zip'> {
 const toBytea = (bytes: Buffer): string => String.raw`\x` + bytes.toString('hex');
 
 const phoneHashes = new Map<string, string>();
-/** Numbers come again after half a year: what was worked out once is looked up. */
+/** Cached, because numbers are reused after half a year. */
 const hashPhone = (secret: Buffer, ownerKey: number, phone: string): string => {
   const key = `${ownerKey} ${phone}`;
   let hash = phoneHashes.get(key);
@@ -57,7 +57,7 @@ const seal = (secret: Buffer, { person, zip, ...row }: Unsealed): Sealed => {
   };
 };
 
-/** Runs in a thread of its own: sealing takes as long as everything else that is made up, and a second core is idle. */
+/** Runs in a separate thread: sealing takes as long as generating everything else, and a second core is idle. */
 parentPort?.on('message', (people: readonly Unsealed[]) => {
   const secret = Buffer.from(workerData as Uint8Array);
   parentPort?.postMessage(

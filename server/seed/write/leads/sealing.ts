@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads';
 import { type Sealed, type Unsealed } from './seal-thread.ts';
 
 export interface Sealing {
-  /** Hands people over and does not wait. */
+  /** Sends people to the thread without waiting. */
   send(people: readonly Unsealed[]): void;
-  /** What has come back since it was last asked. */
+  /** Results received since the last call. */
   received(): Sealed[];
-  /** Waits for all that is still out. */
+  /** Waits for all remaining results. */
   rest(): Promise<Sealed[]>;
   close(): Promise<void>;
 }
 
-/** Small enough that the answers to a large load come steadily. */
+/** Small enough that the results of a large load arrive steadily. */
 const BATCH = 1_000;
 
 export const openSealing = (secret: Buffer): Sealing => {
@@ -40,7 +40,7 @@ export const openSealing = (secret: Buffer): Sealing => {
       }
     },
     async rest() {
-      // An error of the thread rejects the wait as well.
+      // An error of the thread rejects the wait too.
       while (state.out > 0 && state.failure === null) await once(thread, 'message');
       return received();
     },

@@ -6,7 +6,7 @@ import { type Random } from '../../random.ts';
 import { type OrderRecord } from '../money/orders.ts';
 import { closesAt, type ReturnRecord } from './returns.ts';
 
-/** What was done to campaigns, leads, orders and months: each follows from a row that is there. */
+/** Actions on campaigns, leads, orders and months, derived from existing rows. */
 
 const DAY_MS = 86_400_000;
 const historyStart = ({ months, zone }: Owner): number => midnightOf(zone, months[0]!.first);
@@ -117,7 +117,7 @@ const orderEntries = (directory: Directory, order: OrderRecord): TrailEntry[] =>
     after: { month: isoOf(order.month.first), version },
   };
   if (answeredAt === null) return [sent];
-  // Whose partner has nobody who signs in answers by the link in the mail.
+  // A partner without users answers through the link in the mail.
   const by = contactOf(directory, owner, partner, key) ?? 'public';
   return [sent, { ...base, at: answeredAt, by, route: 'ioAnswer', action: 'orderAnswered', after: { status: state } }];
 };
@@ -161,7 +161,7 @@ export interface Work {
   orders: readonly OrderRecord[];
 }
 
-/** Everything that left a row behind it, since the history began. */
+/** All actions that left a row, since the history began. */
 export const workEntries = ({ world, directory, returns, orders }: Work, random: Random): TrailEntry[] => {
   const since = historyStart(world.owners[0]!);
   return [

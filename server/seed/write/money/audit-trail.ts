@@ -4,12 +4,12 @@ import { hex } from '../../leads/identifiers.ts';
 import { drawAddress } from '../leads/consents.ts';
 import { type Random } from '../../random.ts';
 
-/** One thing that somebody did, or the clock, or nobody that was known. */
+/** An action of a user, of the scheduler, or of an unknown caller. */
 export interface TrailEntry {
   at: number;
   by: Employee | 'system' | 'public';
   ownerKey: number | null;
-  /** The call that it came by, or the job. */
+  /** The call or job. */
   route: string;
   action: string;
   entity: string;
@@ -21,7 +21,7 @@ export interface TrailEntry {
 
 const json = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** Everybody has an office, and some work from home at times. */
+/** Everybody has an office address, and some sometimes work from home. */
 export const addressBook = (random: Random): ((userKey: number, at: number) => string) => {
   const addresses = new Map<number, readonly [office: string, home: string]>();
   return (userKey, at) => {
@@ -31,7 +31,7 @@ export const addressBook = (random: Random): ((userKey: number, at: number) => s
   };
 };
 
-/** In the order in which they happened: keys grow with time. What would have happened later has not happened. */
+/** Writes entries in order of time, so that keys grow with it. Future ones are omitted. */
 export const writeTrail = (
   { keys, sheets, now }: Builder,
   entries: readonly TrailEntry[],

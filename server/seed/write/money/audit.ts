@@ -5,14 +5,14 @@ import { workEntries, type Work } from '../leads/work-entries.ts';
 import { type Employee } from '../directory.ts';
 import { type Random } from '../../random.ts';
 
-/** Rows at the demo's size; what work leaves behind is filled up with sign-ins. */
+/** Number of rows at the demo's size; sign-ins are added to the actions up to this number. */
 const ROWS = 40_000;
 const SATURDAY = 5;
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/138.0 Safari/537.36';
-/** How often they come: the agency works here, the others look in. */
+/** Relative frequency of sign-ins: the agency works here, the others look in. */
 const PRESENCE: Readonly<Record<Employee['group'], number>> = { ag: 1, mp: 0.6, cl: 0.45 };
 const MISTYPED = 0.03;
-/** Somebody who follows a link to what is not theirs. */
+/** Share of attempts to open something that is not theirs. */
 const REFUSED = 0.006;
 
 interface SignIn {
@@ -62,7 +62,7 @@ const signInEntries = ({ at, by }: SignIn, random: Random): TrailEntry[] => {
   return entries;
 };
 
-/** Who did what in the history: what work left rows behind, and who came to work. */
+/** Writes the audit log of the history: actions that left rows, and sign-ins. */
 export const writeAudit = (builder: Builder, work: Work): void => {
   const random = builder.random.fork('audit');
   const { owners, size } = work.world;

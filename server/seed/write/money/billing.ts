@@ -8,7 +8,7 @@ import { closesAt } from '../leads/returns.ts';
 
 const REVIEW = 5 * 60_000;
 
-/** Months are open until they are over, looked over until the fifth, and closed then: domain handbook, 2.21. */
+/** Months are open until they end, in review until the fifth, and then closed: domain handbook, 2.21. */
 export const writeBillingMonths = ({ sheets, now }: Builder, owners: readonly Owner[]): void => {
   for (const owner of owners) {
     for (const { first, days } of owner.months.slice(0, -1)) {
@@ -24,7 +24,7 @@ export const writeBillingMonths = ({ sheets, now }: Builder, owners: readonly Ow
         owner_key: owner.key,
         month: isoOf(first),
         status,
-        // The clock's doing, not somebody's.
+        // Changed by the clock, not by a user.
         changed_by: null,
         changed_at: new Date(since),
       });
@@ -32,7 +32,7 @@ export const writeBillingMonths = ({ sheets, now }: Builder, owners: readonly Ow
   }
 };
 
-/** The lines of the months that are closed by now, as the product itself writes them. */
+/** Closes the months that are due, with the product's own code. */
 export const closeBillingMonths = async (tx: Tx, owners: readonly Owner[], now: Date): Promise<void> => {
   for (const owner of owners)
     for (const { first } of owner.months) {
@@ -42,8 +42,8 @@ export const closeBillingMonths = async (tx: Tx, owners: readonly Owner[], now: 
 };
 
 /**
- * What media partners said of their lines of the last closed month: most agree, and at every owner one line is disputed and waits for an
- * answer. Only partners with somebody who signs in say anything.
+ * Writes media partners' responses to their lines of the last closed month: most agree, and each owner has one disputed line waiting for an
+ * answer. Only partners with users respond.
  */
 export const writeBillingRemarks = (tx: Tx): Promise<unknown> =>
   sql`

@@ -18,7 +18,7 @@ const listOwners = async (tx: Tx): Promise<{ ownerKey: number; userKey: number |
   return rows;
 };
 
-/** What somebody knew better, and what somebody wondered about. */
+/** Writes an override with a note, and a comment. */
 const writeKnowledge = async (tx: Tx, ownerKey: number, month: string, now: Date): Promise<void> => {
   await sql`
     insert into forecast_override (owner_key, forecast_key, kpi, month, value, note)
@@ -35,10 +35,10 @@ const writeKnowledge = async (tx: Tx, ownerKey: number, month: string, now: Date
   `.execute(tx);
 };
 
-/** Forecasts of the largest line items of two owners, built by the product itself from what it has loaded. */
+/** Writes forecasts of the largest line items of two owners, built by the product itself from the loaded data. */
 export const writeForecasts = async (tx: Tx, now: Date): Promise<void> => {
   for (const { ownerKey, userKey } of await listOwners(tx)) {
-    // What a request's scope would say: plans are read for one owner.
+    // Sets the owner as a request's scope would: plans are read for one owner.
     await sql`select set_config('app.owner_keys', ${`{${ownerKey}}`}, true)`.execute(tx);
     const book = await openForecastBook(tx, ownerKey, now);
     const builder = openBuilder(book);

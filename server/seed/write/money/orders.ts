@@ -13,7 +13,7 @@ import { type Random, weighted } from '../../random.ts';
 import { dailyOf } from '../../build/plans.ts';
 import { capacityOf, softOf } from './plans.ts';
 
-/** What becomes of an order, so that the shares of the domain handbook, 4.6, come out: one with a successor was sent. */
+/** Shares of the final states of orders, as in the domain handbook, 4.6: an order with a successor was sent. */
 const STATES = [
   ['ACCEPTED', 78.5],
   ['OPENED', 9.7],
@@ -38,7 +38,7 @@ const WISHES = [
   'Please confirm the price for phones.',
 ];
 
-/** An order that went out or was to go out, for whoever tells what was done. */
+/** An order that was or will be sent, for the audit log. */
 export interface OrderRecord {
   key: number;
   owner: Owner;
@@ -104,7 +104,7 @@ const writeOrder = (
   for (const line of lines) writeLine(builder, order, line);
 };
 
-/** One for the month, and another one once a campaign of it was changed in its midst. */
+/** Writes an order for the month, and another one if a campaign was changed during it. */
 const writeMonth = (
   builder: Builder,
   [partner, client]: readonly [Partner, Client],
@@ -121,7 +121,7 @@ const writeMonth = (
     const [drawn] = index + 1 < versions ? drawSentState(random) : drawState(random);
     const answered = sent + Math.round(random.between(0.1, 4) * 86_400_000);
     const answers = drawn === 'ACCEPTED' || drawn === 'CHANGE_REQUESTED';
-    // Who has not had the time to answer has opened it at least.
+    // A partner that has not had time to answer has at least opened it.
     const state = answers && answered > now ? 'OPENED' : drawn;
     const order: OrderRecord = {
       key: builder.keys.next('insertion_order'),
@@ -138,7 +138,7 @@ const writeMonth = (
   });
 };
 
-/** The insertion orders of the months that have begun: one for each partner and client with an allocation between them. */
+/** Writes the insertion orders of the months that have begun: one for each partner and client with an allocation between them. */
 export const writeOrders = (builder: Builder, { campaigns, owners }: World): OrderRecord[] => {
   const places = new Map<string, { who: readonly [Partner, Client]; campaigns: Campaign[] }>();
   for (const campaign of campaigns) {

@@ -9,7 +9,7 @@ export const softOf = (units: number): number => Math.floor(units * 0.9);
 const ownRandom = ({ random }: Builder, { code }: Campaign, { month }: Plan): Random =>
   random.fork(`month ${code} ${month.index}`);
 
-/** What the partner says that it can deliver: the same for whoever asks. */
+/** The capacity a partner states for the campaign and month; always the same result. */
 export const capacityOf = (builder: Builder, campaign: Campaign, plan: Plan): number =>
   Math.ceil(plan.allocation * ownRandom(builder, campaign, plan).between(1.05, 1.6));
 
@@ -20,7 +20,7 @@ const writeCampaignMonth = (builder: Builder, campaign: Campaign, plan: Plan, de
   const own = ownRandom(builder, campaign, plan).fork('more');
   const current = month.index === owner.months.length - 2;
   const begun = month.index <= owner.months.length - 2;
-  // The cap of one that has reached it is what it has delivered.
+  // The allocation of a capped campaign equals what it has delivered.
   const changedTo = current && state === 'capped' && delivered > 0 ? delivered : begun ? plan.changedTo : null;
   const capacity = capacityOf(builder, campaign, plan);
   const price = priceOn(campaign, month.first + month.days - 1);
@@ -46,7 +46,7 @@ const writeCampaignMonth = (builder: Builder, campaign: Campaign, plan: Plan, de
 
 const NO_PLAN = { allocation: 0, changedTo: null, expected: 0, spend: 0 };
 
-/** The plans of what is bought one by one: the months it was planned for, and a zero for those that have none. */
+/** Writes monthly plans of campaigns that buy inquiries individually: the planned months, and a zero for those without a plan. */
 export const writeCampaignMonths = (
   builder: Builder,
   campaigns: readonly Campaign[],
@@ -64,7 +64,7 @@ export const writeCampaignMonths = (
   }
 };
 
-/** Round sums, and none at all where nothing is planned; a sum of few steps is told in smaller ones. */
+/** Rounded budgets, null where nothing is planned; small amounts are rounded to smaller steps. */
 const toBudget = (planned: number, step: number): number | null => {
   if (planned === 0) return null;
   const own = planned < FEW_STEPS * step ? step / 5 : step;
@@ -106,7 +106,7 @@ const writeGoalMonth = (
   });
 };
 
-/** Every goal has a row for every month, also those in which none of its campaigns was open. */
+/** Every goal has a row for every month, even without open campaigns. */
 export const writeGoalMonths = (
   builder: Builder,
   goals: readonly Goal[],

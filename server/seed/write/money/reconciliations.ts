@@ -15,11 +15,11 @@ interface SeededParty {
   month: string;
   userKey: number;
   group: 'ag' | 'mp';
-  /** When the month was closed: the list came soon after. */
+  /** When the month was closed: the list was sent soon after. */
   closedAt: Date;
 }
 
-/** One partner with somebody who signs in, and one client, of the first owner's last closed month: those with the most leads in it. */
+/** One partner with users, and one client, of the first owner's last closed month: those with the most leads in it. */
 const listParties = async (tx: Tx): Promise<SeededParty[]> => {
   const { rows } = await sql<SeededParty>`
     with month as (
@@ -60,9 +60,9 @@ const listOurs = async (tx: Tx, party: SeededParty): Promise<Ours[]> => {
   return rows;
 };
 
-/** Of so many leads in a row one differs so: a short list has every kind too. */
+/** Every how many leads each difference occurs, so that a short list has every kind too. */
 const leadsBetween = (listed: number): number => (listed < 400 ? 10 : 40);
-/** Their list of the month: what most lists are like, and a few of each difference. */
+/** The other side's list of the month: mostly equal, with a few of each kind of difference. */
 const listTheirs = (ours: readonly Ours[]): TheirRow[] => {
   const plain = { reference: null, status: null };
   const every = leadsBetween(ours.length);
@@ -75,7 +75,7 @@ const listTheirs = (ours: readonly Ours[]): TheirRow[] => {
         return [{ ...row, price: Math.round(price * 90) / 100 }];
       case 3:
         return [{ ...row, status: 'RETURNED' }];
-      // An id that their system writes in its own way, and one of its own that nobody else has.
+      // An ID formatted by their system, and one that only they have.
       case 4:
         return [{ ...row, id: `${id.slice(0, 3).toLowerCase()}-${id.slice(3).toLowerCase()}` }];
       case 5:
@@ -84,11 +84,11 @@ const listTheirs = (ours: readonly Ours[]): TheirRow[] => {
         return [row];
     }
   });
-  // The first row of a file is its head.
+  // The first row of a file is its header.
   return rows.map((row, index) => ({ ...row, row: index + 2 }));
 };
 
-/** What the two sides have said by now: one difference is disputed with a comment, one is agreed to. */
+/** Writes both sides' responses so far: one difference is disputed with a comment, one is accepted. */
 const writeSaid = async (
   tx: Tx,
   { ownerKey, group, userKey, closedAt }: SeededParty,
@@ -115,7 +115,7 @@ const writeSaid = async (
   `.execute(tx);
 };
 
-/** A partner's and a client's list of the last closed month, compared by the product itself. No bill changes by it. */
+/** Writes a partner's and a client's list of the last closed month, compared by the product itself. No bill is changed. */
 export const writeReconciliations = async (tx: Tx): Promise<void> => {
   for (const party of await listParties(tx)) {
     const { ownerKey, side, partyKey, month, userKey, group, closedAt } = party;

@@ -1,12 +1,12 @@
 import { type Bulk, type Cell, type Row } from '../../../src/db/connection/bulk.ts';
 
-/** Rows that wait to be copied, table by table, in the order in which the tables were first written to. */
+/** Rows waiting to be copied, by table, in the order in which the tables were first used. */
 export interface Sheets {
-  /** Every record of a table names the same columns in the same order. */
+  /** All records of a table must have the same columns in the same order. */
   put(table: string, record: Readonly<Record<string, Cell>>): void;
-  /** Every table that anything was copied to. */
+  /** All tables that rows were copied to. */
   written: ReadonlySet<string>;
-  /** Copies what waits, and forgets it. */
+  /** Copies the waiting rows and removes them. */
   flush(copy: Bulk['copy']): Promise<void>;
 }
 
