@@ -213,7 +213,6 @@ const exportAll = async (viewer: SignedIn): Promise<void> => {
   for (const id of ['leadExportFile', 'leadExportRemove'])
     await look(callOf(id), viewer, { params: {}, query: {}, body: { ownerKey, exportKey } });
 };
-/** Opens each event of the log. */
 const openEvents = async (viewer: SignedIn): Promise<void> => {
   const body = { ownerKey: place.ownerKey };
   const text = await look(callOf('leadTrackingSearch'), viewer, { params: {}, query: {}, body });

@@ -41,10 +41,7 @@ export interface PhoneBook {
   numberIn(state: string, day: Day): string;
 }
 
-/**
- * One owner's phone book, with the numbers it had before. There are some 32,000 numbers: an owner that needs more in half a year reuses the
- * oldest.
- */
+/** One owner's phone book, with its earlier numbers. There are some 32,000: an owner that needs more in half a year reuses the oldest. */
 export const openPhoneBook = (random: Random, isKnown: (number: string) => boolean = () => false): PhoneBook => {
   const rings = new Map([...AREA_CODES].map(([state, codes]) => [state, ringOf(codes, random)]));
   return {

@@ -81,7 +81,6 @@ const writePauses = ({ keys, sheets, now }: Builder, { owner, key, pauses }: Cam
   }
 };
 
-/** The landing page of an owner's campaigns. */
 export const landingPage = ({ volume }: Campaign['owner']): string => `https://${volume.host}/request-info`;
 
 const writeTracking = ({ keys, sheets }: Builder, { owner, key, code, channel, partner }: Campaign): void => {

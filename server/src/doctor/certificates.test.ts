@@ -21,7 +21,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** With the self-signed certificate of the test server. */
+/** With the default certificate of the test server, which no client trusts. */
 test.each([
   ['smtps', true],
   ['smtp', false],

@@ -36,8 +36,7 @@ const certificateOf = async (socket: TLSSocket): Promise<Certificate> => {
 };
 
 /**
- * Reads a mail server's next reply, up to the line without a dash after its number. Leaves no listener behind: the socket is wrapped by TLS
- * later.
+ * Reads a mail server's next reply, up to the line without a dash after its number. Removes its listeners, as TLS wraps the socket later.
  */
 const hear = async (plain: Socket): Promise<string> => {
   let said = '';

@@ -97,7 +97,7 @@ export const addClickRoute = (
       }
     },
   });
-  // A HEAD request gets 200 for any link, and nothing is counted.
+  // A HEAD request succeeds for any link, and nothing is counted.
   app.route({
     method: 'HEAD',
     url: '/c/:campaignCode',

@@ -18,7 +18,7 @@ const listOwners = async (tx: Tx): Promise<{ ownerKey: number; userKey: number |
   return rows;
 };
 
-/** Writes an override with a note, and a comment. */
+/** Writes an override with a note, and a scenario. */
 const writeKnowledge = async (tx: Tx, ownerKey: number, month: string, now: Date): Promise<void> => {
   await sql`
     insert into forecast_override (owner_key, forecast_key, kpi, month, value, note)

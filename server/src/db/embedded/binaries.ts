@@ -76,10 +76,7 @@ const openToAll = async (folder: string): Promise<void> => {
   }
 };
 
-/**
- * Copies the binaries next to the cluster, where the account can reach them; under a temporary name first, so that a copy is complete or
- * absent.
- */
+/** Copies the binaries to where the account can reach them; under a temporary name first, so that a copy is complete or absent. */
 const copyPackage = async (from: NativePackage, home: string): Promise<string> => {
   const copy = path.join(home, `pg-bin-${from.version}`);
   const half = `${copy}.new`;

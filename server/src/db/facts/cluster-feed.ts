@@ -28,10 +28,7 @@ interface FeedPosition {
 }
 
 export interface ClusterFeed {
-  /**
-   * Starts the feed if needed, then sends one batch and returns its number of rows. Safe to call from several processes: one of them does
-   * the work.
-   */
+  /** Starts the feed if needed, then sends one batch and returns its row count. Of several processes that call it, one does the work. */
   feed(): Promise<number>;
   position(): Promise<FeedPosition | null>;
   close(): Promise<void>;

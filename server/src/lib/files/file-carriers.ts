@@ -28,10 +28,7 @@ interface FileToPut {
   content: Buffer;
   signal: AbortSignal;
 }
-/**
- * Writes a file under a temporary name and renames it, so that nobody reads half of it. A repeated write replaces the file instead of
- * adding a second one.
- */
+/** Writes a file under a temporary name and renames it, so that nobody reads half of it. A repeated write adds no second file. */
 export interface FileCarriers {
   sftp(place: SftpPlace, file: FileToPut): Promise<{ hostKey: string; wasThere: boolean }>;
   folder(path: readonly string[], file: FileToPut): Promise<{ wasThere: boolean }>;

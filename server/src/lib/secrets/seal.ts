@@ -262,7 +262,7 @@ export const normaliseEmail = (email: string): string => {
 /** The last ten digits. */
 export const normalisePhone = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
 
-/** Letters and digits of name and ZIP code, ignoring case, accents, spaces and punctuation. */
+/** Letters of the name, and the five-digit ZIP code. Case, accents, spaces and punctuation of names are ignored. */
 export const normaliseNameZip = (firstName: string, lastName: string, zip: string): string => {
   const letters = (name: string): string =>
     name

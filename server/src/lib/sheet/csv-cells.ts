@@ -18,7 +18,6 @@ const csvText = (column: Cell, value: OutgoingValue): string => {
   return RUNS.test(value) && !isNumber ? `'${value}` : value;
 };
 
-/** Formats a value as a .csv cell. */
 export const csvCell = (column: Cell, value: OutgoingValue): string => {
   const text = csvText(column, value);
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

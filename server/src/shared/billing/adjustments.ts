@@ -2,10 +2,7 @@ import { type AdjustmentCause } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/scope/tx.ts';
 
-/**
- * A correction of a closed month, for client and media amounts: negative is a credit, positive a debit. Amounts are text, exact to the
- * cent.
- */
+/** A correction of a closed month, for both sides: negative is a credit, positive a debit. Amounts are text, exact to the cent. */
 export interface Adjustment {
   campaignKey: number;
   /** First day of the adjusted month. */

@@ -4,7 +4,6 @@ import { type Tx } from '../../db/scope/tx.ts';
 import { type AdjustedBy } from './adjustments.ts';
 import { monthWords } from './month-words.rules.ts';
 
-/** A lead whose status has just changed. */
 interface ChangedLead {
   capturedDate: string;
   leadKey: number;

@@ -32,7 +32,6 @@ interface NewImport {
   uploadedAt: Date;
 }
 
-/** A row as it is inserted. */
 export interface NewRow {
   row: number;
   state: BulkRowState;

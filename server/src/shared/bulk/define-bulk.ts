@@ -119,10 +119,7 @@ export interface BulkDefinition<Params = unknown> {
     ids: readonly string[],
     options: { lock: boolean },
   ) => Promise<ReadonlyMap<string, BulkCurrent>>;
-  /**
-   * Whether `validate` and `check` also get rows with unparsable cells, without those cells, so that all errors of a row are reported at
-   * once.
-   */
+  /** Whether `validate` and `check` also get rows with unparsable cells, without those cells, so that all errors are reported at once. */
   judgesWithErrors?: boolean;
   /** Validates one row beyond its cells. */
   validate?: (row: BulkRow, context: BulkContext<Params>) => RowRemark[];
