@@ -1,13 +1,13 @@
 import { createHashHistory, type RouterHistory } from '@tanstack/react-router';
 
 /**
- * The router's history, which also knows the place of an address that was typed or came by a plain link. The browser puts
- * such an entry behind the current one without a state, the router takes that for its very first, and whoever is asked
- * whether to leave and says no would be sent somewhere else, or have the page loaded anew.
+ * The router's history, extended so that a typed address or a plain link also gets a history index. The browser pushes such an entry
+ * without a state, and the router would take it for its first entry: after "stay" in the unsaved-changes question the user would land
+ * elsewhere or the page would reload.
  */
 export const createAddressHistory = (): RouterHistory => {
   let history: RouterHistory | null = null;
-  // Before the router hears of it. Its own way of writing a state would take it for a navigation.
+  // Runs before the router's own listener. The router's way of writing a state would count as a navigation.
   window.addEventListener(
     'popstate',
     () => {

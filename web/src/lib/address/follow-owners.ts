@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { callQuery } from '../api/op-query.ts';
 import { useSession } from '../session/session-store.ts';
 
-/** Has the session know the owners as they are now. What was saved is saved whether this comes or not: the next list follows it. */
+/** Refreshes the session's list of owners. A failure does not affect what was saved: the next list brings the owners again. */
 export const followOwners = async (queries: QueryClient): Promise<void> => {
   try {
     const config = await queries.fetchQuery({ ...callQuery(userConfig, {}), staleTime: 0 });

@@ -2,7 +2,7 @@ import { type Labels, labelsOf, variantOf } from '@paceline/contract';
 import { useCallback } from 'react';
 import { useSession } from '../session/session-store.ts';
 
-/** Which words each of the user's owners has for the stages of its funnel; the usual ones where it is about several. */
+/** Each owner's labels for its funnel stages; the default labels where a page covers several owners. */
 export const useLabels = (): ((ownerKey: number | null) => Labels) => {
   const owners = useSession((state) => state.owners);
   return useCallback((ownerKey) => labelsOf(variantOf(owners?.find((owner) => owner.ownerKey === ownerKey))), [owners]);

@@ -1,12 +1,12 @@
 import { type RouteName, ROUTES } from '@paceline/contract';
 import { withOwner } from './owner-address.ts';
 
-/** Every hash route there is, by the contract's table. Which of them can be opened is the router's to say. */
+/** All hash routes of the contract. The router decides which of them can be opened. */
 export const PATHS = ROUTES;
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** A route's path with its parameters filled in; optional ones that are not given are left out. */
+/** A route's path with its parameters filled in; optional parameters without a value are left out. */
 export const pathTo = (route: RouteName, params: Params = {}): string =>
   ROUTES[route].replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
     const value = params[name];
@@ -15,5 +15,5 @@ export const pathTo = (route: RouteName, params: Params = {}): string =>
     return '';
   });
 
-/** For the places that need a plain link: outside the router, and in tests. It names the owner, as the router's links do. */
+/** A plain link, for use outside the router and in tests. It names the owner, as the router's links do. */
 export const hrefOf = (path: string): string => `#${withOwner(path)}`;

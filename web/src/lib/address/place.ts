@@ -2,9 +2,9 @@ import { readJson, writeJson } from '../storage/json-storage.ts';
 import type { OwnerOfUser } from '../session/session-data.ts';
 import { PLACE_KEY } from '../storage/storage-keys.ts';
 
-/** Where a sign-in leads: to where somebody was when their session ended, or to the link that was opened signed out. */
+/** Where to go after sign-in: where the user was when the session ended, or the link that was opened while signed out. */
 interface Place {
-  /** Null for a link: whoever signs in next asked for it. */
+  /** Null for a link: it is valid for any user who signs in next. */
   userId: string | null;
   /** The hash route with its filters. */
   path: string;
@@ -16,13 +16,13 @@ export const savePlace = (userId: string, activeOwner: OwnerOfUser | null): void
   if (path.startsWith('/') && path !== '/') writeJson(sessionStorage, PLACE_KEY, { userId, path, activeOwner });
 };
 
-/** The link that was opened signed out. The place of somebody whose session ran out there is the better one. */
+/** Saves a link opened while signed out, unless a place from an expired session is stored: that one wins. */
 export const saveLink = (path: string): void => {
   const place = readJson(sessionStorage, PLACE_KEY) as Place | null;
   if (place?.path !== path) writeJson(sessionStorage, PLACE_KEY, { userId: null, path, activeOwner: null });
 };
 
-/** The place of this user, once. Somebody else's is thrown away. */
+/** Reads and removes the stored place. Another user's place is discarded. */
 export const takePlace = (userId: string): Place | null => {
   const place = readJson(sessionStorage, PLACE_KEY) as Place | null;
   sessionStorage.removeItem(PLACE_KEY);

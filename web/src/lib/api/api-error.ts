@@ -8,7 +8,7 @@ interface Parts {
   requestId?: string | null | undefined;
 }
 
-/** Everything that can go wrong with a call. `status` is null where no answer came, or where it came and was unusable. */
+/** Any failure of a call. `status` is null when no answer came or the answer was unusable. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -25,5 +25,5 @@ export class ApiError extends Error {
   }
 }
 
-/** An error that arises in the browser, in the contract's words. */
+/** An error raised in the browser, with the contract's message. */
 export const localError = (code: ErrorCode, requestId?: string | null): ApiError => new ApiError({ code, requestId });

@@ -13,7 +13,7 @@ async function answer(call: AnyCall, args: object, signal: AbortSignal, options:
   return unwrap(response.status, await response.text(), requestIdOf(response));
 }
 
-/** Makes a call that others of its name do not cancel; queries use it, because they cancel each other by their keys. */
+/** Makes a call that other calls of the same id do not cancel. Used by queries, which cancel each other by their keys. */
 export const fetchApi = <C extends AnyCall>(
   call: C,
   args: CallArgs<C>,

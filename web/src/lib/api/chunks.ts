@@ -1,4 +1,4 @@
-/** A body's chunks. Not `for await` on the body itself: Safari has no async iterator there. */
+/** A body's chunks. No `for await` on the body itself: Safari has no async iterator there. */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array> | null,
   onBytes?: (received: number) => void,
@@ -15,7 +15,7 @@ export async function* chunksOf(
       yield value as Uint8Array<ArrayBuffer>;
     }
   } finally {
-    // Frees the connection when the reader stopped early; after the end it does nothing.
+    // Frees the connection when the reader stopped early; no effect after the end.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -10,7 +10,7 @@ const parse = (text: string): Partial<Envelope<unknown>> | null => {
   }
 };
 
-/** The `data` of an answer, or the error it carries. Proxies answer without an envelope; that is an error as well. */
+/** The `data` of an answer; throws the error it carries. An answer without an envelope (from a proxy) is an error too. */
 export const unwrap = (status: number, text: string, headerRequestId: string | null): unknown => {
   const envelope = parse(text);
   const requestId = envelope?.requestId ?? headerRequestId;

@@ -4,7 +4,7 @@ const CANCELLED = Symbol('cancelled');
 const TIMED_OUT = Symbol('timed out');
 const pending = new Map<string, AbortController>();
 
-/** Runs with a time limit. Cancelled from outside, it resolves to undefined: nobody wants the answer any more. */
+/** Runs with a time limit. When cancelled from outside it resolves to undefined. */
 export async function withinTime<T>(
   timeoutMs: number,
   controller: AbortController,
@@ -24,7 +24,7 @@ export async function withinTime<T>(
   }
 }
 
-/** A controller that follows the signal handed in, if any. */
+/** A controller that also aborts with the outer signal, if there is one. */
 export const follow = (outer: AbortSignal | undefined): AbortController => {
   const controller = new AbortController();
   const cancel = () => controller.abort(CANCELLED);
@@ -33,7 +33,7 @@ export const follow = (outer: AbortSignal | undefined): AbortController => {
   return controller;
 };
 
-/** One pending request per operation: the newer one cancels the older, whose promise resolves to undefined. */
+/** Allows one pending request per operation: a newer one cancels the older, whose promise resolves to undefined. */
 export async function onlyLatest<T>(
   id: string,
   controller: AbortController,

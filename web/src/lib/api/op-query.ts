@@ -3,7 +3,7 @@ import { hashKey, type QueryFunctionContext, queryOptions } from '@tanstack/reac
 import { fetchApi } from './api.ts';
 import type { CallArgs } from './request.ts';
 
-/** Query function for the key [operation, …]: cancels every other pending query of the same operation first. */
+/** Query function for the key [operation, …]; first cancels every other pending query of the operation. */
 export const opQuery =
   <T>(run: (context: QueryFunctionContext) => Promise<T>) =>
   async (context: QueryFunctionContext): Promise<T> => {
@@ -15,10 +15,10 @@ export const opQuery =
     return run(context);
   };
 
-/** The query of a call: its id and its arguments are the key. */
+/** The query of a call; its key is the call's id and arguments. */
 export const callQuery = <C extends AnyCall>(call: C, args: CallArgs<C>) =>
   queryOptions({
     queryKey: [call.id, args] as const,
-    // Undefined comes only from a cancelled query, and nobody reads what a cancelled query resolves to.
+    // Only a cancelled query resolves to undefined, and its result is not read.
     queryFn: opQuery(({ signal }) => fetchApi(call, args, { signal }) as Promise<CallResponse<C>>),
   });

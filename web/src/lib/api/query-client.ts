@@ -1,11 +1,11 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** Worth a second try without asking: no answer came, or something between us and the server refused for a moment. */
+/** Worth an automatic retry: no answer came, or a gateway was briefly unavailable. */
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'OFFLINE' || [502, 503, 504].includes(error.status ?? 0));
 
-/** Whatever was saved, what was read before may tell of it otherwise now: it is read again by the next page that shows it. */
+/** Marks all cached data stale after a save, so that the next page that uses it reads it again. */
 const staleAfterSaving = (client: () => QueryClient): MutationCache =>
   new MutationCache({ onSuccess: () => void client().invalidateQueries({ refetchType: 'none' }) });
 

@@ -5,7 +5,7 @@ import { SESSION_KEY } from '../storage/storage-keys.ts';
 
 const LOGIN = { access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 1800 };
 
-/** One holder at a time, in the order of asking, as Web Locks do it across tabs. */
+/** A lock with one holder at a time in request order, as Web Locks work across tabs. */
 const fakeLocks = () => {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -17,7 +17,7 @@ const fakeLocks = () => {
   };
 };
 
-/** A tab: its own modules, the shared storage. */
+/** A tab: own modules, shared storage. */
 const openTab = async () => {
   vi.resetModules();
   const { useSession } = await import('../session/session-store.ts');

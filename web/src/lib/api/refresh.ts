@@ -8,15 +8,15 @@ import { tokensOf, wholeSession } from '../session/session-data.ts';
 import { useSession } from '../session/session-store.ts';
 import { SESSION_KEY } from '../storage/storage-keys.ts';
 
-/** `refused`: the session is over. `failed`: nobody answered, so nobody knows. */
+/** `refused`: the session is over. `failed`: no answer, so the session's state is unknown. */
 export type RefreshOutcome = 'renewed' | 'refused' | 'failed';
 
 const PATIENCE_MS = 20_000;
 const LOCK = 'paceline.refresh';
 
 /**
- * One tab at a time, for whatever replaces the tokens. A plain-http address that is not this machine has no Web Locks; there
- * tabs may renew at once, and the server's grace gives them all the same tokens.
+ * Runs code that replaces the tokens in one tab at a time. On plain http other than localhost there are no Web Locks: tabs may renew at the
+ * same time, and the server's grace period gives all of them the same tokens.
  */
 export const withTokenLock = <T>(run: () => Promise<T>): Promise<T> => {
   const { locks } = navigator as { locks?: LockManager };
@@ -36,21 +36,21 @@ const askForTokens = async (refreshToken: string): Promise<LoginResult> => {
   return unwrap(response.status, await response.text(), response.headers.get('x-request-id')) as LoginResult;
 };
 
-/** Too many requests is an answer about the moment, not about the session. */
+/** 429 is temporary and says nothing about the session. */
 const isRefusal = ({ status }: ApiError): boolean => status !== null && status < 500 && status !== 429;
 
 const renewUnderLock = async (): Promise<RefreshOutcome> => {
   const { refreshToken, adopt, renew } = useSession.getState();
   if (refreshToken === null) return 'refused';
   const stored = wholeSession(readJson(localStorage, SESSION_KEY));
-  // Another tab had the lock before and has renewed for all.
+  // Another tab held the lock before and has already renewed the tokens.
   if (stored && stored.userId === useSession.getState().userId && stored.refreshToken !== refreshToken) {
     adopt(stored);
     return 'renewed';
   }
   try {
     const tokens = tokensOf(await askForTokens(refreshToken), Date.now());
-    // Signed out meanwhile, here or in another tab: these tokens must not bring the session back.
+    // Signed out meanwhile, here or in another tab: the new tokens must not revive the session.
     const isEmptied = stored !== null && wholeSession(readJson(localStorage, SESSION_KEY)) === null;
     if (isEmptied || useSession.getState().refreshToken !== refreshToken) return 'refused';
     renew(tokens);
@@ -64,7 +64,7 @@ const renewUnderLock = async (): Promise<RefreshOutcome> => {
 
 let running: Promise<RefreshOutcome> | null = null;
 
-/** Renews the tokens for all tabs. Whoever asks while it runs gets the outcome of the same renewal. */
+/** Renews the tokens for all tabs. Concurrent callers share one renewal. */
 export const refreshSession = (): Promise<RefreshOutcome> =>
   (running ??= withTokenLock(renewUnderLock)
     .then((outcome) => {

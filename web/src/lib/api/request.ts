@@ -8,12 +8,12 @@ const BASES = {
 
 type Part<Name extends string, Value> =
   Record<never, never> extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
-/** What a call needs: the parts that may be empty may be left out. */
+/** A call's arguments; parts that may be empty are optional. */
 export type CallArgs<C extends AnyCall> = Part<'params', CallInput<C>['params']> &
   Part<'query', CallInput<C>['query']> &
   Part<'body', CallInput<C>['body']>;
 
-/** The same with the types of the single call forgotten, for the code that only carries it. */
+/** The same without the types of a specific call, for code that only passes it on. */
 export interface LooseArgs {
   params?: Readonly<Record<string, string | number>>;
   query?: unknown;
@@ -25,7 +25,7 @@ interface Outgoing {
   method: string;
   headers: Headers;
   body: string | URLSearchParams | FormData | null;
-  /** The access token it went out with, so that a late 401 does not end a newer session. */
+  /** The access token the request was sent with, so that a late 401 does not end a newer session. */
   token: string | null;
 }
 

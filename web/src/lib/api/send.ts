@@ -19,13 +19,13 @@ async function once(call: AnyCall, args: LooseArgs, signal: AbortSignal, token: 
 }
 
 export interface SendOptions {
-  /** Instead of the session's token: sign-in asks who the user is before there is a session. */
+  /** Replaces the session's token: sign-in reads the user before there is a session. */
   token?: string | undefined;
-  /** A 401 is thrown as it is. For what runs while the tokens are being replaced: a renewal would wait for itself. */
+  /** Throw a 401 instead of renewing. For code that runs while the tokens are being replaced: a renewal would wait for itself. */
   asIs?: boolean | undefined;
 }
 
-/** Sends the call and hands back its answer when that is a good one; anything else is thrown as an ApiError. */
+/** Sends a call and returns its answer; throws an ApiError for anything but success. */
 export async function send(
   call: AnyCall,
   args: LooseArgs,

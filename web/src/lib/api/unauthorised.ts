@@ -3,22 +3,22 @@ import { refreshSession } from './refresh.ts';
 import { useSession, wasReplaced } from '../session/session-store.ts';
 
 /**
- * The one place that answers the first 401 of a call that carried a token: the session is renewed in silence and the call
- * made again; where it cannot be renewed, it ends.
+ * Handles the first 401 of a call that carried a token: renews the session silently and repeats the call, or ends the session if it cannot
+ * be renewed.
  */
 export async function afterUnauthorised(token: string | null): Promise<'repeat' | 'reject'> {
   activity.last401At = Date.now();
   if (token === null) return 'reject';
-  // Renewed since the call went out, by this tab or by another.
+  // Already renewed since the call was sent, by this tab or another.
   if (wasReplaced(token)) return 'repeat';
-  // A late answer to an ended session says nothing about the one that runs now.
+  // A late answer for an ended session does not affect the current one.
   if (token !== useSession.getState().accessToken) return 'reject';
   const outcome = await refreshSession();
   if (outcome === 'refused' && token === useSession.getState().accessToken) useSession.getState().end('expired');
   return outcome === 'renewed' ? 'repeat' : 'reject';
 }
 
-/** A call that is refused with fresh tokens as well: there is no session any more. */
+/** Ends the session when a call is refused with fresh tokens too. */
 export function afterSecondUnauthorised(token: string | null): void {
   activity.last401At = Date.now();
   const { accessToken, end } = useSession.getState();

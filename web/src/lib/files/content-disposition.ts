@@ -5,7 +5,7 @@ const decodeExtended = (value: string): string | null => {
     if (charset.toLowerCase() === 'iso-8859-1')
       return encoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   } catch {
-    // Not decodable: the plain name is used instead.
+    // Not decodable: fall back to the plain name.
   }
   return null;
 };
@@ -16,7 +16,7 @@ const parameter = (header: string, name: string): string | null => {
   return quoted?.replace(/\\(.)/g, '$1') ?? token?.trim() ?? null;
 };
 
-/** The file name of a content-disposition header (RFC 6266): `filename*` wins over `filename`, and neither has a path. */
+/** The file name from a content-disposition header (RFC 6266). `filename*` wins over `filename`; paths are stripped. */
 export const fileNameOf = (header: string | null, fallback: string): string => {
   if (!header) return fallback;
   const extended = parameter(header, 'filename\\*');

@@ -8,19 +8,19 @@ import { useSession } from '../session/session-store.ts';
 
 export interface Progress {
   loaded: number;
-  /** Null where the server could not tell beforehand. */
+  /** Null when the server sent no length. */
   total: number | null;
 }
 interface DownloadOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
-  /** The name when the server gives none. */
+  /** Used when the server sends no name. */
   fallbackName?: string;
 }
 export interface DownloadedFile {
   name: string;
   blob: Blob;
-  /** The server has named it; it knows which files are an owner's. */
+  /** The server chose the name and included the owner if needed. */
   isNamed?: true;
 }
 
@@ -52,13 +52,13 @@ export const downloadApi = <C extends AnyCall>(
   );
 };
 
-/** Hands a file to the browser, which saves it as it does any download. What a page made itself is its owner's. */
+/** Saves a file as a browser download. A file made by the page itself gets the owner in its name. */
 export const saveFile = ({ name, blob, isNamed }: DownloadedFile): void => {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = isNamed ? name : ownersFileName(useSession.getState().activeOwner?.name, name);
   link.click();
-  // Revoking at once would end the download in browsers that read the blob later.
+  // Revoking at once would break the download in browsers that read the blob later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };

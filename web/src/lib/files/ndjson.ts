@@ -11,7 +11,7 @@ const parseLine = (text: string): Line => {
   }
 };
 
-/** Splits chunks into lines, whatever the chunks' borders cut through. */
+/** Splits chunks into lines; a line may span chunks. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -24,8 +24,8 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 }
 
 /**
- * Hands on the rows batch by batch as they arrive and answers with the end line. A stream without its end line, or with
- * another number of rows than the end line says, was cut.
+ * Passes on rows in batches as they arrive and returns the end line. A missing end line, or a row count that differs from it, means that
+ * the stream was truncated.
  */
 export async function readNdjson(
   chunks: AsyncIterable<Uint8Array>,

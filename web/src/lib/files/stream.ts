@@ -28,7 +28,7 @@ async function read(
   }
 }
 
-/** Reads a streamed list. Resolves to its end line once it is whole, and to undefined when a newer read cancelled it. */
+/** Reads a streamed list. Resolves to its end line when complete, or undefined when a newer read cancelled it. */
 export const streamApi = <C extends AnyCall>(
   call: C,
   args: CallArgs<C>,

@@ -5,7 +5,7 @@ import type { Progress } from './download.ts';
 import { useSession } from '../session/session-store.ts';
 import { uploadApi } from './upload.ts';
 
-/** The parts of XMLHttpRequest that an upload uses, answered by the test. */
+/** The parts of XMLHttpRequest that an upload uses; the test provides the answers. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   upload = new EventTarget();

@@ -16,7 +16,7 @@ interface Answered {
   token: string | null;
 }
 
-/** XMLHttpRequest, because fetch cannot tell how much of a body has gone out. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 const transmit = (call: AnyCall, args: LooseArgs, signal: AbortSignal, onProgress: UploadOptions['onProgress']) =>
   new Promise<Answered>((resolve, reject) => {
     const { url, method, headers, body, token } = outgoing(call, args);
@@ -43,7 +43,7 @@ async function answer(...sent: Parameters<typeof transmit>): Promise<unknown> {
   return unwrap(request.status, request.responseText, request.getResponseHeader('x-request-id'));
 }
 
-/** Sends a file (with other fields, where the call has any) as a form. */
+/** Sends a file, with the call's other fields, as a form. */
 export const uploadApi = <C extends AnyCall>(
   call: C,
   args: Omit<CallArgs<C>, 'body'>,

@@ -5,12 +5,12 @@ import type { CallArgs } from '../api/request.ts';
 import { send } from '../api/send.ts';
 
 const RETRY_MS = 3_000;
-/** Where the server sends no events, what they would have told is asked for this often. */
+/** Poll interval where the server has events switched off. */
 const POLL_MS = 60_000;
 
 const isOff = (error: unknown): boolean => error instanceof ApiError && error.code === 'LIVE_OFF';
 
-/** The `data:` lines of an event stream; comments and whatever else there may be are passed over. */
+/** The `data:` lines of an event stream; everything else, such as comments, is skipped. */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = '';
@@ -38,7 +38,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Listens until it is told to stop, and again when the line breaks. The browser's own EventSource cannot carry a token. */
+/** Listens until aborted, and reconnects when the connection breaks. The browser's EventSource cannot send a token. */
 export const listenApi = async <C extends AnyCall>(
   call: C,
   args: CallArgs<C>,
@@ -49,7 +49,7 @@ export const listenApi = async <C extends AnyCall>(
   }: {
     signal: AbortSignal;
     onEvent: (event: CallResponse<C>) => void;
-    /** Time to ask for what no event will tell. */
+    /** Called at each poll interval when events are switched off. */
     onPoll?: () => void;
   },
 ): Promise<void> => {
@@ -59,7 +59,7 @@ export const listenApi = async <C extends AnyCall>(
       for await (const event of eventsOf(chunksOf(response.body))) onEvent(event as CallResponse<C>);
       await pause(RETRY_MS, signal);
     } catch (error) {
-      // Whatever else broke it, the remedy is the same; what was missed is told by the first event after it.
+      // Any other error is handled by reconnecting; the first event afterwards covers what was missed.
       await pause(isOff(error) ? POLL_MS : RETRY_MS, signal);
       if (isOff(error) && !signal.aborted) onPoll?.();
     }

@@ -1,4 +1,4 @@
-/** When this tab last asked, and when it was last refused: what keep-alive and renewal go by. */
+/** Times of this tab's last request and last 401, used by keep-alive and renewal. */
 export const activity: { lastRequestAt: number | null; last401At: number | null } = {
   lastRequestAt: null,
   last401At: null,

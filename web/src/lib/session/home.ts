@@ -3,7 +3,7 @@ import { pathTo } from '../address/paths.ts';
 import type { OwnerOfUser } from './session-data.ts';
 import { useSession } from './session-store.ts';
 
-/** The first screen of an owner. */
+/** An owner's start page. */
 export const ownerHome = (owner: OwnerOfUser): RouteName =>
   variantOf(owner).noDashboards ? 'allocationsOverview' : 'executiveOverview';
 
@@ -13,7 +13,7 @@ interface Whose {
   activeOwner: OwnerOfUser | null;
 }
 
-/** Where somebody starts: the outcomes of a sign-in, as the specification has them. */
+/** A user's start page after sign-in, as the specification lists the cases. */
 export const homeRoute = ({ userType, firstTimeLogin, activeOwner }: Whose): RouteName => {
   if (firstTimeLogin) return 'resetPassword';
   const group = groupOfUserType(userType ?? '');

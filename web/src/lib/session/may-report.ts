@@ -2,7 +2,7 @@ import { mayReportMilestones } from '@paceline/contract';
 import { permissionSet } from './permissions.ts';
 import { groupOfSession, useSession } from './session-store.ts';
 
-/** Whether the user may say what became of leads: for what is shown. */
+/** Whether to show milestone reporting to the user. */
 export const useMayReport = (): boolean => {
   const permissions = useSession((state) => state.permissions);
   const group = groupOfSession();

@@ -10,10 +10,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/**
- * Does here what another tab did: signs out when it emptied the session, signs in when it began one, and takes over its
- * tokens when it renewed them. Answers with the way to stop listening.
- */
+/** Applies another tab's session changes here: sign-out, sign-in and renewed tokens. Returns a function that stops listening. */
 export const followOtherTabs = (): (() => void) => {
   const listen = ({ storageArea, key, newValue }: StorageEvent) => {
     if (storageArea !== localStorage || (key !== null && key !== SESSION_KEY)) return;

@@ -1,7 +1,7 @@
 import { hasPermission, isPermission, type Permission } from '@paceline/contract';
 import { useSession } from './session-store.ts';
 
-/** The rights of a stored session as the contract counts them; what it does not know is nobody's right. */
+/** The rights of a stored session, as the contract names them; unknown ones are ignored. */
 export const permissionSet = (map: Record<string, string[]> | null): ReadonlySet<Permission> =>
   new Set(
     Object.entries(map ?? {})
@@ -9,6 +9,6 @@ export const permissionSet = (map: Record<string, string[]> | null): ReadonlySet
       .filter(isPermission),
   );
 
-/** Whether the user has a right: for what is shown. What is allowed is the server's to say. */
+/** Whether to show something that needs a right. The server enforces the right itself. */
 export const useMay = (needed: Permission): boolean =>
   hasPermission(permissionSet(useSession((state) => state.permissions)), needed);

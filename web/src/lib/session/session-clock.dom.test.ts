@@ -51,7 +51,7 @@ it('renews for nobody who has been away for an hour, and ends the session in the
     await vi.advanceTimersByTimeAsync(19 * MINUTE);
     if (requests[index]) sent(requests, index).answer(login(n));
   }
-  // After 19, 38 and 57 minutes; at 76 the last input was more than an hour ago.
+  // After 19, 38 and 57 minutes; at 76 the last input was over an hour ago.
   expect(requests).toHaveLength(3);
   await vi.advanceTimersByTimeAsync(11 * MINUTE);
   expect(useSession.getState()).toMatchObject({ accessToken: null, endReason: 'expired' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IDLE_MS, type Moment, nextStep } from './session-clock.rules.ts';
 
 const MINUTE = 60_000;
-/** Tokens of 30 minutes, got at 0: their expiry date is at 20 minutes, and they work until 30. */
+/** Tokens of 30 minutes, received at 0: the expiry date is minute 20, and they work until minute 30. */
 const at = (now: number, over: Partial<Moment> = {}): Moment => ({
   now,
   tokensExpiryDate: 20 * MINUTE,

@@ -1,9 +1,9 @@
 import { LIMITS } from '@paceline/contract';
 
 const MINUTE = 60_000;
-/** Without input for this long, nobody is there to renew the session for. */
+/** After this long without input the session is no longer renewed. */
 export const IDLE_MS = 60 * MINUTE;
-/** Renewed a little before the expiry date, because a page that is reloaded after it signs out. */
+/** Renew a little before the expiry date, because a page reloaded after it signs out. */
 const LEAD_MS = MINUTE;
 const RETRY_MS = 15_000;
 const MARGIN_MS = LIMITS.tokenMarginSeconds * 1000;
@@ -11,10 +11,10 @@ const MARGIN_MS = LIMITS.tokenMarginSeconds * 1000;
 export interface Moment {
   now: number;
   tokensExpiryDate: number;
-  /** When this tab got the tokens. */
+  /** When this tab received the tokens. */
   renewedAt: number;
   lastInputAt: number;
-  /** When a renewal last failed; null if the last one did not. */
+  /** When a renewal last failed; null if the last one succeeded. */
   failedAt: number | null;
 }
 
@@ -23,13 +23,13 @@ type Step = { do: 'wait'; ms: number } | { do: 'refresh' } | { do: 'end' };
 const dueAt = ({ tokensExpiryDate, renewedAt, failedAt }: Moment): number => {
   if (failedAt !== null) return failedAt + RETRY_MS;
   const lifetime = tokensExpiryDate - renewedAt;
-  // At the end of its longest life a session is renewed for less than the margin: asking again at once would never end.
+  // At the end of its maximum lifetime a session is renewed for less than the margin: retrying at once would never end.
   return lifetime <= 0 ? renewedAt + RETRY_MS : tokensExpiryDate - Math.min(LEAD_MS, lifetime / 4);
 };
 
 /**
- * What is to be done for the session at a moment. The tokens work for the margin beyond their expiry date: as long as that
- * lasts, a session that nobody could renew is kept, and somebody who comes back within the idle limit finds it.
+ * The next step for the session. Tokens stay valid for the margin after their expiry date: within it, a session whose renewal failed is
+ * kept for a user who returns before the idle limit.
  */
 export const nextStep = (moment: Moment): Step => {
   const { now, tokensExpiryDate, lastInputAt, failedAt } = moment;

@@ -3,12 +3,12 @@ import { nextStep } from './session-clock.rules.ts';
 import { useSession } from './session-store.ts';
 import { lastInput, watchInput } from './user-activity.ts';
 
-/** A timer cannot be set for longer. */
+/** Maximum delay of a browser timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Renews the session in time while the user is there, and ends it when its time is over. Answers with the way to stop. It
- * looks again on input and when the tab comes to the front: a machine that slept has slept through its timers.
+ * Renews the session in time while the user is active and ends it when it expires. Returns a function that stops it. It checks again on
+ * input and when the tab becomes visible: timers do not run while the machine sleeps.
  */
 export const keepSession = (): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,15 +2,15 @@ import { groupOfUserType, LIMITS, type LoginResult, type OwnerOfUser } from '@pa
 
 export type { OwnerOfUser };
 
-/** What the session knows beyond the user: kept as one value, under the name that the specification has for it. */
+/** Session data beyond the user, stored as one value under the specification's name. */
 export interface SessionTemplate {
-  /** A media partner's applications by their module names; null for the other groups. */
+  /** A media partner's applications by module name; null for the other groups. */
   applications: Record<string, boolean> | null;
-  /** When the user signed in before this time; null at the first time, or until it is known. */
+  /** When the user signed in the time before; null at the first sign-in or while unknown. */
   previousLoginAt: string | null;
 }
 
-/** What is kept across reloads, by the specification's names. */
+/** Stored across reloads, with the specification's names. */
 export interface SessionData {
   firstName: string;
   lastName: string;
@@ -21,7 +21,7 @@ export interface SessionData {
   owners: OwnerOfUser[];
   accessToken: string;
   refreshToken: string;
-  /** Milliseconds since 1970: the stated expiry less a margin. */
+  /** Milliseconds since 1970: the stated expiry minus a margin. */
   tokensExpiryDate: number;
   sessionDataTemplate: SessionTemplate | null;
   firstTimeLogin: boolean;
@@ -29,7 +29,7 @@ export interface SessionData {
 
 export type Tokens = Pick<SessionData, 'accessToken' | 'refreshToken' | 'tokensExpiryDate'>;
 
-/** What belongs to one tab: two tabs may work on two owners. */
+/** Data of one tab: two tabs may work on different owners. */
 export interface TabData {
   ownerData: unknown;
   activeOwner: OwnerOfUser | null;
@@ -52,7 +52,7 @@ export const NO_SESSION = {
 
 export const NO_TAB: TabData = { ownerData: null, activeOwner: null };
 
-/** A tab that has chosen nothing yet: a client with one owner works on that one, all others have to choose. */
+/** The state of a new tab: a client with a single owner works on it; everybody else has to choose. */
 export const freshTab = ({ userType, owners }: Pick<SessionData, 'userType' | 'owners'>): TabData => {
   const [only] = owners;
   return groupOfUserType(userType) === 'cl' && owners.length === 1 && only ? { ...NO_TAB, activeOwner: only } : NO_TAB;
@@ -67,7 +67,7 @@ export const tokensOf = (login: LoginResult, now: number): Tokens => ({
   tokensExpiryDate: expiryDate(login.expires_in, now),
 });
 
-/** A session as it is stored, or null. Storage can hold anything, so what guards rely on is looked at. */
+/** A stored session, or null. Storage can hold anything, so the fields that guards rely on are checked. */
 export const wholeSession = (stored: unknown): SessionData | null => {
   const data = stored as Partial<SessionData> | null;
   const whole =
@@ -80,7 +80,7 @@ export const wholeSession = (stored: unknown): SessionData | null => {
   return whole ? (data as SessionData) : null;
 };
 
-/** The same, if it can still be used. */
+/** A stored session that has not expired, or null. */
 export const usableSession = (stored: unknown, now: number): SessionData | null => {
   const session = wholeSession(stored);
   return session !== null && session.tokensExpiryDate > now ? session : null;

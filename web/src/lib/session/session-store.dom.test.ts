@@ -6,7 +6,7 @@ import { groupOfSession, isSignedIn, useSession, wasReplaced } from './session-s
 import { PLACE_KEY, PREFERENCES_KEY, SCHEME_KEY, SESSION_KEY, TAB_KEY } from '../storage/storage-keys.ts';
 import { aSession, signedIn } from '../../testing/session.ts';
 
-/** The store as a page that has just been opened makes it. */
+/** The store as a newly opened page creates it. */
 const reopened = async () => {
   vi.resetModules();
   return (await import('./session-store.ts')).useSession.getState();

@@ -16,7 +16,7 @@ import {
 } from './session-data.ts';
 import { DRAFT_PREFIX, KEPT_KEYS, SESSION_KEY, TAB_KEY } from '../storage/storage-keys.ts';
 
-/** Empties a storage but for the keys that are to stay. */
+/** Empties a storage except for the given keys. */
 const clearBut = (storage: Storage, stays: (key: string) => boolean): void => {
   for (const key of Object.keys(storage)) if (!stays(key)) storage.removeItem(key);
 };
@@ -27,36 +27,36 @@ const clearCookies = (): void => {
 };
 
 /**
- * What the end of a session leaves in the browser. Somebody who signed out leaves nothing; somebody whose session ran out
- * will want to go on, so their half-filled forms wait under their name.
+ * Clears browser storage when a session ends. After sign-out nothing stays; after expiry the user's form drafts stay under their name, so
+ * that they can go on.
  */
 const clearStorage = (reason: 'signedOut' | 'expired' | 'otherTab'): void => {
   clearBut(sessionStorage, (key) => reason === 'expired' && key.startsWith(DRAFT_PREFIX));
-  // The other tab has emptied what both share, and may have filled it again since.
+  // The other tab has emptied the shared storage, and may have filled it again since.
   if (reason === 'otherTab') return;
   clearBut(localStorage, (key) => KEPT_KEYS.includes(key));
-  // Other tabs hear of a key that changes, and not of one that the server's answer has emptied before: so it is written once
-  // more, as the sign to end their session too, and nothing of it stays.
+  // Other tabs are notified only of a key that changes, and the server's answer may already have cleared this one: it is written once more
+  // to end their sessions, then removed.
   writeJson(localStorage, SESSION_KEY, {});
   localStorage.removeItem(SESSION_KEY);
   clearCookies();
 };
 
-/** Why the last session of this tab ended: what the sign-in page then says. */
+/** Why this tab's last session ended; shown on the sign-in page. */
 export type EndReason = 'signedOut' | 'expired' | 'otherTab';
 
 type Actions = {
   endReason: EndReason | null;
-  /** What the server said when it would not renew the session. */
+  /** The server's message when it refused to renew the session. */
   refusal: string | null;
-  /** How often a renewal found no server that would answer it; whoever shows messages watches it. */
+  /** How often a renewal found no server to answer; watched by the code that shows messages. */
   failedRenewals: number;
   begin: (session: SessionData, tab?: TabData) => void;
-  /** The same session under new tokens. */
+  /** Replaces the tokens of the session. */
   renew: (tokens: Tokens) => void;
-  /** Takes over what another tab has written. */
+  /** Takes over a session written by another tab. */
   adopt: (session: SessionData) => void;
-  /** Takes over what is known of the owners now: their names, menus and words. */
+  /** Updates the owners: names, menus and labels. */
   updateOwners: (owners: OwnerOfUser[]) => void;
   describe: (template: Partial<SessionTemplate>) => void;
   noteRefusal: (message: string) => void;
@@ -66,7 +66,7 @@ type Actions = {
 };
 export type SessionState = { [Name in keyof SessionData]: SessionData[Name] | null } & TabData & Actions;
 
-/** Tokens that a renewal has replaced: a call that was refused with one of them is worth repeating. */
+/** Tokens replaced by a renewal: a call refused with one of them is worth repeating. */
 const replacedTokens = new Set<string>();
 export const wasReplaced = (token: string): boolean => replacedTokens.has(token);
 
@@ -82,7 +82,7 @@ const restore = (): Partial<SessionState> => {
   return { endReason: expired ? 'expired' : null };
 };
 
-/** A browser may refuse storage, as it does to a report inside another site: nobody is signed in there. */
+/** A browser may refuse storage, for example to a report embedded in another site: nobody is signed in there. */
 const restored = (): Partial<SessionState> => {
   try {
     return restore();
@@ -95,7 +95,7 @@ const sessionOf = (state: SessionState): SessionData =>
   Object.fromEntries(Object.keys(NO_SESSION).map((name) => [name, state[name as keyof SessionData]])) as SessionData &
     Record<string, unknown>;
 
-/** The owner that the tab works on, as a newer list has it. */
+/** The tab's active owner, taken from a newer list. */
 const followed = (active: OwnerOfUser | null, owners: readonly OwnerOfUser[]): OwnerOfUser | null =>
   owners.find(({ ownerKey }) => ownerKey === active?.ownerKey) ?? active;
 
@@ -163,10 +163,10 @@ export const isSignedIn = (): boolean => useSession.getState().accessToken !== n
 
 export const groupOfSession = (): UserGroup | null => groupOfUserType(useSession.getState().userType ?? '');
 
-/** The owner that this tab works on; null for a media partner, who works for all of its owners at once. */
+/** The tab's active owner; null for a media partner, who works for all its owners at once. */
 export const useActiveOwnerKey = (): number | null => useSession(({ activeOwner }) => activeOwner?.ownerKey ?? null);
 
-/** The same on an owner's page: its route does not draw it before an owner is chosen. */
+/** The active owner on an owner's page, whose route is not drawn before one is chosen. */
 export const useOwner = (): OwnerOfUser => {
   const owner = useSession(({ activeOwner }) => activeOwner);
   if (owner === null) throw new Error('A page of an owner is drawn without one');

@@ -1,11 +1,11 @@
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** When the user last did something in this tab. Opening it counts. */
+/** Last user input in this tab; opening the tab counts. */
 let lastInputAt = Date.now();
 
 export const lastInput = (): number => lastInputAt;
 
-/** Watches for input and tells of it. Answers with the way to stop. */
+/** Calls back on user input. Returns a function that stops it. */
 export const watchInput = (onInput: () => void): (() => void) => {
   const note = () => {
     lastInputAt = Date.now();

@@ -12,7 +12,7 @@ const keyOf = (name: string): string => `${DRAFT_PREFIX}${name}`;
 export const saveDraft = (name: string, userId: string, values: unknown): void =>
   writeJson(sessionStorage, keyOf(name), { userId, savedAt: Date.now(), values } satisfies Draft);
 
-/** What this user had filled in; nobody is shown another's. */
+/** This user's draft; another user's is never returned. */
 export const readDraft = (name: string, userId: string): Draft | null => {
   const draft = readJson(sessionStorage, keyOf(name)) as Draft | null;
   return draft?.userId === userId && typeof draft.savedAt === 'number' ? draft : null;
@@ -20,7 +20,7 @@ export const readDraft = (name: string, userId: string): Draft | null => {
 
 export const dropDraft = (name: string): void => sessionStorage.removeItem(keyOf(name));
 
-/** Somebody signed in: what others left half-filled in this tab goes. */
+/** Removes other users' drafts from this tab after a sign-in. */
 export const dropOthersDrafts = (userId: string): void => {
   for (const key of Object.keys(sessionStorage)) {
     const draft = key.startsWith(DRAFT_PREFIX) ? (readJson(sessionStorage, key) as Partial<Draft> | null) : null;

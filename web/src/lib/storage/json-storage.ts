@@ -1,6 +1,6 @@
 import { localError } from '../api/api-error.ts';
 
-/** JSON in a browser storage. Reading never fails: what cannot be read is absent. */
+/** JSON in browser storage. Reading never throws: unreadable values count as absent. */
 export const readJson = (storage: Storage, key: string): unknown => {
   try {
     const text = storage.getItem(key);
@@ -15,14 +15,14 @@ const asJson = (value: unknown): string => {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // A cycle or a bigint: no JSON either.
+    // A cycle or a bigint is not JSON.
   }
   throw localError('LOCAL_NOT_JSON');
 };
 
 /**
- * Nothing and what is no JSON are refused: both would be read back as something else. Private windows and full disks refuse
- * to store at all; the session then lives as long as the tab.
+ * Refuses undefined and values that are not JSON: both would be read back as something else. Private windows and full disks may refuse to
+ * store; the session then lives as long as the tab.
  */
 export const writeJson = (storage: Storage, key: string, value: unknown): void => {
   if (value === null || value === undefined) throw localError(storage === localStorage ? 'LOCAL_NULL' : 'SESSION_NULL');
@@ -30,6 +30,6 @@ export const writeJson = (storage: Storage, key: string, value: unknown): void =
   try {
     storage.setItem(key, text);
   } catch {
-    // Nothing to tell the user: all works until a reload.
+    // No message: everything works until a reload.
   }
 };

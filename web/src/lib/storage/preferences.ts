@@ -8,7 +8,7 @@ interface OwnerMarks {
 }
 interface Stored {
   railOpen: boolean;
-  /** By user name: several people may use one device. */
+  /** By user name: several people may share a device. */
   owners: Record<string, OwnerMarks>;
 }
 interface Preferences extends Stored {

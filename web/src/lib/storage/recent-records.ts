@@ -1,8 +1,8 @@
 import { readJson, writeJson } from './json-storage.ts';
 
-/** A record that was opened. Not among the keys that stay after sign-out: its name is the customer's. */
+/** A record the user opened. Removed at sign-out: its name is customer data. */
 interface RecentRecord {
-  /** The address with its owner. */
+  /** Includes the owner. */
   path: string;
   name: string;
   ownerKey: number | null;
@@ -21,7 +21,7 @@ export const readRecent = (): RecentRecord[] => {
   return Array.isArray(stored) ? (stored as RecentRecord[]).filter(({ path, name }) => path && name) : [];
 };
 
-/** The newest first, each record once, whichever view of it was open. */
+/** Newest first, each record once, regardless of the view that was open. */
 export const noteRecord = (record: RecentRecord): void => {
   if (!isRecordPath(record.path) || record.name === '') return;
   const others = readRecent().filter(({ path }) => pathnameOf(path) !== pathnameOf(record.path));

@@ -1,16 +1,16 @@
 export const SESSION_KEY = 'paceline.session';
 export const TAB_KEY = 'paceline.tab';
-/** Where this tab was when its session ended without the user wanting it. */
+/** This tab's place when its session expired. */
 export const PLACE_KEY = 'paceline.place';
 export const DRAFT_PREFIX = 'paceline.draft.';
 /** Also written in public/early.js. */
 export const SCHEME_KEY = 'paceline.scheme';
-/** The rail, and per user the recent and favourite owners. */
+/** The menu's state, and each user's recent and favourite owners. */
 export const PREFERENCES_KEY = 'paceline.preferences';
-/** Per user and grid: which columns, in which order, how wide. */
+/** Column choice, order and widths, per user and grid. */
 export const LAYOUTS_KEY = 'paceline.layouts';
-/** How somebody likes their dashboards. */
+/** Dashboard preferences. */
 export const DASHBOARD_KEY = 'paceline.dashboards';
 
-/** The device's, not the session's: signing out keeps them. */
+/** Kept at sign-out: they belong to the device, not to the session. */
 export const KEPT_KEYS: readonly string[] = [SCHEME_KEY, PREFERENCES_KEY, LAYOUTS_KEY, DASHBOARD_KEY];

@@ -3,7 +3,7 @@ import type { Comparison, Days } from '@paceline/contract';
 const utc = (text: string): Date => new Date(`${text}T00:00:00Z`);
 const dayText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
 export const writtenDay = (day: string): string => dayText.format(utc(day));
-/** "Nov 1 – 14, 2026": a year and a month that both days share are said once. */
+/** "Nov 1 – 14, 2026": a shared year and month appear once. */
 export const writtenDays = ({ from, to }: Days): string =>
   dayText.formatRange(utc(from), utc(to)).replaceAll(/\s/g, ' ');
 const monthText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });

@@ -1,7 +1,7 @@
 import { useSession } from '../session/session-store.ts';
 
 const LOCALE = 'en-US';
-/** What stands where there is no value; never 0. */
+/** Shown for a missing value; never 0. */
 export const NONE = '–';
 
 type Maybe<T> = T | null | undefined;
@@ -11,7 +11,7 @@ const number = (options: Intl.NumberFormatOptions) => {
 };
 
 export const formatCount = number({ maximumFractionDigits: 0 });
-/** In tables; tiles use the whole dollars. */
+/** For tables; tiles show whole dollars. */
 export const formatDollars = number({ style: 'currency', currency: 'USD' });
 export const formatWholeDollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 /** Takes a fraction: 0.125 → 12.5%. */
@@ -24,11 +24,11 @@ const zoned = (key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeF
   return formatter;
 };
 
-/** A calendar day of the wire (2026-03-09), which has no zone and must not get one. */
+/** A calendar day from the API (2026-03-09), formatted without a time zone. */
 export const formatDay = (day: Maybe<string>): string =>
   day ? zoned('day', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)) : NONE;
 
-/** `Nov 14`: where the year is clear. */
+/** `Nov 14`, for places where the year is clear. */
 export const formatShortDay = (day: Maybe<string>): string =>
   day
     ? zoned('short day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
@@ -39,10 +39,10 @@ export const formatInstant = (instant: Maybe<string>, timeZone: string): string 
     ? zoned(`at ${timeZone}`, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
     : NONE;
 
-/** `2026-03-09 17:02:11 UTC`: to the second, for whoever compares it with another system. */
+/** `2026-03-09 17:02:11 UTC`: to the second, for comparison with other systems. */
 export const formatUtc = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`;
 
-/** "Central Time" for America/Chicago; the zone's own name where the browser does not know it. */
+/** "Central Time" for America/Chicago; the zone's id when the browser has no name for it. */
 export const zoneName = (timeZone: string, at: Date): string => {
   try {
     const parts = zoned(`zone ${timeZone}`, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at);
@@ -55,15 +55,15 @@ export const zoneName = (timeZone: string, at: Date): string => {
 export const formatDays = (days: Maybe<number>): string =>
   days == null ? NONE : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 
-/** The calendar day in a zone. */
+/** The current calendar day in a zone. */
 export const todayIn = (zone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
 
-/** The zone of every time on the screen, which the frame names: the owner's, or the browser's where none is chosen. */
+/** The zone of all times on the screen, named in the frame: the owner's, or the browser's when no owner is chosen. */
 export const localZone = (): string =>
   useSession.getState().activeOwner?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** "CST" for America/Chicago in winter: what stands in a column's head. */
+/** "CST" for America/Chicago in winter; used in column headers. */
 export const zoneAbbreviation = (timeZone: string, at = new Date()): string =>
   zoned(`zone short ${timeZone}`, { timeZone, timeZoneName: 'short' })
     .formatToParts(at)

@@ -1,4 +1,4 @@
-/** What keys are called; a key that is not known is called by itself. */
+/** Looks up names by key; an unknown key is shown itself. */
 export const nameFinder = <T>(
   rows: readonly T[] | undefined,
   keyOf: (row: T) => number,

@@ -3,7 +3,7 @@ import { formatMetricValue, type MetricKey, METRICS } from '@paceline/contract';
 type Row = Readonly<Record<string, unknown>>;
 const RANGED = ['spendProjection', 'leadProjection'] as const satisfies readonly MetricKey[];
 
-/** The range of a projection in words, for the tooltip of its cell; undefined for any other column. */
+/** A projection's range in words, for its cell's tooltip; undefined for other columns. */
 export const rangeWords = (row: Row, column: string): string | undefined => {
   const key = RANGED.find((name) => name === column);
   const [low, high] = [row[`${column}Low`], row[`${column}High`]];

@@ -1,4 +1,4 @@
-/** Where students of the United States live; another zone that is set already is offered too. */
+/** Time zones of the United States; a different zone that is already set is offered too. */
 export const ZONES: readonly string[] = [
   'America/New_York',
   'America/Chicago',
