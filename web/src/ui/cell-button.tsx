@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 type CellButtonProps = AnchorProps & Omit<ComponentProps<'button'>, keyof AnchorProps>;
 
-/** The words of a cell that open something beside its table. */
+/** Cell text that opens something beside its table. */
 export const CellButton = (props: CellButtonProps) => (
   <Anchor component="button" type="button" inherit truncate maw="100%" {...props} />
 );

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
 import classes from './pieces/pieces.module.css';
 
-/** What systems send each other, as it is. */
+/** Text exchanged between systems, verbatim. */
 export const CodeBlock = (props: ComponentProps<'pre'>) => <pre className={classes.code} {...props} />;

@@ -4,7 +4,7 @@ import { ButtonRow } from './pieces/button-row.tsx';
 import { FormStack } from './forms/form-stack.tsx';
 
 interface CommentFormProps {
-  /** Who reads it. */
+  /** Note about who can read the comment. */
   description: string;
   maxLength: number;
   isPending: boolean;

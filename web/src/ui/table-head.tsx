@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The heads of a table's columns; `children` are further ones that are more than a word. */
+/** A table's column headers; `children` adds headers that are more than text. */
 export const TableHead = ({ of, children }: { of: readonly string[]; children?: ReactNode }) => (
   <thead>
     <tr>

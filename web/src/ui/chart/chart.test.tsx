@@ -6,7 +6,7 @@ import { chartColours } from './palette.ts';
 
 type Handler = (event: object) => void;
 
-// jsdom has no canvas: what is drawn is what the painter is told to draw.
+// jsdom has no canvas: the tests check what ECharts is asked to draw.
 const painter = vi.hoisted(() => ({
   setOption: vi.fn(),
   resize: vi.fn(),
@@ -107,7 +107,7 @@ describe('a chart', () => {
     const place = handlerOf(painter.onBare, 'click');
     painter.containPixel.mockReturnValue(true);
     painter.convertFromPixel.mockReturnValue([2.2, 50]);
-    // One click of the mouse: on a mark the painter tells both.
+    // One mouse click: on a mark ECharts reports both events.
     for (const of of [{ dataIndex: 4, seriesIndex: 1 }, { dataIndex: 0 }]) {
       mark(of);
       place({ offsetX: 10, offsetY: 10 });
@@ -162,7 +162,7 @@ describe('a chart', () => {
       'Hartwell',
       'Nov 1 – 14, 2026',
     ]);
-    // The chart begins below the last line.
+    // The chart starts below the last line.
     const [, , top] = pen.drawImage.mock.lastCall as [unknown, number, number];
     const [, , last] = pen.fillText.mock.lastCall as [string, number, number];
     expect(top / 2).toBeGreaterThan(last);

@@ -8,29 +8,28 @@ import { type ChartColours, chartColours } from './palette.ts';
 import { type PictureHeading, pictureOf } from './picture.ts';
 
 export interface ChartHandle {
-  /** The chart as a picture, on the ground it stands on, under its heading. */
   toPng: (heading: PictureHeading) => string | null;
 }
 
-/** A mark of the chart: its place among the points, and which series it is of. */
+/** A mark of the chart: its point index and its series. */
 export interface ChartPoint {
   index: number;
   series: number;
 }
 
 interface ChartProps {
-  /** What it shows, in words: it is all that a screen reader gets of a canvas. The table beside it has the numbers. */
+  /** A description for screen readers, which read nothing from a canvas. The table beside the chart has the numbers. */
   label: string;
   option: (colours: ChartColours) => ChartOption;
   height?: number;
-  /** What was clicked, or chosen with the keyboard. */
+  /** Called for a click or a keyboard choice. */
   onPick?: (point: ChartPoint) => void;
   handle?: Ref<ChartHandle>;
 }
 
 /**
- * The painter empties its frame by writing an empty text into it, which the page's trusted types refuse. On this one element
- * that means what it says, and anything else is still refused.
+ * ECharts empties its container by setting `innerHTML` to an empty string, which the page's trusted types refuse. This element accepts the
+ * empty string only; anything else is still refused.
  */
 const emptyOnly = (frame: HTMLElement): void => {
   Object.defineProperty(frame, 'innerHTML', {
@@ -43,15 +42,15 @@ const emptyOnly = (frame: HTMLElement): void => {
   });
 };
 
-/** A frame without a width has no scale: a map in it would divide by nothing. It is drawn when there is one. */
+/** Without a width the chart has no scale (a map would divide by zero): drawing waits until there is one. */
 const hasRoom = (chart: ReturnType<typeof initChart>): boolean => {
   const { clientWidth, clientHeight } = chart.getDom();
   return clientWidth > 0 && clientHeight > 0;
 };
 
 /**
- * A chart on a canvas. A slider that only the keyboard and screen readers reach walks its points: it shows the tooltip of each,
- * has what the tooltip says as its value, and Enter picks the point as a click does.
+ * A chart on a canvas. A slider for the keyboard and screen readers steps through its points: it shows each point's tooltip, has the
+ * tooltip's text as its value, and Enter picks the point as a click does.
  */
 export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProps) => {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
@@ -70,7 +69,7 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
     emptyOnly(frame.current);
     const instance = initChart(frame.current, undefined, { renderer: 'canvas' });
     chart.current = instance;
-    // The painter tells of a mark first, and then of the place, whatever lies over it.
+    // ECharts reports the mark first, then the position, even if something covers it.
     let isTaken = false;
     instance.on('click', ({ dataIndex, seriesIndex }) => {
       isTaken = true;

@@ -56,7 +56,7 @@ export type ChartOption = ComposeOption<
   | VisualMapComponentOption
 >;
 
-/** What the map is registered under; its shapes are many and come when a map is drawn. */
+/** Name the map is registered under; its large shapes load when a map is drawn. */
 export const US_MAP = 'us-states';
 
 export { init as initChart, registerMap };

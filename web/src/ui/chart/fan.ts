@@ -2,10 +2,10 @@ import type { ChartColours } from './palette.ts';
 
 type Values = readonly (number | null)[];
 
-/** A line without marks that ends where there is nothing. */
+/** A line without marks that stops at missing values. */
 const PLAIN_LINE = { type: 'line' as const, symbol: 'none', connectNulls: false };
 
-/** Places from left to right, values upwards from nothing. */
+/** Categories along the x axis, values from zero up the y axis. */
 export const axesOf = (colours: ChartColours, places: readonly string[], valueText?: (value: number) => string) => ({
   xAxis: {
     type: 'category' as const,
@@ -22,7 +22,7 @@ export const axesOf = (colours: ChartColours, places: readonly string[], valueTe
   },
 });
 
-/** What a place of the picture says, line by line. */
+/** Tooltip with the given lines for each place on the axis. */
 export const placeTooltip = <T>(places: readonly T[], lines: (place: T) => readonly string[]) => ({
   trigger: 'axis' as const,
   formatter: (items: unknown) => {
@@ -32,7 +32,7 @@ export const placeTooltip = <T>(places: readonly T[], lines: (place: T) => reado
   },
 });
 
-/** What is known, what is to come, and what was meant. */
+/** Solid line for known values. */
 export const knownLine = (name: string, data: Values, colour: string) => ({
   ...PLAIN_LINE,
   name,
@@ -41,7 +41,7 @@ export const knownLine = (name: string, data: Values, colour: string) => ({
   itemStyle: { color: colour },
   z: 4,
 });
-/** What is known of a part only. */
+/** Line for values known only in part. */
 export const partlyKnownLine = (name: string, data: Values, colour: string) => ({
   ...knownLine(name, data, colour),
   lineStyle: { color: colour, width: 3, type: 'dotted' as const, opacity: 0.6 },
@@ -62,7 +62,7 @@ export const plannedLine = (name: string, data: Values, { dimmed }: ChartColours
   itemStyle: { color: dimmed },
 });
 
-/** The space between the low and the high values: an unseen line, and what lies above it in colour. */
+/** Band between low and high values: an invisible line with a coloured area stacked on it. */
 export const rangeBand = (low: Values, high: Values, colour: string) => {
   const unseen = { ...PLAIN_LINE, stack: 'range', silent: true, lineStyle: { opacity: 0 }, tooltip: { show: false } };
   const width = high.map((value, place) => (value === null || low[place] == null ? null : value - low[place]));
@@ -72,7 +72,7 @@ export const rangeBand = (low: Values, high: Values, colour: string) => {
   ];
 };
 
-/** A line across the picture at one value, with its name on it. */
+/** A horizontal line at one value, with its name. */
 export const levelLine = (value: number, text: string, colours: ChartColours) => ({
   silent: true,
   symbol: 'none',

@@ -15,8 +15,8 @@ const tooltip = (colours: ChartColours) => ({
 });
 
 /**
- * What every chart has under what this one says. The tooltip is merged as well, and is drawn on the canvas whatever the chart
- * says: one of HTML would be written past the page's trusted types, which throw.
+ * Defaults of every chart, merged with its own options. Tooltips are always drawn on the canvas: an HTML tooltip would break the page's
+ * trusted types, which throw.
  */
 export const mergeOption = (colours: ChartColours, own: ChartOption): ChartOption => {
   const common = tooltip(colours);

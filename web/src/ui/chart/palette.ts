@@ -1,4 +1,4 @@
-/** Okabe and Ito's colours, tuned for both grounds: they stay apart for every kind of colour blindness. */
+/** Okabe and Ito's colours, tuned for light and dark backgrounds: distinguishable with every kind of colour blindness. */
 const LIGHT = ['#0a76bc', '#d55e00', '#1a8f6d', '#b5739d', '#8a6d00', '#4f9fd8', '#5b5f66', '#a3480a'];
 const DARK = ['#4fb0ee', '#ff9d4d', '#4fd3a8', '#e0a0cb', '#e2c44d', '#8fd0ff', '#b4bcc6', '#ffb98a'];
 
@@ -8,7 +8,7 @@ export interface ChartColours {
   dimmed: string;
   line: string;
   surface: string;
-  /** From the least to the most, for maps and heat. */
+  /** From lowest to highest, for maps and heat maps. */
   scale: readonly [string, string];
   nothing: string;
 }

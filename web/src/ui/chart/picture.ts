@@ -1,7 +1,7 @@
 import type { initChart } from './echarts.ts';
 import type { ChartColours } from './palette.ts';
 
-/** What a picture says above its chart: a file is read far from the page that it was made on. */
+/** Heading inside an exported picture, which is read away from its page. */
 export interface PictureHeading {
   title: string;
   lines: readonly string[];
@@ -13,7 +13,7 @@ const TITLE = 18;
 const LINE = 13;
 const GAP = 7;
 
-/** The chart as a picture on the ground it stands on, under its title and its dates. */
+/** The chart as a picture with background, title and dates. */
 export const pictureOf = (
   chart: ReturnType<typeof initChart>,
   { surface, text, dimmed }: ChartColours,

@@ -2,7 +2,7 @@ import { stateName, type UsState, usStateOf } from '@paceline/contract';
 import { type ChartOption, US_MAP } from './echarts.ts';
 import type { ChartColours } from './palette.ts';
 
-/** The map has the fifty states and the district. */
+/** The map has the fifty states and DC. */
 const NOT_DRAWN: ReadonlySet<UsState> = new Set([
   'US-PR',
   'US-GU',
@@ -19,14 +19,14 @@ const NOT_DRAWN: ReadonlySet<UsState> = new Set([
 ] as const);
 
 interface StateMap {
-  /** What the shades are of. */
+  /** Name of the shaded metric. */
   label: string;
-  /** A state by its code or its name; what is no state, such as what belongs to none, is not drawn and shades nothing. */
+  /** A state by code or name; other rows, such as those without a state, are ignored and do not affect the scale. */
   rows: readonly { state: string; value: number | null }[];
   text: (value: number | null) => string;
 }
 
-/** States in the shade of one number; one without data has none, which is not the same as the least. */
+/** States shaded by a value. A state without data has no shade, which differs from the lowest value. */
 export const stateMapChart =
   ({ label, rows, text }: StateMap) =>
   (colours: ChartColours): ChartOption => {

@@ -2,7 +2,7 @@ import { feature } from 'topojson-client';
 import atlas from 'us-atlas/states-albers-10m.json';
 import { registerMap, US_MAP } from './echarts.ts';
 
-/** The atlas is projected already and hangs head down for a chart, which counts upwards: its heights are turned over. */
+/** The atlas is projected with y pointing down, while a chart's y points up: its coordinates are flipped. */
 const flip = (point: unknown): unknown => {
   if (!Array.isArray(point)) return point;
   const [x, y] = point as [unknown, unknown];
@@ -11,7 +11,7 @@ const flip = (point: unknown): unknown => {
 
 let registered = false;
 
-/** The fifty states and the district, Alaska and Hawaii set beside them. */
+/** The fifty states and DC, with Alaska and Hawaii as insets. */
 export const registerUsMap = (): void => {
   if (registered) return;
   registered = true;

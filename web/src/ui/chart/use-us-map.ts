@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The shapes of the states are as large as all of the page's own code: they come when a map is shown. */
+/** The state shapes are as large as all of the page's own code: they load only when a map is shown. */
 export const useUsMap = (isWanted: boolean): boolean => {
   const [isThere, setIsThere] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   text: ReactNode;
   action: string;
   cancel?: string;
-  /** Something is lost by it. */
+  /** The action destroys something. */
   isGrave?: boolean;
   isBusy?: boolean;
   onConfirm: () => void;

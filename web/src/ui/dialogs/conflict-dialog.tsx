@@ -5,27 +5,27 @@ import { ButtonRow } from '../pieces/button-row.tsx';
 import classes from './conflict-dialog.module.css';
 import { Note } from '../pieces/note.tsx';
 
-/** One thing that both have changed, each to something else. */
+/** A field that both sides changed differently. */
 export interface Conflict {
   path: string;
   label: string;
   theirs: string;
   mine: string;
-  /** Both changes together; null where only one of them can be had. */
+  /** Both changes combined; null if they cannot be. */
   both: string | null;
   by: string;
-  /** When they saved it; null where that is not known. */
+  /** When they saved it; null if unknown. */
   at: string | null;
 }
 export type Side = 'mine' | 'theirs' | 'both';
-/** What counts, by path; mine where nothing is said. */
+/** The chosen side by path; mine by default. */
 export type Choices = Readonly<Record<string, Side>>;
 
 interface ConflictDialogProps {
-  /** What was saved, as in “this line item”. */
+  /** Noun for the saved record, as in “this line item”. */
   what: string;
   conflicts: readonly Conflict[] | null;
-  /** What the button says that goes on with what is chosen. */
+  /** Label of the button that applies the choices. */
   action: string;
   onSettle: (choices: Choices) => void;
   onClose: () => void;
@@ -102,14 +102,14 @@ const Body = ({
   );
 };
 
-/** Who saved last, and when: of several fields, the newest save. */
+/** Who saved last, and when; the newest save if there are several fields. */
 const titleOf = (conflicts: readonly Conflict[] | null): string => {
   const newest = (conflicts ?? []).toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))[0];
   if (newest === undefined) return 'Changed by someone else';
   return `Changed by ${newest.by}${newest.at ? `, ${formatInstant(newest.at, localZone())}` : ''}`;
 };
 
-/** What both have changed, side by side: whose counts is for the one to say who comes second. */
+/** Shows conflicting changes side by side; the later editor chooses. */
 export const ConflictDialog = ({ conflicts, ...rest }: ConflictDialogProps) => (
   <Modal
     opened={conflicts !== null}

@@ -1,8 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /**
- * A dialog whose code is loaded when it is opened for the first time. From then on it stays mounted, so that its closing is drawn
- * and nothing that it holds is lost.
+ * A dialog whose code loads when it is first opened. It stays mounted afterwards, so that its closing animation runs and its state is kept.
  */
 export const lazyDialog = <Props extends { isOpen: boolean }>(load: () => Promise<ComponentType<Props>>) => {
   const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;

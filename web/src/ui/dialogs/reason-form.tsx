@@ -4,18 +4,18 @@ import { Note } from '../pieces/note.tsx';
 import { FormStack } from '../forms/form-stack.tsx';
 
 interface ReasonFormProps {
-  /** What happens, said before it is done. */
+  /** Explains the action. */
   text: ReactNode;
   label: string;
   color?: string;
   maxLength: number;
   isPending: boolean;
-  /** What is said where none is given. */
+  /** Error when no reason is given. */
   missing?: string;
   onReason: (reason: string) => void;
 }
 
-/** Asks why, and does not go on without it. */
+/** Asks for a reason, which is required. */
 export const ReasonForm = ({
   text,
   label,

@@ -5,14 +5,14 @@ import classes from './shown-once.module.css';
 
 interface ShownOnceProps {
   title: string;
-  /** What it is: "API key". */
+  /** Noun for the secret: "API key". */
   what: string;
   secret: string;
   children?: ReactNode;
   onClose: () => void;
 }
 
-/** A secret at the only time that it is told. A click beside it or Escape would lose it: only the button closes. */
+/** Shows a secret the only time it is available. Only the button closes the dialog: a click outside or Escape would lose it. */
 export const ShownOnce = ({ title, what, secret, children, onClose }: ShownOnceProps) => (
   <Modal
     opened

@@ -4,12 +4,12 @@ import { type Failure, FormFailure } from './form-failure.tsx';
 
 interface FormBarProps {
   failure: Failure | null;
-  /** What else there is to say beside the buttons. */
+  /** Additional notes beside the buttons. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** The end of a long form: its buttons stay in sight, and what went wrong stands beside them. */
+/** The end of a long form: the buttons stay visible, with any error beside them. */
 export const FormBar = ({ failure, note, children }: FormBarProps) => (
   <div className={classes.bar}>
     <div className={classes.failure}>

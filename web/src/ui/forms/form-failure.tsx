@@ -8,7 +8,7 @@ export interface Failure {
   requestId: string | null;
 }
 
-/** Stands in the form from the start, empty: a live region that arrives with its text is not read out. */
+/** Rendered empty from the start: screen readers do not announce a live region added together with its text. */
 export const FormFailure = ({ failure }: { failure: Failure | null }) => (
   <div role="alert">
     {failure && (

@@ -6,7 +6,7 @@ interface FormStackProps extends Omit<BoxProps, 'style'>, Omit<ComponentProps<'f
   gap?: MantineSpacing;
 }
 
-/** A form whose fields stand one below the other. */
+/** A form with its fields in one column. */
 export const FormStack = ({ gap = 14, ...rest }: FormStackProps) => (
   <Box component="form" className={classes.stack} style={{ gap: getSpacing(gap) }} {...rest} />
 );

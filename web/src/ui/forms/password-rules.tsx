@@ -8,7 +8,7 @@ interface PasswordRulesProps {
   id: string;
   password: string;
   userName: string;
-  /** Whether what is broken is told as broken: once something was typed, or the field was left. */
+  /** Whether broken rules show as errors: after typing or leaving the field. */
   judged: boolean;
 }
 
@@ -18,7 +18,7 @@ const STATES = {
   broken: { Icon: IconX, word: 'Not met:' },
 } as const;
 
-/** Every rule with its message, ticked off as one types. */
+/** All password rules, ticked off while the user types. */
 export const PasswordRules = ({ id, password, userName, judged }: PasswordRulesProps) => (
   <PlainList id={id} gap={4} mt={8} c="dimmed" fz="xs" lh={1.4}>
     {PASSWORD_RULES.map(({ code, message, holds }) => {

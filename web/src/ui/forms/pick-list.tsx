@@ -10,7 +10,7 @@ export interface PickItem {
   key: number;
   label: string;
   note?: string;
-  /** No longer in use; it is shown only while it is chosen. */
+  /** No longer in use; listed only while it is chosen. */
   isOld?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface PickListProps {
   label: string;
   items: readonly PickItem[];
   chosen: readonly number[];
-  /** What it means that nothing is chosen. */
+  /** Text when nothing is chosen. */
   noneMeans: string;
   isLoading?: boolean;
   isDisabled?: boolean;
@@ -26,7 +26,7 @@ interface PickListProps {
   onChange: (keys: number[]) => void;
 }
 
-/** Above this many, a list needs a way to find in it; beyond that many, it shows no more. */
+/** Number of items from which a list gets a search, and the most items it shows. */
 const SEARCH_FROM = 8;
 const MAX_SHOWN = 200;
 
@@ -35,7 +35,7 @@ const matches = ({ label, note = '' }: PickItem, words: readonly string[]): bool
   return words.every((word) => text.includes(word));
 };
 
-/** Many things to choose several of, with a search among them and all that it finds at once. */
+/** A searchable list for choosing several of many items. */
 export const PickList = (props: PickListProps) => {
   const { label, items, chosen, noneMeans, isLoading = false, isDisabled = false, error, onChange } = props;
   const [text, setText] = useState('');

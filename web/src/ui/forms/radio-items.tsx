@@ -13,7 +13,7 @@ interface RadioItemsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, each with its icon, inside of a menu. */
+/** A choice among a few values with icons, inside a menu. */
 export const RadioItems = <Value extends string>({ value, choices, onChange }: RadioItemsProps<Value>) => (
   <Menu.RadioGroup value={value} onChange={(chosen) => onChange(chosen as Value)}>
     {choices.map((one) => (

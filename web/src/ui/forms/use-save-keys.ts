@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Ctrl+S saves, whatever has the focus; a cell that is being typed in is left first, so that it is saved too. */
+/** Ctrl+S saves from anywhere; a cell being edited is committed first, so that it is saved too. */
 export const useSaveKeys = (save: () => void): void => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -12,11 +12,11 @@ export const useSaveKeys = (save: () => void): void => {
       const { activeElement } = document;
       const grid =
         activeElement instanceof HTMLInputElement ? activeElement.closest<HTMLElement>('[role="grid"]') : null;
-      // Leaving the editor enters what was typed; the grid then goes on hearing the keys.
+      // Moving the focus commits the editor; the grid keeps receiving keys.
       if (grid) flushSync(() => grid.focus({ preventScroll: true }));
       save();
     };
-    // Before the editor, which keeps its keys to itself.
+    // In the capture phase, before the editor, which stops its keys.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [save]);

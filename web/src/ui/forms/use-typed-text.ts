@@ -2,14 +2,14 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
 interface TypedText {
-  /** What the box shows. */
+  /** The text in the box. */
   typed: string;
   type: (text: string) => void;
 }
 
 /**
- * The text of a box whose value lives elsewhere, in the address for one, and gets there a moment after the typing stops. What was sent
- * there comes back later still; it must not replace what has been typed since. Any other new value was set elsewhere and replaces it.
+ * The text of an input whose value is stored elsewhere, for example in the address, and sent there shortly after typing stops. The sent
+ * value returns later and must not overwrite newer typing; any other new value was set elsewhere and replaces the text.
  */
 export const useTypedText = (value: string, send: (text: string) => void, delayMs: number): TypedText => {
   const [typed, setTyped] = useState(value);

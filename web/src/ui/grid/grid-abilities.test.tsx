@@ -80,7 +80,7 @@ it('shows what a calculation comes to before it is entered, and what is none', a
   expect(note()).toBe('50 +10% = 55');
   await press('{Enter}');
   expect(cell(0, 2).textContent).toBe('55');
-  // An empty cell goes on from what holds there.
+  // In an empty cell, calculations start from the inherited value.
   await press('-5{Enter}');
   expect(cell(1, 2).textContent).toBe('35');
   await press('=70+');
@@ -140,7 +140,7 @@ it('fills by a double click on the handle to the last row, as one act', async ()
   expect([1, 2].map((row) => cell(row, 2).textContent)).toEqual(['50', '50']);
   await press('{Control>}z{/Control}');
   expect([1, 2].map((row) => cell(row, 2).textContent)).toEqual(['–', '70']);
-  // Nothing to fill where nothing can be edited.
+  // No fill handle where nothing can be edited.
   await goTo(0, 1);
   expect(document.querySelector('[data-fill-handle]')).toBeNull();
 });

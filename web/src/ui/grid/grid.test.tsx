@@ -32,7 +32,7 @@ const ITEMS: Item[] = [
 const keyOf = ({ key }: Item): RowKey => key;
 const totals = (rows: readonly Item[]) => ({ budget: rows.reduce((sum, { budget }) => sum + (budget ?? 0), 0) });
 
-/** As a page holds it: edits with their history, and a figure that follows from them. */
+/** A page that holds the edits with their history, and a figure derived from them. */
 const Page = (props: Partial<GridProps<Item>>) => {
   const [layout, setLayout] = useState(LAYOUT);
   const items = props.rows ?? ITEMS;
@@ -90,7 +90,7 @@ const names = () =>
     ({ textContent }) => textContent,
   );
 const press = (keys: string) => user.keyboard(keys);
-/** jsdom lays nothing out: the cell is gone to as the keyboard does. */
+/** jsdom has no layout: cells are reached by keyboard. */
 const goTo = async (row: number, column: number) => {
   act(() => grid().focus());
   await press(`{Control>}{Home}{/Control}${'{ArrowDown}'.repeat(row)}${'{ArrowRight}'.repeat(column)}`);
@@ -283,7 +283,7 @@ it('nests rows, and opens and closes them with the keyboard', async () => {
   expect(rowNamed('Arts')).toBeUndefined();
   await press('{ArrowRight}');
   expect(rowNamed('Arts').getAttribute('aria-level')).toBe('2');
-  // Open already: the key goes on to the next cell, as everywhere.
+  // Already open: the key moves to the next cell.
   await press('{ArrowRight}{ArrowLeft}{ArrowLeft}');
   expect(rowNamed('Arts')).toBeUndefined();
 });
@@ -391,7 +391,7 @@ it('asks for further rows once the last ones are drawn, and shows what the serve
   expect(screen.queryByRole('button', { name: 'Filter row' })).toBeNull();
   const order = () => screen.getAllByRole('row').map(({ textContent }) => textContent);
   const before = order();
-  // A header hands the wanted order back; until the server has answered, the rows stay as they came.
+  // A header reports the wanted order; the rows keep theirs until the server has answered.
   const [header] = screen.getAllByRole('columnheader').filter((cell) => cell.hasAttribute('data-sortable'));
   await user.click(header!);
   await user.click(header!);

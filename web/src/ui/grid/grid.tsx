@@ -15,7 +15,7 @@ import { useView } from './view/use-view.ts';
 
 const rowsIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-/** How many rows there are, how many of them remain, and whether more are coming. */
+/** Number of rows, rows left after filtering, and whether more are coming. */
 const countText = (left: number, all: number, arriving: number | null | undefined, hasMore: boolean): string => {
   if (typeof arriving === 'number') return `${rowsIn(arriving)} so far …`;
   if (hasMore) return `First ${rowsIn(all)}, more below`;
@@ -23,8 +23,8 @@ const countText = (left: number, all: number, arriving: number | null | undefine
 };
 
 /**
- * The product's one table: a spreadsheet's speed with an application's safety. It makes no calls and keeps no edits; rows,
- * layout and edits are handed in, and what a user does is handed back act by act.
+ * The product's one table, with spreadsheet editing. It makes no calls and stores no edits: rows, layout and edits are passed in, and each
+ * user act is passed back.
  */
 export const Grid = <Row,>(props: GridProps<Row>) => {
   const { rows, tree, error, loading, arriving, onLayout, onRetry, onUndo, onRedo, undoable, redoable } = props;
@@ -39,7 +39,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
     [rows, children],
   );
 
-  // What a copy or a paste had to tell is told until one goes on.
+  // The message of a copy or paste stays until the selection moves.
   const select = useStable((next: Range) => {
     setRange(next);
     setMessage((before) => (before.text === '' ? before : { text: '', canUndo: false }));
@@ -50,7 +50,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
     tell(`Undone: ${undoable}.`);
   });
   const changeLayout = useStable((layout: GridLayout) => {
-    // Other rows stand there then.
+    // The range now covers other rows.
     if (layout.sort !== view.layout.sort || layout.filters !== view.layout.filters) setRange(atPlace(range.anchor));
     onLayout(layout);
   });

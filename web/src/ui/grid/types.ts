@@ -1,54 +1,54 @@
 import type { ReactNode } from 'react';
 
 export type RowKey = string | number;
-/** A dollar, a count and a percent are numbers (a percent a fraction: 0.125), a date is a day of the wire (2026-03-09). */
+/** Dollars, counts and percentages are numbers (0.125 is 12.5%); a date is a calendar day of the API (2026-03-09). */
 export type GridKind = 'text' | 'dollar' | 'count' | 'percent' | 'date' | 'flag' | 'custom';
 export type Parsed = { value: unknown } | { error: string };
 
 export interface CellView<Row> {
   row: Row;
   value: unknown;
-  /** As `format` shows it. */
+  /** The value as text, from `format`. */
   text: string;
-  /** For links and buttons in the cell: the grid is one tab stop, Enter reaches what is in the active cell. */
+  /** For links and buttons in the cell: the grid is one tab stop, and Enter reaches the active cell's control. */
   tabIndex: -1;
 }
 
 export interface GridColumn<Row> {
   key: string;
   label: string;
-  /** The parent header. Neighbours of one group share it. */
+  /** The parent header, shared by adjacent columns of a group. */
   group?: string;
   kind: GridKind;
-  /** By default figures at the end, flags in the middle, the rest at the start. */
+  /** Default: figures at the end, flags centred, everything else at the start. */
   align?: 'start' | 'center' | 'end';
-  /** True unless said otherwise. */
+  /** Default: true. */
   sortable?: boolean;
-  /** False: no box in the filter row. `values` offers what there is to tick; by default few different texts do so. */
+  /** False: no filter. `values` offers checkboxes, which is also the default for columns with few distinct texts. */
   filter?: 'text' | 'values' | false;
   editable?: boolean | ((row: Row) => boolean);
-  /** Why a cell that looks as if it could be edited cannot: on hover, and while it is the active one. */
+  /** Why a seemingly editable cell is locked; shown on hover and while it is active. */
   lock?: (row: Row) => string | null;
-  /** Takes numbers below 0: a typed `-5` is the number, and no change of what is there. */
+  /** Accepts negative numbers: a typed `-5` is the value, not a change of the current one. */
   signed?: boolean;
-  /** What `+10%` is counted from where the cell is empty: what holds then. */
+  /** The inherited value of an empty cell, from which `+10%` is computed. */
   base?: (row: Row) => number | null;
-  /** Identity columns: stay at the left. Below 600 px only the first does. */
+  /** Identity column, pinned at the left. Below 600 px only the first is. */
   frozen?: boolean;
   /** Always shown, and not in the column chooser. */
   excludeFromMenu?: boolean;
   /** The header's tooltip: what the figure means. */
   description?: string;
   width?: number;
-  /** Takes the room that the others leave, within these bounds, until a user gives it a width. */
+  /** Takes the remaining width within these bounds, until the user sets one. */
   grow?: { least: number; most: number };
   decimals?: number;
   blankWhenZero?: boolean;
-  /** Where it is not simply `row[key]`. */
+  /** Default: `row[key]`. */
   value?: (row: Row) => unknown;
-  /** What is shown, searched, filtered as text, and copied from a custom column. */
+  /** The text that is shown, searched, filtered, and copied from a custom column. */
   format?: (value: unknown, row: Row) => string;
-  /** What a user typed or pasted; an empty text means that the cell was cleared. */
+  /** Parses typed or pasted text; empty text clears the cell. */
   parse?: (text: string, row: Row) => Parsed;
   render?: (cell: CellView<Row>) => ReactNode;
 }
@@ -58,12 +58,12 @@ export interface GridSort {
   direction: 'asc' | 'desc';
 }
 export type Density = 'compact' | 'standard' | 'comfortable';
-/** What was typed into the box, or the values that were ticked. */
+/** The text in the filter, or the ticked values. */
 export type GridFilter = string | readonly string[];
 
-/** Plain JSON, so that it can be kept. */
+/** Plain JSON, so that it can be stored. */
 export interface GridLayout {
-  /** Every column in its place; one that is missing stands where the default has it. */
+  /** Column order; missing columns take their default place. */
   order: readonly string[];
   hidden: readonly string[];
   widths: Readonly<Record<string, number>>;
@@ -73,49 +73,49 @@ export interface GridLayout {
   density: Density;
 }
 
-/** One cell that a user changed. `null` is an empty cell; what could not be read is an `InvalidEntry`. */
+/** An edited cell. `null` is an empty cell; unreadable input is an `InvalidEntry`. */
 export interface CellChange {
   rowKey: RowKey;
   columnKey: string;
   value: unknown;
 }
 type CellPlace = Pick<CellChange, 'rowKey' | 'columnKey'>;
-/** Row → column → value: what is not saved yet. */
+/** Unsaved edits: row → column → value. */
 export type Edits = ReadonlyMap<RowKey, ReadonlyMap<string, unknown>>;
 
 export interface Remark {
   level: 'error' | 'conflict' | 'warning' | 'info';
   message: string;
-  /** Offered while the cell is the active one, such as both sides of a conflict. */
+  /** Actions offered while the cell is active, such as both sides of a conflict. */
   actions?: readonly { label: string; onAct: () => void }[];
 }
 
-/** A total whose reader would else take it for another: what it is of, on hover and while it is the active cell. */
+/** A total that could be misread, with a note shown on hover and while its cell is active. */
 export interface NotedTotal {
   text: string;
   note: string;
 }
 
-/** What is selected: the rows and the columns of the block. */
+/** The rows and columns of the selection. */
 export interface Selected<Row> {
   rows: readonly Row[];
   columnKeys: readonly string[];
 }
 
-/** An entry of the menu of the selected cells. */
+/** A menu entry for the selected cells. */
 export interface GridMenuItem {
   label: string;
-  /** The keys that do the same. */
+  /** Keyboard shortcut. */
   keys?: string;
-  /** Why it cannot be done here. */
+  /** Why it is disabled. */
   locked?: string | null;
-  /** A line above it. */
+  /** Starts a new section of the menu. */
   begins?: boolean;
   onAct: () => void;
 }
 
 export interface GridTree<Row> {
-  /** Undefined or empty where nothing is below the row. */
+  /** Undefined or empty for a row without children. */
   children: (row: Row) => readonly Row[] | undefined;
   expanded: ReadonlySet<RowKey>;
   onExpanded: (expanded: ReadonlySet<RowKey>) => void;
@@ -127,78 +127,78 @@ export interface GridSelection {
 }
 
 export interface GridProps<Row> {
-  /** The grid's name for screen readers. */
+  /** The grid's accessible name. */
   label: string;
-  /** Keep them in a `useMemo` or outside of the component: new columns draw everything anew. */
+  /** Keep them in a `useMemo` or outside the component: new columns redraw everything. */
   columns: readonly GridColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => RowKey;
-  /** What a row is called where it is spoken of: its box to tick, its toggle. */
+  /** A row's name, for its checkbox and toggle. */
   rowLabel?: (row: Row) => string;
   layout: GridLayout;
-  /** What "Reset" goes back to. */
+  /** The layout "Reset" restores. */
   defaultLayout: GridLayout;
   onLayout: (layout: GridLayout) => void;
 
   edits?: Edits;
-  /** One call per user act: a typed cell, a pasted block, a fill, a clearing. `act` names it: "paste of 12 cells". */
+  /** One call per user act: a typed cell, a paste, a fill or a clear. `act` names it: "paste of 12 cells". */
   onEdit?: (changes: readonly CellChange[], act: string) => void;
-  /** While typing, so that dependent figures follow; null when the cell was left. */
+  /** Called while typing, so that dependent figures follow; null when the cell is left. */
   onDraft?: (change: CellChange | null) => void;
   onUndo?: () => void;
   onRedo?: () => void;
-  /** Why nothing can be edited, where `onEdit` is missing: told to whoever tries. */
+  /** Why nothing can be edited when `onEdit` is missing; shown on an attempt. */
   readOnly?: string;
-  /** What the page adds to the menu of the selected cells. */
+  /** The page's entries in the menu of the selected cells. */
   menu?: (selected: Selected<Row>) => readonly GridMenuItem[];
-  /** What the page tells of the selected rows beside their sum and average. */
+  /** The page's figures for the selected rows, beside sum and average. */
   facts?: (rows: readonly Row[]) => readonly { label: string; text: string }[];
-  /** Hands out a reader of what is selected, at each change of it. */
+  /** Passes a function that reads the selection, at each change of it. */
   onSelected?: (read: () => Selected<Row>) => void;
-  /** The names of the acts that these would take back or bring back; null for none. */
+  /** Names of the acts to undo and redo; null for none. */
   undoable?: string | null;
   redoable?: string | null;
   remarks?: (rowKey: RowKey, columnKey: string) => Remark | null;
 
-  /** The totals of what remains after filtering, by column. In a tree: the rows with nothing below them, and the top rows. */
+  /** Totals of the filtered rows, by column. In a tree: from the leaf rows and the top rows. */
   totals?: (leaves: readonly Row[], roots: readonly Row[]) => Readonly<Record<string, unknown>>;
   totalsLabel?: string;
-  /** How many rows there are in all: the totals say of how many of them they are. */
+  /** Total number of rows, so that the totals can say how many of them they cover. */
   outOf?: number;
 
   loading?: boolean;
-  /** How many rows have come while a stream fills the grid; null once it is whole. */
+  /** Number of rows received while a stream fills the grid; null when complete. */
   arriving?: number | null;
   error?: { message: string; requestId?: string | null } | null;
   onRetry?: () => void;
-  /** In place of the rows when there are none at all. */
+  /** Shown when there are no rows at all. */
   empty?: ReactNode;
 
   selection?: GridSelection;
   tree?: GridTree<Row>;
-  /** Rows that stand back (paused) or out (a group's sum). */
+  /** De-emphasised rows (paused) or emphasised rows (a group's sum). */
   rowTone?: (row: Row) => 'muted' | 'strong' | undefined;
 
-  /** A cell to go to; each new object is gone to once. */
+  /** A cell to go to; each new object is followed once. */
   goTo?: CellPlace | null;
   /** The active cell; null on the header, on the totals and in an empty grid. */
   onActive?: (cell: CellPlace | null) => void;
-  /** The rows that remain after filtering, in their order; in a tree those with nothing below them. */
+  /** The filtered rows in order; in a tree, the leaf rows. */
   onView?: (keys: readonly RowKey[]) => void;
 
-  /** The quick search, where the page keeps it (in the address); otherwise the grid does. */
+  /** The quick search, if the page stores it (in the address); otherwise the grid does. */
   search?: string;
   onSearch?: (search: string) => void;
   /**
-   * The server searches, filters and sorts, and the grid does none of it again: a click on a header hands the wanted order
-   * back by `onLayout`, and the rows come in it. `count` tells how many there are, of which not all may be here.
+   * Searching, filtering and sorting are done by the server: a click on a header reports the wanted order by `onLayout`, and the rows
+   * arrive in it. `count` describes the total, of which not all rows may be loaded.
    */
   server?: { count: string; hasSearch: boolean };
-  /** There are further rows; they are asked for when the last ones come into view. */
+  /** Loads more rows when the last ones come into view. */
   more?: { onMore: () => void } | null;
   /** At the toolbar's start and end. */
   tools?: ReactNode;
   actions?: ReactNode;
-  /** A CSS length; by default what the window leaves below the page's head. */
+  /** A CSS length; by default the rest of the window below the page's head. */
   maxHeight?: string;
 }

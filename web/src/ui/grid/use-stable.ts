@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that is always the same one and always does what the newest would: for what is drawn only when it changes. */
+/** A function with a stable identity that calls the newest version: avoids re-rendering memoised children. */
 export const useStable = <Args extends unknown[], Result>(newest: (...args: Args) => Result) => {
   const latest = useRef(newest);
   useLayoutEffect(() => {

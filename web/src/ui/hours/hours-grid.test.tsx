@@ -12,7 +12,7 @@ const grid = () => screen.getByRole('grid');
 const key = (name: string, more: object = {}) => fireEvent.keyDown(grid(), { key: name, ...more });
 
 beforeEach(() => {
-  // jsdom lays nothing out and captures no pointer.
+  // jsdom has no layout and no pointer capture.
   Object.assign(HTMLElement.prototype, { setPointerCapture: () => undefined });
 });
 

@@ -6,7 +6,7 @@ import { type Block, type HoursByDay, openShare, paintBlock, timeOf } from './pr
 
 interface HoursGridProps {
   days: HoursByDay;
-  /** Left out where nothing can be painted. */
+  /** Absent: read-only. */
   onPaint?: (days: HoursByDay) => void;
 }
 
@@ -14,7 +14,7 @@ interface Cell {
   day: number;
   hour: number;
 }
-/** From where to where; a block that is being painted says with what. */
+/** The marked block; while painting, also the value being painted. */
 interface Marked {
   from: Cell;
   to: Cell;
@@ -61,10 +61,7 @@ const cellWords = (days: HoursByDay, { day, hour }: Cell): string => {
   return `${WEEKDAY_NAMES[WEEKDAYS[day]!]} ${timeOf(hour * 60)}–${timeOf(hour * 60 + 60)}, ${state}`;
 };
 
-/**
- * A week of hours. The mouse paints by dragging: with what the first cell was not. The keyboard moves with the arrows,
- * marks with Shift and paints with Space.
- */
+/** A week of hours. Dragging the mouse paints the opposite of the first cell. By keyboard: arrows move, Shift marks, Space paints. */
 export const HoursGrid = ({ days, onPaint }: HoursGridProps) => {
   const [marked, setMarked] = useState<Marked>({
     from: { day: 0, hour: 9 },
@@ -76,7 +73,7 @@ export const HoursGrid = ({ days, onPaint }: HoursGridProps) => {
   const wantsFocus = useRef(false);
   const { to: focus } = marked;
   const isOpenAt = ({ day, hour }: Cell): boolean => openShare(days[WEEKDAYS[day]!], hour) > 0;
-  // What is being painted is shown before it is done.
+  // Preview of the block being painted.
   const shown = marked.paint === null ? days : paintBlock(days, blockOf(marked), marked.paint);
 
   useEffect(() => {
@@ -91,7 +88,7 @@ export const HoursGrid = ({ days, onPaint }: HoursGridProps) => {
     event.preventDefault();
     wantsFocus.current = true;
     setMarked({ from: cell, to: cell, paint: !isOpenAt(cell) });
-    // The pointer is followed outside of the grid as well: a drag that ends there ends all the same.
+    // Captures the pointer, so that a drag also ends when released outside the grid.
     grid.current?.setPointerCapture(event.pointerId);
   };
   const drag = (event: PointerEvent) => {

@@ -12,14 +12,14 @@ const eachDay = (intervals: (day: Weekday) => readonly DayInterval[]): HoursByDa
 export const ALWAYS: HoursByDay = eachDay(() => FULL_DAY);
 const officeDays: ReadonlySet<Weekday> = new Set(['MON', 'TUE', 'WED', 'THU', 'FRI']);
 
-/** Weeks that are asked for again and again. */
+/** Common weeks. */
 export const PRESETS: readonly { label: string; days: HoursByDay }[] = [
   { label: 'Always', days: ALWAYS },
   {
     label: 'Weekdays 9 AM–5 PM',
     days: eachDay((day) => (officeDays.has(day) ? [{ start: '09:00', end: '17:00', cap: null }] : [])),
   },
-  // Telemarketing hours: what a call center may use.
+  // Legal calling hours of a call center.
   { label: 'Every day 8 AM–9 PM', days: eachDay(() => [{ start: '08:00', end: '21:00', cap: null }]) },
   { label: 'Clear', days: eachDay(() => []) },
 ];
@@ -35,7 +35,7 @@ const isFull = (intervals: readonly DayInterval[]): boolean =>
 export const isAlways = (days: HoursByDay): boolean => WEEKDAYS.every((day) => isFull(days[day]));
 export const isNever = (days: HoursByDay): boolean => WEEKDAYS.every((day) => days[day].length === 0);
 
-/** No days at all is always open on the wire, and a day that is not listed is closed. */
+/** In the API an empty list means always open, and an unlisted day is closed. */
 export const hoursOf = (days: DayParting['days']): HoursByDay =>
   days.length === 0 ? ALWAYS : eachDay((day) => days.find((one) => one.day === day)?.intervals ?? []);
 
@@ -50,14 +50,14 @@ interface Span {
 const spanOf = ({ start, end, cap }: DayInterval): Span => ({ start: minutesOf(start), end: minutesOf(end), cap });
 const intervalOf = ({ start, end, cap }: Span): DayInterval => ({ start: timeOf(start), end: timeOf(end), cap });
 
-/** What of a span lies outside of another, in up to two pieces that keep its cap. */
+/** The parts of a span outside another: up to two, with its cap. */
 const without = (span: Span, { start, end }: { start: number; end: number }): Span[] =>
   [
     { ...span, end: Math.min(span.end, start) },
     { ...span, start: Math.max(span.start, end) },
   ].filter((piece) => piece.end > piece.start);
 
-/** Spans that touch and are capped alike are one. */
+/** Merges adjacent spans with the same cap. */
 const joined = (spans: readonly Span[]): Span[] => {
   const whole: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -68,7 +68,7 @@ const joined = (spans: readonly Span[]): Span[] => {
   return whole;
 };
 
-/** A day with some of its minutes opened or closed. What is open already keeps its cap. */
+/** A day after opening or closing some minutes. Hours already open keep their cap. */
 export const paintDay = (
   intervals: readonly DayInterval[],
   { start, end, isOpen }: { start: number; end: number; isOpen: boolean },
@@ -79,7 +79,7 @@ export const paintDay = (
     (free, span) => free.flatMap((piece) => without(piece, span)),
     [{ start, end, cap: null }],
   );
-  // A gap beside hours with a cap falls under that cap: two intervals that touch would be painted as one anyway.
+  // A gap next to capped hours takes their cap: adjacent intervals are painted as one anyway.
   const beside = gaps.map((gap) => ({
     ...gap,
     cap: spans.find((span) => span.end === gap.start || span.start === gap.end)?.cap ?? null,
@@ -106,7 +106,7 @@ export const paintBlock = (days: HoursByDay, block: Block, isOpen: boolean): Hou
   });
 };
 
-/** How much of an hour is open: 0, 1, or a part of it where the times are not full hours. */
+/** The open share of an hour: 0, 1 or a fraction. */
 export const openShare = (intervals: readonly DayInterval[], hour: number): number => {
   const open = intervals.map(spanOf).reduce((sum, { start, end }) => {
     const shared = Math.min(end, (hour + 1) * 60) - Math.max(start, hour * 60);
@@ -121,13 +121,13 @@ export const openHours = (days: HoursByDay): number =>
     0,
   );
 
-/** `08:00-12:00, 13:30-20:00 max 40`: how the times of a day are written and read. */
+/** `08:00-12:00, 13:30-20:00 max 40`: the text format of a day's hours. */
 export const dayText = (intervals: readonly DayInterval[]): string =>
   intervals.map(({ start, end, cap }) => `${start}-${end}${cap === null ? '' : ` max ${cap}`}`).join(', ');
 
 const INTERVAL = /^(\d{1,2})(?::(\d{2}))?\s*[-–]\s*(\d{1,2})(?::(\d{2}))?(?:\s+max\s+(\d{1,6}))?$/;
 
-/** The times that a text names; null where it cannot be read. Whether they make sense is for the contract’s rules. */
+/** Parses a day's hours; null if unreadable. The contract's rules check whether they make sense. */
 export const parseDay = (text: string): DayInterval[] | null => {
   const pieces = text
     .split(/[,;]/)
@@ -156,11 +156,11 @@ const dayNames = (days: readonly Weekday[]): string => {
 const intervalWords = ({ start, end, cap }: DayInterval): string =>
   `${start === '00:00' && end === '24:00' ? 'all day' : `${start}–${end}`}${cap === null ? '' : ` (at most ${cap})`}`;
 
-/** A day of hours as one would say it. */
+/** A day's hours in words. */
 export const intervalsText = (intervals: HoursByDay[Weekday]): string =>
   intervals.length === 0 ? 'closed' : intervals.map(intervalWords).join(' and ');
 
-/** A week of hours as one would say it: `Monday to Friday 09:00–17:00; Saturday, Sunday closed`. */
+/** A week's hours in words: `Monday to Friday 09:00–17:00; Saturday, Sunday closed`. */
 export const hoursText = (days: HoursByDay): string => {
   if (isAlways(days)) return 'Always open';
   if (isNever(days)) return 'Never open';

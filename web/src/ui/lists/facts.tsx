@@ -6,11 +6,11 @@ export type Fact = readonly [label: string, value: ReactNode];
 
 interface FactsProps extends BoxProps {
   facts: readonly Fact[];
-  /** Beside each other, each under its label. */
+  /** Side by side, each under its label. */
   tiles?: boolean;
 }
 
-/** What is known of a record, line by line; what is not there has no line. */
+/** A record's facts, one per line; missing ones are left out. */
 export const Facts = ({ facts, tiles = false, ...rest }: FactsProps) => (
   <Box component="dl" className={classes.facts} mod={{ tiles }} {...rest}>
     {facts

@@ -9,7 +9,7 @@ interface PagerProps {
   onTurn: (page: number) => void;
 }
 
-/** Nothing where all fits on one page. */
+/** Renders nothing when everything fits on one page. */
 export const Pager = ({ page, total, pageSize = 25, onTurn }: PagerProps) => {
   const last = Math.max(1, Math.ceil(total / pageSize));
   if (last === 1 && page === 1) return null;

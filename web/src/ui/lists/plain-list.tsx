@@ -8,7 +8,7 @@ interface PlainListProps extends Omit<BoxProps, 'style'>, Omit<ComponentPropsWit
   align?: 'flex-start' | 'center';
 }
 
-/** A list without bullets, its entries one below the other. */
+/** A list without bullets. */
 export const PlainList = ({ component = 'ul', gap = 0, align, ...rest }: PlainListProps) => (
   <Box
     component={component as 'ul'}

@@ -23,7 +23,7 @@ interface SortableListProps<One extends Item> {
   items: readonly One[];
   /** The item that moved, and its new place. */
   onMove: (key: string, to: number) => void;
-  /** One below the other, each over the whole width. */
+  /** One below the other, at full width. */
   isStacked?: boolean;
   children: (item: One) => ReactNode;
 }
@@ -75,7 +75,7 @@ const Movable = ({ item: { key, label }, index, last, onMove, children }: Movabl
   );
 };
 
-/** Things in an order of the user's own: dragged by pointer or keyboard, or moved step by step by the buttons beside the handle. */
+/** A list the user can reorder: by dragging, by keyboard, or stepwise with the buttons beside the handle. */
 export const SortableList = <One extends Item>({
   label,
   items,

@@ -8,7 +8,7 @@ export interface StepItem<Step extends string> {
   step: Step;
   title: string;
   state: StepState;
-  /** What is chosen in it, in a few words. */
+  /** A short summary of the step's choices. */
   note: string;
   isChanged: boolean;
 }
@@ -35,7 +35,7 @@ interface StepListProps<Step extends string> {
   onOpen: (step: Step) => void;
 }
 
-/** Where one is, what is done, and what each step holds; a click opens it. */
+/** The steps with state and summary; a click opens one. */
 export const StepList = <Step extends string>({ items, current, onOpen }: StepListProps<Step>) => (
   <nav aria-label="Steps" className={classes.steps}>
     <ol className={classes.list}>

@@ -2,7 +2,7 @@
 const LONG = 24;
 const LONGEST_END = 14;
 
-/** The last words of a long name, as far as they are short; its last letters where a single word is longer. Empty for a short name. */
+/** The end of a long name: its last short words, or the last letters of a long word. Empty for a short name. */
 export const endOf = (name: string): string => {
   if (name.length <= LONG) return '';
   const tail = name.slice(-LONGEST_END);
@@ -19,7 +19,7 @@ const cutInside = (name: string, most: number): string => {
   return name.length <= most ? name : `${name.slice(0, most - end.length - 1).trimEnd()}…${end}`;
 };
 
-/** The words that all names begin with: they tell none of them from another. */
+/** The common first words of all names, which do not distinguish them. */
 const sharedStart = (names: readonly string[]): string => {
   const [first = '', ...others] = new Set(names);
   if (others.length === 0) return '';
@@ -31,7 +31,9 @@ const sharedStart = (names: readonly string[]): string => {
   return words.slice(0, Math.max(0, shared)).join('');
 };
 
-/** Names in so many letters: without what all begin with, cut at their ends, and those that would then read alike in their middle. */
+/**
+ * Shortens names to a number of letters: drops the common start, cuts at the end, and cuts in the middle those that would then look equal.
+ */
 export const toldApart = (names: readonly string[], most: number): string[] => {
   if (names.every(({ length }) => length <= most)) return [...names];
   const start = sharedStart(names).length;

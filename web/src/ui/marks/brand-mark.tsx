@@ -2,7 +2,7 @@ interface BrandMarkProps {
   size?: number;
 }
 
-/** A pulse that settles on its line: spend brought back to pace. Decorative wherever the name stands beside it. */
+/** The logo. Decorative where the product's name is beside it. */
 export const BrandMark = ({ size = 28 }: BrandMarkProps) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <rect width="32" height="32" rx="7" fill="#0a76bc" />

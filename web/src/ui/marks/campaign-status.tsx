@@ -6,7 +6,7 @@ import classes from './campaign-status.module.css';
 const isStatus = (code: string): code is SubStatus => Object.hasOwn(CAMPAIGN_STATUSES, code);
 export const statusLabel = (code: string): string => (isStatus(code) ? CAMPAIGN_STATUSES[code].label : code);
 
-/** Its reasons and what the clock will change, as one text. */
+/** The status's reasons and its next scheduled change, as one text. */
 export const statusWords = (
   { statusReasons, nextChangeAt }: { statusReasons: readonly StatusReason[]; nextChangeAt: string | null },
   timeZone: string,
@@ -16,7 +16,7 @@ export const statusWords = (
     ...(nextChangeAt ? [`Next change: ${formatInstant(nextChangeAt, timeZone)}.`] : []),
   ].join(' ');
 
-/** A campaign's status in words, with a mark in its colour beside them. */
+/** A campaign's status in words, with a coloured mark. */
 export const StatusBadge = ({ code }: { code: string }) => (
   <span className={classes.badge} data-colour={isStatus(code) ? CAMPAIGN_STATUSES[code].colour : 'grey'}>
     <Text component="span" inherit truncate>

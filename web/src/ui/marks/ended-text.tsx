@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import classes from './ended-text.module.css';
 import { endOf } from '../lists/told-apart.ts';
 
-/** A long name that is cut in its middle where there is no room for it: campaigns begin alike, and are told apart by their ends. */
+/** A long name, cut in the middle if there is no room: campaign names start alike and differ at the end. */
 export const EndedText = ({ text }: { text: string }) => {
   const end = endOf(text);
   if (end === '') return text;

@@ -2,11 +2,11 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 
 interface NotedProps {
   text: string;
-  /** What the figure is told from, to the mouse, the keyboard and a screen reader. */
+  /** Explanation of the figure for mouse, keyboard and screen readers. */
   note: string;
-  /** There is too little to tell it from: it is marked as near. */
+  /** Marks the figure as approximate: too little data. */
   near?: boolean;
-  /** Where the figure leads. */
+  /** Opens the figure's details. */
   onClick?: (() => void) | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import classes from './sparkline.module.css';
 
 interface SparklineProps {
-  /** What it shows, in words. */
+  /** Accessible description. */
   label: string;
   values: readonly number[];
 }
@@ -10,7 +10,7 @@ interface SparklineProps {
 const WIDTH = 92;
 const HEIGHT = 20;
 
-/** A month by day in the space of a word: its shape, not its numbers. */
+/** A month's daily values as a small line: the shape, not the numbers. */
 export const Sparkline = ({ label, values }: SparklineProps) => {
   if (values.length === 0)
     return (

@@ -3,9 +3,9 @@ import type { ComponentPropsWithoutRef } from 'react';
 import classes from './pieces.module.css';
 
 interface ColumnsProps extends Omit<BoxProps, 'style'>, Omit<ComponentPropsWithoutRef<'div'>, keyof BoxProps> {
-  /** How many columns of equal width, or a grid template. */
+  /** Number of equal columns, or a grid template. */
   of?: number | string;
-  /** As many columns as fit, none narrower than so many pixels. */
+  /** As many columns as fit with this minimum width in pixels. */
   min?: number;
   gap?: MantineSpacing;
   align?: 'start' | 'center' | 'end' | 'stretch';

@@ -6,7 +6,7 @@ import classes from './page-head.module.css';
 
 interface Head {
   title: string;
-  /** What stands above the page, from the outside in. */
+  /** The breadcrumb from the outermost level. */
   trail?: readonly { label: string; href?: string }[];
   description?: ReactNode;
 }
@@ -41,7 +41,7 @@ const HeadRow = ({ title, trail = [], children, action }: Head & PartsProps & { 
 
 const Description = ({ children }: { children: ReactNode }) => <Note mt={2}>{children}</Note>;
 
-/** The head of a page whose title only the page knows: that of one record. All others are declared with their routes. */
+/** The head of a page that knows its own title, such as a record's. Other heads are declared with their routes. */
 export const PageHead = ({ description, action, ...head }: Head & PartsProps) => (
   <HeadRow
     {...head}
@@ -57,10 +57,10 @@ export const PageHead = ({ description, action, ...head }: Head & PartsProps) =>
   </HeadRow>
 );
 
-/** Where in the head above it a page may add something; undefined where nothing draws a head. */
+/** Where a page may add parts to the head; undefined without a head. */
 const HeadSlots = createContext<{ description: Element | null; action: Element | null } | undefined>(undefined);
 
-/** A page below the head that its route declares. */
+/** A page below the head declared by its route. */
 export const HeadedPage = ({ head, children }: { head: Head | undefined; children: ReactNode }) => {
   const [description, setDescription] = useState<Element | null>(null);
   const [action, setAction] = useState<Element | null>(null);
@@ -77,7 +77,7 @@ export const HeadedPage = ({ head, children }: { head: Head | undefined; childre
   );
 };
 
-/** What a page adds to the head that its route declares. */
+/** A page's additions to the head declared by its route. */
 export const HeadParts = ({ description, action }: PartsProps) => {
   const slots = use(HeadSlots);
   if (slots === undefined)

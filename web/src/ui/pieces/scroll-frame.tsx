@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface ScrollFrameProps {
   label: string;
-  /** How high it grows before it scrolls. */
+  /** Height from which it scrolls. */
   height?: number;
   children: ReactNode;
 }
 
-/** A table or list that is wider or longer than its card: it scrolls by itself, by keyboard too. */
+/** Scrolls a table or list that is larger than its card, also by keyboard. */
 export const ScrollFrame = ({ label, height = 340, children }: ScrollFrameProps) => (
   <ScrollArea.Autosize
     mah={height}

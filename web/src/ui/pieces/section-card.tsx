@@ -10,7 +10,7 @@ interface SectionCardProps {
   children: ReactNode;
 }
 
-/** One part of a page or of a long form, under its own heading. */
+/** A section of a page or a long form, with a heading. */
 export const SectionCard = ({ title, note, action, children }: SectionCardProps) => {
   const id = useId();
   return (

@@ -2,12 +2,12 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What stands in the failed part's place; `retry` draws the part anew. */
+  /** Shown in place of the failed part; `retry` renders the part again. */
   fallback: (error: unknown, retry: () => void) => ReactNode;
   onError?: (error: unknown, info: ErrorInfo) => void;
 }
 
-/** Keeps a failure in its own part of the page. */
+/** Limits a failure to one part of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean; error: unknown }> {
   override state = { failed: false, error: null as unknown };
 

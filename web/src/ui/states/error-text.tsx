@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef } from 'react';
 
 type ErrorTextProps = TextProps & Omit<ComponentPropsWithoutRef<'p'>, keyof TextProps>;
 
-/** A paragraph that says what is wrong. */
+/** An error message as a paragraph. */
 export const ErrorText = (props: ErrorTextProps) => (
   <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }} {...props} />
 );

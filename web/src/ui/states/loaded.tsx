@@ -5,13 +5,13 @@ import { RetryPanel } from './retry-panel.tsx';
 
 interface LoadedProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown };
-  /** What the page is about, as in “line item”. */
+  /** Noun for the record, as in “line item”. */
   what: string;
   lines?: number;
   children: (data: T) => ReactNode;
 }
 
-/** A page about one record: while it is being read, once it is there, and where it could not be read. */
+/** A record's page in its three states: loading, loaded and failed. */
 export const Loaded = <T,>({ query, what, lines = 10, children }: LoadedProps<T>) => {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);

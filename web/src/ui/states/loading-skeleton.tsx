@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 
 interface LoadingSkeletonProps {
-  /** Read out while it stands. */
+  /** Announced while loading. */
   label: string;
   lines?: number;
   height?: number;

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './request-id.module.css';
 
-/** What support asks for, small, with a button that copies it. */
+/** The request id for support, with a copy button. */
 export const RequestId = ({ value }: { value: string }) => {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -11,7 +11,7 @@ export const RequestId = ({ value }: { value: string }) => {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // Refused, or no secure page: the text can still be selected by hand.
+      // Refused, or an insecure page: the text can still be selected by hand.
     }
   };
   const Icon = copied ? IconCheck : IconCopy;

@@ -5,14 +5,14 @@ import classes from './state-panel.module.css';
 interface StatePanelProps {
   icon?: ReactNode;
   title: string;
-  /** 1 where it is the whole page, 2 where it stands in a part of one. */
+  /** 1 for a whole page, 2 for a part of one. */
   level?: 1 | 2;
   children?: ReactNode;
   action?: ReactNode;
   role?: 'alert' | 'status';
 }
 
-/** The shared drawing of "there is nothing here, because …". */
+/** Shared layout for "there is nothing here, because …". */
 export const StatePanel = ({ icon, title, level = 2, children, action, role }: StatePanelProps) => {
   const Heading = `h${level}` as const;
   return (

@@ -1,4 +1,4 @@
-// The order is the cascade: Mantine, then our theme's variables, then the page.
+// The import order is the cascade: Mantine, the theme's variables, the page.
 import '@mantine/core/styles.css';
 import 'virtual:theme.css';
 import './global.css';

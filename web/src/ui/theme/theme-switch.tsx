@@ -9,13 +9,13 @@ const SCHEMES = [
   { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
 ] as const satisfies RadioChoice<MantineColorScheme>[];
 
-/** The choice of a theme inside of a menu. */
+/** Theme choice inside a menu. */
 export const ThemeItems = () => {
   const { scheme, setScheme } = useScheme();
   return <RadioItems value={scheme} choices={SCHEMES} onChange={setScheme} />;
 };
 
-/** Where there is no menu of the user yet. */
+/** For pages without a user menu. */
 export const ThemeSwitch = () => {
   const { scheme } = useScheme();
   const { label, Icon } = SCHEMES.find(({ value }) => value === scheme) ?? SCHEMES[2];

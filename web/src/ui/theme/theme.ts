@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The product's accent, #0A76BC, is shade 6: white on it has a contrast of 4.9. */
+/** The product's accent, #0A76BC, is shade 6: white text on it has a contrast of 4.9. */
 const brand: MantineColorsTuple = [
   '#eaf5fc',
   '#d2e8f7',
@@ -14,7 +14,7 @@ const brand: MantineColorsTuple = [
   '#05426b',
 ];
 
-/** Cool greys; Mantine's own are neutral and turn muddy beside a blue. */
+/** Cool greys: Mantine's neutral ones look muddy beside blue. */
 const dark: MantineColorsTuple = [
   '#d7dde5',
   '#b9c2cd',
@@ -34,7 +34,7 @@ const overlay = { defaultProps: { ...closeButton, lockScroll: false, overlayProp
 
 export const theme = createTheme({
   primaryColor: 'brand',
-  // Filled controls in other colours get dark words where white would be too faint.
+  // Filled controls get dark text where white would have too little contrast.
   autoContrast: true,
   colors: { brand, dark },
   black: '#16202a',
@@ -45,7 +45,7 @@ export const theme = createTheme({
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem', lineHeight: '1.35' } },
   },
-  // Each of these answers an axe finding on the defaults.
+  // Each fixes an axe finding in the defaults.
   components: {
     Modal: overlay,
     Drawer: overlay,
@@ -53,7 +53,7 @@ export const theme = createTheme({
   },
 });
 
-/** `--pl-…` are the product's own surfaces and lines; components take these and no literal colours. */
+/** `--pl-…` are the product's surfaces and lines; components use these and no literal colours. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
 
-/** The page has drawn its own frame: the one of index.html goes with the same paint. */
+/** Removes the frame of index.html in the same paint in which the page draws its own. */
 export const useFrameGone = (): void =>
   useLayoutEffect(() => document.documentElement.removeAttribute('data-frame'), []);

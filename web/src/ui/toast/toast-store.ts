@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 type ToastTone = 'info' | 'success' | 'error';
-/** Something to do about what the toast tells, such as taking it back. */
+/** An action on a toast, such as undo. */
 export interface ToastAction {
   label: string;
   onAct: () => void;
@@ -35,7 +35,7 @@ const show = (
 ): void => {
   lastId += 1;
   const toast = { id: lastId, tone, message, requestId, action };
-  // The same words twice in a row are one toast that starts again.
+  // The same message again replaces the old toast and restarts its time.
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((old) => old.message !== message), toast].slice(-4),
   }));

@@ -10,7 +10,7 @@ const ICONS = { info: IconInfoCircle, success: IconCheck, error: IconAlertTriang
 
 const ToastItem = ({ toast }: { toast: Toast }) => {
   const close = useToasts((state) => state.close);
-  // Someone who reads or copies it keeps it open.
+  // Hovering or focusing keeps it open.
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;
@@ -51,7 +51,7 @@ const ToastItem = ({ toast }: { toast: Toast }) => {
   );
 };
 
-/** Stands in the page before any toast does: a live region that arrives with its text is not read out. */
+/** Rendered before any toast: screen readers do not announce a live region added together with its text. */
 export const Toasts = () => {
   const toasts = useToasts((state) => state.toasts);
   return (

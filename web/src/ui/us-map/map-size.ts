@@ -1,3 +1,3 @@
-/** The size of the drawing that the atlas of the states is projected to. */
+/** Size of the projected atlas of the states. */
 export const MAP_WIDTH = 975;
 export const MAP_HEIGHT = 610;

@@ -17,7 +17,7 @@ const pointsOf = (path: string): [number, number][] =>
     .slice(1, -1)
     .split('L')
     .map((pair) => pair.split(' ').map(Number) as [number, number]);
-/** Even and odd crossings of a ray. */
+/** Even-odd rule: counts a ray's crossings. */
 const isInside = (path: string, [x, y]: readonly [number, number]): boolean => {
   let inside = false;
   for (const ring of path.split('Z').filter(Boolean)) {
@@ -43,7 +43,7 @@ describe('a circle on the map of the states', () => {
   );
 
   it('reaches as far in every direction as its miles, by the scale of the drawing', () => {
-    // 1300 units are the radius of the earth: 100 miles are 32.8, and an equal-area drawing distorts that by a few percent.
+    // 1300 units are the earth's radius: 100 miles are 32.8 units, distorted by a few percent in an equal-area projection.
     const { path, centre } = drawnCircle({ ...PLACES['US-TX'], miles: 100 })!;
     const reach = pointsOf(path).map(([x, y]) => Math.hypot(x - centre[0], y - centre[1]));
     expect(Math.min(...reach)).toBeGreaterThan(31.5);

@@ -11,20 +11,20 @@ export interface Circle extends Place {
 }
 
 const RADIANS = Math.PI / 180;
-/** Of the drawing that the atlas of the states is projected to. */
+/** Scale of the atlas's projected drawing of the states. */
 const SCALE = 1300;
 const MIDDLE: Point = [MAP_WIDTH / 2, MAP_HEIGHT / 2];
 
 interface Cone {
   parallels: readonly [number, number];
-  /** Which place is drawn where; `at` is off the middle, in parts of the scale. */
+  /** Projection parameters: which place is drawn where; `at` is the offset from the middle, in parts of the scale. */
   centre: Place;
   rotate: number;
   scale: number;
   at: Point;
 }
 
-/** The projection of the atlas: Albers' for the lower states, and cones of their own for the two that are set beside them. */
+/** The atlas's projection: Albers for the lower states, with separate cones for the two insets. */
 const LOWER: Cone = {
   parallels: [29.5, 45.5],
   centre: { latitude: 38.7, longitude: -0.6 },
@@ -47,7 +47,7 @@ const HAWAII: Cone = {
   at: [-0.205, 0.212],
 };
 
-/** Which part of the drawing a place lies on; null for the territories, which it does not have. */
+/** The part of the drawing a place belongs to; null for territories, which are not drawn. */
 const coneOf = ({ latitude, longitude }: Place): Cone | null => {
   if (latitude > 51 && longitude < -129) return ALASKA;
   if (latitude > 18 && latitude < 23 && longitude > -161 && longitude < -154) return HAWAII;
@@ -64,23 +64,23 @@ const projected = (
     const radius = Math.sqrt(c - 2 * n * Math.sin(phi * RADIANS)) / n;
     return [radius * Math.sin(lambda * RADIANS * n), Math.sqrt(c) / n - radius * Math.cos(lambda * RADIANS * n)];
   };
-  // The far end of the Aleutians lies beyond the date line.
+  // The far end of the Aleutians is beyond the date line.
   const turned = ((longitude + rotate + 540) % 360) - 180;
   const [x, y] = raw(turned, latitude);
   const [x0, y0] = raw(centre.longitude, centre.latitude);
   return [MIDDLE[0] + SCALE * (at[0] + scale * (x - x0)), MIDDLE[1] + SCALE * (at[1] - scale * (y - y0))];
 };
 
-/** Where a place lies on the drawing; null where the drawing has no such place. */
+/** A place's point on the drawing; null if it is not drawn. */
 export const drawnAt = (place: Place): Point | null => {
   const cone = coneOf(place);
   return cone === null ? null : projected(cone, place);
 };
 
-/** How many miles a step on the drawing is at a place, within two in a hundred. */
+/** Miles per unit of the drawing at a place, accurate to about 2 %. */
 export const milesPerStep = (place: Place): number => EARTH_MILES / (SCALE * (coneOf(place)?.scale ?? 1));
 
-/** The place so many miles away in a direction. */
+/** The place at a distance in a direction. */
 const awayFrom = ({ latitude, longitude, miles }: Circle, direction: number): Place => {
   const angle = miles / EARTH_MILES;
   const [phi, turn] = [latitude * RADIANS, direction * RADIANS];
@@ -96,7 +96,7 @@ interface DrawnCircle {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** The circle as the drawing has it, by as many degrees as there are; null where the drawing has no such place. */
+/** The circle on the drawing, point by point in steps of a degree; null if the place is not drawn. */
 export const drawnCircle = (circle: Circle): DrawnCircle | null => {
   const cone = coneOf(circle);
   if (cone === null) return null;

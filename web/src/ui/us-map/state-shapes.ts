@@ -7,9 +7,9 @@ type Ring = readonly Point[];
 
 interface StateShape {
   state: UsState;
-  /** The outline, as a path of a drawing. */
+  /** The outline as an SVG path. */
   path: string;
-  /** The middle of its largest piece, where a number can stand. */
+  /** Centre of its largest piece, where a number fits. */
   middle: Point;
 }
 
@@ -24,7 +24,7 @@ const areaOf = (ring: Ring): number => {
   const { left, right, top, bottom } = boxOf(ring);
   return (right - left) * (bottom - top);
 };
-/** The centre of gravity: the middle of the box would lie outside of a state with a panhandle. */
+/** Centre of gravity: the middle of the bounding box would be outside a state with a panhandle. */
 const middleOf = (ring: Ring): Point => {
   let [area, x, y] = [0, 0, 0];
   ring.forEach(([x0, y0], index) => {
@@ -48,7 +48,7 @@ const ringsOf = ({ type, coordinates }: Feature['geometry']): Ring[] =>
 
 let cache: StateShape[] | null = null;
 
-/** The fifty states and the district, Alaska and Hawaii set beside them. */
+/** The fifty states and DC, with Alaska and Hawaii as insets. */
 export const stateShapes = (): readonly StateShape[] => {
   if (cache !== null) return cache;
   const topology = atlas as unknown as Parameters<typeof feature>[0];

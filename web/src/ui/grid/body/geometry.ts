@@ -5,11 +5,11 @@ export const ROW_HEIGHTS: Record<Density, number> = { compact: 24, standard: 29,
 export const GROUP_HEIGHT = 24;
 export const HEADER_HEIGHT = 40;
 export const FILTER_HEIGHT = 34;
-/** Below it only the first identity column stays in its place. */
+/** Below this width only the first identity column is pinned. */
 const NARROW = 600;
 const OVERSCAN_ROWS = 5;
 const COLUMN_STEP = 3;
-/** How far the view may move on before it is measured again; see use-viewport.ts. */
+/** How far the view may scroll before it is measured again; see use-viewport.ts. */
 const SPARE_WIDTH = 24;
 const MIN_WIDTH = 36;
 const MAX_WIDTH = 640;
@@ -26,14 +26,14 @@ const WIDTHS: Record<GridKind, number> = {
 
 export const clampWidth = (width: number): number => Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
 
-/** A column where it stands. */
+/** A column with its position. */
 export interface Placed<Row> {
   column: GridColumn<Row>;
   index: number;
   left: number;
   width: number;
   isPinned: boolean;
-  /** The first of its group. */
+  /** The first column of its group. */
   startsGroup: boolean;
 }
 export interface Columns<Row> {
@@ -44,7 +44,7 @@ export interface Columns<Row> {
   hasGroups: boolean;
 }
 
-/** What the column that grows gets beside the others; undefined where none does, or before anything is measured. */
+/** Width of the growing column; undefined if there is none, or before the grid is measured. */
 const grownWidth = <Row>(
   shown: readonly GridColumn<Row>[],
   widthOf: (column: GridColumn<Row>) => number,
@@ -63,7 +63,7 @@ export const placeColumns = <Row>(
 ): Columns<Row> => {
   const isNarrow = viewWidth > 0 && viewWidth < NARROW;
   const frozen = shown.filter((column) => column.frozen).length;
-  // The boxes to tick are no identity column: they stay with the first one.
+  // The checkbox column is no identity column: it stays with the first one.
   const least = shown[0]?.key === SELECT_KEY ? 2 : 1;
   const pinned = isNarrow ? Math.min(least, frozen) : frozen;
   const widthOf = (column: GridColumn<Row>) => clampWidth(widths[column.key] ?? column.width ?? WIDTHS[column.kind]);
@@ -72,7 +72,7 @@ export const placeColumns = <Row>(
   const all = shown.map((column, index): Placed<Row> => {
     const wanted = column.grow && widths[column.key] === undefined ? (grown ?? widthOf(column)) : widthOf(column);
     const isPinned = index < pinned;
-    // Pinned columns must leave room for what one scrolls through beside them.
+    // Pinned columns must leave room for the scrolling ones.
     const width = isPinned && isNarrow ? Math.min(wanted, Math.round(viewWidth * 0.42)) : wanted;
     const placed = {
       column,
@@ -94,7 +94,7 @@ export const placeColumns = <Row>(
   };
 };
 
-/** The column at a distance from the first one's start. */
+/** The column at a distance from the start of the first. */
 export const columnAt = <Row>({ all }: Columns<Row>, x: number): number => {
   let [low, high] = [0, all.length - 1];
   while (low < high) {
@@ -105,7 +105,7 @@ export const columnAt = <Row>({ all }: Columns<Row>, x: number): number => {
   return Math.max(0, low);
 };
 
-/** What is scrolled to and how large the hole is that one looks through. */
+/** Scroll position and visible size. */
 export interface Viewport {
   top: number;
   left: number;
@@ -122,7 +122,7 @@ export const rowSpan = ({ top, height }: Viewport, rowHeight: number, count: num
   to: Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN_ROWS),
 });
 
-/** The columns beside the pinned ones, in steps: every row is drawn anew when another column comes in. */
+/** The scrolling columns to draw, in steps: every row is redrawn when another column comes in. */
 export const columnSpan = <Row>({ left, width }: Viewport, columns: Columns<Row>): Span => {
   const first = columnAt(columns, left + columns.pinnedWidth);
   const last = columnAt(columns, left + width + SPARE_WIDTH);

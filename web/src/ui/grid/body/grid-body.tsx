@@ -28,7 +28,7 @@ interface GridBodyProps<Row> {
   fill: FillHandle;
 }
 
-/** The rows that are looked at, and the one that is being edited even when it is scrolled away. */
+/** The visible rows, plus the row being edited when it is scrolled away. */
 const drawnRows = ({ from, to }: Span, edited: number): number[] => {
   const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   if (edited >= 0 && edited < from) drawn.unshift(edited);
@@ -47,7 +47,7 @@ export const GridBody = <Row,>(body: GridBodyProps<Row>) => {
   const drawn = [...columns.all.slice(0, columns.pinned), ...columns.all.slice(span.from, span.to)];
 
   const { cell } = editing;
-  // By its key: rows that arrive while one types may have moved it.
+  // By key: rows that arrive during editing may have moved it.
   const editedRow = cell
     ? lines[cell.place.row]?.key === cell.rowKey
       ? cell.place.row

@@ -15,7 +15,7 @@ interface GridSkeletonProps<Row> {
 const ROWS = 18;
 const SHARES = [0.7, 0.5, 0.85, 0.6, 0.75];
 
-/** The table's own shape while its rows are on their way: its headers, its widths, its row height. */
+/** Placeholder in the table's shape while its rows load: headers, widths and row height. */
 export const GridSkeleton = <Row,>({ label, columns, widths, density }: GridSkeletonProps<Row>) => {
   const { all, hasGroups } = placeColumns(columns.slice(0, 24), widths, 0);
   const height = ROW_HEIGHTS[density];

@@ -9,7 +9,7 @@ interface GridErrorProps {
   onRetry: (() => void) | undefined;
 }
 
-/** Above the rows that were there before: a failure takes nothing away. */
+/** Shown above the existing rows, which stay after a failure. */
 export const GridError = ({ error, onRetry }: GridErrorProps) => (
   <div role="alert" className={classes.error}>
     <IconAlertTriangle size={16} aria-hidden="true" className={classes.errorIcon} />

@@ -34,7 +34,7 @@ import { InvalidEntry, isEditable } from '../edit/cell-value.ts';
 import { makeChoices } from '../head/filter-choices.ts';
 import type { Line } from '../view/view.ts';
 
-/** Tells the page which cell is the active one and which rows remain: for what the page does with them outside of the grid. */
+/** Reports the active cell and the remaining rows to the page, for use outside the grid. */
 const useReports = <Row,>(props: GridProps<Row>, view: GridView<Row>, range: Range): void => {
   const { row, column } = range.anchor;
   const rowKey = view.view.lines[row]?.key;
@@ -50,7 +50,7 @@ const useReports = <Row,>(props: GridProps<Row>, view: GridView<Row>, range: Ran
   useEffect(() => onView(view.view.leaves), [onView, view.view.leaves]);
 };
 
-/** What the box above the boxes shows; null where nothing can be ticked. */
+/** State of the header's checkbox; null when rows cannot be selected. */
 const useSelectAll = (selection: GridSelection | undefined, lines: readonly Line[]): boolean | 'some' | null => {
   const selected = selection?.selected;
   return useMemo(() => {
@@ -60,7 +60,7 @@ const useSelectAll = (selection: GridSelection | undefined, lines: readonly Line
   }, [selected, lines]);
 };
 
-/** What the filter row needs, or null while it is closed. */
+/** Props of the filter row; null while it is closed. */
 const useFilterRow = <Row,>(
   props: GridProps<Row>,
   { layout, view }: GridView<Row>,
@@ -80,7 +80,7 @@ const useFilterRow = <Row,>(
   );
 };
 
-/** Why a cell cannot be edited, for whoever tries; null where it can, or where there is no cell. */
+/** Why a cell cannot be edited; null if it can, or if there is no cell. */
 const lockReason = <Row,>(
   props: Pick<GridProps<Row>, 'onEdit' | 'readOnly'>,
   view: GridView<Row>,
@@ -97,12 +97,12 @@ const lockReason = <Row,>(
 interface MoreInput {
   more: { onMore: () => void } | null | undefined;
   isLoading: boolean;
-  /** The rows that are drawn end before this one. */
+  /** End (exclusive) of the drawn rows. */
   drawnTo: number;
   rowCount: number;
 }
 
-/** Asks for further rows when the last ones that are there are drawn: by scrolling and by the arrow keys alike. */
+/** Loads more rows when the last loaded ones are drawn, by scrolling or by keyboard. */
 const useMoreRows = ({ more, isLoading, drawnTo, rowCount }: MoreInput): void => {
   const ask = useStable(() => more?.onMore());
   const dueAt = more != null && !isLoading && drawnTo >= rowCount ? rowCount : -1;
@@ -111,7 +111,7 @@ const useMoreRows = ({ more, isLoading, drawnTo, rowCount }: MoreInput): void =>
   }, [dueAt, ask]);
 };
 
-/** What there is to say about the active cell. */
+/** The remark of the active cell. */
 const activeRemark = <Row,>(
   view: GridView<Row>,
   { row, column }: Place,
@@ -134,7 +134,7 @@ interface GridSurfaceProps<Row> {
   onMessage: (message: string, canUndo?: boolean) => void;
 }
 
-/** The scrolling part: head, rows and totals. It is one tab stop; the active cell is told by aria-activedescendant. */
+/** The scrolling part: head, rows and totals. It is one tab stop; aria-activedescendant names the active cell. */
 export const GridSurface = <Row,>({
   props,
   view,
@@ -162,7 +162,7 @@ export const GridSurface = <Row,>({
   const range = clampRange(wanted, bounds);
   const treeColumn = props.tree ? view.columns.findIndex(({ key }) => key !== SELECT_KEY) : -1;
 
-  // As in a spreadsheet: after some Tabs, Enter goes to the next row in the column where they began.
+  // As in a spreadsheet: after Tab, Enter returns to the column where tabbing began, in the next row.
   const tabbedFrom = useRef<number | null>(null);
   const [refused, setRefused] = useState<{ place: Place; reason: string } | null>(null);
   const move = (next: Range) => {
@@ -271,7 +271,7 @@ export const GridSurface = <Row,>({
   const hasActive = rowCount > 0 && columns.all.length > 0;
   return (
     <div className={classes.surface}>
-      {/* The handlers read by role what was meant: a thousand cells with handlers of their own would slow every frame. */}
+      {/* One set of handlers for all cells: a thousand cells with own handlers would slow every frame. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is grid or treegrid. */}
       <div
         ref={scroller}

@@ -3,8 +3,8 @@ import type { Place } from '../edit/range.ts';
 import type { Frame } from './scroll-to.ts';
 
 /**
- * The cell under the pointer, by arithmetic: cells need no handlers and no marks of their own, and a pointer that left the
- * grid still has the cell that is nearest to it.
+ * The cell under the pointer, computed from the position: cells need no handlers of their own, and a pointer outside the grid maps to the
+ * nearest cell.
  */
 export const placeAt = <Row>(scroller: HTMLElement, x: number, y: number, frame: Frame<Row>): Place => {
   const { columns, rowHeight, rowCount, headHeight, footHeight } = frame;

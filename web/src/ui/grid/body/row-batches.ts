@@ -1,12 +1,12 @@
-/** A quarter more at a time: every batch is sorted and summed with all that came before it. */
+/** Each batch adds a quarter of the rows so far: every batch is sorted and summed with all earlier rows. */
 const GROWTH = 0.25;
-/** Between two batches there is time to draw the first; and none waits long. */
+/** Leaves time to draw between batches, with an upper limit on the wait. */
 const MIN_WAIT_MS = 100;
 const MAX_WAIT_MS = 1000;
 
 /**
- * Keeps streamed rows back until there are enough of them to be worth a drawing. The first are handed on at once; later ones
- * in batches that grow with what is there already, so that a long list costs its length and not the square of it.
+ * Batches streamed rows before drawing. The first rows are passed on at once; later batches grow with the number of rows, so the cost stays
+ * linear in the list's length.
  */
 export const rowBatches = <Row>(onRows: (rows: Row[]) => void, now: () => number = () => performance.now()) => {
   let waiting: Row[] = [];
@@ -26,7 +26,7 @@ export const rowBatches = <Row>(onRows: (rows: Row[]) => void, now: () => number
       const waited = now() - last;
       if ((waited > MIN_WAIT_MS && waiting.length >= delivered * GROWTH) || waited > MAX_WAIT_MS) flush();
     },
-    /** At the end of the stream. */
+    /** Called at the end of the stream. */
     flush,
   };
 };

@@ -9,7 +9,7 @@ export interface Frame<Row> {
   footHeight: number;
 }
 
-/** Scrolls as little as needed to have the cell between the head, the totals and the pinned columns. */
+/** Scrolls the minimum needed to show the cell between head, totals and pinned columns. */
 export const scrollToCell = <Row>(scroller: HTMLElement, { row, column }: Place, frame: Frame<Row>): void => {
   const { columns, rowHeight, rowCount, headHeight, footHeight } = frame;
   const { clientHeight, clientWidth, scrollTop, scrollLeft } = scroller;

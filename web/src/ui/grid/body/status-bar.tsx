@@ -11,14 +11,14 @@ import type { GridProps } from '../types.ts';
 interface StatusBarProps<Row> {
   sheet: Sheet<Row>;
   range: Range;
-  /** The last thing that a copy, a paste or an undo had to tell. */
+  /** The message of the last copy, paste or undo. */
   message: string;
-  /** Takes back what the message tells; undefined where that is nothing to take back. */
+  /** Undoes what the message reports; undefined if it cannot be undone. */
   onUndo: (() => void) | undefined;
   facts: GridProps<Row>['facts'];
 }
 
-/** What is selected, added up. A moment behind the selection when it is large, never in its way. */
+/** Summary of the selection. Deferred for a large selection, so that it does not block selecting. */
 const Bar = <Row,>({ sheet, range, message, onUndo, facts }: StatusBarProps<Row>) => {
   const later = useDeferredValue(range);
   const summary = useMemo(() => {

@@ -5,12 +5,12 @@ import type { Block } from '../edit/range.ts';
 import type { GridColumn } from '../types.ts';
 
 interface Summary {
-  /** Cells with something in them. */
+  /** Number of non-empty cells. */
   count: number;
   figures: { label: string; text: string }[];
 }
 
-/** What a spreadsheet tells of the selected cells. Figures of different kinds are not added up: dollars are no clicks. */
+/** A summary of the selected cells, as in a spreadsheet. Figures of different kinds are not summed: dollars and clicks do not add up. */
 export const summarise = <Row>({ columns, rowAt }: Sheet<Row>, block: Block): Summary => {
   const chosen = columns.slice(block.left, block.right + 1);
   const numeric = chosen.filter(({ kind }) => isNumeric(kind));
@@ -23,7 +23,7 @@ export const summarise = <Row>({ columns, rowAt }: Sheet<Row>, block: Block): Su
     if (!at) continue;
     for (const column of chosen) {
       const own = cellValue(column, at.row, at.edits);
-      // Where the cell is empty, what holds is shown in it.
+      // An empty cell shows its inherited value.
       const value = isEmptyValue(own) ? (column.base?.(at.row) ?? null) : own;
       if (isEmptyValue(value)) continue;
       count += 1;
@@ -41,7 +41,7 @@ export const summarise = <Row>({ columns, rowAt }: Sheet<Row>, block: Block): Su
     formatCell({ key: '', label: '', ...bare, ...change }, value, null);
   const average = show(sum / numbers, first.kind === 'count' ? { decimals: 1 } : {});
   const figures = [
-    // Rates do not add up.
+    // Rates are not summed.
     ...(first.kind === 'percent' ? [] : [{ label: 'Sum', text: show(sum) }]),
     { label: 'Average', text: average },
     { label: 'Min', text: show(least) },

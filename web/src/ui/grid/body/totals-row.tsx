@@ -13,7 +13,7 @@ interface TotalsRowProps<Row> {
   span: Span;
   totals: Readonly<Record<string, unknown>>;
   label: string;
-  /** How many rows it sums up. */
+  /** Number of rows summed. */
   count: number;
   outOf?: number | undefined;
   height: number;
@@ -25,7 +25,7 @@ interface TotalsRowProps<Row> {
 export const isNoted = (value: unknown): value is NotedTotal =>
   typeof value === 'object' && value !== null && 'note' in value;
 
-/** The totals have no row: a format that may need one is not asked, and a text stands as it is. */
+/** The totals have no row: `format`, which may need one, is not called, and texts are shown unchanged. */
 const totalText = <Row,>({ format: _format, ...column }: GridColumn<Row>, value: unknown): string => {
   if (value === undefined || typeof value === 'string') return value ?? '';
   if (isNoted(value)) return value.text;

@@ -7,21 +7,21 @@ interface PointerInput<Row> {
   scroller: RefObject<HTMLDivElement | null>;
   frame: Frame<Row>;
   onPlace: (place: Place, extend: boolean) => void;
-  /** The handle at the selection's corner is dragged over a cell, and let go. */
+  /** The fill handle was dragged over a cell; null when released. */
   onFill?: (place: Place | null) => void;
 }
 
-/** What keeps a press for itself; what is marked as selecting leads on by a click, and lets a press select its cell. */
+/** Controls that handle a press themselves. One marked `data-selects` acts on click only, so a press also selects its cell. */
 const CONTROL = ':is(a, button, input, select, textarea, label):not([data-selects])';
 const SCROLL_SPEED = 0.35;
 
-/** How far the pointer is outside of what one looks through: that fast the grid scrolls after it. */
+/** How far the pointer is outside the visible area: the grid scrolls at that speed. */
 const overshoot = (value: number, least: number, most: number): number =>
   value < least ? value - least : value > most ? value - most : 0;
 
-/** Press, drag and shift-press. A drag over the edge scrolls, for as long as it is held there. */
+/** Press, drag and shift-press. A drag held beyond the edge keeps scrolling. */
 export const usePointer = <Row>({ scroller, frame, onPlace, onFill }: PointerInput<Row>) => {
-  // The drag outlives the render that began it.
+  // A drag outlives the render it began in.
   const now = useRef({ frame, onPlace, onFill });
   useEffect(() => {
     now.current = { frame, onPlace, onFill };
@@ -32,7 +32,7 @@ export const usePointer = <Row>({ scroller, frame, onPlace, onFill }: PointerInp
   const startDrag = (element: HTMLDivElement, isFill: boolean) => {
     let at: { x: number; y: number } | null = null;
     let timer = 0;
-    // Kept to the rows: over the totals or outside, the nearest row in sight is meant.
+    // Limited to the rows: over the totals or outside, the nearest visible row counts.
     const extend = () => {
       if (!at) return;
       const { headHeight, footHeight } = now.current.frame;
@@ -48,7 +48,7 @@ export const usePointer = <Row>({ scroller, frame, onPlace, onFill }: PointerInp
       const box = element.getBoundingClientRect();
       if (at) {
         const across = overshoot(at.x, box.left + columns.pinnedWidth, box.right);
-        // Over the pinned columns only when it came from beside them: else it is they that are being selected.
+        // Over the pinned columns only if the drag began outside them; otherwise the pinned columns are being selected.
         element.scrollLeft += at.x < box.left || across > 0 ? across * SCROLL_SPEED : 0;
         element.scrollTop += overshoot(at.y, box.top + headHeight, box.bottom - footHeight) * SCROLL_SPEED;
         extend();
@@ -85,12 +85,12 @@ export const usePointer = <Row>({ scroller, frame, onPlace, onFill }: PointerInp
       return;
     }
     if (!target.closest('[role="gridcell"]')) return;
-    // The boxes of the filter row are cells, too.
+    // Filter inputs are in cells too.
     if (target.closest('[data-inert]')) return;
     const control = target.closest(CONTROL);
     onPlace(placeAt(element, event.clientX, event.clientY, frame), event.shiftKey && !control);
     if (control) return;
-    // A finger scrolls; and the browser would select text.
+    // Mouse only: touch scrolls. Prevents text selection by the browser.
     if (event.pointerType === 'mouse') {
       event.preventDefault();
       startDrag(element, false);

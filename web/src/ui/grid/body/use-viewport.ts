@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Viewport } from './geometry.ts';
 
-/** Until the browser has laid it out, and where nothing is laid out at all. */
+/** Used until the browser has laid out the grid, or without any layout (tests). */
 const UNMEASURED = { width: 1280, height: 800 };
 const STEP = 24;
 
@@ -10,8 +10,8 @@ const isSame = (a: Viewport, b: Viewport): boolean =>
   a.top === b.top && a.left === b.left && a.width === b.width && a.height === b.height;
 
 /**
- * Where the grid is scrolled to, in steps: nothing is drawn for a pixel. Drawn in the scroll event itself, because what
- * comes a frame later is seen as a white flash.
+ * The scroll position in steps, so that a single pixel does not redraw. Updated within the scroll event: a frame later would show as a
+ * white flash.
  */
 export const useViewport = (scroller: RefObject<HTMLDivElement | null>, rowHeight: number): Viewport => {
   const [viewport, setViewport] = useState<Viewport>({ top: 0, left: 0, ...UNMEASURED });

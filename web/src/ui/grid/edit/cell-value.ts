@@ -1,6 +1,6 @@
 import type { Edits, GridColumn, RowKey } from '../types.ts';
 
-/** What a user entered and nobody could read. It stays in the cell with the reason, so that nothing is lost unseen. */
+/** Unreadable input. It stays in the cell with the reason, so that nothing is lost silently. */
 export class InvalidEntry {
   readonly text: string;
   readonly error: string;
@@ -13,7 +13,7 @@ export class InvalidEntry {
 export const rowValue = <Row>(column: GridColumn<Row>, row: Row): unknown =>
   column.value ? column.value(row) : (row as Record<string, unknown>)[column.key];
 
-/** The edit where there is one, else what the row has. */
+/** The edited value if there is one, else the row's. */
 export const cellValue = <Row>(column: GridColumn<Row>, row: Row, rowEdits: ReadonlyMap<string, unknown> | undefined) =>
   rowEdits?.has(column.key) ? rowEdits.get(column.key) : rowValue(column, row);
 
@@ -23,7 +23,7 @@ export const isEditable = <Row>(column: GridColumn<Row>, row: Row): boolean =>
 export const isEmptyValue = (value: unknown): boolean =>
   value == null || value === '' || (typeof value === 'number' && Number.isNaN(value));
 
-/** "14 changes": cells, not acts. */
+/** "14 changes": counts cells, not acts. */
 export const countEdits = (edits: Edits): number => edits.values().reduce((sum, { size }) => sum + size, 0);
 
 interface InvalidCell {
@@ -32,7 +32,7 @@ interface InvalidCell {
   entry: InvalidEntry;
 }
 
-/** What cannot be saved as it stands. */
+/** Edits that cannot be saved because they are invalid. */
 export const invalidEdits = (edits: Edits): InvalidCell[] =>
   [...edits].flatMap(([rowKey, cells]) =>
     [...cells].flatMap(([columnKey, entry]) => (entry instanceof InvalidEntry ? [{ rowKey, columnKey, entry }] : [])),

@@ -1,6 +1,6 @@
 /**
- * A block of cells as spreadsheets put it on the clipboard: cells by tab, rows by line, and a cell that holds one of these
- * or a quote at its start in quotes, with quotes doubled.
+ * Parses a clipboard block in spreadsheet format: cells by tab, rows by line; a cell that contains either, or starts with a quote, is
+ * quoted, with quotes doubled.
  */
 export const parseTsv = (text: string): string[][] => {
   const rows: string[][] = [];
@@ -16,7 +16,7 @@ export const parseTsv = (text: string): string[][] => {
     rows.push(row);
     row = [];
     at = text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
-    // The last line ends with a line break too, which begins no further row.
+    // A trailing line break does not start another row.
     if (at >= text.length) break;
   }
   return rows;
@@ -28,7 +28,7 @@ const plainCellAt = (text: string, from: number): { cell: string; end: number } 
   return { cell: text.slice(from, end), end };
 };
 
-/** A quote that is never closed, or that is followed by more text, was no quoting but a character of the cell. */
+/** A quote that is never closed, or followed by more text, is an ordinary character. */
 const quotedCell = (text: string, from: number): { cell: string; end: number } => {
   let cell = '';
   for (let at = from + 1; at < text.length; at += 1) {

@@ -3,7 +3,7 @@ import type { CellChange, Edits, RowKey } from '../types.ts';
 interface Step {
   rowKey: RowKey;
   columnKey: string;
-  /** Undefined: the cell had, or has, no edit. */
+  /** Undefined: no edit. */
   before: unknown;
   after: unknown;
 }
@@ -21,14 +21,14 @@ export type HistoryEvent =
   | { type: 'edit'; changes: readonly CellChange[]; name: string; saved: SavedValue }
   | { type: 'undo' }
   | { type: 'redo' }
-  /** These are saved, or given up: they are no edits any more. Without cells: all. */
+  /** Removes edits that were saved or discarded; without cells, all. */
   | { type: 'forget'; cells?: readonly Pick<CellChange, 'rowKey' | 'columnKey'>[] };
 
 export const NO_EDITS: Edits = new Map();
 export const EMPTY_HISTORY: EditHistory = { edits: NO_EDITS, past: [], future: [] };
 const MAX_ACTS = 200;
 
-/** Only the rows that change get a new map, so that only they are drawn anew. */
+/** Only changed rows get a new map, so that only they are redrawn. */
 export const withCells = (edits: Edits, cells: readonly CellChange[]): Edits => {
   const next = new Map(edits);
   const fresh = new Map<RowKey, Map<string, unknown>>();
@@ -45,7 +45,7 @@ export const withCells = (edits: Edits, cells: readonly CellChange[]): Edits => 
   return next;
 };
 
-/** A cell that is set to what is saved is no edit. Empty is empty, whichever way it is written. */
+/** A cell set to its saved value is no edit. Null and empty text are equal. */
 export const editOf = (value: unknown, saved: unknown): unknown =>
   Object.is(value, saved) || ((value === null || value === '') && (saved == null || saved === '')) ? undefined : value;
 
@@ -81,7 +81,7 @@ export const editHistory = (history: EditHistory, event: HistoryEvent): EditHist
       return { edits: replay(edits, act, 'after'), past: [...past, act], future: future.slice(0, -1) };
     }
     case 'forget': {
-      // What was done before is done on other ground now: undoing it would bring back what is no longer meant.
+      // Clears the undo history: it refers to values from before the save or discard.
       if (!event.cells) return EMPTY_HISTORY;
       const gone = event.cells.map((cell) => ({ ...cell, value: undefined }));
       return { edits: withCells(edits, gone), past: [], future: [] };

@@ -3,7 +3,7 @@ import { plainCell, readCell } from './kinds.ts';
 import { type Block, cellCount } from './range.ts';
 import type { CellChange, GridColumn, RowKey } from '../types.ts';
 
-/** The grid as fills and copies see it: by place, whatever is scrolled away. */
+/** The grid for fills and copies: all cells by place, visible or not. */
 export interface Sheet<Row> {
   columns: readonly GridColumn<Row>[];
   rowCount: number;
@@ -13,7 +13,7 @@ export interface Filled {
   changes: CellChange[];
   block: Block;
   readOnly: number;
-  /** Cells of the clipboard for which there was no row or column. */
+  /** Clipboard cells beyond the last row or column. */
   outside: number;
 }
 
@@ -40,8 +40,8 @@ const fill = <Row>(
 const isMultiple = (size: number, of: number): boolean => size > of && size % of === 0;
 
 /**
- * Puts a copied block at the selection's corner. A single cell fills the selection, and a block repeats itself in a
- * selection that is a multiple of it, as spreadsheets do.
+ * Pastes a copied block at the selection's corner. As in spreadsheets, a single cell fills the selection, and a block repeats in a
+ * selection that is a multiple of its size.
  */
 export const pasteInto = <Row>(sheet: Sheet<Row>, cells: readonly (readonly string[])[], at: Block): Filled => {
   const height = cells.length;
@@ -59,7 +59,7 @@ export const pasteInto = <Row>(sheet: Sheet<Row>, cells: readonly (readonly stri
 
 export const clearBlock = <Row>(sheet: Sheet<Row>, block: Block): Filled => fill(sheet, block, () => '');
 
-/** The first row of the selection into the rest of it; a single row takes the one above. */
+/** Copies the selection's first row into the rest; a single row copies the one above. */
 export const fillDown = <Row>(sheet: Sheet<Row>, block: Block): Filled | null => {
   const source = block.top === block.bottom ? block.top - 1 : block.top;
   const from = sheet.rowAt(source);
@@ -70,7 +70,7 @@ export const fillDown = <Row>(sheet: Sheet<Row>, block: Block): Filled | null =>
   return fill(sheet, { ...block, top: source + 1 }, (_row, column) => texts[column]);
 };
 
-/** The block's rows over and over, down or up to a row: what the handle at its corner does. */
+/** Repeats the block's rows down or up to a row, as the fill handle does. */
 export const fillTo = <Row>(sheet: Sheet<Row>, block: Block, row: number): Filled | null => {
   const to = Math.max(0, Math.min(row, sheet.rowCount - 1));
   if (to >= block.top && to <= block.bottom) return null;
@@ -94,14 +94,14 @@ export const copyBlock = <Row>(sheet: Sheet<Row>, { top, bottom, left, right }: 
 
 const cellsIn = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;
 
-/** "paste of 12 cells": the act's name in undo. */
+/** "paste of 12 cells": the act's name for undo. */
 export const actName = (action: string, { changes }: Filled): string => `${action} of ${cellsIn(changes.length)}`;
 
-/** "Filled 12 cells." and what did not happen. */
+/** "Filled 12 cells.", and what was left out. */
 export const doneWords = (done: string, filled: Filled): string =>
   `${filled.changes.length > 0 ? `${done} ${cellsIn(filled.changes.length)}. ` : ''}${leftOut(filled)}`.trim();
 
-/** What a user has to be told because it did not happen. */
+/** Message about cells that were left out. */
 export const leftOut = ({ readOnly, outside, block }: Filled): string => {
   if (readOnly === 0 && outside === 0) return '';
   if (readOnly > 0 && readOnly === cellCount(block)) return 'Nothing here can be edited.';

@@ -6,7 +6,7 @@ import type { EditedCell, Editing } from './use-editing.ts';
 interface GridEditorProps<Row> {
   cell: EditedCell<Row>;
   editing: Editing<Row>;
-  /** The cell was left by a key, in this direction. */
+  /** The cell was left by a key; the direction to move. */
   onLeave: (step: Place | 'next' | 'back' | null) => void;
 }
 
@@ -17,7 +17,7 @@ const ARROWS: Record<string, Place> = {
   ArrowRight: { row: 0, column: 1 },
 };
 
-/** Its own state for the letters, so that they are there however long the figures take that depend on them. */
+/** The typed text has its own state, so that typing is not delayed by dependent figures. */
 export const GridEditor = <Row,>({ cell, editing, onLeave }: GridEditorProps<Row>) => {
   const [text, setText] = useState(cell.initial);
   const input = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export const GridEditor = <Row,>({ cell, editing, onLeave }: GridEditorProps<Row
       editing.cancel();
       onLeave(null);
     }
-    // As in a spreadsheet: who began by typing goes on with the arrows, who opened the cell moves inside of it.
+    // As in a spreadsheet: after typing over a cell, arrows leave it; in an opened cell they move the cursor.
     else if (arrow && cell.mode === 'typed' && !event.shiftKey) leave(event, arrow);
   };
   return (

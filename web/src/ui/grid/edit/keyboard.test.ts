@@ -6,7 +6,7 @@ const BOUNDS = { rows: 100, columns: 10, hasTotals: true };
 const PAGE = 20;
 const at = (row: number, column: number): Place => ({ row, column });
 const on = (place: Place, head = place): Range => ({ anchor: place, head });
-/** `Ctrl+Shift+ArrowDown` as the browser tells it. */
+/** `Ctrl+Shift+ArrowDown` as a browser key event. */
 const key = (text: string): Key => {
   const parts = text.split('+');
   return {

@@ -7,7 +7,7 @@ export interface Key {
   alt: boolean;
 }
 
-/** What a key in the grid asks for. */
+/** The action of a key in the grid. */
 export type Intent =
   | { type: 'move'; to: Place; extends: boolean }
   | { type: 'edit'; mode: 'typed' | 'whole' }
@@ -23,7 +23,7 @@ const STEPS: Record<string, [row: number, column: number]> = {
 };
 const RESIZE_STEP = 16;
 
-/** The last place a cell may have without being the header or the totals. */
+/** The last cell, excluding header and totals. */
 const farEnd = (bounds: Bounds): Place => ({ row: bounds.rows - 1, column: bounds.columns - 1 });
 
 const arrow = ({ key, ctrl }: Key, from: Place, bounds: Bounds): Place | null => {
@@ -54,7 +54,7 @@ const jump = ({ key, ctrl }: Key, from: Place, bounds: Bounds, page: number): Pl
   }
 };
 
-/** Row by row, as reading goes; null at either end, where Tab leaves the grid. */
+/** Row by row; null at either end, where Tab leaves the grid. */
 export const nextCell = ({ row, column }: Place, isBack: boolean, { rows, columns }: Bounds): Place | null => {
   const to = isBack ? column - 1 : column + 1;
   if (to >= 0 && to < columns) return { row, column: to };
@@ -77,7 +77,7 @@ const ALONE: Record<string, Intent> = {
   ContextMenu: { type: 'menu' },
 };
 
-/** Null: the key is none of the grid's. */
+/** Null: not a key of the grid. */
 export const readKey = (key: Key, { anchor, head }: Range, bounds: Bounds, page: number): Intent | null => {
   if (key.alt) return key.key === 'ArrowDown' ? { type: 'remark' } : null;
   const isHeader = anchor.row < 0;

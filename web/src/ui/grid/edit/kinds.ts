@@ -27,17 +27,17 @@ const numberFormat = (kind: NumericKind, decimals: number): Intl.NumberFormat =>
   return formatter;
 };
 
-/** A column without a format may hold anything; an object is shown for what it is, and not as [object Object]. */
+/** A column without a format may hold anything; objects are shown as JSON instead of [object Object]. */
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 const asNumber = (value: unknown): number => (typeof value === 'number' ? value : Number(value));
 
-/** What the cell shows. */
+/** The cell's displayed text. */
 export const formatCell = <Row>(column: GridColumn<Row>, value: unknown, row: Row): string => {
   if (value instanceof InvalidEntry) return value.text;
   if (column.format) return column.format(value, row);
   const { kind } = column;
-  // Not there at all: the figure does not apply to this row, as a partner has no start. Null is a figure that is missing.
+  // Undefined: the figure does not apply to the row, as a partner has no start date. Null: the figure is missing.
   if (value === undefined) return '';
   if (value === null || Number.isNaN(value)) return NONE;
   if (kind === 'dollar' || kind === 'count' || kind === 'percent') {
@@ -50,10 +50,10 @@ export const formatCell = <Row>(column: GridColumn<Row>, value: unknown, row: Ro
   return asText(value);
 };
 
-/** Without the tail of a binary fraction: 0.07 × 100 is 7. */
+/** Without binary rounding errors: 0.07 × 100 is 7. */
 const inPercent = (fraction: number): number => Number((fraction * 100).toPrecision(15));
 
-/** What the clipboard gets: figures as a spreadsheet reads them, whatever the screen rounds. */
+/** Clipboard text: figures with full precision, readable by a spreadsheet. */
 export const plainCell = <Row>(column: GridColumn<Row>, value: unknown, row: Row): string => {
   if (value instanceof InvalidEntry) return value.text;
   if (isEmptyValue(value)) return '';
@@ -64,7 +64,7 @@ export const plainCell = <Row>(column: GridColumn<Row>, value: unknown, row: Row
   return asText(value);
 };
 
-/** What the editor starts with. */
+/** The editor's initial text. */
 export const editText = <Row>(column: GridColumn<Row>, value: unknown, row: Row): string => {
   const plain = plainCell(column, value, row);
   return column.kind === 'percent' ? plain.replace('%', '') : plain;
@@ -85,7 +85,7 @@ const parseByKind = <Row>(column: GridColumn<Row>, text: string): Parsed => {
   }
 };
 
-/** A typed or pasted text as the cell's value; what cannot be read is kept with its reason. */
+/** Parses typed or pasted text; unreadable input is kept with its reason. */
 export const readCell = <Row>(column: GridColumn<Row>, text: string, row: Row): unknown => {
   const trimmed = text.trim();
   const parsed = column.parse
@@ -96,7 +96,7 @@ export const readCell = <Row>(column: GridColumn<Row>, text: string, row: Row): 
   return 'error' in parsed ? new InvalidEntry(trimmed, parsed.error) : parsed.value;
 };
 
-/** What was typed into a cell: a calculation where it is one, with its working in words, else the value. */
+/** Parses typed input: a calculation with its explanation, or a plain value. */
 export const readTyped = <Row>(
   column: GridColumn<Row>,
   text: string,

@@ -2,9 +2,9 @@ import type { Parsed } from '../types.ts';
 
 const NUMBER = /^[-+]?(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?$/;
 
-/** `$1,000.50`, `12 %`, `(300)` and `-4` as spreadsheets write them; null for what is no number. */
+/** `$1,000.50`, `12 %`, `(300)` and `-4` as spreadsheets write them; null if not a number. */
 export const numberIn = (text: string): number | null => {
-  // Only at the ends: "4 5" are two numbers.
+  // Trimmed only at the ends: "4 5" is not one number.
   const bare = text.replace(/[$%]/g, '').trim();
   const negative = /^\(\s*(.+?)\s*\)$/.exec(bare);
   const digits = negative?.[1] ?? bare;
@@ -13,7 +13,7 @@ export const numberIn = (text: string): number | null => {
   return negative ? -number : number;
 };
 
-/** Rounded as people do, on the decimal figures: 1.005 is 1.01. */
+/** Rounds the decimal digits half up: 1.005 becomes 1.01. */
 const roundTo = (number: number, decimals: number): number =>
   Number(`${Math.round(Number(`${Math.abs(number)}e${decimals}`))}e-${decimals}`) * Math.sign(number) || 0;
 
@@ -22,7 +22,7 @@ export const parseNumber = (kind: 'dollar' | 'count' | 'percent', text: string, 
   if (number === null || !Number.isFinite(number)) return { error: `“${text}” is not a number` };
   if (kind !== 'percent' && text.includes('%')) return { error: 'Percentages are not allowed here' };
   if (kind === 'count' && decimals === 0 && !Number.isInteger(number)) return { error: 'Whole numbers only' };
-  // A percent keeps what was entered: 12.345% is shown as 12.3% and computed with as it is.
+  // Percentages keep their precision: 12.345% is shown as 12.3% but used in full.
   if (kind === 'percent') return { value: Number((number / 100).toPrecision(15)) };
   return { value: Math.abs(number) < 1e15 ? roundTo(number, decimals) : number };
 };
@@ -36,7 +36,7 @@ export const parseDay = (text: string): Parsed => {
   const [year = '', month = '', day = ''] = iso ? iso.slice(1) : [us?.[3], us?.[1], us?.[2]];
   const whole = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${whole}T00:00:00Z`);
-  // The 31st of February is read as the 3rd of March.
+  // Date parsing reads February 31 as March 3.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== whole) return NO_DAY;
   return { value: whole };
 };

@@ -1,9 +1,9 @@
-/** A cell by its place on the screen: row -1 is the header, the row after the last the totals. */
+/** A cell by its place on the screen: row -1 is the header, the row after the last is the totals. */
 export interface Place {
   row: number;
   column: number;
 }
-/** From where the selection began to where it is: that end moves. */
+/** A selection: its start, and the end that moves. */
 export interface Range {
   anchor: Place;
   head: Place;
@@ -30,7 +30,7 @@ export const samePlace = (a: Place, b: Place): boolean => a.row === b.row && a.c
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** How far one may go: the header and the totals count only for a single cell. */
+/** Limits of movement; header and totals are allowed only for a single cell. */
 export interface Bounds {
   rows: number;
   columns: number;
@@ -42,13 +42,13 @@ export const clampPlace = ({ row, column }: Place, { rows, columns, hasTotals }:
   column: clamp(column, 0, Math.max(0, columns - 1)),
 });
 
-/** A range of more than one cell keeps to the rows. */
+/** A range of more than one cell is limited to the rows. */
 export const extendTo = ({ anchor }: Range, place: Place, { rows, columns }: Bounds): Range =>
   anchor.row < 0 || anchor.row >= rows
     ? { anchor, head: anchor }
     : { anchor, head: { row: clamp(place.row, 0, rows - 1), column: clamp(place.column, 0, columns - 1) } };
 
-/** Rows may have gone since the range was made. */
+/** Rows may have been removed since the range was made. */
 export const clampRange = ({ anchor, head }: Range, bounds: Bounds): Range => ({
   anchor: clampPlace(anchor, bounds),
   head: clampPlace(head, bounds),

@@ -15,21 +15,21 @@ interface ClipboardInput<Row> {
   onMessage: (message: string, canUndo?: boolean) => void;
 }
 
-/** The same for a menu, which has no event of the clipboard. */
+/** For menus, which have no clipboard event. */
 export interface Clipboard {
   copied: () => string;
   paste: (text: string) => void;
 }
 
-/** The boxes to tick are no data. */
+/** The checkbox column is not data. */
 const dataBlock = <Row>({ columns }: Sheet<Row>, block: Block): Block =>
   columns[block.left]?.key === SELECT_KEY && block.right > block.left ? { ...block, left: block.left + 1 } : block;
 
 const cellsIn = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;
 
 /**
- * Heard on the document: a browser sends these to where text is selected, and not to what has the focus. What is typed into
- * the editor or a filter has the focus itself, and is copied and pasted by the browser.
+ * Listens on the document: browsers send clipboard events to the selected text, not to the focused element. Text in the editor or a filter
+ * is left to the browser.
  */
 export const useClipboard = <Row>({
   scroller,

@@ -4,9 +4,9 @@ import { editHistory, editOf, EMPTY_HISTORY, type SavedValue, withCells } from '
 import type { CellChange, Edits } from '../types.ts';
 
 export interface GridEdits {
-  /** With what is being typed right now: for the grid and for figures that follow. */
+  /** Including the value being typed, for the grid and dependent figures. */
   edits: Edits;
-  /** Without it: for saving. */
+  /** Without the value being typed, for saving. */
   entered: Edits;
   /** "14 changes". */
   count: number;
@@ -16,11 +16,11 @@ export interface GridEdits {
   draft: (change: CellChange | null) => void;
   undo: () => void;
   redo: () => void;
-  /** After saving, or to discard: all, or these cells. */
+  /** Removes edits after saving or to discard them: all, or these cells. */
   forget: (cells?: readonly Pick<CellChange, 'rowKey' | 'columnKey'>[]) => void;
 }
 
-/** The edits of one grid, with undo and redo over user acts. `saved` says what a cell holds on the server. */
+/** The edits of one grid, with undo and redo by user act. `saved` returns a cell's value on the server. */
 export const useEditHistory = (saved: SavedValue): GridEdits => {
   const [history, dispatch] = useReducer(editHistory, EMPTY_HISTORY);
   const [typed, setTyped] = useState<CellChange | null>(null);

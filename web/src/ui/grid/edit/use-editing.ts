@@ -11,17 +11,17 @@ export interface EditedCell<Row> {
   rowKey: CellChange['rowKey'];
   row: Row;
   column: GridColumn<Row>;
-  /** What the editor starts with: nothing when a letter opened it, which is then the first. */
+  /** The editor's initial text; empty when a typed letter opened it. */
   initial: string;
-  /** What the cell held: what begins with a sign changes it. */
+  /** The cell's value, for input such as `+10%` that changes it. */
   current: unknown;
   mode: 'typed' | 'whole';
 }
 export interface Editing<Row> {
   cell: EditedCell<Row> | null;
-  /** What a calculation comes to, or what is wrong with it, before it is entered. */
+  /** The result or the error of a calculation being typed. */
   hint: string | null;
-  /** False where the cell cannot be edited. */
+  /** Returns false if the cell cannot be edited. */
   begin: (place: Place, mode: EditedCell<Row>['mode']) => boolean;
   type: (text: string) => void;
   commit: () => void;
@@ -34,7 +34,7 @@ export const useEditing = <Row>(
 ): Editing<Row> => {
   const [cell, setCell] = useState<EditedCell<Row> | null>(null);
   const [hint, setHint] = useState<string | null>(null);
-  // Beside the state, because a cell that is left commits what was typed in the same tick.
+  // A ref beside the state, because leaving a cell commits the typed text in the same tick.
   const open = useRef<{ cell: EditedCell<Row>; text: string } | null>(null);
 
   const read = (): { change: CellChange; hint: string | null } | null => {
@@ -59,7 +59,7 @@ export const useEditing = <Row>(
       const initial = mode === 'typed' ? '' : editText(column, current, at.row);
       const next = { place, rowKey: at.key, row: at.row, column, current, initial, mode };
       open.current = { cell: next, text: initial };
-      // At once: the letter that opens the editor goes on into it.
+      // Synchronously, so that the letter that opens the editor is typed into it.
       flushSync(() => setCell(next));
       return true;
     },

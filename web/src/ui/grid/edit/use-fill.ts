@@ -8,22 +8,22 @@ interface FillInput<Row> {
   range: Range;
   bounds: Bounds;
   canEdit: boolean;
-  /** One act, with its message. */
+  /** Applies a fill as one act, with its message. */
   give: (action: string, done: string, filled: Filled | null) => void;
   onRange: (range: Range) => void;
 }
 export interface FillHandle {
-  /** The selection whose corner has the handle; null where nothing in it can be edited. */
+  /** The selection with the handle; null if nothing in it can be edited. */
   block: Block | null;
-  /** The row that the handle is dragged to. */
+  /** The row the handle is dragged to. */
   to: number | null;
-  /** Dragged over a cell; null when it is let go. */
+  /** Called while dragging; null on release. */
   drag: (place: Place | null) => void;
-  /** To the last row. */
+  /** Fills to the last row. */
   toEnd: () => void;
 }
 
-/** The handle at the corner of the selection: dragged down or up, or to the end by a double click. One act either way. */
+/** The fill handle at the selection's corner: dragged up or down, or to the end by double click. Each is one act. */
 export const useFill = <Row>({ sheet, range, bounds, canEdit, give, onRange }: FillInput<Row>): FillHandle => {
   const [to, setTo] = useState<number | null>(null);
   const last = useRef<number | null>(null);
@@ -41,7 +41,7 @@ export const useFill = <Row>({ sheet, range, bounds, canEdit, give, onRange }: F
       anchor: { row: Math.min(block.top, filled.block.top), column: block.left },
       head: { row: Math.max(block.bottom, filled.block.bottom), column: block.right },
     });
-    // After it: going on clears what was told before.
+    // Afterwards, because moving the selection clears the message.
     give('fill', 'Filled', filled);
   };
   return {

@@ -7,21 +7,21 @@ import { sortBy } from '../view/sort-by.ts';
 import type { GridProps, RowKey } from '../types.ts';
 import type { GridView } from '../view/use-view.ts';
 
-/** What keys and clicks do to a cell that is no typing. */
+/** Actions of keys and clicks on a cell, other than typing. */
 export interface GridActs {
   sort: (key: string, isAdded: boolean) => void;
   resizeTo: (key: string, width: number | null) => void;
   resize: (column: number, by: number) => void;
   expand: (row: number) => boolean;
-  /** The arrow keys on a row's name: right opens it, left closes it. False where there is nothing to open or close. */
+  /** Right arrow opens a row, left arrow closes it. False if there is nothing to open or close. */
   openOrClose: (place: Place, wanted: 'open' | 'closed') => boolean;
   select: (row: number, isSpan: boolean) => void;
   selectAll: () => void;
   toggleFlag: (place: Place) => boolean;
-  /** Presses what is in the cell, or sorts by the header; false where there is nothing to press. */
+  /** Presses the cell's control, or sorts by the header; false if there is nothing to press. */
   activate: (place: Place, key: { isEnter: boolean; isShift: boolean }) => boolean;
   enterRemark: () => void;
-  /** The first column may be pinned, and is then seen wherever one has scrolled to; who goes home means the beginning. */
+  /** Scrolls to the start: a pinned first column is always visible and would not scroll by itself. */
   showStart: () => void;
 }
 
@@ -32,7 +32,7 @@ interface ActsInput<Row> {
   columns: Columns<Row>;
   treeColumn: number;
   scroller: RefObject<HTMLDivElement | null>;
-  /** The row that was ticked last: from there a shift-click ticks on. */
+  /** The last selected row: the start of a shift-click range. */
   lastTicked: RefObject<number | null>;
   gridId: string;
 }

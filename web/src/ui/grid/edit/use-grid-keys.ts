@@ -16,25 +16,25 @@ interface KeysInput<Row> {
   acts: GridActs;
   page: () => number;
   onRange: (range: Range) => void;
-  /** By Tab: Enter then goes back to the column where that began. */
+  /** Called for Tab: Enter then returns to the column where tabbing began. */
   onTab: (range: Range) => void;
-  /** The next row, as Enter goes on. */
+  /** Moves to the next row, as Enter does. */
   onNextRow: () => void;
   onMenu: () => void;
-  /** Somebody tries to edit what cannot be. */
+  /** Called on an attempt to edit a locked cell. */
   onRefused: (place: Place) => void;
   onMessage: (message: string, canUndo?: boolean) => void;
 }
 
-/** As in every tree; a row that has nothing to open or close leaves the key to the cells. */
+/** As in every tree; a row that cannot open or close leaves the key to cell navigation. */
 const TREE_KEYS: Record<string, 'open' | 'closed'> = { ArrowRight: 'open', ArrowLeft: 'closed' };
 
 export const useGridKeys = <Row>(input: KeysInput<Row>) => {
   const { props, view, range, bounds, editing, acts, page, onRange, onMessage } = input;
   const { onEdit } = props;
   /**
-   * Whether Tab goes from cell to cell. Only after the grid was used, and until Escape: who merely tabs through the page
-   * must not be kept in ten thousand rows.
+   * Whether Tab moves between cells: only after the grid was used and until Escape, so that tabbing through the page is not trapped in ten
+   * thousand rows.
    */
   const isEngaged = useRef(false);
   const last = { row: bounds.rows - 1, column: bounds.columns - 1 };
@@ -45,7 +45,7 @@ export const useGridKeys = <Row>(input: KeysInput<Row>) => {
     onMessage(doneWords(done, filled), filled.changes.length > 0);
   };
   const edit = (mode: 'typed' | 'whole'): boolean => editing.begin(range.anchor, mode);
-  /** Enter and Space press what the cell holds, or open it; Enter goes on to the next row where there is nothing to do. */
+  /** Enter and Space press or open the cell's content; otherwise Enter moves to the next row. */
   const press = (intent: Extract<Intent, { type: 'press' }>) => {
     const { anchor } = range;
     if (acts.toggleFlag(anchor) || acts.activate(anchor, intent)) return;
@@ -53,7 +53,7 @@ export const useGridKeys = <Row>(input: KeysInput<Row>) => {
     input.onNextRow();
   };
 
-  /** False where the browser should do what it does with the key. */
+  /** Returns false to leave the key to the browser. */
   const obey = (intent: Intent): boolean => {
     const { anchor } = range;
     const isOnRows = anchor.row >= 0 && anchor.row < bounds.rows;
@@ -62,7 +62,7 @@ export const useGridKeys = <Row>(input: KeysInput<Row>) => {
         onRange(intent.extends ? extendTo(range, intent.to, bounds) : atPlace(intent.to));
         return true;
       case 'edit':
-        // The letter itself must go on into the editor, so its default stands.
+        // The default is kept, so that the letter is typed into the editor.
         if (!edit(intent.mode)) input.onRefused(anchor);
         return intent.mode === 'whole';
       case 'press':
@@ -115,7 +115,7 @@ export const useGridKeys = <Row>(input: KeysInput<Row>) => {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The editor, the filters and what stands in cells have keys of their own.
+    // The editor, filters and controls in cells handle their own keys.
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Tab') {
       onTab(event);

@@ -7,7 +7,7 @@ import type { ChooserGroup, ChooserItem } from './prepare-chooser.ts';
 interface ChooserListProps {
   groups: readonly ChooserGroup[];
   onShow: (keys: readonly string[], isShown: boolean) => void;
-  /** The column goes to the other's place. */
+  /** Moves a column to another column's place. */
   onMove: (key: string, target: string) => void;
 }
 
@@ -69,7 +69,7 @@ const Item = ({ item, dragged, onDrag, onShow, onMove }: ItemProps) => {
   );
 };
 
-/** Dragged by the mouse, moved by the arrow buttons with the keyboard. */
+/** Reordered by dragging, or with the arrow buttons by keyboard. */
 export const ChooserList = ({ groups, onShow, onMove }: ChooserListProps) => {
   const [dragged, setDragged] = useState<ChooserItem | null>(null);
   return (

@@ -18,7 +18,7 @@ interface FilterBoxProps<Row> {
 }
 
 export const FilterBox = <Row,>({ column, typed, onTyped }: FilterBoxProps<Row>) => {
-  // Ten thousand rows are filtered a moment after the typing.
+  // Filters shortly after typing stops: there may be ten thousand rows.
   const { typed: text, type } = useTypedText(typed, onTyped, TYPING_MS);
   const hint = HINTS[isNumeric(column.kind) ? 'number' : column.kind === 'date' ? 'date' : 'text'];
   const isUnreadable = readFilter(column, text) === 'unreadable';

@@ -4,13 +4,13 @@ import type { GridColumn } from '../types.ts';
 
 const MAX_CHOICES = 24;
 
-/** The different texts of a column in their order, or null when there are too many to tick, or one text per row. */
+/** A column's distinct texts in order; null if there are too many, or one per row. */
 const fewTexts = <Row>(column: GridColumn<Row>, rows: Iterable<Row>): string[] | null => {
   const texts = new Set<string>();
   let count = 0;
   for (const row of rows) {
     const value = rowValue(column, row);
-    // A row to which the column does not apply.
+    // The column does not apply to this row.
     if (value === undefined) continue;
     texts.add(formatCell(column, value, row));
     count += 1;
@@ -23,7 +23,7 @@ const fewTexts = <Row>(column: GridColumn<Row>, rows: Iterable<Row>): string[] |
 const isTicked = <Row>({ kind, filter }: GridColumn<Row>): boolean =>
   filter === 'values' || (filter === undefined && (kind === 'text' || kind === 'custom' || kind === 'flag'));
 
-/** What there is to tick in a column, looked up once per column: null where one types. */
+/** The values offered in a column's filter, cached per column; null for a text filter. */
 export const makeChoices = <Row>(rows: readonly Row[], children?: (row: Row) => readonly Row[] | undefined) => {
   const cache = new Map<string, readonly string[] | null>();
   const all = children ? rows.flatMap((row) => [row, ...(children(row) ?? [])]) : rows;

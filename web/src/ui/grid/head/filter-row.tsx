@@ -10,7 +10,7 @@ export interface FilterRowProps<Row> {
   span: Span;
   rowIndex: number;
   filters: Readonly<Record<string, GridFilter>>;
-  /** The texts there are to tick; null where one types. */
+  /** The offered values; null for a text filter. */
   choices: (column: GridColumn<Row>) => readonly string[] | null;
   onFilter: (key: string, filter: GridFilter) => void;
 }

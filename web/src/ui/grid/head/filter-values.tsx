@@ -13,7 +13,7 @@ interface FilterValuesProps {
 const chosenText = (chosen: readonly string[]): string =>
   chosen.length === 0 ? 'All' : chosen.length === 1 ? (chosen[0] ?? '') : `${chosen.length} selected`;
 
-/** Ticks among the few values there are. What is kept of another day and is not there any more can be unticked, too. */
+/** Checkboxes for a column's few values. A stored value that no longer occurs can be unticked too. */
 export const FilterValues = ({ label, values, chosen, onChosen }: FilterValuesProps) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -24,7 +24,7 @@ export const FilterValues = ({ label, values, chosen, onChosen }: FilterValuesPr
   const all = [...new Set([...values, ...chosen])];
   const toggle = (value: string) =>
     onChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
-  // Drawn with every column that scrolls in: a popover only where it is open, and beside the button, which then stays.
+  // Rendered with every column that scrolls in, so the popover exists only while open, beside the button, which stays.
   return (
     <>
       <button

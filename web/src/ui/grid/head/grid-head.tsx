@@ -11,7 +11,7 @@ export interface GridHeadProps<Row> {
   columns: Columns<Row>;
   span: Span;
   sort: readonly GridSort[];
-  /** The active column while the header is the active row; -1 otherwise. */
+  /** The active column while the header row is active; -1 otherwise. */
   active: number;
   activeId: string;
   allSelected: boolean | 'some' | null;
@@ -22,7 +22,7 @@ export interface GridHeadProps<Row> {
   filters: Omit<FilterRowProps<Row>, 'columns' | 'span' | 'rowIndex'> | null;
 }
 
-/** How tall the head is, and how many rows it has for screen readers. */
+/** The head's height, and its number of rows for screen readers. */
 export const headSize = (hasGroups: boolean, hasFilters: boolean): { height: number; rows: number } => ({
   height: (hasGroups ? GROUP_HEIGHT : 0) + HEADER_HEIGHT + (hasFilters ? FILTER_HEIGHT : 0),
   rows: (hasGroups ? 1 : 0) + 1 + (hasFilters ? 1 : 0),

@@ -14,7 +14,7 @@ interface FindProps {
   /** "3,204 of 10,000 rows". */
   count: string;
   hasSearch: boolean;
-  /** False where the server filters: the page has its own filters then. */
+  /** False when the server filters: the page then has its own filters. */
   hasFilters: boolean;
   onSearch: (search: string) => void;
   onLayout: (layout: GridLayout) => void;
@@ -79,7 +79,7 @@ interface GridToolbarProps<Row> extends FindProps, ArrangeProps<Row> {
   actions: ReactNode;
 }
 
-/** What the page puts in is new at every keystroke; the toolbar's own parts stand beside it and are left alone. */
+/** The page's parts change on every key press; the toolbar's own parts are separate so that they do not re-render. */
 export const GridToolbar = <Row,>({ tools, actions, ...props }: GridToolbarProps<Row>) => {
   const { columns, layout, defaultLayout, history, onLayout } = props;
   const { search, count, hasSearch, hasFilters, onSearch, onClear } = props;

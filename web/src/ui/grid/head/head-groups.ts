@@ -2,7 +2,7 @@ import type { Columns } from '../body/geometry.ts';
 
 export interface HeadGroup {
   label: string;
-  /** Its first column's index. */
+  /** Index of its first column. */
   index: number;
   span: number;
   left: number;
@@ -13,8 +13,8 @@ export interface HeadGroup {
 const isSaidBelow = (group: string, label: string): boolean => group.toLowerCase() === label.toLowerCase();
 
 /**
- * Neighbours of one group under one header. A group that the user took apart has one for each part; "Campaign" is not said
- * again above a pinned "Campaign".
+ * Adjacent columns of a group share a header. A group split by the user has one per part; a scrolling "Campaign" does not repeat the label
+ * of a pinned "Campaign".
  */
 export const headGroups = <Row>({ all }: Columns<Row>): HeadGroup[] => {
   const groups: HeadGroup[] = [];

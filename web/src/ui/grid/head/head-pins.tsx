@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './grid-head.module.css';
 
-/** The part of a head's row that stays. Empty as it may be, it covers what scrolls away under it. */
+/** The pinned part of a head row. Even if empty, it covers the columns that scroll under it. */
 export const HeadPins = ({ width, children }: { width: number; children: ReactNode }) =>
   width > 0 && (
     <div role="presentation" className={classes.pins} style={{ width }}>

@@ -11,14 +11,14 @@ interface HeaderCellProps<Row> {
   sort: readonly GridSort[];
   isActive: boolean;
   activeId: string;
-  /** Of the box that ticks all; null where there is none. */
+  /** State of the header's checkbox; null if there is none. */
   allSelected: boolean | 'some' | null;
   onSort: (key: string, isAdded: boolean) => void;
   onResize: (key: string, width: number | null) => void;
   onSelectAll: () => void;
 }
 
-/** Follows the pointer until it is let go, and tells the width at each move. */
+/** Follows the pointer until release and reports the width at each move. */
 const dragWidth = (event: ReactPointerEvent, width: number, onWidth: (width: number) => void) => {
   event.preventDefault();
   event.stopPropagation();
@@ -43,7 +43,7 @@ export const HeaderCell = <Row,>(props: HeaderCellProps<Row>) => {
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
   const isSelect = column.key === SELECT_KEY;
   return (
-    // The grid is one tab stop and hears its keys itself; see use-grid-keys.ts.
+    // The grid is one tab stop and handles its keys itself; see use-grid-keys.ts.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="columnheader"

@@ -4,7 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 export interface History {
   onUndo: () => void;
   onRedo: () => void;
-  /** The act's name; null where there is none. */
+  /** The act's name; null if there is none. */
   undoable: string | null;
   redoable: string | null;
 }

@@ -5,17 +5,17 @@ export interface ChooserItem {
   label: string;
   isShown: boolean;
   isFrozen: boolean;
-  /** Where the column goes by one step; null at either end. */
+  /** The column's target when moved one step; null at either end. */
   before: string | null;
   after: string | null;
 }
 export interface ChooserGroup {
-  /** Undefined for columns that stand under no parent header. */
+  /** Undefined for columns without a parent header. */
   label: string | undefined;
   items: ChooserItem[];
 }
 
-/** The columns in their order, in runs of one group, as their headers stand in the grid. Frozen columns come first there, too. */
+/** The columns in order, in runs of one group, as in the grid's header. Frozen columns come first. */
 export const prepareChooser = <Row>(
   columns: readonly GridColumn<Row>[],
   { order, hidden }: Pick<GridLayout, 'order' | 'hidden'>,
@@ -27,7 +27,7 @@ export const prepareChooser = <Row>(
   const wanted = search.trim().toLowerCase();
   const groups: ChooserGroup[] = [];
   for (const [index, { key, label, group, frozen = false }] of sorted.entries()) {
-    // A column stays among the frozen ones, or among the others.
+    // A column moves only among the frozen or among the other columns.
     const peer = (step: number) => {
       const other = sorted[index + step];
       return other && (other.frozen ?? false) === frozen ? other.key : null;

@@ -2,7 +2,7 @@ import type { GridColumn } from '../types.ts';
 
 export const SELECT_KEY = '__select';
 
-/** The boxes to tick, as a column of their own at the very start. */
+/** The checkboxes, as a first column. */
 export const SELECT_COLUMN: GridColumn<never> = {
   key: SELECT_KEY,
   label: 'Select',

@@ -3,7 +3,7 @@ import { decimalsOf, isNumeric } from '../edit/kinds.ts';
 import { numberIn } from '../edit/parse-text.ts';
 import type { GridColumn, GridFilter } from '../types.ts';
 
-/** Whether a cell with this value, shown as this text, stays. */
+/** Whether a cell with this value and displayed text passes the filter. */
 export type CellTest = (value: unknown, text: string) => boolean;
 
 const OPERATORS: Record<string, (value: number, bound: number) => boolean> = {
@@ -24,7 +24,7 @@ const emptyTest = (typed: string): CellTest | null => {
   return null;
 };
 
-/** Compares as the column shows it: what reads 12.5% is found by 12.5. */
+/** Compares displayed precision: 12.5 finds what is shown as 12.5%. */
 const numberTest = <Row>(column: GridColumn<Row>, typed: string): CellTest | null => {
   const shift = 10 ** decimalsOf(column) * (column.kind === 'percent' ? 100 : 1);
   const units = 10 ** decimalsOf(column);
@@ -45,7 +45,7 @@ const numberTest = <Row>(column: GridColumn<Row>, typed: string): CellTest | nul
 
 const DAY_PART = /^\d{4}(-\d{2}(-\d{2})?)?$/;
 
-/** Days are compared as they are written; a year or a month stands for all of its days. */
+/** Compares days as text; a year or month matches all of its days. */
 const dayTest = (typed: string): CellTest | null => {
   const test =
     (holds: (day: string) => boolean): CellTest =>
@@ -73,7 +73,7 @@ const textTest = (typed: string): CellTest => {
   return (_value, text) => text.toLowerCase().includes(word);
 };
 
-/** The test that a filter stands for; null for none; 'unreadable' while what is typed is no filter (yet). */
+/** A filter's test; null for no filter; 'unreadable' while the text is not (yet) a valid filter. */
 export const readFilter = <Row>(
   column: GridColumn<Row>,
   filter: GridFilter | undefined,
@@ -98,6 +98,6 @@ export const isFiltering = (filters: Readonly<Record<string, GridFilter>>): bool
 
 const MAX_WORDS = 8;
 
-/** The quick search: every word somewhere in the row. */
+/** Quick search: every word must occur somewhere in the row. */
 export const searchWords = (search: string): string[] =>
   search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);

@@ -7,7 +7,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isSort = (value: unknown): boolean =>
   isRecord(value) && typeof value.column === 'string' && (value.direction === 'asc' || value.direction === 'desc');
 
-/** Whether what was kept somewhere is a layout: people, other versions and other programs write there, too. */
+/** Whether a stored value is a valid layout: other versions and programs may have written it. */
 export const isLayout = (value: unknown): value is GridLayout =>
   isRecord(value) &&
   isTexts(value.order) &&

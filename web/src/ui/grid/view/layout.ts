@@ -2,7 +2,7 @@ import type { GridColumn, GridLayout } from '../types.ts';
 
 type Keyed = Pick<GridColumn<never>, 'key' | 'frozen' | 'excludeFromMenu'>;
 
-/** A layout that shows every column as given, but for these. */
+/** A layout that shows all columns as given, with these changes. */
 export const layoutOf = <Row>(columns: readonly GridColumn<Row>[], change: Partial<GridLayout> = {}): GridLayout => ({
   order: columns.map(({ key }) => key),
   hidden: [],
@@ -14,7 +14,7 @@ export const layoutOf = <Row>(columns: readonly GridColumn<Row>[], change: Parti
   ...change,
 });
 
-/** Puts what is missing behind its neighbour in the default order. */
+/** Inserts missing columns after their neighbour in the default order. */
 const completeOrder = (order: readonly string[], standard: readonly string[]): string[] => {
   const whole = order.filter((key) => standard.includes(key));
   for (const [index, key] of standard.entries()) {
@@ -28,7 +28,7 @@ const completeOrder = (order: readonly string[], standard: readonly string[]): s
 const pick = <T>(values: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)));
 
-/** A layout of yesterday on the columns of today: what is unknown goes, what is new stands as the default has it. */
+/** Adapts a stored order to the current columns: drops unknown ones and inserts new ones as in the default. */
 export const fitOrder = (layout: GridLayout, standard: GridLayout): GridLayout => {
   const standardKeys = new Set(standard.order);
   const placed = new Set(layout.order);
@@ -43,7 +43,7 @@ export const fitOrder = (layout: GridLayout, standard: GridLayout): GridLayout =
   };
 };
 
-/** The same against the columns themselves, of which the default may name too few or too many. */
+/** Adapts the whole layout to the columns; the default may also name too few or too many. */
 export const fitLayout = <Row>(
   layout: GridLayout,
   columns: readonly GridColumn<Row>[],
@@ -55,7 +55,7 @@ export const fitLayout = <Row>(
   return { ...whole, hidden: whole.hidden.filter((key) => !fixed.has(key)) };
 };
 
-/** The columns that are shown, frozen ones first. */
+/** The visible columns, frozen ones first. */
 export const shownColumns = <Column extends Keyed>(
   columns: readonly Column[],
   layout: Pick<GridLayout, 'order' | 'hidden'>,
@@ -66,7 +66,7 @@ export const shownColumns = <Column extends Keyed>(
   return [...shown.filter(({ frozen }) => frozen), ...shown.filter(({ frozen }) => !frozen)];
 };
 
-/** Puts a column in another's place; what stood between moves up or down. */
+/** Moves a column to another's place; those in between shift. */
 export const moveColumn = (order: readonly string[], key: string, target: string): string[] => {
   const to = order.indexOf(target);
   if (to < 0 || !order.includes(key)) return [...order];
@@ -78,7 +78,7 @@ export const moveColumn = (order: readonly string[], key: string, target: string
 export const setHidden = (hidden: readonly string[], keys: readonly string[], isHidden: boolean): string[] =>
   isHidden ? [...new Set([...hidden, ...keys])] : hidden.filter((key) => !keys.includes(key));
 
-/** Written the same whatever the order of its names: what comes from a database has another. */
+/** Serialises independently of key order: the database returns another. */
 const written = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

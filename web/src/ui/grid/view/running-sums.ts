@@ -1,4 +1,4 @@
-/** How many rows may be replaced before everything is added up anew: what rounding leaves behind stays below a cent. */
+/** Row replacements before the sums are recomputed: keeps the accumulated rounding error below a cent. */
 const MAX_REPLACED = 512;
 
 const numberIn = (row: object, key: string): number => {
@@ -7,8 +7,8 @@ const numberIn = (row: object, key: string): number => {
 };
 
 /**
- * The sums of these columns, for a `totals` that is asked again at every keystroke. Ten thousand rows by forty columns take
- * longer than a frame; so where the rows are the ones of the last time but for a few, only the few are added and taken off.
+ * Incremental sums for a `totals` that runs on every key press. Summing ten thousand rows by forty columns takes longer than a frame, so
+ * when only a few rows changed, only those are subtracted and added.
  */
 export const runningSums = (keys: readonly string[]): ((rows: readonly object[]) => Record<string, number>) => {
   let last: readonly object[] = [];

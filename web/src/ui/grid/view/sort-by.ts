@@ -2,7 +2,7 @@ import type { GridSort } from '../types.ts';
 
 const NEXT: Record<GridSort['direction'], GridSort['direction'] | null> = { asc: 'desc', desc: null };
 
-/** What a click on a header makes of the sort: up, down, none. Added to the others with shift, in their place without. */
+/** The sort after a click on a header: ascending, descending, none. With shift it is added to the others, otherwise it replaces them. */
 export const sortBy = (sort: readonly GridSort[], column: string, isAdded: boolean): GridSort[] => {
   const now = sort.find((one) => one.column === column);
   const direction = now ? NEXT[now.direction] : 'asc';

@@ -3,7 +3,7 @@ import { InvalidEntry, isEmptyValue } from '../edit/cell-value.ts';
 /** "Line item 9" before "Line item 10". */
 const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** One column's values in the rows' order, and which way. */
+/** One column's values in row order, and the direction. */
 interface SortKeys {
   values: readonly unknown[];
   direction: 'asc' | 'desc';
@@ -12,8 +12,8 @@ interface SortKeys {
 const isAbsent = (value: unknown): boolean => isEmptyValue(value) || value instanceof InvalidEntry;
 
 /**
- * Every row's place among the column's values. Comparing texts is slow and the same texts come again and again, so each
- * is placed once and rows are then compared by number. Absent values come last, whichever way one sorts.
+ * Each row's rank among the column's values. Text comparison is slow and texts repeat, so each distinct text is ranked once and rows
+ * compare by number. Missing values come last in both directions.
  */
 const ranksOf = ({ values, direction }: SortKeys): Float64Array => {
   const sign = direction === 'asc' ? 1 : -1;
@@ -33,7 +33,7 @@ const ranksOf = ({ values, direction }: SortKeys): Float64Array => {
   return ranks;
 };
 
-/** The indexes of the rows in their sorted order; rows that are alike stay as they were. */
+/** Row indexes in sorted order; the sort is stable. */
 export const sortIndexes = (count: number, keys: readonly SortKeys[]): number[] => {
   const indexes = Array.from({ length: count }, (_, index) => index);
   const ranks = keys.map(ranksOf);

@@ -7,7 +7,7 @@ import type { Line, View } from './view.ts';
 
 const parentsOf = (line: Line): Line[] => (line.parent ? [...parentsOf(line.parent), line.parent] : []);
 
-/** Goes to the cell that the page names, opening what it is hidden in. A row that is filtered away is not gone to. */
+/** Goes to the cell named by the page, opening its parents. Filtered rows are skipped. */
 export const useGoTo = <Row>(
   { goTo, tree }: GridProps<Row>,
   view: GridView<Row>,
@@ -25,7 +25,7 @@ export const useGoTo = <Row>(
     }
     const hidden = leaves.find(({ key }) => key === cell.rowKey);
     const parents = hidden ? parentsOf(hidden) : [];
-    // Drawn with them open, the row is found.
+    // The row is found in the next render, when its parents are open.
     if (tree && parents.length > 0) tree.onExpanded(new Set([...tree.expanded, ...parents.map(({ key }) => key)]));
     else done.current = cell;
   });

@@ -24,15 +24,15 @@ const sameKeys = <Row>(
 };
 
 /**
- * The rows by which the grid is sorted and filtered: those of when it was last asked to, or other rows came. An edit changes rows too,
- * and must not make the row jump away from under the hand that types into it.
+ * The rows used for sorting and filtering: taken when the sort or filter last changed, or other rows came. An edit must not make the row
+ * move away while it is being edited.
  */
 export const useSettledRows = <Row>(
   rows: readonly Row[],
   edits: Edits,
   rowKey: (row: Row) => RowKey,
   children: GridTree<Row>['children'] | undefined,
-  /** What is sorted and filtered by: where one of these changes, all rows are looked at as they are now. */
+  /** When one of these changes, the current rows are used. */
   by: readonly unknown[],
 ): Settled<Row> => {
   const [last, setLast] = useState(() => ({ rows, edits, by, settled: { rows, edits } }));

@@ -14,13 +14,13 @@ export interface GridView<Row> extends Sheet<Row> {
   totals: Readonly<Record<string, unknown>> | null;
 }
 
-/** Rows that the server has sorted and filtered. */
+/** Rows already sorted and filtered by the server. */
 const AS_GIVEN: Pick<GridLayout, 'sort' | 'filters'> = { sort: [], filters: {} };
 
-/** What the grid shows, by place: the columns in their order and the rows that remain, sorted. */
+/** The grid's content by place: columns in order, and the filtered, sorted rows. */
 export const useView = <Row>(props: GridProps<Row>, search: string): GridView<Row> => {
   const { rows, edits = NO_EDITS, tree, totals, defaultLayout } = props;
-  // Mostly written in place, and never another one: it must not count as a change.
+  // Usually an inline function that never really changes: it must not count as a change.
   const [rowKey] = useState(() => props.rowKey);
   const children = tree?.children;
   const expanded = tree?.expanded;

@@ -4,10 +4,10 @@ import { formatCell, isNumeric } from '../edit/kinds.ts';
 import { sortIndexes } from './sort.ts';
 import type { Edits, GridColumn, GridLayout, RowKey } from '../types.ts';
 
-/** One line of the grid. It knows where its row stands, not the row: edits replace rows without moving them. */
+/** One line of the grid. It stores the row's index, not the row: edits replace rows without moving them. */
 export interface Line {
   key: RowKey;
-  /** Index among its siblings as they were given. */
+  /** Index among its siblings in the original order. */
   index: number;
   parent: Line | null;
   level: number;
@@ -17,9 +17,9 @@ export interface Line {
   isExpanded: boolean;
 }
 export interface View<Row> {
-  /** What is on the screen, collapsed rows left out. */
+  /** The lines on the screen, without collapsed rows. */
   lines: readonly Line[];
-  /** What remains after filtering, collapsed rows included. */
+  /** The filtered leaf rows, collapsed ones included. */
   leaves: readonly Line[];
   roots: readonly Line[];
   rows: readonly Row[];
@@ -31,7 +31,6 @@ export interface ViewInput<Row> {
   columns: readonly GridColumn<Row>[];
   layout: Pick<GridLayout, 'sort' | 'filters'>;
   search: string;
-  /** What the search looks into. */
   searched: readonly GridColumn<Row>[];
   rowKey: (row: Row) => RowKey;
   children?: ((row: Row) => readonly Row[] | undefined) | undefined;
@@ -39,9 +38,9 @@ export interface ViewInput<Row> {
 }
 
 interface RowTest<Row> {
-  /** Whether the row's own figures fit. */
+  /** Whether the row's own figures pass the filters. */
   figures: (row: Row) => boolean;
-  /** Which of the texts that are looked for the row has, a bit for each; what it belongs to has them for it, too. */
+  /** Bit mask of the search words found in the row; parents pass theirs on to their children. */
   texts: (row: Row) => number;
   all: number;
 }
@@ -49,7 +48,7 @@ interface RowTest<Row> {
 interface ColumnTest<Row> {
   column: GridColumn<Row>;
   test: CellTest;
-  /** Figures are compared as figures; writing ten thousand of them out for nothing would be felt. */
+  /** Whether texts must be formatted; figures compare as numbers, and formatting ten thousand of them would be slow. */
   readsText: boolean;
 }
 
@@ -60,7 +59,7 @@ const columnTests = <Row>({ columns, layout: { filters } }: ViewInput<Row>): Col
     return [{ column, test, readsText: !isNumeric(column.kind) || typeof filters[column.key] !== 'string' }];
   });
 
-/** Whether a word is in the row: in what its texts show, or in a figure where the word is one. */
+/** Whether a word is in the row: in its texts, or equal to a figure if the word is a number. */
 const wordTest = <Row>({ searched, edits, rowKey }: ViewInput<Row>) => {
   const texts = searched.filter(({ kind }) => !isNumeric(kind));
   const figures = searched.filter(({ kind }) => isNumeric(kind));
@@ -103,7 +102,7 @@ const rowTest = <Row>(input: ViewInput<Row>): RowTest<Row> | null => {
   };
 };
 
-/** Sorted by the layout; a column of texts by what is shown, so that a custom cell sorts as it reads. */
+/** Sorted by the layout; text columns by displayed text, so that custom cells sort as they read. */
 const sorted = <Row>(rows: readonly Row[], { columns, layout, edits, rowKey }: ViewInput<Row>): number[] => {
   const keys = layout.sort.flatMap(({ column: key, direction }) => {
     const column = columns.find((one) => one.key === key);
@@ -118,8 +117,8 @@ const sorted = <Row>(rows: readonly Row[], { columns, layout, edits, rowKey }: V
 };
 
 /**
- * Filters, sorts and lays out the rows. A group stays for the rows in it that fit, and shows only those; where it fits by
- * itself and nothing in it does, it stays with all that is in it.
+ * Filters, sorts and lays out the rows. A group with matching rows shows only those; a group that matches itself without matching rows
+ * shows all of its rows.
  */
 export const buildView = <Row>(input: ViewInput<Row>): View<Row> => {
   const { rows, rowKey, children, expanded } = input;
@@ -150,7 +149,7 @@ export const buildView = <Row>(input: ViewInput<Row>): View<Row> => {
         level: parent ? parent.level + 1 : 1,
         position: visible.length + 1,
         siblings: 0,
-        // What stays only for the sake of what is in it shows it.
+        // A group kept only for its rows is shown open.
         isExpanded: isOpen || (isParent && !isFit),
       };
       if (isShown) lines.push(line);
@@ -170,7 +169,7 @@ export const buildView = <Row>(input: ViewInput<Row>): View<Row> => {
   return { lines, leaves, roots, rows };
 };
 
-/** The row of a line among the rows as they are now. */
+/** A line's row among the current rows. */
 export const rowOf = <Row>(
   line: Line,
   rows: readonly Row[],

@@ -17,7 +17,7 @@ const WORDS = { error: 'Error', conflict: 'Conflict', warning: 'Warning', info: 
 
 export const remarkText = ({ level, message }: Remark): string => `${WORDS[level]}: ${message}`;
 
-/** The icon says that there is something, its shape how grave it is; the words stand in the title and for readers. */
+/** The icon's shape shows the severity; the text is in the title and for screen readers. */
 export const RemarkMark = ({ remark, id }: { remark: Remark; id: string }) => {
   const Icon = ICONS[remark.level];
   return (

@@ -13,7 +13,7 @@ interface CellMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with the selected cells, at the pointer or at the active cell. */
+/** Actions for the selected cells, opened at the pointer or the active cell. */
 export const CellMenu = ({ at, items, onClose }: CellMenuProps) => (
   <Menu
     opened
@@ -23,7 +23,7 @@ export const CellMenu = ({ at, items, onClose }: CellMenuProps) => (
     offset={2}
     returnFocus={false}
     width={296}
-    // Not by a key: the one that opens it goes on to the document and would close it.
+    // Key events excluded: the key that opens the menu also reaches the document and would close it.
     clickOutsideEvents={['mousedown', 'touchstart']}
   >
     <Menu.Target>
@@ -36,7 +36,7 @@ export const CellMenu = ({ at, items, onClose }: CellMenuProps) => (
           <Menu.Item
             fz="xs"
             py={5}
-            // A reason can be read where the entry can be reached.
+            // A disabled entry stays focusable, so that its reason can be read.
             aria-disabled={locked !== null || undefined}
             title={locked ?? undefined}
             {...(locked !== null && { c: 'dimmed' })}

@@ -10,12 +10,12 @@ interface FillMarksProps<Row> {
 
 const HANDLE = 9;
 
-/** The handle at the selection's corner, and while it is dragged the cells that it will fill. For the mouse: Ctrl+D is its key. */
+/** The fill handle at the selection's corner, and the cells a drag will fill. For the mouse; its key is Ctrl+D. */
 export const FillMarks = <Row,>({ fill, columns, rowHeight }: FillMarksProps<Row>) => {
   const { block, to } = fill;
   const left = block && columns.all[block.left];
   const right = block && columns.all[block.right];
-  // Beside the pinned columns it would stand still while they do not.
+  // Not for pinned columns: the handle would not move with them.
   if (!block || !left || !right || right.isPinned) return null;
   const end = right.left + right.width;
   const target =

@@ -12,8 +12,8 @@ import type { GridColumn, Remark } from '../../types.ts';
 const cache = new WeakMap<object, Map<unknown, string>>();
 
 /**
- * A cell's text as the row itself has it, remembered with the row: scrolling across draws the same rows over and over, and
- * formatting figures would be a third of that. A row that changes is another object.
+ * A cell's text for its saved value, cached with the row: horizontal scrolling redraws the same rows many times, and formatting figures
+ * would be a third of the cost. A changed row is a new object.
  */
 const rowText = <Row,>(column: GridColumn<Row>, value: unknown, row: Row): string => {
   if (typeof row !== 'object' || row === null) return formatCell(column, value, row);
@@ -46,7 +46,7 @@ const rangeClass = <Row,>(props: GridRowProps<Row>, index: number): string => {
   return name;
 };
 
-/** The level's indent and the toggle, in front of the first column's text. */
+/** Indent and toggle in front of the first column's text. */
 const nest = <Row,>(props: GridRowProps<Row>, inner: ReactNode): ReactNode => (
   <span className={classes.nest} style={{ paddingInlineStart: (props.level - 1) * 16 }}>
     {props.isParent ? (
@@ -78,7 +78,7 @@ const selectBox = <Row,>({ label, isSelected }: GridRowProps<Row>): ReactNode =>
   />
 );
 
-/** A function and no component: a screen has a thousand cells, and a row that is drawn draws them all. */
+/** A function, not a component: a screen has a thousand cells, and a row redraws all of its own. */
 export const drawCell = <Row,>(props: GridRowProps<Row>, { column, index, width, startsGroup }: Placed<Row>) => {
   const { row, edits, remarks, active, gridId, treeColumn, canEdit } = props;
   const value = cellValue(column, row, edits);

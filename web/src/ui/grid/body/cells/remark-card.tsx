@@ -12,11 +12,11 @@ interface RemarkCardProps<Row> {
   frame: Frame<Row>;
   scroller: RefObject<HTMLDivElement | null>;
   onLeave: () => void;
-  /** Said as it is, and at once: what a calculation comes to, why a cell is locked. */
+  /** Shown at once without a heading: a calculation's result, or why a cell is locked. */
   isPlain?: boolean;
 }
 
-/** Below the cell, above it where there is no room; nowhere while the cell is scrolled away. */
+/** Below the cell, or above it if there is no room; hidden while the cell is scrolled away. */
 const stand = <Row,>(card: HTMLElement, scroller: HTMLElement, { row, column }: Place, frame: Frame<Row>) => {
   const placed = frame.columns.all[column];
   if (!placed) return;
@@ -36,8 +36,8 @@ const stand = <Row,>(card: HTMLElement, scroller: HTMLElement, { row, column }: 
 };
 
 /**
- * Why the active cell is marked, in words, at the cell; and what can be done about it: Alt+Down goes to the buttons. It
- * stands beside the grid and not in it, since a grid may hold nothing but rows, and follows the scrolling by itself.
+ * Explains the active cell's mark, with possible actions; Alt+Down moves to its buttons. Rendered beside the grid, since a grid may contain
+ * only rows, and follows the scrolling itself.
  */
 export const RemarkCard = <Row,>({
   remark,

@@ -30,7 +30,7 @@ export const selectedIn = <Row,>(view: GridView<Row>, { top, bottom, left, right
 const isWithin = ({ top, bottom, left, right }: Block, { row, column }: Place): boolean =>
   row >= top && row <= bottom && column >= left && column <= right;
 
-/** The menu of the selected cells: by the right button, by Shift+F10 and by the menu key. */
+/** The selected cells' menu: by right click, Shift+F10 or the menu key. */
 export const useCellMenu = <Row,>(input: CellMenuInput<Row>) => {
   const { props, view, range, frame, scroller, clipboard, acts, onMessage } = input;
   const [at, setAt] = useState<MenuPoint | null>(null);

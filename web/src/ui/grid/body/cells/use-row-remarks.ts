@@ -13,8 +13,8 @@ const isSame = (a: RowRemarks, b: RowRemarks): boolean => {
 };
 
 /**
- * The remarks of the rows that are drawn. A page's `remarks` is mostly a new function at every keystroke, so what it says is
- * compared, and a row whose remarks are the same gets the same object.
+ * The remarks of the drawn rows. A page's `remarks` is usually a new function on every key press, so its results are compared, and a row
+ * with unchanged remarks gets the same object.
  */
 export const useRowRemarks = <Row>(remarks: GridProps<Row>['remarks']) => {
   const remarksByRow = useRef(new Map<RowKey, RowRemarks>());
