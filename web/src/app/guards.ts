@@ -20,7 +20,7 @@ interface Asked {
   location: { pathname: string; search: object; href: string };
 }
 
-/** A mailed link: its secret stands in the address, or was taken out of it a moment ago. */
+/** A mailed link: its secret is in the address, or was removed from it a moment ago. */
 const hasMailedLink = ({ location: { pathname, search } }: Asked): boolean => {
   const opened = {
     [PATHS.resetPassword]: resetLink.read(),
@@ -31,8 +31,8 @@ const hasMailedLink = ({ location: { pathname, search } }: Asked): boolean => {
 };
 
 /**
- * Signed out, only the sign-in page opens, and a mailed link; signed in, everything but the sign-in page. Somebody who has
- * to change the password first gets nowhere else before that.
+ * Signed out, only the sign-in page and mailed links open; signed in, everything but the sign-in page. A user who must change the password
+ * can open nothing else first.
  */
 export const guard = (route: Asked): void => {
   const { pathname } = route.location;
@@ -49,7 +49,7 @@ export const guard = (route: Asked): void => {
   if (isElsewhere) throw redirect({ to: homePath(), replace: true });
 };
 
-/** The page is not for this user. The server would refuse all of its calls; so it is not drawn at all. */
+/** The page is not for this user. It is not drawn at all, since the server would refuse its calls. */
 export class AccessDenied extends Error {
   override readonly name = 'AccessDenied';
 }
@@ -63,7 +63,7 @@ export const requires =
       throw new AccessDenied();
   };
 
-/** Connecting systems needs another right at the agency than at a client. */
+/** Integrations need different rights for the agency and for a client. */
 export const requiresIntegration = (): void => {
   const group = groupOfUserType(useSession.getState().userType ?? '');
   if (group === null || !isIntegrationGroup(group)) throw new AccessDenied();

@@ -24,7 +24,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** The theme's variables are in the style sheet already (build/theme-css.ts), so Mantine writes no <style> of its own. */
+/** The theme's variables are already in the style sheet (build/theme-css.ts), so Mantine writes no <style> of its own. */
 export const Providers = ({ queries, children }: ProvidersProps) => (
   <MantineProvider
     theme={theme}

@@ -1,15 +1,15 @@
 export interface RouteHead {
   title: string;
-  /** What stands above the page, from the outside in: a label, and the path where it leads somewhere. */
+  /** The breadcrumb from the outermost level: a label, with a path if it is a link. */
   trail: readonly (string | readonly [label: string, path: string])[];
   description?: string;
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page's head, which the frame draws. The page of a record draws its own: only it knows the record's name. */
+    /** The page's head, drawn by the frame. A record's page draws its own, since only it knows the record's name. */
     head?: RouteHead;
-    /** A page of an owner that opens before one is chosen; a parameter: where that names a record. */
+    /** An owner's page that opens before an owner is chosen. A string names a route parameter: only addresses that have it open so. */
     ownerless?: boolean | string;
   }
 }
@@ -18,7 +18,7 @@ export const headed = (title: string, trail: RouteHead['trail'] = [], descriptio
   staticData: { head: { title, trail, ...(description !== undefined && { description }) } },
 });
 
-/** The same of a page that opens before an owner is chosen. */
+/** Marks a page that opens before an owner is chosen. */
 export const ownerless = ({ staticData }: ReturnType<typeof headed>) => ({
   staticData: { ...staticData, ownerless: true },
 });

@@ -3,7 +3,7 @@ type Segment<Text extends string> = Text extends `:${infer Name}?`
   : Text extends `:${infer Name}`
     ? `$${Name}`
     : Text;
-/** The contract's `/a/:b/:c?` in the router's spelling: `/a/$b/{-$c}`. */
+/** The contract's `/a/:b/:c?` in the router's syntax: `/a/$b/{-$c}`. */
 export type RouterPath<Path extends string> = Path extends `${infer Head}/${infer Rest}`
   ? `${Segment<Head>}/${RouterPath<Rest>}`
   : Segment<Path>;

@@ -5,10 +5,7 @@ import { PagePending } from './shell/page-pending.tsx';
 import { RouteError } from './errors/route-error.tsx';
 import { routeTree } from './routes.ts';
 
-/**
- * It scrolls to the top on every navigation by itself. A page that only writes its filters into the address says
- * `resetScroll: false`.
- */
+/** The router scrolls to the top on every navigation. Pages that only write filters into the address pass `resetScroll: false`. */
 export const makeRouter = (history: RouterHistory = createAddressHistory()) =>
   createRouter({
     routeTree,
@@ -19,7 +16,7 @@ export const makeRouter = (history: RouterHistory = createAddressHistory()) =>
     defaultPendingMs: 200,
     defaultPendingComponent: PagePending,
     defaultErrorComponent: RouteError,
-    // Unknown paths below /s as well get the root's not-found page, which brings the frame itself.
+    // Unknown paths below /s also get the root's not-found page, which brings its own frame.
     notFoundMode: 'root',
   });
 

@@ -45,7 +45,7 @@ import { partnerSavedViewRoutes, savedViewRoutes } from './routes/view-routes.ts
 import { goingLiveRoute, newClientRoute } from './routes/wizard-routes.ts';
 import { headed } from './route-head.ts';
 
-/** The router also runs this for paths below that do not exist, which must stay as they are. */
+/** The router also runs this for unknown paths below, which must stay unchanged. */
 const forward = (from: string, to: () => string) => ({
   beforeLoad: ({ location }: { location: { pathname: string } }) => {
     if (location.pathname.replace(/\/$/, '') === from) throw redirect({ to: to(), replace: true });

@@ -10,7 +10,7 @@ import { toast, useToasts } from '../ui/toast/toast-store.ts';
 import { makeRouter } from './router.ts';
 import { watchSession } from './session-watch.ts';
 
-// The clocks have tests of their own.
+// The session clock has its own tests.
 vi.mock('../lib/session/session-clock.ts', () => ({ keepSession: vi.fn() }));
 vi.mock('../lib/session/keep-alive.ts', () => ({ keepAlivePeriodically: vi.fn() }));
 vi.mock('../lib/session/other-tabs.ts', () => ({ followOtherTabs: vi.fn() }));

@@ -13,7 +13,7 @@ import type { makeRouter } from './router.ts';
 
 type Router = ReturnType<typeof makeRouter>;
 
-/** A whole session began, here or in another tab: the same user goes on where they were, others start at their home. */
+/** A session began, here or in another tab: the same user returns to where they were, others go to their start page. */
 const enter = (router: Router, { userId, owners, firstTimeLogin, chooseOwner }: SessionState): void => {
   if (userId === null) return;
   dropOthersDrafts(userId);
@@ -24,25 +24,25 @@ const enter = (router: Router, { userId, owners, firstTimeLogin, chooseOwner }: 
   else void router.navigate({ to: homePath(), replace: true });
 };
 
-/** By the server's words where it said why: a session may have been ended by an administrator. */
+/** With the server's reason where it gave one: an administrator may have ended the session. */
 const leave = (router: Router, { endReason, refusal }: SessionState): void => {
   void router.navigate({ to: PATHS.login, replace: true, ignoreBlocker: true });
   if (endReason === 'expired') toast.error({ message: refusal ?? ERRORS.INVALID_GRANT.message });
 };
 
-/** Keeps the session alive and the page in step with it. Nothing that was fetched for one session outlives it. */
+/** Keeps the session alive and the page in step with it. Fetched data is cleared when the session ends. */
 export const watchSession = (router: Router, queries: QueryClient): void => {
   followOtherTabs();
   keepSession();
   keepAlivePeriodically();
-  // Opened again after its time was over.
+  // The page was opened again after the session had expired.
   if (useSession.getState().endReason === 'expired') toast.error(ERRORS.INVALID_GRANT);
   useSession.subscribe((now, before) => {
     if (now.failedRenewals > before.failedRenewals) toast.error(ERRORS.REFRESH_FAILED);
     const isOther = now.userId !== before.userId || now.firstTimeLogin !== before.firstTimeLogin;
     if (!isOther) return;
     queries.clear();
-    // What was told to one user names people and records that the next one may not know.
+    // Messages name people and records that the next user may not be allowed to see.
     if (before.userId !== null && now.userId !== before.userId) clearToasts();
     if (now.accessToken === null) leave(router, now);
     else enter(router, now);

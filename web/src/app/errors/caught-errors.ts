@@ -2,8 +2,7 @@ import { AccessDenied } from '../guards.ts';
 import { OwnerDenied } from '../shell/owner-of-address.ts';
 
 /**
- * What React does with an error that a boundary caught: it writes it to the console. A page that is not for this user is an
- * answer and no fault, and leaves nothing there.
+ * React's handler for errors caught by a boundary, which logs to the console by default. Refused access is not a fault and is not logged.
  */
 export const onCaughtError = (error: unknown): void => {
   if (error instanceof AccessDenied || error instanceof OwnerDenied) return;

@@ -55,7 +55,7 @@ const OwnerDeniedPanel = () => {
   );
 };
 
-/** What stands in a page's place when it failed. A missing chunk mostly means that a newer version is out. */
+/** Shown in place of a page that failed. A missing chunk usually means that a newer version is deployed. */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => {
   if (error instanceof AccessDenied) return <Denied />;
   if (error instanceof OwnerDenied) return <OwnerDeniedPanel />;

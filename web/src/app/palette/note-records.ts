@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { noteRecord } from '../../lib/storage/recent-records.ts';
 import { useSession } from '../../lib/session/session-store.ts';
 
-/** Notes the record at an address, by the title that its page has given itself. */
+/** Adds the record at an address to the recent records, under its page's title. */
 export const noteAddress = (path: string): void => {
   const { activeOwner } = useSession.getState();
   noteRecord({
@@ -13,7 +13,7 @@ export const noteAddress = (path: string): void => {
   });
 };
 
-/** A record is noted when it is left: by then its page knows its name. */
+/** A record is added when its page is left: by then the title is known. */
 export const watchRecords = (router: Pick<AnyRouter, 'subscribe'>): void => {
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
     if (fromLocation && fromLocation.pathname !== toLocation.pathname) noteAddress(fromLocation.href);

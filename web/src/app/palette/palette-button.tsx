@@ -5,11 +5,11 @@ import classes from './palette-button.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Whether a key reaches the box of the palette by itself. */
+/** Whether a key press already goes to the palette's search box. */
 const isInBox = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLInputElement && target.closest('[role="dialog"]') !== null;
 
-/** Opens the search of everything, by Ctrl-K too. What is typed until its box has the focus is not lost. */
+/** Opens the global search, also by Ctrl-K. Keys typed before the box has the focus are kept. */
 export const PaletteButton = () => {
   const [isOpen, setOpen] = useState(false);
   const typed = useRef('');

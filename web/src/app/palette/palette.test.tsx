@@ -14,7 +14,7 @@ import { PaletteButton } from './palette-button.tsx';
 type Palette = (typeof import('./palette.tsx'))['Palette'];
 const late = vi.hoisted(() => ({ Palette: (() => null) as unknown as Palette, arrive: () => {} }));
 vi.mock('./palette.tsx', () => ({ Palette: (props: ComponentProps<Palette>) => <late.Palette {...props} /> }));
-/** It is loaded in each test anew, when that says so. */
+/** Makes each test load the palette anew, when the test says so. */
 const loadLater = (): void => {
   const arrival = Promise.withResolvers<void>();
   const Palette = lazy(async () => {
@@ -67,7 +67,7 @@ const open = async (at: string = PATHS.allocationsOverview) => {
     { at },
   );
   fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
-  // Before it is loaded: a letter that would be lost.
+  // Typed before the palette is loaded: must not be lost.
   fireEvent.keyDown(document, { key: 'n' });
   late.arrive();
   const box = await screen.findByRole<HTMLInputElement>('combobox');

@@ -9,19 +9,19 @@ import { useEntries } from './use-entries.ts';
 const reveal = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
 interface PaletteProps {
-  /** What was typed before the box had the focus: told once. */
+  /** Returns, once, the text typed before the box had the focus. */
   takeTyped: () => string;
   onClose: () => void;
 }
 
-/** Focus stays in the box; the keys move a mark through the entries below it. */
+/** Focus stays in the box; the arrow keys move the highlight through the entries. */
 export const Palette = ({ takeTyped, onClose }: PaletteProps) => {
   const id = useId();
   const [text, setText] = useState('');
   const [movedTo, setMovedTo] = useState<string | null>(null);
   const { groups, isSearching, failed } = useEntries(text);
   const entries = groups.flatMap((group) => group.entries);
-  // By its id, not its place: what the server finds comes in between.
+  // Highlighted by id, not position: server results are inserted in between.
   const marked = entries.find((entry) => entry.id === movedTo) ?? (text.trim() ? entries[0] : undefined);
   const idOf = (entry: Entry): string => `${id} ${entry.id}`.replaceAll(' ', '-');
 

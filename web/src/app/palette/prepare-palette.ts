@@ -4,7 +4,7 @@ import { pathTo } from '../../lib/address/paths.ts';
 export interface Entry {
   id: string;
   label: string;
-  /** What tells it from others: its section, its code, whose it is. */
+  /** Distinguishes entries of the same name: section, code or owner. */
   note?: string | undefined;
   run: () => void;
 }
@@ -19,7 +19,7 @@ interface Page {
   path: string;
 }
 
-/** The pages of a menu with the section that each is in. */
+/** The pages of a menu, each with its section. */
 export const pagesOf = (menu: readonly MenuItem[], section?: string): Page[] =>
   menu.flatMap(({ label, link, children }) => [
     ...(link ? [{ label, section, path: pathTo(link.route, link.params) }] : []),
@@ -28,7 +28,7 @@ export const pagesOf = (menu: readonly MenuItem[], section?: string): Page[] =>
 
 const MAX_OF_A_KIND = 8;
 
-/** Entries that hold every typed word; those whose label begins with the text come first. */
+/** Entries that contain every typed word; labels that begin with the text come first. */
 const matching = (entries: readonly Entry[], text: string): Entry[] => {
   const typed = text.trim().toLowerCase();
   const words = typed.split(/\s+/).filter(Boolean);
@@ -48,7 +48,7 @@ interface Sources {
   lineItems: readonly Entry[];
 }
 
-/** Before anything is typed: what was open last and what this page can do. Then all that matches, by kind. */
+/** Without text: recent records and this page's actions. With text: all matches by kind. */
 export const prepareGroups = (sources: Sources, text: string): EntryGroup[] => {
   const { recent, actions, pages, owners, campaigns, lineItems } = sources;
   const groups =
@@ -60,7 +60,7 @@ export const prepareGroups = (sources: Sources, text: string): EntryGroup[] => {
         ]
       : [
           { title: 'Pages', entries: matching(pages, text) },
-          // Found by the server: it has matched them already.
+          // Already matched by the server.
           { title: 'Campaigns', entries: [...campaigns] },
           { title: 'Line items', entries: [...lineItems] },
           { title: 'Owners', entries: matching(owners, text) },

@@ -15,7 +15,7 @@ import { useMenu } from '../rail/use-menu.ts';
 import { noteAddress } from './note-records.ts';
 import { type Entry, type EntryGroup, pagesOf, prepareGroups } from './prepare-palette.ts';
 
-/** What the head of the page offers: its buttons and links, by their words, pressed as if by hand. */
+/** The buttons and links in the page's head; running one clicks it. */
 const pageActions = (): Entry[] =>
   [...document.querySelectorAll<HTMLElement>('[data-page-actions] :is(button, a[href]):not(:disabled)')].flatMap(
     (element, place): Entry[] => {
@@ -24,7 +24,7 @@ const pageActions = (): Entry[] =>
     },
   );
 
-/** Below this the server is not asked: two letters find something, one finds everything. */
+/** Minimum letters for a server search: a single letter would match nearly everything. */
 const MIN_LETTERS = 2;
 
 const useFound = (term: string, activeKey: number | undefined) =>
@@ -39,7 +39,7 @@ interface Entries {
   failed: boolean;
 }
 
-/** All that can be opened or done from here. Read when the palette opens; what the server finds follows the text. */
+/** All entries of the palette. Pages and actions are read when it opens; server results follow the text. */
 export const useEntries = (text: string): Entries => {
   const navigate = useNavigate();
   const group = groupOfSession() ?? 'cl';

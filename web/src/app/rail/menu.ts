@@ -10,7 +10,7 @@ interface Viewer {
   activeOwner: OwnerOfUser | null;
 }
 
-/** The menu of whoever is signed in. Without an owner it holds only what needs none; a media partner works on none. */
+/** The signed-in user's menu. Without an owner it holds only entries that need none; a media partner has no active owner. */
 export const menuOf = ({ userType, permissions, activeOwner }: Viewer): MenuItem[] => {
   const group = groupOfUserType(userType ?? '');
   if (group === null) return [];
@@ -18,20 +18,20 @@ export const menuOf = ({ userType, permissions, activeOwner }: Viewer): MenuItem
   return menuFor({ group, permissions: permissionSet(permissions), variant: variantOf(activeOwner) }, canOpen);
 };
 
-/** Pages that no entry's path begins, and the entry whose records they show. */
+/** By entry: the path prefix of its records, where that does not begin with the entry's own path. */
 const RECORDS: Readonly<Partial<Record<RouteName, string>>> = {
   allocationsOverview: pathTo('goalEditor'),
   mpCampaigns: pathTo('mpCampaign', { campaignKey: '' }),
 };
 
-/** Pages with an entry of their own whose path begins with that of another entry. */
+/** Pages with an own entry whose path begins with another entry's path. */
 const ENTRY_BELOW: Readonly<Partial<Record<RouteName, RouteName>>> = {
   billable: 'reconciliation',
   mpBillable: 'mpReconciliation',
   tradingPlatform: 'tradingPlatformData',
 };
 
-/** One route makes users and changes them: with a key in the path it is a user of the list. */
+/** One route creates and edits users: with a key in the path it belongs to the user list. */
 const USER_PATH = new RegExp(`^${pathTo('newUser', { uType: '' })}[^/]+(/[^/]+)?`);
 const userEntry = (pathname: string): RouteName | null => {
   const match = USER_PATH.exec(pathname);
@@ -41,7 +41,7 @@ const userEntry = (pathname: string): RouteName | null => {
 
 const leadsTo = (path: string, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
 
-/** Whether a page is the one that an entry leads to, or one of the records that are opened from there. */
+/** Whether a page is an entry's page or a record opened from it. */
 export const isEntryOf = ({ link, children }: MenuItem, pathname: string): boolean => {
   if (link === null) return children.some((child) => isEntryOf(child, pathname));
   const ofUsers = userEntry(pathname);
@@ -52,6 +52,5 @@ export const isEntryOf = ({ link, children }: MenuItem, pathname: string): boole
   return leadsTo(pathTo(link.route, link.params), pathname) || (records !== undefined && pathname.startsWith(records));
 };
 
-/** The paths that a menu leads to. */
 export const pathsOf = (items: readonly MenuItem[]): string[] =>
   items.flatMap(({ link, children }) => [...(link ? [pathTo(link.route, link.params)] : []), ...pathsOf(children)]);

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { createElement } from 'react';
 
-/** By the label of the menu's first level. */
+/** By label of the menu's first level. */
 const ICONS: ReadonlyMap<string, typeof IconPoint> = new Map([
   ['Dashboard', IconLayoutDashboard],
   ['Campaigns', IconSpeakerphone],

@@ -23,7 +23,7 @@ const Entries = ({ items }: { items: readonly MenuItem[] }) => {
   );
 };
 
-/** The menu as icons: each opens its section beside the rail. */
+/** The menu as icons; each opens its section beside the rail. */
 export const RailIconsMenu = ({ menu }: { menu: readonly MenuItem[] }) => {
   const { pathname } = useLocation();
   return (

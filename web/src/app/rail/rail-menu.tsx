@@ -23,7 +23,7 @@ const RailLink = ({ item, onGo }: PartProps) => {
     <Link
       to={pathTo(link.route, link.params)}
       className={classes.link}
-      // Whether one is there is ours to say: the router takes every page below a path for the page itself.
+      // `aria-current` is set here: the router marks the link for every page below its path.
       activeOptions={{ exact: true }}
       aria-current={isHere ? 'page' : undefined}
       onClick={onGo}
@@ -89,7 +89,7 @@ interface RailMenuProps {
   onGo?: () => void;
 }
 
-/** The whole menu with its words. The section that one is in stands open, on the pages behind its links too. */
+/** The full menu. The current page's section is open, also for pages below its links. */
 export const RailMenu = ({ menu, onGo }: RailMenuProps) => (
   <nav aria-label="Main">
     <PlainList gap={2}>

@@ -6,7 +6,7 @@ import { RailIconsMenu } from './rail-icons-menu.tsx';
 import { RailMenu } from './rail-menu.tsx';
 import classes from './rail.module.css';
 
-/** The menu at the left. It can be narrowed to icons, and remembers that. */
+/** The menu at the left. It can be narrowed to icons; the choice is remembered. */
 export const Rail = ({ menu }: { menu: readonly MenuItem[] }) => {
   const isOpen = usePreferences((state) => state.railOpen);
   const setOpen = usePreferences((state) => state.setRailOpen);

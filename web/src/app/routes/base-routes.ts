@@ -9,7 +9,7 @@ import { type RouterPath, routerPath } from '../router-path.ts';
 
 type Search = Record<string, unknown>;
 
-/** What a list is asked is read by the list itself; the owner in it by the route around. */
+/** A list reads its own parameters; `owner` is read by the parent route. */
 export const readOwnersListSearch = ({ owner: _, ...search }: Search) => textParams(search);
 
 export const inShell = <Rest extends string>(path: `/s/${Rest}`): RouterPath<Rest> =>
@@ -27,7 +27,7 @@ export const shellRoute = createRoute({
   component: lazyRoute(() => import('../shell/shell.tsx'), 'Shell'),
 });
 
-/** Around the pages that show one owner's data: their addresses say whose. */
+/** Parent of all pages that show one owner's data: their addresses name the owner. */
 export const ownerRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'owner',

@@ -21,7 +21,7 @@ const ofOwner = {
   beforeLoad: requires(['ag', 'cl'], 'reports:View'),
   validateSearch: readDashboardSearch,
 };
-/** A partner works for several owners: its address says whose numbers are meant. */
+/** A partner works for several owners: the address says which one's numbers are shown. */
 const ofPartner = {
   getParentRoute: () => shellRoute,
   beforeLoad: requires(['mp'], 'reports:View'),
@@ -31,7 +31,7 @@ const ofPartner = {
   }),
 };
 
-/** What a media partner's catalogue calls its bill, which has a page of its own. */
+/** The bill's name in a media partner's report catalogue; it has its own page. */
 const PARTNER_BILLABLE = 'media_partner_billable';
 
 export const insightRoutes = [

@@ -8,7 +8,7 @@ import { headed, ownerless } from '../route-head.ts';
 const LeadExportPage = lazyRoute(() => import('../../features/leads/export/export-page.tsx'), 'LeadExportPage');
 const MyExportsPage = lazyRoute(() => import('../../features/leads/export/my-exports-page.tsx'), 'MyExportsPage');
 
-// In everybody's menu: who may not export is told so there.
+// In every menu: users without the right see a message on the page.
 const ofOwner = { getParentRoute: () => ownerRoute, beforeLoad: requires(['ag', 'cl']) };
 const ofPartner = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp']) };
 

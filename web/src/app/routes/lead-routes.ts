@@ -13,7 +13,7 @@ const leadsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.leads),
   ...leadsHead,
-  // A client's too, though its menu has no entry of it.
+  // Also open to clients, though their menu has no entry for it.
   beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
   validateSearch: readOwnersListSearch,
   component: LeadsPage,

@@ -6,9 +6,9 @@ import { keyParam } from '../../lib/address/search-params.ts';
 const Saving = ({ ownerKey, ...question }: AnalysisActions) => {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const viewKey = keyParam(search['view']) ?? null;
-  // A view belongs to an owner: over several of them there is nothing to save it at.
+  // A view belongs to one owner: it cannot be saved across several.
   return ownerKey === null ? null : <SaveMenu key={ownerKey} ownerKey={ownerKey} viewKey={viewKey} {...question} />;
 };
 
-/** The report builder, with what saves its questions. */
+/** The report builder, with its save menu. */
 export const MediaAnalysis = () => <AnalysisPage actions={Saving} />;

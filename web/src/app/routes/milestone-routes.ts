@@ -7,7 +7,7 @@ import { requires } from '../guards.ts';
 import { lazyRoute } from '../lazy-route.ts';
 import { headed } from '../route-head.ts';
 
-/** Reporting milestones needs another right at the agency than at a client. */
+/** Reporting milestones needs different rights for the agency and for a client. */
 const requiresReporting = (): void =>
   requires(['ag', 'cl'], groupOfSession() === 'cl' ? MILESTONE_RIGHT.cl : MILESTONE_RIGHT.ag)();
 

@@ -36,7 +36,7 @@ export const signedOrderRoute = createRoute({
   beforeLoad: ({ search: { token, answer } }): void => {
     if (!token) return;
     signedLink.keep({ token, answer: answerOf(answer) });
-    // Out of the address bar before anything is drawn: what stands there is read over shoulders and kept in histories.
+    // Removed from the address bar before anything is drawn: a secret there can be read over a shoulder or stays in the history.
     throw redirect({ to: PATHS.signedOrder, search: {}, replace: true });
   },
   component: lazyRoute(() => import('../../features/orders/signed-order-page.tsx'), 'SignedOrderPage'),

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { OverviewPage } from '../../features/allocations/overview/overview-page.tsx';
 
-/** Loaded with the first figure that is opened: the page itself has no use for dashboards. */
+/** Loaded when the first figure is opened: the page itself needs no dashboard code. */
 const FigurePanel = lazy(() =>
   import('../../features/dashboards/figures/line-item-figure.tsx').then(({ LineItemFigurePanel }) => ({
     default: LineItemFigurePanel,

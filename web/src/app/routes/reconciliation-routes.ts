@@ -12,7 +12,7 @@ const component = lazyRoute(
   'ReconciliationPage',
 );
 
-/** The agency and media partners need another right than a client. */
+/** The agency and media partners need a different right than clients. */
 const requiresBilling = (groups: readonly UserGroup[]) => (): void => {
   const group = groupOfUserType(useSession.getState().userType ?? '') ?? 'ag';
   requires(groups, RECONCILIATION_RIGHT[group])();

@@ -71,6 +71,6 @@ const partnerDocsRoute = createRoute({
   component: lazyRoute(() => import('../../features/docs/docs-page.tsx'), 'PartnerDocsPage'),
 });
 
-/** What campaigns are filled from: programs, the sources of leads, and how leads are posted. */
+/** Programs, publishers and posting instructions. */
 export const resourceRoutes = [programsRoute, publisherSourcesRoute, publisherEditorRoute, docsRoute];
 export const partnerResourceRoutes = [partnerProgramsRoute, partnerPublisherSourcesRoute, partnerDocsRoute];

@@ -8,7 +8,7 @@ import { lazyRoute } from '../lazy-route.ts';
 
 type Search = Record<string, unknown>;
 
-/** While somebody types a password, what comes after it is fetched. A failure is told when it is needed. */
+/** Prefetches the shell while the user types a password. A failure is reported when the shell is needed. */
 const fetchShellAhead = () => void import('../shell/shell.tsx').catch(() => undefined);
 
 export const signInRoute = createRoute({
@@ -28,7 +28,7 @@ export const resetPasswordRoute = createRoute({
   beforeLoad: ({ search: { user, token } }) => {
     if (!user || !token) return;
     resetLink.keep({ userName: user, token });
-    // Out of the address bar before anything is drawn: what stands there is read over shoulders and kept in histories.
+    // Removed from the address bar before anything is drawn: a secret there can be read over a shoulder or stays in the history.
     throw redirect({ to: PATHS.resetPassword, search: {}, replace: true });
   },
   component: lazyRoute(() => import('../../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),

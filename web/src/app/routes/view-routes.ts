@@ -25,7 +25,7 @@ const ofOwner = {
   beforeLoad: requires(['ag', 'cl'], savedViewList.permission),
   validateSearch: readOwnersListSearch,
 };
-/** A partner works for several owners: its address says whose views are meant. */
+/** A partner works for several owners: the address says which one's views are shown. */
 const ofPartner = {
   getParentRoute: () => shellRoute,
   beforeLoad: requires(['mp'], savedViewList.permission),

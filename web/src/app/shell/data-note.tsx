@@ -9,7 +9,7 @@ import classes from './data-note.module.css';
 
 const STALE_MS = 10 * 60_000;
 
-/** How far the owner's numbers go, which sources are behind, and the zone of every time on the screen. */
+/** How recent the owner's numbers are, which sources are late, and the zone of all times on the screen. */
 export const DataNote = () => {
   const owner = useSession((state) => state.activeOwner);
   const [opened] = useState(() => new Date());
@@ -19,7 +19,7 @@ export const DataNote = () => {
     enabled: asks,
     staleTime: STALE_MS,
   });
-  // A media partner works for owners in several zones: its pages say which.
+  // A media partner's owners may be in several zones: its pages name the zone themselves.
   if (!asks) return null;
   const zone = `Times in ${zoneName(localZone(), opened)}`;
   if (data == null) return <p className={classes.note}>{zone}</p>;

@@ -5,7 +5,7 @@ import type { OwnerOfUser } from '../../lib/session/session-data.ts';
 import { keyParam } from '../../lib/address/search-params.ts';
 import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 
-/** The address names an owner that this user does not work with. */
+/** The address names an owner that this user has no access to. */
 export class OwnerDenied extends Error {
   override readonly name = 'OwnerDenied';
 }
@@ -16,14 +16,14 @@ interface OwnerSearch {
 
 export const readOwnerSearch = (search: Record<string, unknown>): OwnerSearch => ({ owner: keyParam(search['owner']) });
 
-/** Every link to an owner's page says whose page it is. */
+/** Adds the owner to every link to an owner's page. */
 export const nameOwner: SearchMiddleware<OwnerSearch> = ({ search, next }) => {
   const nextSearch = next(search);
   const owner = nextSearch.owner ?? useSession.getState().activeOwner?.ownerKey;
   return owner === undefined ? nextSearch : { ...nextSearch, owner };
 };
 
-/** What sign-in brought may be older than the owner. */
+/** The owner may be newer than the list loaded at sign-in. */
 const findOwner = async (ownerKey: number): Promise<OwnerOfUser | undefined> => {
   const byKey = (owner: OwnerOfUser): boolean => owner.ownerKey === ownerKey;
   return (
@@ -37,10 +37,7 @@ interface Opened {
   preload: boolean;
 }
 
-/**
- * The tab works on the owner that the address names, whichever it worked on before. A media partner works for all of its
- * owners at once; to it the address is a filter.
- */
+/** Makes the address's owner the active one of the tab. For a media partner, who works for all its owners, the address is only a filter. */
 export const openOwner = async ({ search, location, preload }: Opened): Promise<void> => {
   if (preload || groupOfSession() === 'mp') return;
   const { activeOwner, chooseOwner } = useSession.getState();

@@ -3,7 +3,6 @@ import { PATHS } from '../../lib/address/paths.ts';
 
 interface Switch {
   pathname: string;
-  /** What the menu of the new owner leads to. */
   menuPaths: readonly string[];
   home: string;
 }
@@ -11,8 +10,8 @@ interface Switch {
 const PICKERS: readonly string[] = [PATHS.owners, PATHS.clients];
 
 /**
- * Where one is after another owner was chosen: on the same screen if the new owner has it; on the list that a single record
- * belongs to, since the record is the old owner's; else on the new owner's first screen. Null means to stay.
+ * The page to show after switching owners: the same page if the new owner has it; the list for a single record, which belongs to the old
+ * owner; otherwise the new owner's start page. Null means stay.
  */
 export const pathAfterSwitch = ({ pathname, menuPaths, home }: Switch): string | null => {
   if (PICKERS.includes(pathname)) return home;

@@ -14,7 +14,7 @@ import { menuOf, pathsOf } from '../rail/menu.ts';
 import { pathAfterSwitch } from './owner-switch.ts';
 import classes from './owner-switcher.module.css';
 
-/** Goes to another owner: to the same page there, if it has it. */
+/** Switches to another owner, on the same page if that owner has it. */
 export const useSwitch = () => {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -22,7 +22,7 @@ export const useSwitch = () => {
     const { userType, permissions, chooseOwner } = useSession.getState();
     const menuPaths = pathsOf(menuOf({ userType, permissions, activeOwner: owner }));
     const path = pathAfterSwitch({ pathname, menuPaths, home: pathTo(ownerHome(owner)) });
-    // The address says who is worked for, so that unsaved changes are asked about before, and Back comes back to the old one.
+    // Changing the address makes the router ask about unsaved changes, and Back returns to the old owner.
     if (path === null && !isOfOwner(pathname)) chooseOwner(owner);
     else {
       const nextSearch = path === null ? searchForOther(search, owner.ownerKey) : { owner: owner.ownerKey };
@@ -61,7 +61,7 @@ const Switcher = ({ group }: { group: 'ag' | 'cl' }) => {
   );
 };
 
-/** Whom one works for. A media partner works for all of its owners at once, and has nothing to choose. */
+/** Selects the active owner. A media partner works for all its owners and has no choice. */
 export const OwnerSwitcher = () => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '');
   return group === 'ag' || group === 'cl' ? <Switcher group={group} /> : null;

@@ -17,7 +17,7 @@ import { useMenu } from '../rail/use-menu.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const skipToMain = (event: MouseEvent) => {
-  // The hash belongs to the router, so the link's own jump would be taken for a route.
+  // The router owns the hash, so the link's default jump would be taken for a route.
   event.preventDefault();
   document.getElementById('main')?.focus();
 };

@@ -33,7 +33,7 @@ const headOf = ({ trail, ...head }: RouteHead) => ({
   trail: trail.map((step) => (typeof step === 'string' ? { label: step } : { label: step[0], href: hrefOf(step[1]) })),
 });
 
-/** The frame, the head that the route declares, and the page below it. */
+/** The frame, the head declared by the route, and the page. */
 export const Shell = () => {
   const isIn = useSession((state) => state.accessToken) !== null;
   const head = useMatches({
@@ -50,7 +50,7 @@ export const Shell = () => {
   );
 };
 
-/** The pages of one owner: they begin again with another, and ask for one where none is chosen. */
+/** One owner's pages: remounted when the owner changes; without an owner they ask for one. */
 export const OwnerPages = () => {
   const ownerKey = useActiveOwnerKey();
   const { hasHead, isOpen } = useMatches({
@@ -69,7 +69,7 @@ export const OwnerPages = () => {
   return <Outlet key={ownerKey} />;
 };
 
-/** Only someone signed in gets to see it (the guard sends others to sign in), so it has the frame around it. */
+/** Only signed-in users see it (the guard redirects others to sign-in), so it has the frame. */
 export const NotFoundInShell = () => (
   <ShellFrame>
     <NotFoundPage />
