@@ -2,7 +2,7 @@ import type { ReportQuestion } from '@paceline/contract';
 import { PATHS } from '../lib/address/paths.ts';
 import { groupOfSession } from '../lib/session/session-store.ts';
 
-/** What a question has unless it says otherwise stands in no address. */
+/** Defaults are left out of the address. */
 const isUsual = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 export const writtenQuestion = (question: ReportQuestion): string =>
@@ -12,7 +12,7 @@ export const writtenQuestion = (question: ReportQuestion): string =>
     ),
   );
 
-/** Media Analysis with a question of its own in the address. */
+/** Media Analysis with a given question in the address. */
 export const analysisPath = (question: ReportQuestion): string => {
   const path = groupOfSession() === 'mp' ? PATHS.mpMediaAnalysis : PATHS.mediaAnalysis;
   return `${path}?question=${encodeURIComponent(writtenQuestion(question))}`;

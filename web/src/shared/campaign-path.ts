@@ -1,7 +1,7 @@
 import type { CampaignChannel, UserGroup } from '@paceline/contract';
 import { pathTo } from '../lib/address/paths.ts';
 
-/** Where a campaign is opened; without a key, where a new one of the channel begins. */
+/** The path of a campaign; without a key, of a new campaign of the channel. */
 export const campaignPath = (group: UserGroup, channel: CampaignChannel, campaignKey?: number): string => {
   if (group === 'mp') return pathTo('mpCampaign', { campaignKey: campaignKey ?? 0 });
   if (channel === 'ppc' || channel === 'social') {
@@ -16,7 +16,6 @@ export const campaignPath = (group: UserGroup, channel: CampaignChannel, campaig
   return pathTo('campaignPplEditor', campaignKey === undefined ? {} : { campaignKey });
 };
 
-/** The list that a campaign of the channel is in. */
 export const listPath = (group: UserGroup, channel: CampaignChannel): string => {
   if (group === 'mp') return pathTo('mpCampaigns');
   if (channel === 'ppc' || channel === 'social') return pathTo('campaignsByChannel', { channelType: channel });

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast/toast-store.ts';
 /** The signed-in user's own account. */
 export const accountQuery = (userKey: number) => callQuery(accountUserGet, { params: { userKey } });
 
-/** Puts a requested address into force, or drops it. The answer is the user as they are now; after a refusal they are read again. */
+/** Confirms or cancels a requested email address. Returns the updated user; after a refusal the user is read again. */
 export const useDecideEmail = (userKey: number) => {
   const queries = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export const useDecideEmail = (userKey: number) => {
     },
     onError: (error) => {
       toast.error(error instanceof ApiError ? error : { message: error.message });
-      // This user alone: a query of another user would cancel it, as queries of one call do.
+      // Only this user's query: another one for the same call would be cancelled.
       return queries.invalidateQueries({ queryKey: accountQuery(userKey).queryKey });
     },
   });

@@ -8,9 +8,9 @@ import { useDecideEmail } from './email-change-api.ts';
 
 interface EmailChangeCardProps {
   user: Pick<User, 'userKey' | 'email' | 'emailChange'>;
-  /** The user's own account: it can be stopped here, and confirmed by the mailed link only. */
+  /** The user's own account: the change can be cancelled here, but confirmed only by the mailed link. */
   isOwn?: boolean;
-  /** Why whoever looks at it cannot decide about it; null where they can. */
+  /** Why the viewer cannot decide; null if they can. */
   lock?: string | null;
 }
 
@@ -22,7 +22,7 @@ const Why = ({ id, children }: { id: string; children: ReactNode }) => (
 
 const APPROVE_LOCK = 'You asked for this change yourself, so a second administrator has to approve it.';
 
-/** An address that waits to be confirmed: what it is, who asked for it, and what can be done about it. */
+/** An email address that awaits confirmation: who asked for it, and the possible actions. */
 export const EmailChangeCard = ({ user, isOwn = false, lock = null }: EmailChangeCardProps) => {
   const id = useId();
   const { mutate: decide, isPending, variables } = useDecideEmail(user.userKey);

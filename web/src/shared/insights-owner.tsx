@@ -9,11 +9,11 @@ import { NoOwner } from './no-owner.tsx';
 interface Chosen {
   ownerKey: number;
   variant: OwnerVariant;
-  /** Where a partner works for several: which of them is meant. */
+  /** The owner selection, for a partner with several owners. */
   choice: ReactNode;
 }
 
-/** The owner that a partner's address names, and where another is chosen; `all` says that none may be, and in which words. */
+/** The owner in a partner's address, with its selection; `all` allows choosing none, with this label. */
 export const usePartnerOwner = (all?: string) => {
   const owners = useSession((state) => state.owners) ?? [];
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -45,7 +45,7 @@ export const usePartnerOwner = (all?: string) => {
   return { owner, choice };
 };
 
-/** Whose numbers are shown: the owner that is selected; for a media partner one of those that it works for, in the address. */
+/** The owner whose numbers are shown: the active owner, or for a media partner one of its owners from the address. */
 export const InsightsOwner = ({ children }: { children: (owner: Chosen) => ReactNode }) => {
   const isPartner = groupOfSession() === 'mp';
   const active = useSession((state) => state.activeOwner);

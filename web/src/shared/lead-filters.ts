@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { localZone } from '../lib/text/format.ts';
 import { callQuery } from '../lib/api/op-query.ts';
 
-/** They change when somebody adds a campaign or a source, which is not while one looks. */
+/** Options change only when somebody adds a campaign or a source, rarely while the page is open. */
 const OPTIONS_STALE_MS = 5 * 60_000;
 
-/** What leads and clicks can be narrowed to; null is a media partner, at all of its owners. */
+/** Filter options for leads and clicks; null means a media partner, across all its owners. */
 export const useLeadFilters = (ownerKey: number | null) =>
   useQuery({
     ...callQuery(leadFilters, { query: ownerKey === null ? {} : { ownerKey: String(ownerKey) } }),
     staleTime: OPTIONS_STALE_MS,
   }).data;
 
-/** A media partner's leads and clicks are of several owners: it reads them in its own zone. */
+/** A media partner's leads and clicks belong to several owners: times are in the partner's own zone. */
 export const useLeadZone = (ownerKey: number | null): string => {
   const { data } = useQuery({
     ...callQuery(ownerGet, { params: { ownerKey: ownerKey ?? 0 } }),

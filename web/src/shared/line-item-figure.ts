@@ -1,8 +1,8 @@
-/** A figure of a line item's running month that somebody wants explained. */
+/** A figure of a line item's current month that the user wants explained. */
 export interface LineItemFigure {
   goalKey: number;
   goalName: string;
-  /** What a pacing table calls the number. */
+  /** The metric's name in the pacing table. */
   key: string;
   value: number;
 }

@@ -3,7 +3,7 @@ import { hrefOf, PATHS } from '../lib/address/paths.ts';
 import { groupOfSession } from '../lib/session/session-store.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 
-/** In place of a page of an owner while none is chosen: where to choose one. */
+/** Shown in place of an owner's page while no owner is chosen, with the choice. */
 export const NoOwner = ({ level = 2 }: { level?: 1 | 2 }) => (
   <EmptyState
     level={level}

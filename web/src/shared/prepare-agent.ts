@@ -17,7 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameIn = (table: readonly [RegExp, string][], agent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** "Chrome on Windows" of what a browser says of itself. Every browser claims to be the older ones; the order undoes that. */
+/** "Chrome on Windows" from a user agent. Browsers also claim to be older ones, so the order of checks matters. */
 export const prepareAgent = (agent: string): string => {
   const browser = nameIn(BROWSERS, agent);
   const system = nameIn(SYSTEMS, agent);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { hrefOf, PATHS } from '../lib/address/paths.ts';
 
-/** The way to the search of leads for a client, whose menu has no entry of it. */
+/** Link to the lead search for clients, whose menu has no entry for it. */
 export const SearchLeads = () => (
   <Button component="a" variant="default" href={hrefOf(PATHS.leads)}>
     Search leads

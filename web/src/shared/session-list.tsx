@@ -17,7 +17,7 @@ import { toast } from '../ui/toast/toast-store.ts';
 
 const sessionsQuery = (userKey: number) => callQuery(userSessionList, { params: { userKey } });
 
-/** Ends one session of a user, or with null all but the one that asks. */
+/** Ends one session of a user; null ends all but the current one. */
 const useEndSession = (userKey: number) => {
   const queries = useQueryClient();
   return useMutation({
@@ -34,7 +34,7 @@ const useEndSession = (userKey: number) => {
 interface SessionListProps {
   userKey: number;
   canEnd: boolean;
-  /** What the button for all of them says. */
+  /** Label of the button that ends all of them. */
   endAllLabel: string;
 }
 
@@ -80,7 +80,7 @@ const Row = ({ session, canEnd, isEnding, onEnd }: RowProps) => {
   );
 };
 
-/** Where a user is signed in, with the way to end it there. */
+/** A user's sessions, with a button to end each. */
 export const SessionList = ({ userKey, canEnd, endAllLabel }: SessionListProps) => {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery(userKey));
   const { mutate: end, isPending, variables } = useEndSession(userKey);

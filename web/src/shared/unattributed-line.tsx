@@ -21,11 +21,11 @@ const unlinkedPath = (channel: Channel): string => {
 
 interface UnattributedLineProps {
   unattributed: Unattributed | undefined;
-  /** Without the way to link it: inside another site nothing leads into the product. */
+  /** Without the link to assign it: inside another site nothing links into the product. */
   isBare?: boolean;
 }
 
-/** What platforms charged that no campaign has, under the total that does not hold it, with the way to link it. */
+/** Platform spend not linked to a campaign, shown under the total that excludes it, with a link to assign it. */
 export const UnattributedLine = ({ unattributed, isBare = false }: UnattributedLineProps) => {
   const mayLink = useMay('campaigns:Update');
   if (unattributed === undefined) return null;

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 type Address = Record<string, string | undefined>;
 
-/** What a page's address asks for, and how it is changed in place. */
+/** A page's search parameters, and how to change them in place. */
 export const useAddress = () => {
   const search: Address = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { isLayout } from '../ui/grid/view/layout-check.ts';
 import { fitOrder, isSameLayout } from '../ui/grid/view/layout.ts';
 import type { GridLayout } from '../ui/grid/types.ts';
 
-/** Another number where the shape of a layout changes: what was stored in the old one is then forgotten. */
+/** Increase when the shape of a layout changes: stored layouts of the old shape are then ignored. */
 const VERSION = 1;
 /** User → grid → layout. */
 type StoredLayouts = Partial<Record<string, Partial<Record<string, { version: number; layout: GridLayout }>>>>;
@@ -18,7 +18,7 @@ const read = (userId: string, name: string, defaults: GridLayout): GridLayout =>
   return stored?.version === VERSION && isLayout(stored.layout) ? fitOrder(stored.layout, defaults) : defaults;
 };
 
-/** Null: the default again, which is followed from then on, also when it changes. */
+/** Null restores the default, including later changes to it. */
 const write = (userId: string, name: string, layout: GridLayout | null): void => {
   const all = readAll();
   const { [name]: _old, ...others } = all[userId] ?? {};
@@ -28,7 +28,7 @@ const write = (userId: string, name: string, layout: GridLayout | null): void =>
   });
 };
 
-/** A user's own layout of a grid, stored on this device. Columns that there are no more are dropped. */
+/** A user's own layout of a grid, stored on this device. Columns that no longer exist are dropped. */
 export const useGridLayout = (
   name: string,
   defaults: GridLayout,

@@ -54,7 +54,7 @@ const BASIS: CampaignRow['basis'] = {
   ...CLICKS,
 };
 
-/** A campaign ten days into November: 20 inquiries at $50, on the way to 60, with a cap of 100. */
+/** A campaign ten days into November: 20 inquiries at $50, projected to 60, with a cap of 100. */
 export const aCampaign = (over: Record<string, unknown> = {}): CampaignRow => {
   const row: CampaignRow = {
     ownerKey: 1,

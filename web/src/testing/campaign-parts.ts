@@ -74,7 +74,7 @@ const source = {
   monthlyCap: null,
 };
 
-/** A campaign in which every part says something. */
+/** A campaign with content in every part. */
 const month = (parts: Partial<CampaignAllocationMonth>): CampaignAllocationMonth => ({
   month: '2026-03-01',
   plan: null,

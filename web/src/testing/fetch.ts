@@ -10,7 +10,7 @@ interface Pending {
   answer: (response: Response) => void;
 }
 
-/** A fetch whose answers the test gives, and which rejects on abort as the real one does. */
+/** A fetch whose answers the test gives; rejects on abort like the real one. */
 export const stubFetch = (): Pending[] => {
   const pending: Pending[] = [];
   vi.stubGlobal(
@@ -26,7 +26,7 @@ export const stubFetch = (): Pending[] => {
   return pending;
 };
 
-/** The n-th request that went out; fails the test when there is none. */
+/** The n-th request; fails the test when there is none. */
 export const sent = (pending: Pending[], index = 0): Pending => {
   const one = pending[index];
   if (!one) throw new Error(`Request ${index} was not sent`);
@@ -46,8 +46,8 @@ const bodyOf = (body: RequestInit['body']): unknown =>
 export type Answers = Readonly<Record<string, Answer>>;
 
 /**
- * A server that answers by the first of the given parts of an address that fits, in the first table that has one, and that
- * remembers what it was asked. What nobody answers fails as a broken line does.
+ * A server that records requests and answers each by the first table entry whose address part matches. Unmatched requests fail like a
+ * broken connection.
  */
 export const serve = (...tables: Answers[]): Asked[] => {
   const requests: Asked[] = [];
@@ -62,6 +62,6 @@ export const serve = (...tables: Answers[]): Asked[] => {
   return requests;
 };
 
-/** What the server says when it refuses: 422 with its fields, 409 with its conflict, and the rest. */
+/** A server refusal: 422 with fields, 409 with a conflict, and others. */
 export const refusal = (status: number, code: string, message: string, more: object = {}): Response =>
   json(status, { status: 'error', code, message, data: null, requestId: 'r-no', ...more });

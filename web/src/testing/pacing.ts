@@ -2,7 +2,7 @@ import type { BurnUpDay, PacingException, PacingSummary, UnderperformingRow } fr
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`;
 
-/** Ten of thirty days are over, at 100 dollars each; as much goes on to come, between 2,900 and 3,200 dollars in the end. */
+/** Ten of thirty days are over, at 100 dollars each; the projection continues at that rate, between 2,900 and 3,200 dollars at the end. */
 const DAYS = Array.from({ length: 30 }, (_, index): BurnUpDay => {
   const soFar = 100 * (index + 1);
   const share = Math.max(0, index - 9) / 20;
@@ -35,7 +35,7 @@ export const anException = (over: Partial<PacingException> = {}): PacingExceptio
   ...over,
 });
 
-/** What the server says of November on its 11th. */
+/** The server's pacing summary of November on its 11th. */
 export const aSummary = (over: Partial<PacingSummary> = {}): PacingSummary => ({
   month: '2026-11-01',
   state: 'current',

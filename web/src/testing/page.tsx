@@ -10,19 +10,19 @@ import { isSignedIn, useSession } from '../lib/session/session-store.ts';
 import { Toasts } from '../ui/toast/toast.tsx';
 
 interface PageOptions {
-  /** Where the page is opened. */
+  /** The address the page is opened at. */
   at?: string;
-  /** How the page reads its address. */
+  /** The page's `validateSearch`. */
   readSearch?: (search: Record<string, unknown>) => object;
 }
 
-/** A page among its providers, as the product has it, but without the movements of menus and dialogs. */
+/** Renders a page with the product's providers, without menu and dialog animations. */
 export const showPage = async (
   page: () => ReactNode,
   { at = '/', readSearch = (search) => search }: PageOptions = {},
 ) => {
   const wasIn = isSignedIn();
-  // The frame takes the page away as soon as somebody signs out.
+  // The frame removes the page on sign-out.
   const Page = () => (useSession(({ accessToken }) => accessToken !== null) === wasIn ? createElement(page) : null);
   const routeTree = createRootRoute({ validateSearch: readSearch, component: Page, notFoundComponent: Page });
   const history = createMemoryHistory({ initialEntries: [at] });

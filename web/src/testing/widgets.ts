@@ -1,6 +1,6 @@
 import type { WidgetAnswer } from '@paceline/contract';
 
-/** What the server says about the first ten days of November. */
+/** The server's answer for the first ten days of November. */
 export const anAnswer = (over: Partial<WidgetAnswer> = {}): WidgetAnswer => ({
   data: [],
   totals: {},

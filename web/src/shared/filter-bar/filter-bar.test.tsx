@@ -52,7 +52,7 @@ const show = async (address: string, { userType = 'agency', answer = () => succe
   );
   return { requests, user: userEvent.setup(), address: () => router.state.location.href };
 };
-/** The bar is there twice: once for wide windows and once for narrow ones. */
+/** The bar is rendered twice: for wide and for narrow windows. */
 const button = (name: RegExp) => screen.findByRole('button', { name });
 
 it('shows what the address says, and writes what is chosen into it', async () => {

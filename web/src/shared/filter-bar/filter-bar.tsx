@@ -10,11 +10,11 @@ import { afterChange, type CampusOf, prepareFilters } from './prepare-filters.ts
 import { useFilterOptions, useFilters } from './use-filters.ts';
 
 interface FilterBarProps {
-  /** Which filters the page has, in their order. */
+  /** The page's filters, in order. */
   filters: readonly FilterName[];
-  /** Whose campus is meant by the one of that name. */
+  /** Which campus the campus filter means. */
   campusOf: CampusOf;
-  /** What the page itself adds to the bar: a search box, a month. */
+  /** The page's own controls in the bar, such as a search box or a month. */
   children?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ const NO_OPTIONS: FilterOptions = {
   lineItems: [],
 };
 
-/** The filters of a page. What is chosen lives in the address, so that a link shows the same. */
+/** A page's filters. The choice is stored in the address, so that a link shows the same. */
 export const FilterBar = ({ filters, campusOf, children }: FilterBarProps) => {
   const { data, error, isPending, refetch } = useFilterOptions();
   const { values, set } = useFilters();

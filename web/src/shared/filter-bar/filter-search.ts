@@ -1,6 +1,6 @@
 import { keysParam, wordsParam } from '../../lib/address/search-params.ts';
 
-/** What the filters of an address ask for: `?client=3,7&channel=ppl`. A filter that is not there filters nothing. */
+/** Filters in an address: `?client=3,7&channel=ppl`. A missing filter does not restrict anything. */
 export interface FilterSearch {
   brand?: number[] | undefined;
   client?: number[] | undefined;
@@ -14,7 +14,7 @@ export interface FilterSearch {
 export type FilterName = keyof FilterSearch;
 export type FilterKey = number | string;
 
-/** For a route's `validateSearch`, alone or spread beside what the page itself keeps in its address. */
+/** For a route's `validateSearch`, alone or combined with the page's own parameters. */
 export const readFilterSearch = (search: Record<string, unknown>): FilterSearch => ({
   brand: keysParam(search['brand']),
   client: keysParam(search['client']),

@@ -12,7 +12,7 @@ interface FilterSelectProps {
   onChange: (keys: FilterKey[]) => void;
 }
 
-/** One filter: a button that says what is chosen, and under it the options with a search among them. */
+/** One filter: a button with the current choice, and a searchable list of options. */
 export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
   const { label, options, chosen, summary } = filter;
   const [text, setText] = useState('');

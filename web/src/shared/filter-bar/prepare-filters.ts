@@ -4,7 +4,7 @@ import type { FilterKey, FilterName, FilterSearch } from './filter-search.ts';
 interface Option {
   key: FilterKey;
   name: string;
-  /** No longer in use; it comes last and says so. */
+  /** No longer in use: listed last and marked. */
   isOld: boolean;
 }
 export interface PreparedFilter {
@@ -12,7 +12,7 @@ export interface PreparedFilter {
   label: string;
   options: Option[];
   chosen: readonly FilterKey[];
-  /** What the button says: the name of the only one that is chosen, or how many are. */
+  /** The button's text: the name of a single chosen option, or the number chosen. */
   summary: string | null;
 }
 
@@ -26,7 +26,7 @@ const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   partner: 'Media partner',
   lineItem: 'Line item',
 };
-/** Where rows are leads' numbers a campus is the lead's own; where rows are campaigns it is one that the campaign is for. */
+/** Where rows count leads, the lead's own campus; where rows are campaigns, a campus the campaign is for. */
 export type CampusOf = 'lead' | 'campaign';
 const CAMPUS_LABELS: Readonly<Record<CampusOf, string>> = { lead: 'Campus', campaign: 'Campaign’s campus' };
 
@@ -59,7 +59,7 @@ const rawOptions = (options: FilterOptions, name: FilterName): readonly Raw[] =>
 const among = (chosen: readonly FilterKey[] | undefined, key: FilterKey | null | undefined): boolean =>
   chosen === undefined || key === undefined || key === null || chosen.includes(key);
 
-/** Whether an option lies within what the filters above it have chosen: a campus within the chosen client. */
+/** Whether an option matches the filters above it, such as a campus of the chosen client. */
 const fits = (options: FilterOptions, option: Raw, { brand, client, model, channel }: FilterSearch): boolean => {
   const { clientKey } = option;
   const brandKey = option.brandKey ?? options.clients.find(({ key }) => key === clientKey)?.brandKey;
@@ -101,7 +101,7 @@ export const prepareFilters = (
     };
   });
 
-/** Another choice: what was chosen below it and no longer lies within it goes with the change. */
+/** Applies a choice and drops dependent choices that no longer match it. */
 export const afterChange = (
   options: FilterOptions,
   values: FilterSearch,
@@ -113,7 +113,7 @@ export const afterChange = (
     const chosen: readonly FilterKey[] = changed[other] ?? [];
     const within = new Set(optionsOf(options, other, { ...changed, [other]: undefined }).map(({ key }) => key));
     const optionKeys = new Set(rawOptions(options, other).map(({ key }) => key));
-    // A key that the options do not know may still be right: they may be older than what it names.
+    // A key missing from the options may still be valid: the options may be older than the record.
     const left = chosen.filter((key) => other === name || within.has(key) || !optionKeys.has(key));
     return [other, left.length > 0 ? left : undefined];
   });
@@ -122,7 +122,7 @@ export const afterChange = (
 
 const MAX_SHOWN = 200;
 
-/** What a search in the options finds: all of its words, in any order; and how many more there are than can be shown. */
+/** Options that contain all searched words in any order, and how many more than are shown. */
 export const findOptions = (options: readonly Option[], text: string): { shown: Option[]; more: number } => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = options.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));

@@ -5,7 +5,7 @@ import { callQuery } from '../../lib/api/op-query.ts';
 import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 import { type FilterSearch, readFilterSearch } from './filter-search.ts';
 
-/** They change when somebody adds a client or a campus, which is not while one looks. */
+/** Options change only when somebody adds a client or campus, rarely while the page is open. */
 const OPTIONS_STALE_MS = 5 * 60_000;
 
 export const filterOptionsQuery = (ownerKey: number | null) => ({
@@ -15,7 +15,7 @@ export const filterOptionsQuery = (ownerKey: number | null) => ({
   staleTime: OPTIONS_STALE_MS,
 });
 
-/** The options for whoever is signed in: of the owner they work on; a media partner's are of all its owners at once. */
+/** The options for the signed-in user: the active owner's; a media partner's cover all its owners. */
 export const useFilterOptions = () => {
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey) ?? null;
   return useQuery({ ...filterOptionsQuery(ownerKey), enabled: ownerKey !== null || groupOfSession() === 'mp' });
@@ -26,7 +26,7 @@ interface Filters {
   set: (values: FilterSearch) => void;
 }
 
-/** The filters of the address. Setting them leaves the rest of it as it is, but for the page: another filter has others. */
+/** The filters in the address. Setting them keeps the other parameters except the page number, which another filter invalidates. */
 export const useFilters = (): Filters => {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

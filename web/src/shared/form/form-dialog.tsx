@@ -6,10 +6,10 @@ import { FormStack } from '../../ui/forms/form-stack.tsx';
 
 type Errors = Readonly<Record<string, string>>;
 
-/** What is wrong with the fields of a dialog, each by its name, and with the whole of it (`form`). */
+/** The errors of a dialog's fields by name, and of the dialog as a whole (`form`). */
 export const useFieldErrors = (fieldOf: (path: string) => string = (path) => path.split('.')[0] ?? '') => {
   const [errors, setErrors] = useState<Errors>({});
-  // The first problem at a field counts, so it is written last.
+  // The first problem of a field wins, so it is written last.
   const show = (problems: readonly { path: string; message: string }[], whole = '') =>
     setErrors({
       form: whole,
@@ -21,18 +21,18 @@ export const useFieldErrors = (fieldOf: (path: string) => string = (path) => pat
 interface FormDialogProps {
   title: string;
   size: number;
-  /** What is wrong with the whole of it. */
+  /** The error of the form as a whole. */
   failure?: string | undefined;
   submit: string;
   isPending: boolean;
-  /** To be given to the form element. */
+  /** Ref for the form element. */
   attach?: (element: HTMLFormElement | null) => void;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A record that is made or changed over its list. */
+/** A dialog that creates or edits a record over its list. */
 export const FormDialog = ({
   title,
   size,
@@ -51,7 +51,7 @@ export const FormDialog = ({
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        // It is drawn outside the form that opened it, but events bubble along the components.
+        // React events bubble through components, so a submit would reach the form that opened the dialog.
         event.stopPropagation();
         onSubmit();
       }}

@@ -21,7 +21,7 @@ const pages = ['first', 'form', 'other'].map((path) =>
   }),
 );
 
-/** As somebody does who changes the address of the page by hand. */
+/** Changes the page's address by hand. */
 const type = (path: string) => window.location.assign(`#${path}`);
 
 it('stays with its address where the other one was typed, and leaves for it where that is wanted', async () => {
@@ -49,7 +49,7 @@ it('stays with its address where the other one was typed, and leaves for it wher
   await screen.findByText('other');
   expect(window.location.hash).toBe('#/other');
   expect(onLeave).toHaveBeenCalledOnce();
-  // Back is where one came from, though the router itself never went there.
+  // Back leads to the previous page, though the router itself never navigated there.
   router.history.back();
   await screen.findByText('form');
 });

@@ -3,11 +3,11 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 
 interface LeaveGuardProps {
   isDirty: boolean;
-  /** The user leaves and gives up what they filled in. */
+  /** The user leaves and discards the changes. */
   onLeave: () => void;
 }
 
-/** Asks before a form with unsaved changes is left. Closing the tab asks in the browser's own words. */
+/** Asks before a form with unsaved changes is left. On closing the tab, the browser asks. */
 export const LeaveGuard = ({ isDirty, onLeave }: LeaveGuardProps) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

@@ -59,7 +59,7 @@ const values: fc.Arbitrary<Values> = fc.record({
 });
 const sides = fc.record({ base: values, theirs: values, mine: values });
 
-/** Every field by its path, as the merge asks about it. */
+/** All fields by path, as the merge sees them. */
 const leavesOf = ({ name, isOn, places, programs, remarks }: Values): Map<string, string> => {
   const entries = ['31', '32', '33'].map((key): [string, unknown] => [`programs.${key}`, programs[key] ?? null]);
   const leaves: [string, unknown][] = [

@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 import { NONE } from '../../lib/text/format.ts';
 import type { Choices, Conflict } from '../../ui/dialogs/conflict-dialog.tsx';
 
-/** What the form was filled from, what somebody else has saved since, and what the form holds now. */
+/** The version the form was filled from, the version somebody else saved since, and the form's current content. */
 export interface Sides<T> {
   base: T;
   theirs: T;
@@ -10,34 +10,34 @@ export interface Sides<T> {
 }
 
 export interface Merged<T> {
-  /** Their changes and mine; where both changed the same, what was chosen, or mine. */
+  /** Their changes and mine; for a conflict, the chosen side, by default mine. */
   value: T;
   conflicts: Conflict[];
 }
 
-/** Where in the form a rule is at work, and what has been chosen already. */
+/** The path of the field being merged, and the choices made so far. */
 export interface Place {
   path: string;
   choices: Choices;
-  /** Who saved what stands there now, and when. */
+  /** Who saved the current value, and when. */
   savedBy: (path: string) => Pick<Conflict, 'by' | 'at'>;
 }
 
-/** Merges three versions of one thing. A form's rule is made of the rules of its fields. */
+/** Merges three versions of a value. A form's rule combines the rules of its fields. */
 export type Rule<T> = (sides: Sides<T>, place: Place) => Merged<T>;
 export type Rules<T> = { [Name in keyof T]-?: Rule<T[Name]> };
 
-/** The same content; the order of an object's names does not count. */
+/** Deep equality; the order of object keys does not matter. */
 const isEqual = (a: unknown, b: unknown): boolean => a === b || hashKey([a]) === hashKey([b]);
 
 interface FieldOptions<T> {
-  /** Where more than the exact value counts as the same: `5` and `5.00` are one amount. */
+  /** Compares values that can be written in several ways: `5` and `5.00` are one amount. */
   isSame?: (a: T, b: T) => boolean;
-  /** Both changes in one value, where there is such a thing. */
+  /** Combines both changes into one value, where possible. */
   both?: (sides: Sides<T>) => T | undefined;
 }
 
-/** A field that is told, and asked about, as a whole. Its words may say what was changed since the base. */
+/** A field merged and described as a whole. Its words may describe the change since the base. */
 export const field =
   <T>(label: string, words: (value: T, base: T) => string, { isSame = isEqual, both }: FieldOptions<T> = {}): Rule<T> =>
   (sides, { path, choices, savedBy }) => {
@@ -63,7 +63,7 @@ const at = (place: Place, name: string): Place => ({
   path: place.path === '' ? name : `${place.path}.${name}`,
 });
 
-/** Things with names of their own, each merged by its own rule. */
+/** An object with named fields, each merged by its own rule. */
 export const group =
   <T extends object>(rules: Rules<T>): Rule<T> =>
   (sides, place) => {
@@ -80,8 +80,8 @@ export const group =
   };
 
 /**
- * Rows by their keys, each merged by itself: one that only one side added, changed or removed is as that side left it.
- * `none` stands for a row that is not there, and a merged row of undefined is not there either.
+ * Rows by key, each merged on its own: a row added, changed or removed by only one side follows that side. `none` stands for a missing row;
+ * a row merged to undefined is removed.
  */
 export const rows =
   <Row, None extends Row | undefined>(rule: (key: string) => Rule<Row | None>, none: None): Rule<Record<string, Row>> =>
@@ -98,19 +98,19 @@ export const rows =
     return { value, conflicts };
   };
 
-/** What nobody is asked about: it follows from the rest, or cannot be changed at all. */
+/** A value the user is not asked about: derived from the rest, or not editable. */
 export const unasked =
   <T>(settle: (sides: Sides<T>) => T = ({ mine }) => mine): Rule<T> =>
   (sides) => ({ value: settle(sides), conflicts: [] });
 
-/** What tells one thing of a list from another: itself, or what it holds. */
+/** Identity of a list item: the item itself, or its content. */
 const idOf = (one: unknown): unknown => (typeof one === 'object' ? hashKey([one]) : one);
 const without = <T>(from: readonly T[], others: readonly T[]): T[] => {
   const ids = new Set(others.map(idOf));
   return from.filter((one) => !ids.has(idOf(one)));
 };
 
-/** Theirs without what I took out and with what I put in. */
+/** Their list with my removals and additions applied. */
 export const joinLists = <T>({ base, theirs, mine }: Sides<readonly T[]>): T[] => [
   ...without(theirs, without(base, mine)),
   ...without(without(mine, base), theirs),
@@ -118,7 +118,7 @@ export const joinLists = <T>({ base, theirs, mine }: Sides<readonly T[]>): T[] =
 
 const MAX_NAMES = 3;
 
-/** What was put into a list and taken out of it: `+ Austin, − Dallas`. */
+/** Additions and removals in a list: `+ Austin, − Dallas`. */
 const listChanges = <T>(value: readonly T[], base: readonly T[], nameOf: (one: T) => string): string => {
   const tell = (sign: string, things: readonly T[]): string[] => [
     ...things.slice(0, MAX_NAMES).map((one) => `${sign} ${nameOf(one)}`),
@@ -128,11 +128,11 @@ const listChanges = <T>(value: readonly T[], base: readonly T[], nameOf: (one: T
 };
 
 interface ListOptions {
-  /** What an empty list means, where that is everything. Then nothing can be put together with it. */
+  /** Text for an empty list that means "all". Such a list cannot be combined with another. */
   whenEmpty?: string;
 }
 
-/** A list without an order of its own, of keys or of small things: both changes can be had. */
+/** An unordered list of keys or small objects: both sides' changes are kept. */
 export const list = <T>(label: string, nameOf: (one: T) => string, { whenEmpty }: ListOptions = {}): Rule<T[]> =>
   field<T[]>(label, (value, base) => (value.length === 0 && whenEmpty ? whenEmpty : listChanges(value, base, nameOf)), {
     isSame: (a, b) => a.length === b.length && without(a, b).length === 0,
@@ -143,7 +143,7 @@ export const list = <T>(label: string, nameOf: (one: T) => string, { whenEmpty }
     },
   });
 
-/** A text that is written rather than chosen: both can stand, one below the other. */
+/** Free text: both versions can be kept, one below the other. */
 export const notes = (label: string): Rule<string> =>
   field<string>(label, (text) => text, {
     both: ({ theirs, mine }) => (theirs === '' || mine === '' ? undefined : `${theirs}\n\n${mine}`),
@@ -152,7 +152,7 @@ export const notes = (label: string): Rule<string> =>
 export const text = (label: string): Rule<string> => field<string>(label, (value) => value);
 export const yesNo = (label: string): Rule<boolean> => field<boolean>(label, (on) => (on ? 'Yes' : 'No'));
 
-/** What only they changed is taken, what only I changed stays, and what both changed to something else is asked about. */
+/** Takes changes made by one side only, and reports a conflict where both changed a field differently. */
 export const mergeForm = <T>(
   rule: Rule<T>,
   sides: Sides<T>,

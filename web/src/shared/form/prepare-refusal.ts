@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../lib/api/api-error.ts';
 import type { Failure } from '../../ui/forms/form-failure.tsx';
 
-/** What is wrong with a field, as the form names it: `goalName`, `criteria.2`, `months.2026-03-01.inquiryGoal`. */
+/** A problem with a field by its form path: `goalName`, `criteria.2`, `months.2026-03-01.inquiryGoal`. */
 export interface FieldProblem {
   path: string;
   message: string;
@@ -11,13 +11,13 @@ export interface FieldProblem {
 
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'STALE_ROW';
 
-/** What the schema of a call has to say about what would be sent. */
+/** Validates a request body against the call's schema. */
 export const schemaProblems = (schema: z.ZodType, body: unknown): FieldProblem[] => {
   const parsed = schema.safeParse(body);
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
 };
 
-/** Sorts what a server refused: at the fields that the form has, and the rest for the form as a whole, if there is any. */
+/** Sorts a server refusal into errors of the form's fields and, for the rest, of the form as a whole. */
 export const sortRefusal = (
   error: unknown,
   pathOf: (field: string) => string | null,
@@ -40,8 +40,8 @@ export const sortRefusal = (
 type Errors = { [name: string]: Errors | { type: string; message: string } };
 
 /**
- * Problems as a form's errors. The first at a path counts. A key in a path makes an object and never an array: it may be a
- * key of seven digits.
+ * Problems as the form's nested errors. The first one per path wins. A numeric key makes an object, never an array: it may have seven
+ * digits.
  */
 export const nestErrors = (problems: readonly FieldProblem[]): Errors => {
   const errors: Errors = {};

@@ -8,17 +8,17 @@ import type { RecordForm } from './use-record-form.ts';
 
 interface RecordDialogProps<Values extends FieldValues> {
   state: RecordForm<Values>;
-  /** What is edited, as in “this custom channel”. */
+  /** Noun for the edited record, as in “this custom channel”. */
   what: string;
   title: string;
   size: number;
-  /** What the button says that saves. */
+  /** Label of the save button. */
   submit: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The form of a record over the page that it belongs to. What is typed is given up when it is closed. */
+/** A record's form in a dialog. Closing it discards what was typed. */
 export const RecordDialog = <Values extends FieldValues>({
   state,
   what,

@@ -4,31 +4,31 @@ import { useController, useFormContext } from 'react-hook-form';
 
 interface FieldProps<Name extends string> {
   name: Name;
-  /** Why it cannot be changed any more; said in place of its help. */
+  /** Why the field can no longer be changed; replaces its help text. */
   fixed?: string | null;
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;
   type?: 'email';
   placeholder?: string;
-  /** What can be chosen, where that is not every code, or are keys of other records. */
+  /** Choices that are fewer than all codes, or keys of other records. */
   options?: readonly { value: string; label: string }[];
   /** A flag that is drawn as a switch. */
   isSwitch?: boolean;
-  /** Nothing can be chosen yet. */
+  /** No choice is possible yet. */
   disabled?: boolean;
-  /** Its label is drawn by what is round it. */
+  /** The surrounding element draws the label. */
   isUnlabelled?: boolean;
-  /** After somebody has changed it. */
+  /** Called after the user changed it. */
   onChanged?: () => void;
 }
 
 const optionsOf = ({ words = {} }: RecordField) => Object.entries(words).map(([value, label]) => ({ value, label }));
 type BoxOrder = ('label' | 'input' | 'description' | 'error')[];
-/** What helps stands under the box, so that boxes of one line stand on one line. */
+/** Help text goes under the box, so that the boxes of a row line up. */
 export const HELP_BELOW: BoxOrder = ['label', 'input', 'description', 'error'];
 const CODE = { autoCapitalize: 'none', spellCheck: false } as const;
 
-/** The boxes of a record's fields, by their declaration, inside its `RecordForm` or `RecordDialog`. */
+/** Input components for a record's declared fields, for use inside its `RecordForm` or `RecordDialog`. */
 export const fieldOf = <F extends Fields>(
   { fields }: Pick<RecordDeclaration<F>, 'fields'>,
   inputWrapperOrder?: BoxOrder,
@@ -52,7 +52,7 @@ export const fieldOf = <F extends Fields>(
       field.onChange(changed);
       onChanged?.();
     };
-    // A number is shown as its record writes it: `1250.5` is `1,250.50`.
+    // Formats a number when the field is left: `1250.5` becomes `1,250.50`.
     const leave = () => {
       const sent = declared.send(value);
       if (kind === 'number' && !Number.isNaN(sent)) field.onChange(declared.hold(sent));
@@ -95,7 +95,7 @@ export const fieldOf = <F extends Fields>(
       case 'paragraph':
       case 'lines':
         return <Textarea {...box} ref={ref} {...(isCode && CODE)} autosize minRows={2} readOnly={fixed !== null} />;
-      // Drawn by its page.
+      // Drawn by the page.
       case 'items':
         return null;
       case 'text':

@@ -19,7 +19,7 @@ interface Values {
 interface School extends Values {
   key: number;
   rowVersion: number;
-  /** Of what is kept beside it, and counted apart. */
+  /** Version of related data that is versioned separately. */
   besideVersion: number;
   by: string;
 }
@@ -38,7 +38,7 @@ const valuesOf = ({ name, city }: School): Values => ({ name, city });
 const changesOf = (values: Values, before: School | null): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before?.[name as keyof Values]));
 
-/** A server with one school, which answers as it is told to. */
+/** A server with one school, whose answers the test sets. */
 const client = {
   current: school(),
   sent: [] as Sent[],
@@ -101,7 +101,7 @@ const SchoolForm = ({ stored, lock = null }: { stored: School | null; lock?: str
   );
 };
 
-/** What the page has loaded. */
+/** The data loaded by the page. */
 const useLoaded = create<{ stored: School | null }>(() => ({ stored: null }));
 const replace = (stored: School | null) => useLoaded.setState({ stored });
 
@@ -174,7 +174,7 @@ it('shows a refusal at its field, takes one to the first, and says the rest abov
   await user.type(box('City'), '!');
   await user.type(box('Name'), '!');
   expect(screen.queryByText('Not this city.')).toBeNull();
-  // What is about no field stays until the next try.
+  // An error that belongs to no field stays until the next save.
   expect(screen.getByRole('alert').textContent).toBe('Look again. Not this rowVersion.');
 });
 

@@ -13,23 +13,23 @@ import type { RecordForm as RecordFormState } from './use-record-form.ts';
 
 interface RecordFormProps<Values extends FieldValues, Intent> {
   state: RecordFormState<Values, Intent>;
-  /** What is edited, as in “this line item”. */
+  /** Noun for the edited record, as in “this line item”. */
   what: string;
-  /** Why nothing can be changed; null where it can. */
+  /** Why nothing can be changed; null if editable. */
   lock?: string | null;
   /** The buttons at the end. */
   buttons: ReactNode;
-  /** What else there is to say beside them, or what else went wrong. */
+  /** Additional notes or errors beside the buttons. */
   note?: ReactNode;
   failure?: Failure | null;
-  /** What Enter and the button of the kind `submit` do, where that is not to save. */
+  /** Replaces saving for Enter and the submit button. */
   onSubmit?: () => void;
-  /** What Ctrl+S does, where that is not to save. */
+  /** Replaces saving for Ctrl+S. */
   onSaveKeys?: () => void;
   children: ReactNode;
 }
 
-/** The frame of a form: the draft that is offered, the fields, the buttons, and the questions that come up. */
+/** A form's frame: the offered draft, the fields, the buttons and the merge dialogs. */
 export const RecordForm = <Values extends FieldValues, Intent>({
   state,
   what,

@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** What is in a form, and what it was filled from: by then somebody else may have saved a newer one. */
+/** A form's content and the version it was filled from; somebody else may have saved a newer one since. */
 export interface DraftContent<Values> {
   values: Values;
-  /** Null for what is new. */
+  /** Null for a new record. */
   base: Values | null;
-  /** Which part of the form was open, where only one is. */
+  /** The open part, for a form that shows one part at a time. */
   part?: string | undefined;
 }
 export interface StoredDraft<Values> extends DraftContent<Values> {
   savedAt: number;
 }
 
-/** Where drafts are stored: in the tab, or on the server. */
+/** Where drafts are stored: in the tab or on the server. */
 export interface DraftStorage<Values> {
-  /** What was stored when the form was opened; null while that is not known, and where there is none. */
+  /** The draft stored when the form was opened; null while unknown or if there is none. */
   offered: StoredDraft<Values> | null;
-  /** How long to wait for the next key before writing; without it, each change is written at once. */
+  /** Delay after the last key press before writing; without it each change is written at once. */
   delayMs?: number;
   write: (content: DraftContent<Values>) => unknown;
   remove: () => unknown;
@@ -25,19 +25,19 @@ export interface DraftStorage<Values> {
 
 export interface Draft<Values> {
   offered: StoredDraft<Values> | null;
-  /** The offer was taken. */
+  /** Marks the offered draft as taken. */
   take: () => void;
-  /** Writes what is in the form without waiting. */
+  /** Writes the form's content without waiting. */
   store: () => void;
-  /** For what fills the form and is no change of the user's: the form takes it for one until it is done. */
+  /** Fills the form without counting it as a change by the user. */
   quietly: (fill: () => void) => void;
-  /** Nothing is written after this until something changes: a draft must not come behind the save that removes it. */
+  /** Stops writing until the next change: a draft must not arrive after the save that removes it. */
   hold: () => Promise<unknown>;
-  /** What is in the form is saved, or given up on purpose: nothing is left to offer. */
+  /** Removes the draft after a save, or when the user discards it. */
   forget: () => Promise<void>;
 }
 
-/** Stores what is filled in for as long as it is not saved, and offers it back. */
+/** Stores unsaved form content and offers it back. */
 export const useDraft = <Values extends FieldValues>(
   storage: DraftStorage<Values>,
   form: UseFormReturn<Values>,
@@ -56,7 +56,7 @@ export const useDraft = <Values extends FieldValues>(
   const write = useCallback((values: Values) => {
     clearTimeout(timer.current);
     const { storage: now, about: aboutNow } = latest.current;
-    // A draft that could not be stored is no failure of the form: the next try comes with the next key.
+    // A failed draft write is no error of the form: the next key press tries again.
     writing.current = Promise.resolve(now.write({ values, ...aboutNow() })).catch(() => undefined);
   }, []);
 
@@ -67,7 +67,7 @@ export const useDraft = <Values extends FieldValues>(
         clearTimeout(timer.current);
         if (!isDirty || isQuiet.current) return;
         const { delayMs } = latest.current.storage;
-        // Without a delay the draft is there before the session can end: a later moment may not come.
+        // Without a delay the draft is stored before the session can end.
         if (delayMs === undefined) write(values);
         else timer.current = setTimeout(() => write(getValues()), delayMs);
       },

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What a field without a box of its own, such as a list of checkboxes, marks its message with. */
+/** Marker for the error of a field without its own input, such as a list of checkboxes. */
 const WRONG = '[aria-invalid="true"], [data-refused]';
 
 /**
- * Takes the focus to the first field that is wrong, as soon as it is on the screen and can take it: a part may have to be
- * opened first, and nothing takes the focus while the form is being sent.
+ * Focuses the first invalid field once it is visible and focusable: its part may have to open first, and nothing can be focused while the
+ * form is being sent.
  */
 export const useFirstError = (openPart?: string) => {
   const root = useRef<HTMLElement>(null);
@@ -18,7 +18,7 @@ export const useFirstError = (openPart?: string) => {
     if (wrong && document.activeElement === wrong) wanted.current = null;
   });
   useEffect(() => {
-    // Who goes on meanwhile is not called back.
+    // The focus is not moved if the user has gone on elsewhere.
     const giveUp = () => {
       wanted.current = null;
     };

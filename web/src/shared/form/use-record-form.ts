@@ -15,44 +15,44 @@ import { type FieldProblem, isStale, nestErrors, sortRefusal } from './prepare-r
 import { type Draft, type DraftStorage, useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
 
-/** Somebody else may save again and again; at some point one is told instead. */
+/** Somebody else may keep saving: after this many tries the user is told instead. */
 const MAX_TRIES = 3;
 
 interface RecordFormInput<Values extends FieldValues, Stored, Intent> {
-  /** What is edited, as the page has loaded it; null for what is new. */
+  /** The edited record as loaded by the page; null for a new one. */
   stored: Stored | null;
   newValues: () => Values;
   valuesOf: (stored: Stored) => Values;
-  /** Grows with every save of the record; several, where its parts are counted apart. */
+  /** Increases with every save; several values where parts are versioned separately. */
   versionOf: (stored: Stored) => number | readonly number[];
-  /** What can be said before the server is asked, by the rules that it judges by itself. */
+  /** Client-side checks, by the same rules as the server's. */
   problems: (values: Values, stored: Stored | null) => FieldProblem[];
-  /** How each field is merged and told, given the record as somebody else left it. */
+  /** The merge rule of each field, given the record somebody else saved. */
   rule: (fresh: Stored) => Rule<Values>;
   savedBy: (fresh: Stored, path: string) => Pick<Conflict, 'by' | 'at'>;
   drafts: DraftStorage<Values>;
-  /** Reads the record again, past every cache. */
+  /** Reads the record again without caches. */
   load: (stored: Stored) => Promise<Stored | undefined>;
-  /** Sends what was changed, with the version that it was filled from, and gives the record as it is then. */
+  /** Sends the changes with their base version and returns the saved record. */
   save: (values: Values, stored: Stored | null, intent: Intent | undefined) => Promise<Stored | undefined>;
   onSaved: (saved: Stored, isNew: boolean) => unknown;
-  /** Where the form has what the server names; null where it has nothing of the kind. */
+  /** The form path of a server field; null where the form has no such field. */
   pathOf?: (field: string, values: Values, stored: Stored | null) => string | null;
-  /** For a form of which only a part is on the screen: which it is, and how to get to the one that has a field. */
+  /** For a form that shows one part at a time: the current part, and how to open the part with a given field. */
   parts?: { current: string; of: (path: string) => string; open: (part: string) => void };
-  /** Marks what is wrong, where the form's own errors are not what is drawn. */
+  /** Shows errors where the form does not use its own error display. */
   onProblems?: (problems: readonly FieldProblem[], by: 'form' | 'server') => void;
 }
 
 export interface RecordForm<Values extends FieldValues, Intent = void> {
   form: UseFormReturn<Values>;
-  /** To be given to the form element. */
+  /** Ref for the form element. */
   attach: (element: HTMLFormElement | null) => void;
   isDirty: boolean;
   isSaving: boolean;
   failure: Failure | null;
   conflicts: readonly Conflict[] | null;
-  /** Whether what is chosen is saved then; a draft that is brought back is only put together. */
+  /** Whether the resolved form is saved; a restored draft is only merged. */
   isSavedWhenSettled: boolean;
   submit: (intent?: Intent) => void;
   settle: (choices: Choices) => void;
@@ -65,7 +65,7 @@ export interface RecordForm<Values extends FieldValues, Intent = void> {
 interface Asking<Values, Stored, Intent> extends Merged<Values> {
   sides: Sides<Values>;
   fresh: Stored;
-  /** What to go on with: a save, or nothing where a draft was brought back. */
+  /** How to continue: with a save, or null after restoring a draft. */
   next: { intent: Intent | undefined } | null;
 }
 
@@ -77,19 +77,19 @@ const isNewer = (version: Version, other: Version): boolean => {
   return [version].flat().some((one, index) => one > (others[index] ?? 0));
 };
 
-/** Whether one of two places in a form is the other, or a part of it. */
+/** Whether one path contains or equals the other. */
 const isWithin = (path: string, name: string): boolean =>
   path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`);
 
 /**
- * A record in a form: filled from what was loaded, stored as a draft, saved with the version it was filled from, merged
- * with what somebody else saved meanwhile, and refused at its fields.
+ * State of a record's form: filled from the loaded record, stored as a draft, saved with its base version, merged with others' changes, and
+ * with the server's errors shown at its fields.
  */
 export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>(
   input: RecordFormInput<Values, Stored, Intent>,
 ): RecordForm<Values, Intent> => {
   const { stored, valuesOf, versionOf, problems, load, save } = input;
-  // What the form was filled from: its version is what a save is judged by, whatever the page has loaded since.
+  // The base version the save is checked against, whatever the page has loaded since.
   const base = useRef(stored);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [asking, setAsking] = useState<Asking<Values, Stored, Intent> | null>(null);
@@ -110,7 +110,7 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
   const draft = useDraft(input.drafts, form, () => ({ base: base.current && valuesOf(base.current), part }));
   const { attach, focusError } = useFirstError(part);
 
-  // What the server refused is about what stood in its fields then: it goes with the change of them.
+  // Server errors are about the submitted values: they are cleared when those fields change.
   const refused = useRef({ paths: new Set<string>(), isAll: false });
   useEffect(
     () =>
@@ -118,7 +118,7 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
         formState: { values: true },
         callback: ({ name }) => {
           const { paths, isAll } = refused.current;
-          // Without a name all of them changed: the form was emptied or filled anew.
+          // No name means that the whole form was reset.
           const changed = [...paths].filter((path) => name === undefined || isWithin(path, name));
           if (changed.length === 0) return;
           for (const path of changed) paths.delete(path);
@@ -129,7 +129,7 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
     [subscribe, clearErrors],
   );
 
-  /** Fills the form from a record, with changes of one's own on top where there are any. */
+  /** Fills the form from a record, optionally with the user's own changes on top. */
   const fill = (fresh: Stored, values?: Values) => {
     base.current = fresh;
     draft.quietly(() => {
@@ -139,12 +139,12 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
     if (values) draft.store();
   };
 
-  // A file or an action may have brought a newer one. A form with changes of its own is not touched: saving it will merge.
+  // An import or action may have loaded a newer record. A form with unsaved changes is left alone; saving will merge.
   const loaded = useRef(stored);
   useEffect(() => {
     if (stored === null || stored === loaded.current) return;
     loaded.current = stored;
-    // What the page has loaded may also be older than what the form has just saved.
+    // The loaded record may be older than what the form has just saved.
     if (isDirty || (base.current !== null && !isNewer(versionOf(stored), versionOf(base.current)))) return;
     fill(stored);
   });
@@ -161,7 +161,7 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
     (path) =>
       input.savedBy(fresh, path);
 
-  /** Puts changes onto a newer record; false where it has to be asked what counts. */
+  /** Merges the user's changes into a newer record; false when conflicts need an answer. */
   const mergeOnto = (fresh: Stored, mine: Values, before: Values, next: Asking<Values, Stored, Intent>['next']) => {
     const sides = { base: before, theirs: valuesOf(fresh), mine };
     const merged = mergeForm(input.rule(fresh), sides, savedByIn(fresh));
@@ -172,7 +172,7 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
 
   const showProblems = (fieldProblems: readonly FieldProblem[], by: 'form' | 'server') => {
     if (input.onProblems) input.onProblems(fieldProblems, by);
-    // What the form finds itself is shown by it already.
+    // The form already shows the errors it found itself.
     else if (by === 'server')
       for (const { path, message } of fieldProblems) form.setError(path as Path<Values>, { type: 'server', message });
     const [first] = fieldProblems;
@@ -242,10 +242,10 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
   const restore = (): void => {
     if (draft.offered === null) return;
     const { values, base: before, part: wasOpen } = draft.offered;
-    // Names that a form has got since then start as they would in a new one.
+    // Fields added to the form since the draft start with their defaults.
     const mine = { ...input.newValues(), ...values };
     if (before === null || base.current === null) reset(mine, { keepDefaultValues: true });
-    // Where it has to be asked what counts, the draft stays on offer until that is said.
+    // With open conflicts the draft stays on offer until they are resolved.
     else if (!mergeOnto(base.current, mine, before, null)) return;
     draft.take();
     if (wasOpen !== undefined) input.parts?.open(wasOpen);

@@ -3,16 +3,13 @@ import { dropDraft, readDraft, saveDraft } from '../../lib/storage/drafts.ts';
 import { useSession } from '../../lib/session/session-store.ts';
 import type { DraftContent, DraftStorage, StoredDraft } from './use-draft.ts';
 
-/** What the form of today would not understand is not offered. */
+/** Drafts in an outdated shape are not offered. */
 const contentOf = <Values>(stored: unknown): DraftContent<Values> | null => {
   if (typeof stored !== 'object' || stored === null || !('values' in stored) || !('base' in stored)) return null;
   return stored as DraftContent<Values>;
 };
 
-/**
- * Drafts for as long as the tab lives, offered back to the same user: after a session that ran out, a reload, or a
- * conflict.
- */
+/** Drafts that live as long as the tab and are offered to the same user: after an expired session, a reload or a conflict. */
 export const useTabDrafts = <Values>(name: string): DraftStorage<Values> => {
   const userId = useSession((state) => state.userId) ?? '';
   const [offered] = useState((): StoredDraft<Values> | null => {

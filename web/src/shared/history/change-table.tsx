@@ -3,7 +3,7 @@ import type { AuditChange } from '@paceline/contract';
 import { NONE } from '../../lib/text/format.ts';
 import classes from './record-history.module.css';
 
-/** What a line changed, field by field. */
+/** The field changes of a history entry. */
 export const ChangeTable = ({ changes }: { changes: readonly AuditChange[] }) =>
   changes.length === 0 ? null : (
     <ul className={classes.changes}>

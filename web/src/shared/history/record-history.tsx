@@ -17,7 +17,7 @@ import classes from './record-history.module.css';
 interface RecordHistoryProps {
   entity: HistoryEntity;
   recordKey: number;
-  /** The owner's, where the record is an owner's. */
+  /** The owner's zone, for an owner's record. */
   timeZone: string;
 }
 
@@ -37,7 +37,7 @@ const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string
   </Box>
 );
 
-/** Who changed what about one record, and by what way: a screen, a file, a call or a job. */
+/** Who changed a record, what, and how: screen, file, API or job. */
 const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProps) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [auditHistory.id, entity, recordKey],
@@ -82,13 +82,13 @@ const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProps) => {
   );
 };
 
-/** A record's page with its history as a second tab, for whoever may see it; what is typed stays while it is looked at. */
+/** A record's page with a history tab for users who may see it; form input is kept while the tab is open. */
 export const WithHistory = ({
   children,
   recordKey,
   ...record
 }: Omit<RecordHistoryProps, 'recordKey'> & {
-  /** Null for a record that is not there yet. */
+  /** Null for a record not yet created. */
   recordKey: number | null;
   children: ReactNode;
 }) => {

@@ -1,4 +1,4 @@
-// Files that were chosen before the page is there that uploads them. A file fits into no address and no draft: it lives as long as the tab.
+// Files chosen before the uploading page is open. A file fits into no address or draft: it lives as long as the tab.
 const files = new Map<string, File>();
 
 export const keepFile = (name: string, file: File | null): void => {

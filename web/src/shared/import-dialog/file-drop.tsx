@@ -6,7 +6,7 @@ import { Note } from '../../ui/pieces/note.tsx';
 import classes from './file-drop.module.css';
 
 interface FileDropProps {
-  /** How far the file has gone up; null while none is going. */
+  /** Upload progress; null when nothing is being sent. */
   progress: Progress | null;
   fileName: string | null;
   onFile: (file: File) => void;
@@ -15,7 +15,7 @@ interface FileDropProps {
 
 const percentOf = ({ loaded, total }: Progress): number | null => (total ? Math.round((loaded / total) * 100) : null);
 
-/** Once all has gone up, what takes time is the reading. */
+/** After the upload, the remaining time is the server reading the file. */
 const progressText = (percent: number | null): string => {
   if (percent === null) return 'Uploading…';
   return percent < 100 ? `Uploading… ${percent} %` : 'Checking the rows…';
@@ -28,7 +28,7 @@ export const FileDrop = ({ progress, fileName, onFile, onCancel }: FileDropProps
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (file) onFile(file);
-    // The same file, mended, can be chosen again.
+    // Allows choosing the same file again after it was corrected.
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent) => {
@@ -53,7 +53,7 @@ export const FileDrop = ({ progress, fileName, onFile, onCancel }: FileDropProps
     );
   }
   return (
-    // Dropping is a shortcut for the button inside, which anyone can reach.
+    // Dropping is a shortcut for the button inside, which is accessible to everyone.
     <div
       className={classes.drop}
       data-over={isOver || undefined}

@@ -20,13 +20,13 @@ import { uploadApi } from '../../lib/files/upload.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { FILE_WORDS } from './prepare-import.ts';
 
-/** A call with what it needs, its own types forgotten: the dialog only carries it. */
+/** A call and its arguments without their types: the dialog only passes them on. */
 export interface CarriedCall {
   call: AnyCall;
   args: object;
 }
 
-/** Ties a call to its arguments while their types are still known. */
+/** Binds a call to its arguments while their types are known. */
 export const carried = <C extends AnyCall>(call: C, args: Omit<CallArgs<C>, 'body'>): CarriedCall => ({ call, args });
 
 export const toApiError = (error: Error): ApiError =>
@@ -89,7 +89,7 @@ export const useUndoImport = (
   });
 };
 
-/** Fetches a file and hands it to the browser. */
+/** Fetches a file and saves it as a download. */
 export const useSaveFile = () =>
   useMutation({
     mutationFn: ({ call, args }: CarriedCall) => downloadApi(call, args as never),

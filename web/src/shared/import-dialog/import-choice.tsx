@@ -26,12 +26,12 @@ const TemplateButton = ({ template }: { template: Template }) => {
 
 interface ImportChoiceProps {
   upload: Pick<ReturnType<typeof useImport>, 'sending' | 'failure' | 'send' | 'reset'>;
-  /** What the file holds, where there is none to start from. */
+  /** Describes the file's content when there is no template. */
   note?: string | null;
   template: Template | null;
 }
 
-/** A file is chosen or dropped here, and why the last one was refused is told. */
+/** Lets the user choose or drop a file, and shows why the last one was refused. */
 export const ImportChoice = ({
   upload: { sending, failure, send, reset },
   note = null,

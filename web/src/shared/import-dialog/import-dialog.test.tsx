@@ -16,7 +16,7 @@ import { signedIn } from '../../testing/session.ts';
 import { useToasts } from '../../ui/toast/toast-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
-/** The parts of XMLHttpRequest that an upload uses, answered by the test. */
+/** The parts of XMLHttpRequest that an upload uses; the test provides the answers. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   upload = new EventTarget();

@@ -16,15 +16,15 @@ interface ImportDialogProps<Upload extends AnyCall, Start extends AnyCall> {
   onClose: () => void;
   title: string;
   owner: number;
-  /** The kind of bulk file, as the server names it: the history is of this kind. */
+  /** The server's kind of bulk file; the history lists this kind. */
   kind: string;
   call: Upload;
   args: Omit<CallArgs<Upload>, 'body'>;
-  /** What the file holds, where there is none to start from. */
+  /** Describes the file's content when there is no template. */
   note?: string;
-  /** The file to start from, where there is one. */
+  /** The template file, if there is one. */
   template?: { label: string; call: Start; args: Omit<CallArgs<Start>, 'body'> };
-  /** Something was applied or undone: what the page shows is old. */
+  /** An import was applied or undone: the page's data is stale. */
   onApplied: () => void;
 }
 
@@ -38,7 +38,7 @@ interface BodyProps {
   onClose: () => void;
 }
 
-/** Mounted while the dialog is open, so that the next time starts afresh. */
+/** Mounted while the dialog is open, so that it starts fresh each time. */
 const Body = ({ owner, kind, call, note, template, onApplied, onClose }: BodyProps) => {
   const [tab, setTab] = useState<string | null>('import');
   const upload = useImport(call);
@@ -78,7 +78,7 @@ const Body = ({ owner, kind, call, note, template, onApplied, onClose }: BodyPro
   );
 };
 
-/** Takes a spreadsheet in, in two steps: what it would do, and then doing it. */
+/** Imports a spreadsheet in two steps: preview, then apply. */
 export const ImportDialog = <Upload extends AnyCall, Start extends AnyCall = AnyCall>({
   isOpen,
   onClose,

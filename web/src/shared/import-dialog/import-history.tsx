@@ -76,7 +76,7 @@ const Item = ({ owner, file, onOpen, onUndo }: ItemProps) => {
   );
 };
 
-/** Who sent which file when, what became of it, and the way back. */
+/** The imports of a kind: who sent which file when, the result, and undo. */
 export const ImportHistory = ({ owner, kind, onOpen, onUndone }: ImportHistoryProps) => {
   const { data: files, error, refetch } = useQuery(importsQuery(owner, kind));
   const [undoing, setUndoing] = useState<BulkImport | null>(null);

@@ -13,10 +13,10 @@ interface ImportReviewProps {
   owner: number;
   file: BulkImportResult;
   onApplied: (result: BulkImportResult) => void;
-  /** Back to choosing a file. */
+  /** Returns to choosing a file. */
   onAnother: () => void;
   onClose: () => void;
-  /** Where it was not a file: how it is called, and who hears that it was undone right here. */
+  /** For changes that are not files: their wording, and a callback after an undo here. */
   words?: ImportWords;
   onUndone?: (result: BulkImportResult) => void;
 }
@@ -25,7 +25,7 @@ const MAX_LISTED = 20;
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Why an all-or-nothing file was not applied, row by row. */
+/** Row errors of an all-or-nothing file that was not applied. */
 const RowErrors = ({ error }: { error: Error }) => {
   const { errors } = toApiError(error);
   if (errors.length === 0) return null;
@@ -54,7 +54,7 @@ const Remarks = ({ file }: { file: BulkImportResult }) => {
   );
 };
 
-/** What a file would do, the decision whether it shall, and what it did. */
+/** A file's preview, the decision to apply it, and the result. */
 export const ImportReview = (props: ImportReviewProps) => {
   const { owner, file, onApplied, onAnother, onClose, words = FILE_WORDS, onUndone } = props;
   const [mode, setMode] = useState<BulkMode>('goodRows');

@@ -77,14 +77,14 @@ const Row = ({ row, words }: { row: BulkRowAnswer; words: ImportWords }) => (
   </tr>
 );
 
-/** The rows of a file by what they would do, each cell before and after. */
+/** A file's rows by outcome, each cell before and after. */
 export const ImportRows = ({ owner, file, words }: { owner: number; file: BulkImportResult; words: ImportWords }) => {
   const [state, setState] = useState<BulkRowState | 'all'>('all');
   const [page, setPage] = useState(1);
   const isFirst = state === 'all' && page === 1;
   const { data, error, isFetching, refetch } = useQuery({
     ...importRowsQuery(owner, file.importKey, state, page),
-    // The first page came with the file.
+    // The first page came with the upload.
     enabled: !isFirst,
   });
   const shown = isFirst ? file : data;
@@ -110,7 +110,7 @@ export const ImportRows = ({ owner, file, words }: { owner: number; file: BulkIm
       {error && (
         <RetryPanel message={error.message} requestId={toApiError(error).requestId} onRetry={() => void refetch()} />
       )}
-      {/* A long list scrolls in here, so the keyboard must be able to. */}
+      {/* The scroll area must be reachable by keyboard. */}
       <Box
         mah="max(180px, calc(100dvh - 560px))"
         bd="1px solid var(--pl-line)"

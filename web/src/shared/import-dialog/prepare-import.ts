@@ -7,7 +7,7 @@ interface RowFilter {
   count: number;
 }
 
-/** How what is changed is called: rows of a file that are imported, or something that was chosen on a screen. */
+/** Wording for the changed items: imported rows of a file, or items chosen on a screen. */
 export interface ImportWords {
   one: string;
   many: string;
@@ -18,7 +18,7 @@ export interface ImportWords {
   nothing: string;
   undone: string;
   modes: { label: string; goodRows: string; allOrNothing: string; notAll: string };
-  /** Back to choosing, before and after it is done. */
+  /** Button that returns to the choice, before and after applying. */
   back: { before: string; after: string };
 }
 
@@ -41,7 +41,7 @@ export const FILE_WORDS: ImportWords = {
 const counted = (count: number, { one, many }: ImportWords): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** The rows by what they would do; kinds that there are none of are not offered. */
+/** Row filters by outcome; empty ones are left out. */
 export const prepareFilters = (counts: BulkCounts): RowFilter[] => {
   const all: RowFilter[] = [
     { state: 'all', label: 'All', count: counts.total },
@@ -53,7 +53,7 @@ export const prepareFilters = (counts: BulkCounts): RowFilter[] => {
   return all.filter(({ state, count }) => state === 'all' || count > 0);
 };
 
-/** One sentence about a file that was looked at. */
+/** Summary of a previewed file. */
 export const prepareVerdict = (
   { counts, canApply }: Pick<BulkImport, 'counts' | 'canApply'>,
   words: ImportWords = FILE_WORDS,
@@ -69,7 +69,7 @@ export const prepareVerdict = (
 export const importLabel = (counts: BulkCounts, words: ImportWords = FILE_WORDS): string =>
   `${words.act} ${counted(counts.new + counts.changed, words)}`;
 
-/** One sentence about a file that was applied. */
+/** Summary of an applied file. */
 export const prepareOutcome = (
   { applied, undone }: Pick<BulkImport, 'applied'> & Partial<Pick<BulkImport, 'undone'>>,
   words: ImportWords = FILE_WORDS,

@@ -5,7 +5,7 @@ import type { Progress } from '../../lib/files/download.ts';
 import { type CarriedCall, sendFile, toApiError } from './import-api.ts';
 
 interface ImportState {
-  /** The file that was looked at, or applied. */
+  /** The file previewed or applied. */
   file: BulkImportResult | null;
   sending: { name: string; progress: Progress } | null;
   failure: ApiError | null;
@@ -13,7 +13,7 @@ interface ImportState {
 
 const NOTHING: ImportState = { file: null, sending: null, failure: null };
 
-/** One file on its way: chosen, sent, looked at. Whoever leaves in between takes the upload with them. */
+/** One import: file chosen, sent and previewed. Leaving the page cancels the upload. */
 export const useImport = (upload: CarriedCall) => {
   const [state, setState] = useState<ImportState>(NOTHING);
   const running = useRef<AbortController | null>(null);

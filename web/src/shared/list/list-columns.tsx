@@ -5,7 +5,7 @@ import { formatInstant, zoneAbbreviation } from '../../lib/text/format.ts';
 import type { GridColumn } from '../../ui/grid/types.ts';
 import classes from './list.module.css';
 
-/** What a screen says of a column beyond its declaration. */
+/** Overrides of a column's declaration by a screen. */
 type ListCell<Row> = Partial<
   Pick<GridColumn<Row>, 'label' | 'width' | 'grow' | 'value' | 'format' | 'render' | 'align'>
 >;
@@ -16,9 +16,9 @@ interface ColumnsInput<Row> {
   group: UserGroup;
   timeZone: string;
   cells: ListCells<Row>;
-  /** Which of the declared columns; all of them unless said otherwise. */
+  /** The columns to show; all declared ones by default. */
   only?: readonly string[] | undefined;
-  /** Where a row is opened: its first column is the link. */
+  /** Link of a row, shown in its first column. */
   open?: ((row: Row) => string) | undefined;
   rowActions?: ((row: Row) => ReactNode) | undefined;
 }
@@ -38,7 +38,7 @@ const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode): GridColumn<Ro
   kind: 'custom',
   width: 60,
   align: 'center',
-  // Beside the name: at the far end of a wide table nobody finds it.
+  // Beside the name: at the far end of a wide table it is not found.
   frozen: true,
   sortable: false,
   filter: false,
@@ -66,7 +66,7 @@ const declared = <Row,>(
   ...cells[key],
 });
 
-/** The columns of a list's table: those of its declaration, as the screen shows them. */
+/** A list's table columns, from its declaration and the screen's overrides. */
 export const listColumns = <L extends AnyList, Row extends ListRow<L>>(
   input: ColumnsInput<Row>,
 ): { columns: readonly GridColumn<Row>[]; hidden: readonly string[] } => {
@@ -77,7 +77,7 @@ export const listColumns = <L extends AnyList, Row extends ListRow<L>>(
   const columns = shown.map(([key, column], index): GridColumn<Row> => {
     const base = declared(key, column, input);
     if (index > 0) return base;
-    // The first column names the row: it stays in sight.
+    // The first column names the row and stays in view.
     return { frozen: true, excludeFromMenu: true, ...(open && { render: link(open) }), ...base };
   });
   return {

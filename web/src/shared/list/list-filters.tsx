@@ -9,12 +9,12 @@ import type { ListAddress } from './use-list-address.ts';
 
 type Choice = { value: string; label: string };
 
-/** How a filter of a list is shown. */
+/** How a list's filter is shown. */
 interface FilterControl {
   label: string;
-  /** What there is to choose from; by default the values of the declaration. Groups of them have a heading. */
+  /** The choices; by default the declaration's values. Groups have a heading. */
   options?: readonly (Choice | { group: string; items: Choice[] })[];
-  /** What stands there while nothing is chosen: "All kinds". */
+  /** Placeholder when nothing is chosen: "All kinds". */
   all?: string;
 }
 export type FilterControls = Readonly<Record<string, FilterControl>>;
@@ -133,7 +133,7 @@ interface ListFiltersProps {
   renderBar?: ((controls: readonly ReactNode[], address: ListAddress) => ReactNode) | undefined;
 }
 
-/** The filters of a list, by their kinds. What is chosen lives in the address. */
+/** A list's filters by kind. The choice is stored in the address. */
 export const ListFilters = ({ list, controls, address, renderBar }: ListFiltersProps) => {
   const names = Object.keys(controls);
   const search = searchFilterOf(list);

@@ -9,7 +9,7 @@ interface ListPageProps<L extends AnyList, Row> extends ListViewProps<L, Row> {
   action?: ReactNode;
 }
 
-/** A whole screen that is one list. */
+/** A page that is a single list. */
 export const ListPage = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>({
   action,
   ...view

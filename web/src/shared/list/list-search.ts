@@ -1,6 +1,6 @@
 import type { AnyList } from '@paceline/contract';
 
-/** A list's part of the address: each filter by its name there, as text, and the order. */
+/** A list's part of the address: each filter by name, as text, and the order. */
 export type ListSearch = Record<string, string | undefined>;
 
 const textOf = (value: unknown): string | undefined => {
@@ -10,7 +10,7 @@ const textOf = (value: unknown): string | undefined => {
 
 export const addressOf = ({ list }: AnyList, name: string): string => list.filters[name]?.address ?? name;
 
-/** The value of a filter, as the call takes it; undefined where the text says nothing that can be asked. */
+/** A filter's value as the call takes it; undefined when the text is not valid. */
 const valueOf = (list: AnyList, name: string, text: string | undefined): unknown => {
   const filter = list.list.filters[name];
   if (filter === undefined || text === undefined || text === '') return undefined;
@@ -22,8 +22,8 @@ const isSort = ({ list }: AnyList, sort: string | undefined): sort is string =>
   sort !== undefined && list.sortBy.includes(sort.replace(/^-/, ''));
 
 /**
- * For a route's `validateSearch`. An address is typed and mailed around, so what cannot be read in it is left out; what
- * belongs to no filter of the list stays.
+ * For a route's `validateSearch`. Addresses are typed and mailed around: invalid filter values are dropped, parameters that are no filters
+ * of the list stay.
  */
 export const readListSearch =
   (list: AnyList, also: readonly string[] = []) =>
@@ -42,7 +42,7 @@ export const readListSearch =
     };
   };
 
-/** What the address asks for, as the call takes it. What is not asked is not in it: the same question is the same key. */
+/** The call's filters from the address. Unset filters are left out, so that equal questions have equal query keys. */
 export const listQuestion = (list: AnyList, search: ListSearch): Record<string, unknown> => {
   const values = Object.keys(list.list.filters).map((name): [string, unknown] => [
     name,
@@ -52,10 +52,10 @@ export const listQuestion = (list: AnyList, search: ListSearch): Record<string, 
   return { ...Object.fromEntries(entries), sort: isSort(list, search['sort']) ? search['sort'] : list.list.first };
 };
 
-/** Whether anything narrows the list at all. */
+/** Whether any filter is set. */
 export const isNarrowed = (list: AnyList, search: ListSearch): boolean =>
   Object.keys(list.list.filters).some((name) => search[addressOf(list, name)] !== undefined);
 
-/** The name of the filter that is the list's search box, if it has one. */
+/** The filter that is the list's search box, or null. */
 export const searchFilterOf = ({ list }: AnyList): string | null =>
   Object.entries(list.filters).find(([, { kind }]) => kind === 'search')?.[0] ?? null;

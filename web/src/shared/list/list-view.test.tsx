@@ -13,7 +13,7 @@ import { aSession, signedOut } from '../../testing/session.ts';
 import { readListSearch } from './list-search.ts';
 import { ListView } from './list-view.tsx';
 
-/** What a screen asked for, by path and body. */
+/** A screen's request, by path and body. */
 type Asked = { path: string; body: Record<string, unknown> };
 let requests: Asked[];
 
@@ -32,7 +32,7 @@ const userOf = (userKey: number, name: string): UserRow => ({
 const pageOf = (rows: UserRow[], parts: object = {}) =>
   success({ rows, total: rows.length, isMore: false, next: null, ...parts });
 
-/** jsdom lays nothing out: the grid gets a window of its own to draw its rows in. */
+/** jsdom has no layout: the grid gets a fixed size to draw its rows in. */
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
@@ -102,7 +102,7 @@ describe('a list', () => {
       await user.click(screen.getByRole('columnheader', { name: 'Email' }));
       expect(address()).toBe(`/?sort=${order}`);
     }
-    // No index holds the owners in order: their header does nothing.
+    // Not sortable (no index): clicking the header does nothing.
     await user.click(screen.getByRole('columnheader', { name: 'Owners' }));
     expect(address()).toBe('/?sort=email');
   });
@@ -137,7 +137,7 @@ describe('a list', () => {
         : json(500, { status: 'error', code: 'INTERNAL', message: 'Something went wrong', data: null }),
     );
     expect(await screen.findByText('More than 10,000 rows')).toBeTruthy();
-    // What was there stays when the next page fails.
+    // Loaded rows stay when the next page fails.
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong');
     expect(screen.getByText('zoe')).toBeTruthy();
   });

@@ -20,36 +20,36 @@ import { type ListAddress, useListAddress } from './use-list-address.ts';
 import { tellFailure, useListExport } from './use-list-export.ts';
 import { readAll, useList } from './use-list.ts';
 
-/** What a screen says about a list besides its declaration. */
+/** A list screen's settings beyond the list's declaration. */
 export interface ListViewProps<L extends AnyList, Row = ListRow<L>> {
   list: L;
-  /** Of many: "campaigns". */
+  /** Plural noun: "campaigns". */
   noun: string;
-  /** What the path of the call needs. */
+  /** Path parameters of the call. */
   params?: Readonly<Record<string, string | number>>;
-  /** Filters that the screen sets and nobody changes: the channel of its route. */
+  /** Filters set by the screen that users cannot change, such as the route's channel. */
   fixed?: Readonly<Record<string, unknown>>;
-  /** Under which name somebody's columns are stored; the list's own unless a list has several screens. */
+  /** Storage name of the user's columns; the list's own name unless it has several screens. */
   layoutName?: string;
   timeZone?: string;
   cells?: ListCells<Row>;
   only?: readonly string[];
   filters?: FilterControls;
-  /** A bar of its own around the filters, with others that write into the address themselves. */
+  /** Wraps the filters in a bar of its own, with other controls that write into the address themselves. */
   renderBar?: (controls: readonly ReactNode[], address: ListAddress) => ReactNode;
   rowLabel: (row: Row) => string;
   rowTone?: GridProps<Row>['rowTone'];
   open?: (row: Row) => string;
   rowActions?: (row: Row) => ReactNode;
-  /** What can be done to the rows that are chosen. */
+  /** Actions on the selected rows. */
   bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
-  /** What stands beside the table and follows its rows, such as a drawer with one of them. */
+  /** Content beside the table that follows its rows, such as a drawer for one row. */
   renderBeside?: (rows: readonly Row[]) => ReactNode;
-  /** Which row the active cell is of; null where it is of none. */
+  /** Called with the row of the active cell; null if there is none. */
   onActiveRow?: (rowKey: RowKey | null) => void;
-  /** How many can be chosen at once. */
+  /** Maximum number of selected rows. */
   mostChosen?: number;
-  /** What an empty list says that nothing narrows. */
+  /** Shown when the list is empty without filters. */
   empty: { title: string; text: string; action?: ReactNode };
 }
 
@@ -62,7 +62,7 @@ const sortOf = (sort: string): GridSort => ({
   direction: sort.startsWith('-') ? 'desc' : 'asc',
 });
 const textOf = ({ column, direction }: GridSort): string => (direction === 'desc' ? `-${column}` : column);
-/** A list is always in some order: what a third click takes away in a table turns it round here. */
+/** A list always has an order: the third click, which would clear the sort in a table, reverses it. */
 const nextSort = (now: GridSort, [wanted]: readonly GridSort[]): string =>
   textOf(wanted ?? { ...now, direction: now.direction === 'asc' ? 'desc' : 'asc' });
 
@@ -71,7 +71,7 @@ const inOrder = (layout: GridLayout, columns: readonly { key: string }[], sort: 
   sort: columns.some(({ key }) => key === sortOf(sort).column) ? [sortOf(sort)] : [],
 });
 
-/** A list as people work with it: search, filters, order, columns, choice, file; all of it from the declaration. */
+/** A list with search, filters, order, columns, selection and export, all from its declaration. */
 export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>(props: ListViewProps<L, Row>) => {
   const {
     list,
@@ -115,7 +115,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
   const layout = useMemo(() => inOrder(stored, table.columns, sort), [stored, table, sort]);
   const standard = useMemo(() => inOrder(table.standard, table.columns, list.list.first), [table, list]);
   const arrange = (next: GridLayout) => {
-    // The order is the address's, the rest is the user's.
+    // The order is stored in the address, the rest in the user's layout.
     if (JSON.stringify(next.sort) !== JSON.stringify(layout.sort)) address.sortBy(nextSort(sortOf(sort), next.sort));
     store({ ...next, sort: [], filters: {}, filtersOpen: false });
   };
@@ -139,7 +139,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
     <>
       <ListFilters list={list} controls={filters} address={address} renderBar={props.renderBar} />
       {canChoose && (
-        // There even while nothing is chosen: what an action had to tell is told after the choice is gone.
+        // Rendered even without a selection: an action's message is announced after the selection is cleared.
         <div className={classes.chosen} role="region" aria-label={`Selected ${noun}`} hidden={chosen.rows.length === 0}>
           <strong role="status">{formatCount(chosen.rows.length)} selected</strong>
           {isAll && source.hasMore && (

@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react';
 import type { GridSelection, RowKey } from '../../ui/grid/types.ts';
 
 interface Chosen<Row> {
-  /** As the list has them now, in the order in which they were ticked. */
+  /** Current versions of the rows, in the order they were ticked. */
   rows: readonly Row[];
   selection: GridSelection;
   take: (rows: readonly Row[]) => void;
   clear: () => void;
 }
 
-/** The rows that are ticked. Another question to the list begins with none: nothing is changed that is not seen. */
+/** The selected rows. Changing the list's filters clears them, so that no unseen row is changed. */
 export const useChosen = <Row>(listed: readonly Row[], question: string, rowKey: (row: Row) => RowKey): Chosen<Row> => {
   const [state, setState] = useState<{ question: string; rows: ReadonlyMap<RowKey, Row> }>({
     question,

@@ -5,17 +5,17 @@ import { addressOf, type ListSearch, readListSearch } from './list-search.ts';
 
 export interface ListAddress {
   search: ListSearch;
-  /** The text that a filter has in the address. */
+  /** A filter's text in the address. */
   textOf: (name: string) => string | undefined;
-  /** By the names of the filters; undefined takes one away. The rest of the address stays as it is. */
+  /** Sets filters by name; undefined removes one. The rest of the address stays. */
   set: (change: ListSearch) => void;
   sortBy: (sort: string | undefined) => void;
 }
 
-/** What a list is asked lives in the address, so that a link shows the same. */
+/** A list's filters in the address, so that a link shows the same. */
 export const useListAddress = (list: AnyList): ListAddress => {
   const address: ListSearch = useSearch({ strict: false });
-  // Here and not in the route: the declarations of all lists would be part of the first load.
+  // Read here, not in the route: otherwise the declarations of all lists would be in the first load.
   const search = useMemo(() => ({ ...address, ...readListSearch(list)(address) }), [list, address]);
   const navigate = useNavigate();
   const change = (to: ListSearch) =>

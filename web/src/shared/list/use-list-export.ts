@@ -8,7 +8,7 @@ import type { ListAsking } from './use-list.ts';
 export const tellFailure = (error: Error): void =>
   toast.error(error instanceof ApiError ? error : { message: error.message });
 
-/** The rows that match as a file, or with keys those that are chosen. Undefined for a list without a file. */
+/** Exports the matching rows as a file, or with keys only the selected ones. Undefined for a list without export. */
 export const useListExport = ({ list, params, question }: ListAsking<AnyList>) => {
   const file = list.export;
   const { mutate, isPending } = useMutation({

@@ -5,14 +5,14 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { fetchApi } from '../../lib/api/api.ts';
 import { formatCount } from '../../lib/text/format.ts';
 
-/** Which list is read: its declaration, the parameters of its path and what is asked of it. */
+/** A list's declaration, path parameters and filters. */
 export interface ListAsking<L extends AnyList> {
   list: L;
   params: Readonly<Record<string, string | number>>;
   question: Readonly<Record<string, unknown>>;
 }
 
-/** A list as far as it is there. */
+/** A list's loaded rows and state. */
 interface ListSource<Row> {
   rows: readonly Row[];
   /** "1,204 rows", "More than 10,000 rows". */
@@ -24,7 +24,7 @@ interface ListSource<Row> {
   onMore: () => void;
 }
 
-/** A screen or two: the next rows are asked for before the last of these is reached. */
+/** A screen or two: the next page is requested before its end is reached. */
 const PAGE_ROWS = 100;
 const NO_ROWS: readonly never[] = [];
 
@@ -44,12 +44,12 @@ const readPage = async <L extends AnyList>(
 ): Promise<ListPage<ListRow<L>>> => {
   const body = { ...question, limit: place.limit, ...(place.after !== null && { after: place.after }) };
   const page = await fetchApi(list as AnyList, { params, body }, { ...(signal && { signal }) });
-  // A reading that was cut short is no empty list, and must not be stored as one.
+  // A cancelled read is not an empty list and must not be cached as one.
   if (page === undefined) throw new CancelledError({ revert: true });
   return page as ListPage<ListRow<L>>;
 };
 
-/** The list page by page: the server searches, filters and sorts it. */
+/** A list loaded page by page; the server searches, filters and sorts. */
 export const useList = <L extends AnyList>({ list, params, question }: ListAsking<L>): ListSource<ListRow<L>> => {
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [list.id, params, question] as const,
@@ -57,9 +57,9 @@ export const useList = <L extends AnyList>({ list, params, question }: ListAskin
       readPage({ list, params, question }, { after: pageParam, limit: PAGE_ROWS }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // The rows stay until the next ones are here; a table that empties on each letter cannot be read.
+    // Keep the rows until the next ones arrive: a table that empties on each key press cannot be read.
     placeholderData: keepPreviousData,
-    // Whoever opens a list again looks for what has come since: the rows of before stand until it is here.
+    // Opening a list again reads new rows; the old ones stay until they arrive.
     staleTime: 0,
   });
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? NO_ROWS, [data]);
@@ -78,7 +78,7 @@ export const useList = <L extends AnyList>({ list, params, question }: ListAskin
 
 const MAX_ROWS_ASKED = 500;
 
-/** Every row that matches, up to as many; undefined if there are more. */
+/** All matching rows up to a limit; undefined if there are more. */
 export const readAll = async <L extends AnyList>(
   asking: ListAsking<L>,
   most: number,

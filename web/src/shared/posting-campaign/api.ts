@@ -1,12 +1,12 @@
 import { campaignSearch, partnerCampaignSearch } from '@paceline/contract';
 import { callQuery } from '../../lib/api/op-query.ts';
 
-/** Whose campaigns are looked through. */
+/** The owner or partner whose campaigns are searched. */
 export type CampaignPlace = { owner: number } | { partner: number };
 
 const MAX_SHOWN = 50;
 
-/** Campaigns that leads are posted to, by what was typed; a media partner's own, or those of the owner. */
+/** Campaigns that receive leads, found by text: a media partner's own, or the owner's. */
 export const campaignsQuery = (place: CampaignPlace, text: string) => {
   const body = { ...(text !== '' && { q: text.slice(0, 100) }), limit: MAX_SHOWN };
   return 'owner' in place

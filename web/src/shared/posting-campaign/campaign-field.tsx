@@ -8,19 +8,19 @@ interface CampaignFieldProps {
   place: CampaignPlace;
   value: number | null;
   error?: string | undefined;
-  /** What the chosen one is called, where that is known besides. */
+  /** Name of the chosen campaign, if already known. */
   chosenName?: string | undefined;
   onChange: (campaignKey: number | null) => void;
 }
 
 const TYPING_MS = 200;
 
-/** One campaign that leads are posted to, found by what one types. */
+/** Selects one campaign that receives leads, by searching. */
 export const CampaignField = ({ place, value, error, chosenName, onChange }: CampaignFieldProps) => {
   const [text, setText] = useState('');
   const [term] = useDebouncedValue(text.trim(), TYPING_MS);
   const [chosen, setChosen] = useState('');
-  // The name of what is chosen stands in the box, and is no question.
+  // The chosen name in the box is not a search text.
   const { data, isFetching } = useQuery({
     ...campaignsQuery(place, term === chosen ? '' : term),
     placeholderData: keepPreviousData,
@@ -38,7 +38,7 @@ export const CampaignField = ({ place, value, error, chosenName, onChange }: Cam
       label="Campaign"
       placeholder="Search by name, code or line item"
       searchable
-      // The list itself scrolls: a frame around it would be a place that the keyboard cannot get to.
+      // The list itself scrolls: a wrapper would not be reachable by keyboard.
       withScrollArea={false}
       maxDropdownHeight={320}
       styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}

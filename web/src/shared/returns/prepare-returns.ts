@@ -26,14 +26,14 @@ export const monthText = (month: string): string => MONTH.format(new Date(`${mon
 
 export const returnsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'return' : 'returns'}`;
 
-/** `7 of 12 allowed`, and how many more are asked for. */
+/** `7 of 12 allowed`, and the number of open requests. */
 export const limitText = ({ accepted, allowed, open }: ReturnLimit): string =>
   `${formatCount(accepted)} of ${formatCount(allowed)} allowed${open === 0 ? '' : `, ${formatCount(open)} open`}`;
-/** What the limit is of. */
+/** The base of the limit. */
 export const limitNote = ({ percent, delivered }: ReturnLimit): string =>
   `${percent} % of ${formatCount(delivered)} delivered leads of the media partner in that month`;
 
-/** Lead ids as people paste them: one in a line, or with commas or spaces between them; each once. */
+/** Lead ids from pasted text: separated by lines, commas or spaces; duplicates removed. */
 export const readLeadIds = (pasted: string): string[] => [
   ...new Set(
     pasted
@@ -44,15 +44,15 @@ export const readLeadIds = (pasted: string): string[] => [
 ];
 
 interface DecisionPlan {
-  /** Those that are sent. */
+  /** The returns to decide. */
   returnKeys: number[];
-  /** What accepting them does to the bills, a sentence each. */
+  /** The effect on the bills, one sentence each. */
   effects: string[];
-  /** Those that are left out, and why. */
+  /** Returns left out, with the reason. */
   leftOut: { leadId: string; why: string }[];
 }
 
-/** What deciding would do, of those that can be decided by whoever looks. */
+/** What the decision would do, for the returns the viewer may decide. */
 export const decisionPlan = (
   { rows, lowered, credited, creditMonth }: ReturnDecisionPreview,
   decision: ReturnDecision,

@@ -16,7 +16,7 @@ import { previewQuery, useReturnChange } from './returns-api.ts';
 interface RequestDialogProps {
   ownerKey: number;
   timeZone: string;
-  /** The leads that are chosen; null where ids are pasted. */
+  /** The selected leads; null when ids are pasted. */
   leadIds: readonly string[] | null;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ const titleOf = (leadIds: readonly string[] | null): string => {
 const tooMany = (count: number): string | null =>
   count > MAX_RETURNS ? `At most ${formatCount(MAX_RETURNS)} at once. Use a file for more.` : null;
 
-/** Asks to return one lead, those that are chosen, or those whose ids are pasted. Which can be, and why the others cannot, is shown before anything is sent. */
+/** Requests the return of leads, selected or by pasted ids. Shows before sending which can be returned, and why the others cannot. */
 export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestDialogProps) => {
   const mayOverride = useMay('leadanalyzer:Override') && groupOfSession() === 'ag';
   const [pasted, setPasted] = useState('');

@@ -8,7 +8,7 @@ import { StatusMark } from '../../ui/marks/status-mark.tsx';
 import { limitNote } from './prepare-returns.ts';
 import classes from './returns.module.css';
 
-/** How much of the limit is used, with the request itself not yet in it. */
+/** Used share of the limit, without this request. */
 const usedText = ({ limit }: ReturnPreviewRow): string =>
   limit === null ? '' : `${formatCount(limit.accepted + limit.open)} of ${formatCount(limit.allowed)} used`;
 
@@ -31,7 +31,7 @@ const One = ({ row, timeZone }: { row: ReturnPreviewRow; timeZone: string }) => 
   />
 );
 
-/** Which of the leads can be returned, and why the others cannot. */
+/** Which leads can be returned, and why the others cannot. */
 export const RequestPreview = ({ rows, timeZone }: { rows: readonly ReturnPreviewRow[]; timeZone: string }) => {
   const [first] = rows;
   if (first === undefined) return null;

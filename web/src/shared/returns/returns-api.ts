@@ -23,7 +23,7 @@ export const decisionQuery = (body: CallInput<typeof returnDecisionPreview>['bod
   staleTime: 0,
 });
 
-/** Asks for, decides or comments on returns; whatever shows them is read again, also where somebody else was first. */
+/** Requests, decides or comments on returns, and refreshes everything that shows them, also after a conflict. */
 export const useReturnChange = <C extends AnyCall>(call: C, onDone?: (answer: CallResponse<C>) => void) => {
   const queries = useQueryClient();
   const again = () => {
