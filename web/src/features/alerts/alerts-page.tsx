@@ -46,7 +46,7 @@ const cellsOf = (timeZone: string): ListCells<Alert> => {
   };
 };
 
-/** Every alert that is open or has ended, whatever one chose for the bell. */
+/** All alerts, open and ended, regardless of the user's choices for the bell. */
 export const AlertsPage = () => {
   const timeZone = localZone();
   const owners = useSession((state) => state.owners) ?? [];

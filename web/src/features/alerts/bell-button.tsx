@@ -9,11 +9,11 @@ import classes from './bell-button.module.css';
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));
 
-/** The server looks for alerts once a minute: asking more often would find the same. */
+/** The server checks for alerts once a minute: polling more often finds nothing new. */
 const LOOK_MS = 60_000;
 const MAX_COUNT = 99;
 
-/** How many alerts one has not read; their list is loaded when it is opened. Nothing is asked while the tab is out of sight. */
+/** The number of unread alerts; their list loads when it is opened. Does not poll while the tab is hidden. */
 export const BellButton = () => {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

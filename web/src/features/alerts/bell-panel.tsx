@@ -19,11 +19,11 @@ import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 const bellQuery = () => ({ ...callQuery(alertBell, {}), staleTime: 0 });
 
-/** Marks alerts for oneself; the bell and its number are read again. */
+/** Marks alerts for the user and refreshes the bell and its number. */
 const useMark = () => {
   const queries = useQueryClient();
   return useMutation({
-    // Not one that a newer call cancels: two rows may be marked one right after the other.
+    // Not cancelled by a newer call: two rows may be marked in quick succession.
     mutationFn: (body: { alertKeys: number[] | null; mark: AlertMark }) => fetchApi(alertMark, { body }),
     onSettled: () => {
       for (const { id } of [alertBell, alertUnread]) void queries.invalidateQueries({ queryKey: [id] });
@@ -32,7 +32,7 @@ const useMark = () => {
   });
 };
 
-/** Of each group; the rest unfolds. */
+/** Per group; the rest can be expanded. */
 const SHOWN = 5;
 
 interface RowProps {
@@ -102,7 +102,7 @@ const Group = ({ group: { title, entries }, onMark, onOpen }: GroupProps) => {
 const MARK_KEYS: Readonly<Record<string, AlertMark>> = { e: 'done', h: 'snooze' };
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/** What the bell holds: grouped, the worst first. Arrows or j and k step, Enter opens, e is done, h snoozes. */
+/** The bell's alerts by group, worst first. Arrows or j and k move, Enter opens, e marks as done, h snoozes. */
 export const BellPanel = ({ onClose }: { onClose: () => void }) => {
   const list = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery(bellQuery());
@@ -118,7 +118,7 @@ export const BellPanel = ({ onClose }: { onClose: () => void }) => {
   const groups = bellGroups(data?.rows ?? [], reader);
 
   useEffect(() => {
-    // Going back or forward is going elsewhere, too.
+    // Browser back and forward close the panel too.
     window.addEventListener('hashchange', onClose);
     return () => window.removeEventListener('hashchange', onClose);
   }, [onClose]);

@@ -8,7 +8,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 
-/** "9:12 AM" today, "Nov 14, 9:12 AM" on another day, as the zone has it. */
+/** "9:12 AM" today, "Nov 14, 9:12 AM" on other days, in the zone. */
 export const momentWriter = (timeZone: string, now: Date): ((instant: string) => string) => {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone });
@@ -30,7 +30,7 @@ export interface BellEntry {
   alertKey: number;
   title: string;
   detail: string;
-  /** Whose it is, where the viewer works for several. */
+  /** The owner's name, if the viewer works for several. */
   owner: string | null;
   isRead: boolean;
   isSerious: boolean;
@@ -66,7 +66,7 @@ const bellEntry = (alert: BellRow, { group, write, hasOwners }: Reader): BellEnt
   href: `#${alertPath(alert, group)}`,
 });
 
-/** What stands still first; groups without an alert are left out. */
+/** Groups in order of severity, delivery problems first; empty groups are left out. */
 export const bellGroups = (rows: readonly BellRow[], reader: Reader): BellGroup[] => {
   const byGroup = Map.groupBy(rows, groupOf);
   return GROUPS.flatMap((title) => {
