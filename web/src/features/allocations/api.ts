@@ -21,7 +21,7 @@ import type { RowKey } from '../../ui/grid/types.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import type { SentRow } from './sheet/sheet-rows.ts';
 
-/** Whose month is looked at: an owner's, or all owners' of a media partner. */
+/** The month of one owner, or of all owners of a media partner. */
 export interface MonthOf {
   group: UserGroup;
   month: AllocationMonth;
@@ -47,11 +47,11 @@ export const historyQuery = (campaignKey: number, month: AllocationMonth) => ({
 export const breakdownQuery = (campaignKey: number, dimension: string, month: AllocationMonth) =>
   callQuery(campaignBreakdown, { params: { campaignKey, dimension, month } });
 
-/** The sheet as it stood then, where it differs from now. */
+/** The sheet at a past moment, where it differs from now. */
 export const fetchSheetAt = (ownerKey: number, month: AllocationMonth, moment: string) =>
   fetchApi(allocationSheetAt, { params: { owner: ownerKey, month, moment } });
 
-/** The new versions by row; undefined when a newer save took this one's place. */
+/** The new versions by row; undefined when a newer save replaced this one. */
 export type Sent = ReadonlyMap<RowKey, number> | undefined;
 
 export const sendAllocations = async ({ group, month, ownerKey }: MonthOf, sent: readonly SentRow[]): Promise<Sent> => {
@@ -69,7 +69,7 @@ export const sendTargets = async (ownerKey: number, month: string, sent: readonl
   return saved && new Map(saved.rows.map(({ goalKey, rowVersion }) => [goalKey, rowVersion]));
 };
 
-/** What is told of a month elsewhere is out of date: line items, the overview, requests, histories. */
+/** Invalidates other data of the month: line items, overview, requests and histories. */
 export const forgetMonth = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     [goalSummaryList, goalSummaryNextList, allocationRequestList, allocationHistory].map(({ id }) =>

@@ -33,7 +33,7 @@ const BY: { value: DistributeBy; label: string }[] = [
 ];
 const numberIn = (value: number | string): number => (typeof value === 'number' ? value : Number(value) || 0);
 
-/** What a bulk change would do, campaign by campaign, before anything is changed. Enter applies it. */
+/** Preview of a bulk change, campaign by campaign. Enter applies it. */
 export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps) => {
   const { kind, rows, field, label, goal } = target;
   const [percent, setPercent] = useState<number | string>(10);

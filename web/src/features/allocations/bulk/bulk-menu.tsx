@@ -7,14 +7,14 @@ import type { GridMenuItem, Selected } from '../../../ui/grid/types.ts';
 import classes from './bulk-menu.module.css';
 
 interface BulkMenuProps {
-  /** What is selected in the table, when it is asked for. */
+  /** Reads the table's selection. */
   selected: () => Selected<CampaignRow>;
   itemsOf: (selected: Selected<CampaignRow>) => readonly GridMenuItem[];
 }
 
 const NOTHING: Selected<CampaignRow> = { rows: [], columnKeys: [] };
 
-/** What can be changed in all selected campaigns at once. The menu of the cells has the same entries. */
+/** Changes for all selected campaigns; the cell menu has the same entries. */
 export const BulkMenu = ({ selected, itemsOf }: BulkMenuProps) => {
   const [of, setOf] = useState(NOTHING);
   const { length } = of.rows;

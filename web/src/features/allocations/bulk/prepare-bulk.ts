@@ -12,17 +12,17 @@ import {
 } from '@paceline/contract';
 import type { CellChange } from '../../../ui/grid/types.ts';
 
-/** What is to be done to the selected campaigns. */
+/** A change for all selected campaigns. */
 export type BulkKind = 'percent' | 'pace' | 'distribute';
 
-/** The selection that a bulk change is about, as it was when it was asked for. */
+/** The selection a bulk change applies to, as it was when the change was chosen. */
 export interface BulkTarget {
   kind: BulkKind;
   rows: readonly CampaignRow[];
-  /** The cell of each row, with its column's name. */
+  /** The plan field to change in each row, with its column's name. */
   field: PlanField;
   label: string;
-  /** Of the one line item that all rows belong to. */
+  /** Set if all rows belong to one line item. */
   goal: { name: string; room: GoalRoom; units: number } | null;
 }
 
@@ -34,7 +34,7 @@ interface BulkInput {
 
 interface BulkPlan {
   outcomes: readonly CellOutcome[];
-  /** Units that no campaign could take. */
+  /** Units no campaign could take. */
   left: number;
 }
 
@@ -53,7 +53,7 @@ export const countOf = (value: number | null): string => formatMetricValue({ kin
 
 const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value, { place: 'tile' });
 
-/** "18 inquiries, $1,240"; what is above the goal is over. */
+/** "18 inquiries, $1,240"; anything above the goal is shown as over. */
 export const roomWords = ({ inquiries, dollars: money }: GoalRoom): string => {
   const part = (value: number, words: string) => (value < 0 ? `${words} over` : words);
   const parts = [
@@ -70,7 +70,7 @@ interface BulkSums {
   after: number;
   changed: number;
   refused: number;
-  /** What the line item has left afterwards. */
+  /** The line item's remaining room after the change. */
   room: GoalRoom | null;
 }
 

@@ -18,7 +18,7 @@ import type { CampaignPart } from '../month/campaigns/campaign-columns.ts';
 import type { Sheet } from '../sheet/use-sheet.ts';
 import { type BulkKind, type BulkTarget, roomWords } from './prepare-bulk.ts';
 
-/** Loaded when somebody asks for it. */
+/** Loaded on first use. */
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 interface BulkOf {
@@ -26,23 +26,23 @@ interface BulkOf {
   sheet: Sheet<CampaignRow>;
   goals: readonly GoalRow[];
   columns: readonly GridColumn<CampaignRow>[];
-  /** The fields that the viewer may change. */
+  /** The fields the viewer may change. */
   editable: readonly string[];
   look: (row: CampaignRow, part: CampaignPart, field: string | null) => void;
-  /** Back to the table, where Ctrl+Z is heard. */
+  /** Returns the focus to the table, so that it receives Ctrl+Z. */
   focusTable: () => void;
 }
 
 const isPlanField = (key: string): key is PlanField => (PLAN_FIELDS as readonly string[]).includes(key);
 
-/** A row names its channel in words. */
+/** Rows name their channel in words. */
 const CHANNELS: Readonly<Record<string, CampaignChannel>> = {
   'Pay per click': 'ppc',
   Social: 'social',
   'Programmatic display': 'programmaticDisplay',
 };
 
-/** What can be done to the selected campaigns at once, each with its preview; and what their line item has left. */
+/** Bulk changes of the selected campaigns, each with a preview, and the room left in their line item. */
 export const useBulk = ({ of, sheet, goals, columns, editable, look, focusTable }: BulkOf) => {
   const { group, month } = of;
   const [target, setTarget] = useState<BulkTarget | null>(null);
@@ -70,7 +70,7 @@ export const useBulk = ({ of, sheet, goals, columns, editable, look, focusTable 
     [roomFor],
   );
 
-  /** The bulk changes of the selected campaigns: in the toolbar, and in the menu of the cells. */
+  /** Bulk change entries, for the toolbar and the cell menu. */
   const changesOf = ({ rows, columnKeys }: Selected<CampaignRow>): GridMenuItem[] => {
     const goal = roomFor(rows);
     const field = columnKeys.find((key): key is PlanField => isPlanField(key) && editable.includes(key));
@@ -134,7 +134,7 @@ export const useBulk = ({ of, sheet, goals, columns, editable, look, focusTable 
 
   const close = () => {
     setTarget(null);
-    // Once the dialog is gone, which holds the focus.
+    // Delayed until the dialog, which holds the focus, is closed.
     setTimeout(focusTable);
   };
   const dialog: ReactNode = target && (

@@ -6,7 +6,7 @@ import type { GridColumn, GridLayout, RowKey } from '../../../ui/grid/types.ts';
 import { type MonthOf, ofOwner, tellFailure } from '../api.ts';
 import type { GridTable } from '../month/campaigns/campaign-columns.ts';
 
-/** The columns on the screen, in their order there. */
+/** The columns as shown, in order. */
 export const screenColumns = <Row>({ columns, standard }: GridTable<Row>, layout: GridLayout): string[] =>
   shownColumns<GridColumn<Row>>(columns, fitLayout(layout, columns, standard)).map(({ key }) => key);
 
@@ -15,7 +15,7 @@ interface Screen {
   campaignKeys: readonly RowKey[];
 }
 
-/** The screen as a workbook: these columns and these rows, in this order. */
+/** Exports the screen as a workbook: the same columns, rows and order. */
 export const useExport = ({ month, ownerKey }: MonthOf) =>
   useMutation({
     mutationFn: async ({ columns, campaignKeys }: Screen) => {

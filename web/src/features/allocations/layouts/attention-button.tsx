@@ -7,14 +7,14 @@ import { ATTENTION, STANDARD } from './built-in.ts';
 import type { Layouts } from './use-layouts.ts';
 
 interface AttentionButtonProps {
-  /** As saved: the count stays while somebody types. */
+  /** Saved rows: the count stays while the user types. */
   rows: readonly CampaignRow[];
   layouts: Layouts;
-  /** The owner's. */
+  /** The owner's pacing band. */
   band: number;
 }
 
-/** One click to the campaigns that will end off their budget, the most dollars first; another one back. */
+/** Shows the campaigns projected to miss their budget, most dollars first; a second click goes back. */
 export const AttentionButton = ({ rows, layouts, band }: AttentionButtonProps) => {
   const count = useMemo(() => rows.filter((row) => attentionMark(row, band) !== null).length, [rows, band]);
   const isOn = layouts.name === ATTENTION;

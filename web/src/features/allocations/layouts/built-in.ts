@@ -3,7 +3,7 @@ import type { GridLayout } from '../../../ui/grid/types.ts';
 import type { GridTable } from '../month/campaigns/campaign-columns.ts';
 
 export const STANDARD = 'Standard';
-/** The campaigns that will end off their budget, the dearest first. */
+/** Campaigns projected to miss their budget, the largest difference first. */
 export const ATTENTION = 'Needs attention';
 
 const SHOWN = [
@@ -30,7 +30,7 @@ const attentionLayout = ({ columns, standard }: GridTable<CampaignRow>): GridLay
   };
 };
 
-/** The layouts that everybody has, by name. The next month has nothing to attend to yet. */
+/** The layouts everybody has, by name. "Needs attention" does not exist for the next month. */
 export const builtInLayouts = (table: GridTable<CampaignRow>): ReadonlyMap<string, GridLayout> => {
   const hasAttention = table.columns.some(({ key }) => key === 'attention');
   return new Map([[STANDARD, table.standard], ...(hasAttention ? [[ATTENTION, attentionLayout(table)] as const] : [])]);

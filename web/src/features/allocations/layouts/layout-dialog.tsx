@@ -15,7 +15,7 @@ export interface LayoutNaming {
 const reasonOf = (error: unknown): string =>
   error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : (error as Error).message;
 
-/** The name of a layout, and who has it. */
+/** A layout's name and whom it is shared with. */
 export const LayoutDialog = ({ naming, onClose }: { naming: LayoutNaming; onClose: () => void }) => {
   const [name, setName] = useState(naming.name);
   const [shared, setShared] = useState(naming.shared);

@@ -17,7 +17,7 @@ const copyLink = async () => {
   }
 };
 
-/** Which columns, order and filters the campaigns are shown with, by name: the product's, the team's and one's own. */
+/** Selects a named layout of the campaigns: columns, order and filters. Layouts are built in, shared by the team, or the user's own. */
 export const LayoutMenu = ({ layouts }: { layouts: Layouts }) => {
   const { name, current, named, isChanged, stored, layout, defaultName, store } = layouts;
   const [naming, setNaming] = useState<LayoutNaming | null>(null);

@@ -19,7 +19,7 @@ interface SaveLayout {
   layout: GridLayout;
 }
 
-/** As the wire has it: lists that can be written to. */
+/** In the call's shape, with mutable arrays. */
 const wireLayout = ({ order, hidden, sort, filters, ...rest }: GridLayout): NamedLayout['layout'] => ({
   ...rest,
   order: [...order],
@@ -31,7 +31,7 @@ const wireLayout = ({ order, hidden, sort, filters, ...rest }: GridLayout): Name
   ),
 });
 
-/** The stored layouts of the month's campaigns, and what can be done to them. A partner has those of its device only. */
+/** The month's stored layouts and their mutations. Partners have layouts on their device only. */
 export const useStoredLayouts = ({ group, month, ownerKey }: MonthOf) => {
   const queries = useQueryClient();
   const params = { owner: ownerKey ?? 0, screen: `allocations-${month}` satisfies LayoutScreen } as const;

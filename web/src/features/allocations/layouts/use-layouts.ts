@@ -10,7 +10,7 @@ import { useStoredLayouts } from './layouts-api.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { MonthSearch } from '../month/month-search.ts';
 
-/** The layout that the address names, so that a link shows the same; none is the viewer's default. */
+/** The layout named in the address, so that a link shows the same; without one, the viewer's default. */
 const useLayoutName = (defaultName: string): [name: string, choose: (name: string) => void] => {
   const { layout = defaultName }: MonthSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -25,26 +25,26 @@ const useLayoutName = (defaultName: string): [name: string, choose: (name: strin
 };
 
 export interface Layouts {
-  /** The one in use, by name. */
+  /** Name of the layout in use. */
   name: string;
   choose: (name: string) => void;
   builtIn: readonly string[];
   named: readonly NamedLayout[];
-  /** The stored one in use; null for one that the product brings. */
+  /** The stored layout in use; null for a built-in one. */
   current: NamedLayout | null;
-  /** The address names a layout that is not there, or not shared with the viewer. */
+  /** The address's layout name when it does not exist or is not shared with the viewer. */
   missing: string | null;
   defaultName: string;
-  /** As it is stored under its name, and as it is on the screen. */
+  /** The layout as stored, and as shown. */
   stored: GridLayout;
   layout: GridLayout;
   isChanged: boolean;
   setLayout: (layout: GridLayout) => void;
-  /** Null where layouts are of this device only. */
+  /** Null if layouts exist on this device only. */
   store: ReturnType<typeof useStoredLayouts> | null;
 }
 
-/** Named layouts of the campaigns. What somebody changes in one without storing it stays on this device, per layout. */
+/** Named layouts of the campaigns. Unsaved changes to a layout stay on this device, per layout. */
 export const useLayouts = (of: MonthOf, table: GridTable<CampaignRow>): Layouts => {
   const { group, month } = of;
   const store = useStoredLayouts(of);

@@ -8,7 +8,7 @@ import { useFilters } from '../../../shared/filter-bar/use-filters.ts';
 import type { MonthSearch } from './month-search.ts';
 import classes from './month-view.module.css';
 
-/** What fits on one line beside the switch. */
+/** As many filters as fit on one line beside the switch. */
 const FILTERS: readonly FilterName[] = ['brand', 'client', 'campus', 'channel', 'partner', 'lineItem'];
 const PARTNER_FILTERS: readonly FilterName[] = ['client', 'campus'];
 
@@ -39,7 +39,7 @@ const ViewSwitch = ({ view }: { view: MonthSearch['view'] }) => {
   );
 };
 
-/** A media partner works for all of its owners at once, or looks at one of them. */
+/** Narrows a media partner's month to one owner; by default it covers all. */
 const OwnerSelect = ({ ownerKey }: { ownerKey: number | null }) => {
   const owners = useSession((state) => state.owners) ?? [];
   const change = useSearchChange();
@@ -67,7 +67,7 @@ interface MonthBarProps {
 export const MonthBar = ({ isPartner, ownerKey, view }: MonthBarProps) => {
   const { values } = useFilters();
   const usual = isPartner ? PARTNER_FILTERS : FILTERS;
-  // A link may filter by more: what filters is shown.
+  // A link may set further filters: every active filter is shown.
   const others = FILTER_NAMES.filter((name) => values[name] !== undefined && !usual.includes(name));
   return (
     <div className={classes.bar}>

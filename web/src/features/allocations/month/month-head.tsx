@@ -20,7 +20,7 @@ const MARKS = {
   },
 } as const;
 
-/** Which month it is, how far it is and through when its data is, on one line: the table below needs the room. */
+/** The month, its progress and data dates on one line: the table needs the room. */
 export const MonthHead = ({ title, head, children }: MonthHeadProps) => (
   <Group gap="6px 16px" justify="space-between" flex="none" mih={34}>
     <title>{`${title} · Paceline`}</title>

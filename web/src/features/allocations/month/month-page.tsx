@@ -13,7 +13,7 @@ const MonthPage = ({ month }: { month: AllocationMonth }) => {
   const activeOwner = useSession((state) => state.activeOwner);
   if (group === null) return null;
   const chosen = group === 'mp' ? (owners.find(({ ownerKey }) => ownerKey === search.owner) ?? null) : activeOwner;
-  // Another owner is another sheet: its edits wait under its own name.
+  // Each owner has its own sheet and unsaved edits.
   return (
     <MonthView
       key={`${month} ${chosen?.ownerKey}`}

@@ -1,13 +1,13 @@
 import { choiceParam, keyParam, textParam } from '../../../lib/address/search-params.ts';
 import { type FilterSearch, readFilterSearch } from '../../../shared/filter-bar/filter-search.ts';
 
-/** What the address of a month asks for, beside its filters. */
+/** A month's parameters in the address, beside its filters. */
 export interface MonthSearch extends FilterSearch {
-  /** Line items in place of campaigns. */
+  /** Shows line items instead of campaigns. */
   view?: 'lineitems' | undefined;
   /** One of a media partner's owners. */
   owner?: number | undefined;
-  /** The layout of the campaigns by its name; none is the one that everybody starts with. */
+  /** Name of the campaigns' layout; default if absent. */
   layout?: string | undefined;
 }
 

@@ -21,12 +21,12 @@ import { MonthView } from './month-view.tsx';
 
 afterEach(() => {
   signedOut();
-  // What the last test said would be taken for what the next one says.
+  // Removes toasts of the previous test.
   useToasts.setState({ toasts: [] });
 });
-// Wide enough for the columns that are asked for to be drawn.
+// Wide enough for the tested columns to be drawn.
 beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(2600));
-// It has tests of its own, and seven lists to choose from take long to draw.
+// It has its own tests, and its seven lists are slow to render.
 vi.mock('../../../shared/filter-bar/filter-bar.tsx', () => ({ FilterBar: () => null }));
 
 const OPTIONS = {
@@ -60,7 +60,7 @@ const TWO = (): CampaignRow[] => [
   aCampaign({ campaignKey: 2, name: 'Northeast Trades', mtdSpent: 500, mtdInquiries: 5 }),
 ];
 
-/** Answers as the server would; what is asked for more often than there are answers gets the last one again. */
+/** Answers as the server would; when the answers of a call run out, the last one repeats. */
 const serve = (over: Partial<Server> = {}) => {
   const server: Server = {
     campaigns: [() => lines(TWO())],
@@ -145,7 +145,7 @@ const rowOf = (words: string): HTMLElement => {
   if (!row) throw new Error(`There is no row ${words}`);
   return row;
 };
-/** The cell of a row in a column, found by what the row begins with and by the header. */
+/** A cell by the start of its row's text and its column header. */
 const cell = (row: string, column: string): HTMLElement => {
   const element = rowOf(row).querySelector<HTMLElement>(`[aria-colindex="${columnIndex(column)}"]`);
   if (!element) throw new Error(`There is no cell ${row}, ${column}`);
@@ -153,7 +153,7 @@ const cell = (row: string, column: string): HTMLElement => {
 };
 const total = (column: string): string => cell('Total', column).textContent;
 const CAP = 'Adjusted Monthly Allocation';
-/** Goes to the cell by the arrow keys, as nothing is laid out that could be pointed at, and types. */
+/** Moves to the cell with the arrow keys (there is no layout to click in), and types. */
 const type = async (user: ReturnType<typeof userEvent.setup>, row: string, column: string, text: string) => {
   const rows = all('row').filter((one) => one.querySelector('[role="gridcell"]'));
   screen.getByLabelText(/^(Campaigns|Line items)$/, { selector: '[role="grid"]' }).focus();
@@ -237,7 +237,7 @@ it('shows both sides of a conflict; keeping mine saves again on their version', 
   save();
   const words = await screen.findAllByText(/Dana Reyes saved 75 on Nov 11, 2026, 9:00 AM. Yours is 60./);
   expect(words.length).toBeGreaterThan(0);
-  // Nothing goes out while it is undecided.
+  // Nothing is sent while the conflict is open.
   save();
   expect(server.saves()).toHaveLength(1);
   await user.click(await screen.findByText('Keep mine'));
@@ -263,7 +263,7 @@ it('takes theirs in all conflicts at once, and has nothing left to save', async 
 it('goes on top of somebody who changed other cells, without asking', async () => {
   signIn();
   const server = serve({
-    // What they have in this cell is what was read.
+    // Their value in this cell is the one that was read.
     save: [
       () => stale(null as unknown as number),
       () => success({ saved: 1, rows: [{ campaignKey: 1, rowVersion: 10 }] }),

@@ -19,7 +19,7 @@ import { DraftNotice } from '../sheet/sheet-notices.tsx';
 import { useMonth } from './use-month.ts';
 import { useSaveKeys } from '../../../ui/forms/use-save-keys.ts';
 
-/** The other table, opened by a click. */
+/** The other table, loaded on a click. */
 const GoalView = lazy(async () => ({ default: (await import('../overview/goal-view.tsx')).GoalView }));
 
 interface MonthViewProps {
@@ -31,7 +31,7 @@ interface MonthViewProps {
   view: MonthSearch['view'];
 }
 
-/** A month as somebody works in it: head, filters, one of its two tables, and what is typed into both. */
+/** A month's page: head, filters, one of two tables, and the unsaved edits of both. */
 export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) => {
   const variant = variantOf(owner);
   const of = useMemo(

@@ -8,11 +8,11 @@ const ICONS = { conflict: IconArrowsDiff, error: IconAlertCircle, offer: IconHis
 interface NoticeProps {
   tone: keyof typeof ICONS;
   text: string;
-  /** Buttons. */
+  /** Action buttons. */
   children: ReactNode;
 }
 
-/** One line above the table: something has to be decided. */
+/** A line above the table for something that needs a decision. */
 export const Notice = ({ tone, text, children }: NoticeProps) => {
   const Icon = ICONS[tone];
   return (

@@ -1,12 +1,12 @@
 import { type AllocationMonth, type CampaignRow, isEarly, type MonthCalendar } from '@paceline/contract';
 import { formatDays, formatShortDay, zoneName } from '../../../lib/text/format.ts';
 
-/** What a table's head says about time. */
+/** Date facts in a table's head. */
 export interface HeadFacts {
   /** "November 2026". */
   month: string;
   facts: string[];
-  /** A day or two of data, or none that is complete. */
+  /** Marks a month with a day or two of data, or without a complete day. */
   mark: 'early' | 'partial' | null;
 }
 
@@ -17,13 +17,13 @@ const monthWord = (day: string): string =>
 
 const dayOf = (day: string): number => Number(day.slice(8));
 
-/** Spend reaches as far as its ad accounts, inquiries as far as they come in: told apart where they differ. */
+/** Spend is as recent as its ad accounts, inquiries as their intake: two dates if they differ. */
 const throughWords = (spend: string, leads: string, what = ''): string =>
   spend === leads
     ? `${what}through ${formatShortDay(spend)}`
     : `spend through ${formatShortDay(spend)}, inquiries through ${formatShortDay(leads)}`;
 
-/** Of an owner's month: when it is, how far it is, and through when its data is. The zone stands in the bar above. */
+/** For an owner's month: date, progress and data dates. The zone is in the bar above. */
 export const calendarFacts = (calendar: MonthCalendar, month: AllocationMonth): HeadFacts => {
   const { daysDone, days, daysFromToday, today, through, leadsThrough } = calendar;
   if (month === 'next')
@@ -45,7 +45,7 @@ export const calendarFacts = (calendar: MonthCalendar, month: AllocationMonth): 
 const DAY_MS = 86_400_000;
 const startsIn = (today: string, first: string): number => (Date.parse(first) - Date.parse(today)) / DAY_MS;
 
-/** A media partner's owners have calendars of their own: what its rows say together. */
+/** A media partner's owners have different calendars: combines the facts of its rows. */
 export const rowFacts = (
   rows: readonly CampaignRow[],
   month: AllocationMonth,

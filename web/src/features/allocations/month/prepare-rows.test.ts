@@ -13,7 +13,7 @@ it('follows a cap with what depends on it', () => {
     mtdAllocation: 20,
     deliveryPercent: 100,
     budget: 3000,
-    // The projection of 3,500 ends at the cap.
+    // The projection of 3,500 is limited by the cap.
     spendProjection: 3000,
     diffToBudget: 100,
     budgetPlusMinus: 0,

@@ -6,7 +6,7 @@ import { writeTotals } from './columns/prepare-columns.ts';
 const numberAt = (row: CampaignRow, key: string): number | null => (typeof row[key] === 'number' ? row[key] : null);
 const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
 
-/** The column shows what was agreed where nothing is adjusted: its total is of what it shows, and says so. */
+/** The column shows agreed values where nothing is adjusted; its total includes them and says so. */
 const adjustedTotal = (key: string, agreed: string, rows: readonly CampaignRow[]): NotedTotal => {
   let [sum, adjusted] = [0, 0];
   for (const row of rows) {
@@ -19,7 +19,7 @@ const adjustedTotal = (key: string, agreed: string, rows: readonly CampaignRow[]
 
 const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value);
 
-/** Ratios to a plan are of the campaigns that have it: the totals beside one do not make it, so it says which sums do. */
+/** Ratios to a plan cover only campaigns with that plan. They do not follow from the totals beside them, so they name their own sums. */
 const OF_PLANNED = {
   deliveryPercent: { text: count, plan: 'an allocation' },
   fillPercent: { text: count, plan: 'an allocation' },
@@ -28,7 +28,6 @@ const OF_PLANNED = {
 } as const;
 const PLANNED_KEYS = Object.keys(OF_PLANNED) as (keyof typeof OF_PLANNED)[];
 
-/** The row under the campaigns, as it is written. */
 export const campaignTotalTexts = (
   columns: readonly Column[],
   rows: readonly CampaignRow[],

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 
 interface TableAction {
   word: string;
-  /** What it is called in full. */
+  /** The full name. */
   label: string;
   hint: string;
   onPress: () => void;
@@ -27,12 +27,12 @@ const Act = ({ word, label, hint, onPress, isBusy = false, disabled = false }: T
 );
 
 interface TableActionsProps {
-  /** Undefined where the group has none of it. */
+  /** Undefined for groups without requests. */
   requests?: { open: number; onOpen: () => void } | undefined;
   onHistory?: (() => void) | undefined;
   onSheetAt?: (() => void) | undefined;
   onImport?: (() => void) | undefined;
-  /** Why nothing can be imported; null where something can. */
+  /** Why importing is not possible; null if it is. */
   importLock?: string | null;
   onExport: () => void;
   isExporting: boolean;
@@ -40,7 +40,7 @@ interface TableActionsProps {
 
 const requestsIn = (open: number): string => (open === 1 ? '1 request' : `${open} requests`);
 
-/** What can be done with the table besides editing it. */
+/** Actions on the table other than editing. */
 export const TableActions = (props: TableActionsProps) => {
   const { requests, onHistory, onSheetAt, onImport, importLock = null, onExport, isExporting } = props;
   return (

@@ -42,7 +42,7 @@ const useTargets = (ownerKey: number | null, goals: ReturnType<typeof useGoals>)
   });
 };
 
-/** A month on the screen: what is read, what is typed into it, and how it is saved. */
+/** State of a month's page: data, unsaved edits and saving. */
 export const useMonth = (of: MonthOf) => {
   const { group, month, ownerKey } = of;
   const queries = useQueryClient();
@@ -79,19 +79,19 @@ export const useMonth = (of: MonthOf) => {
     if (isDone) toast.success(`${changesIn(saved)} undone.`);
     refresh();
   };
-  /** All that was changed, campaigns first. What fails stays as it was typed, with the reason. */
+  /** Saves all changes, campaigns first. Refused values stay as typed, with the reason. */
   const saveAll = useStable(async (): Promise<boolean> => {
     const changed = [sheet, targets].filter(({ edits }) => edits.count > 0);
     const undos: (() => Promise<boolean>)[] = [];
     let saved = 0;
     for (const { edits, save, undoSave } of changed) {
-      // The second only if the first went through.
+      // The second table is saved only if the first succeeded.
       if (!(await save())) break;
       saved += edits.count;
       undos.push(undoSave);
     }
     if (saved > 0) {
-      // "Not saved yet" holds no longer, and its Undo would take back something else.
+      // Clears the "Not saved yet" message: it is outdated, and its Undo would undo something else.
       clearToasts();
       toast.success(`${changesIn(saved)} saved.`, { label: 'Undo', onAct: () => void undoSaves(undos, saved) });
       refresh();

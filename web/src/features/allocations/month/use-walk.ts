@@ -6,7 +6,7 @@ const nameOf = (cells: readonly CellRef[]): string =>
   cells.map(({ rowKey, columnKey }) => `${rowKey} ${columnKey}`).join();
 
 interface Walk {
-  /** A new object each time that the table is to go there. */
+  /** A new object for each jump of the table. */
   goTo: CellRef | null;
   nextConflict: () => void;
   nextBlocked: () => void;
@@ -15,15 +15,15 @@ interface Walk {
 interface WalkInput {
   conflicts: readonly CellRef[];
   blocked: readonly CellRef[];
-  /** How often saving did not go through. */
+  /** Number of failed saves. */
   attempts: number;
-  /** Shows a column that is hidden. */
+  /** Shows a hidden column. */
   reveal: (columnKey: string) => void;
 }
 
 /**
- * Leads through the cells that need a decision. A conflict is gone to as it comes up, and the next one as one is settled;
- * what cannot be saved is gone to when somebody tries.
+ * Moves through the cells that need a decision: to each conflict as it appears or after the previous one is resolved, and to unsaveable
+ * cells when a save is attempted.
  */
 export const useWalk = ({ conflicts, blocked, attempts, reveal }: WalkInput): Walk => {
   const [goTo, setGoTo] = useState<CellRef | null>(null);

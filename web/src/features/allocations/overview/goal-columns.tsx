@@ -35,7 +35,7 @@ interface GoalTableInput {
   mayEdit: boolean;
 }
 
-/** What the campaigns of the line item come to, with what is typed into them: the screen knows it, no file does. */
+/** Sum of the line item's campaigns including unsaved edits; on the screen only, not in exports. */
 const PLANNED: GridColumn<GoalRow> = {
   key: 'plannedSpend',
   label: 'Campaign Budgets',
@@ -59,7 +59,7 @@ const editCell = ({ row, tabIndex }: CellView<GoalRow>) => (
 
 const isTarget = (key: string): key is TargetField => (TARGET_FIELDS as readonly string[]).includes(key);
 
-/** The line-item table: its targets can be edited in place by whoever may set them. */
+/** The line-item table; users with the right can edit its targets in place. */
 export const goalTable = ({ group, month, variant, early, mayEdit }: GoalTableInput): GridTable<GoalRow> => {
   const layout = goalLayout(group, month, variant);
   const settings: ColumnSettings<GoalRow> = {

@@ -26,7 +26,7 @@ import { useWalk } from '../month/use-walk.ts';
 
 const GoalImport = lazyDialog(async () => (await import('../files/goal-import.tsx')).GoalImport);
 
-/** The line items of a month: the agency sets their targets in place. */
+/** A month's line items, whose targets the agency edits in place. */
 export const GoalView = ({ of, state, rows, attempts }: TableViewProps<GoalRow>) => {
   const { group, month, ownerKey, variant } = of;
   const { targets, timeZone, calendar, maySetTargets } = state;

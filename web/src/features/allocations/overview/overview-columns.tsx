@@ -19,11 +19,11 @@ interface OverviewInput {
   band: number;
   early: boolean;
   mayEdit: boolean;
-  /** Explains a figure of a line item; without it figures are only read. */
+  /** Explains a line item's figure; without it figures are not clickable. */
   onFigure?: ((figure: LineItemFigure) => void) | undefined;
 }
 
-/** The figures that pacing tables have as well, by their names there: what they are made of is asked of those. */
+/** Figures that pacing tables also have, with their names there, which explain them. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   budget: 'budget',
   mtdSpent: 'mtdSpent',
@@ -39,7 +39,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   goalInPercentage: 'goalInPercentage',
 };
 
-/** A line item's figure is a button, as on dashboards: by mouse, or by Enter on its cell. */
+/** A line item's figure as a button, as on dashboards: by mouse, or Enter on its cell. */
 const explained = (
   column: GridColumn<OverviewRow>,
   onFigure: NonNullable<OverviewInput['onFigure']>,
@@ -81,7 +81,7 @@ const number = (
 const linkOf = (row: OverviewRow): string =>
   row.goal ? hrefOf(pathTo('goalEditor', { goalKey: row.goal.goalKey })) : hrefOf(PATHS.allocationsCurrentMonth);
 
-/** What the overview shows of a line item and of a campaign alike, budget beside inquiries. */
+/** The overview's common columns for line items and campaigns, with budget next to inquiries. */
 export const overviewTable = (input: OverviewInput): { columns: GridColumn<OverviewRow>[]; standard: GridLayout } => {
   const columns: GridColumn<OverviewRow>[] = [
     { key: 'name', label: 'Line item', kind: 'text', frozen: true, excludeFromMenu: true, width: 280 },

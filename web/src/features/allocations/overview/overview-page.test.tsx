@@ -10,7 +10,7 @@ import type { LineItemFigureProps } from '../../../shared/line-item-figure.ts';
 import { readMonthSearch } from '../month/month-search.ts';
 import { OverviewPage } from './overview-page.tsx';
 
-// It has tests of its own.
+// It has its own tests.
 vi.mock('../../../shared/filter-bar/filter-bar.tsx', () => ({
   FilterBar: ({ children }: { children: React.ReactNode }) => children,
 }));
@@ -98,7 +98,7 @@ describe('the overview', () => {
     const { user } = await open();
     await screen.findByText('Northeast Search');
     expect(screen.queryByText('Other')).toBeNull();
-    // By the keys, as nothing is laid out that could be pointed at.
+    // By keyboard, since there is no layout to click in.
     document.querySelector<HTMLElement>('[role="treegrid"]')?.focus();
     await user.keyboard('{Control>}{Home}{/Control}{Enter}');
     await screen.findByText('Other');

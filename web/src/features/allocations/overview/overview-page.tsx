@@ -36,7 +36,6 @@ import { useCampaigns } from '../month/campaigns/use-campaigns.ts';
 type Wanted = 'all' | 'under' | 'over';
 
 interface PageProps {
-  /** Shows what a figure of a line item is made of. */
   figurePanel?: ComponentType<LineItemFigureProps> | undefined;
 }
 interface OverviewProps extends PageProps {

@@ -5,10 +5,10 @@ import classes from './pacing-bar.module.css';
 type Row = Readonly<Record<string, unknown>>;
 
 const PACING_WORDS = { over: 'Over', under: 'Under', on: 'On pace', capped: 'Capped' } as const;
-/** The bar ends here; what is beyond is told by the number. */
+/** End of the bar; the number shows values beyond it. */
 const MAX_PERCENT = 150;
 
-/** "Under", "Over", "On pace", "Capped", "Early"; or what is missing to say one of them. */
+/** "Under", "Over", "On pace", "Capped", "Early", or what is missing to judge. */
 export const pacingWord = (row: Row, early: boolean, band: number): string => {
   const mark = pacingMark(pacedOf(row), band);
   if (mark === null) return row['budget'] ? 'No spend yet' : 'No budget';
@@ -17,13 +17,13 @@ export const pacingWord = (row: Row, early: boolean, band: number): string => {
 
 interface PacingBarProps {
   row: Row;
-  /** A day or two of data: shown, and judged by nobody. */
+  /** Only a day or two of data: shown, not judged. */
   early: boolean;
-  /** The owner's. */
+  /** The owner's pacing band. */
   band: number;
 }
 
-/** Where the month is heading against its budget: the line is 100 %. */
+/** The month's projection against its budget; the line is at 100 %. */
 export const PacingBar = ({ row, early, band }: PacingBarProps) => {
   const word = pacingWord(row, early, band);
   const paced = pacedOf(row);
@@ -49,7 +49,7 @@ export const PacingBar = ({ row, early, band }: PacingBarProps) => {
   );
 };
 
-/** The number alone, with its direction where it is off: for a column that is dense with others. */
+/** The number alone, with its direction if off pace, for a dense column. */
 export const PacingNumber = ({ row, text, band }: { row: Row; text: string; band: number }) => {
   const paced = pacedOf(row);
   const mark = pacingMark(paced, band);

@@ -3,7 +3,7 @@ import type { FilterSearch } from '../../../shared/filter-bar/filter-search.ts';
 
 type Named = readonly { key: number | string; name: string }[];
 
-/** Rows tell some things by name only: the names of what is chosen. Undefined where nothing is. */
+/** Some values are in rows by name only: the names of the chosen keys, or undefined without a choice. */
 const namesOf = (
   chosen: readonly (number | string)[] | undefined,
   options: Named | undefined,
@@ -26,7 +26,7 @@ interface Place {
   campusName: string;
 }
 
-/** Which rows the filters of the address leave. */
+/** Row filters for the address's parameters. */
 export const rowFilters = (values: FilterSearch, options: FilterOptions | undefined) => {
   const brands = namesOf(values.brand, options?.brands);
   const campuses = namesOf(values.campus, options?.campuses);
@@ -46,9 +46,9 @@ export const rowFilters = (values: FilterSearch, options: FilterOptions | undefi
   const byCampaign = partners !== undefined || customChannels !== undefined;
   return {
     campaign,
-    /** Where line items stay because of some of their campaigns, what is said beside their total. */
+    /** Note beside the total when line items are kept for some of their campaigns. */
     note: byCampaign ? WHOLE_LINE_ITEMS : null,
-    /** A line item has no partner of its own: it stays where one of its campaigns does. */
+    /** A line item has no partner of its own: it is kept if one of its campaigns matches. */
     goals: (rows: readonly GoalRow[], campaigns: readonly CampaignRow[]): readonly GoalRow[] => {
       const fitting = byCampaign ? new Set(campaigns.filter(campaign).map(({ goalKey }) => goalKey)) : null;
       return rows.filter((row) => isThere(row) && (fitting?.has(row.goalKey) ?? true));

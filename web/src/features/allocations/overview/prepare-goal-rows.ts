@@ -13,17 +13,17 @@ import { type Cells, typedRow } from '../sheet/sheet-rows.ts';
 type Value = number | null;
 const numberAt = (row: Readonly<Record<string, unknown>>, key: string): Value => (row[key] ?? null) as Value;
 
-/** What the campaigns of a line item make of it. */
+/** Sums over a line item's campaigns. */
 interface CampaignSums {
-  /** Their budgets together; null where none has one. */
+  /** Sum of their budgets; null if none has one. */
   planned: Value;
-  /** By how much their projections differ from the saved ones. */
+  /** Change of their projections against the saved ones. */
   shift: number;
 }
 
 const projectionOf = (row: CampaignRow): number => numberAt(row, 'spendProjection') ?? numberAt(row, 'mtdSpent') ?? 0;
 
-/** `edited` are the same rows as `saved`, with what is typed. */
+/** `edited` are the rows of `saved` including unsaved edits. */
 export const campaignSums = (
   saved: readonly CampaignRow[],
   edited: readonly CampaignRow[],
@@ -41,7 +41,7 @@ export const campaignSums = (
   return sums;
 };
 
-/** Which share of the month's spend was due by now: as the saved row has it, else by the calendar. */
+/** Share of the month's spend due by now: from the saved row, else by the calendar. */
 const shareDue = (goal: GoalRow, { daysDone, days }: MonthCalendar): number => {
   const [budget, spent, delta] = ['budget', 'mtdSpent', 'delta'].map((key) => numberAt(goal, key));
   return budget && spent != null && delta != null ? (spent - delta) / budget : daysDone / days;
@@ -77,11 +77,11 @@ const pacedNumbers = (goal: GoalRow, budget: Value, share: number, calendar: Mon
   };
 };
 
-/** A line item as it will be with the targets that are typed. */
+/** A line item recomputed with its unsaved targets. */
 export const followTargets = (goal: GoalRow, cells: Cells, calendar: MonthCalendar): GoalRow => {
   const typed = typedRow(goal, cells);
   const budget = numberAt(typed, 'revisedSpendGoal') ?? numberAt(typed, 'monthlyDollarCap');
-  // A month that has not begun is paced by nobody: only its budget follows.
+  // A month that has not begun has no pacing: only its budget changes.
   const isAhead = calendar.month > calendar.today;
   const share = shareDue(goal, calendar);
   return {
@@ -91,7 +91,7 @@ export const followTargets = (goal: GoalRow, cells: Cells, calendar: MonthCalend
   };
 };
 
-/** The same with what is typed into its campaigns: projections end at the caps. */
+/** A line item including its campaigns' unsaved edits; projections are limited by caps. */
 export const withCampaigns = (goal: GoalRow, sums: CampaignSums | undefined): GoalRow => {
   const row = { ...goal, plannedSpend: sums?.planned ?? null };
   const projection = numberAt(goal, 'spendProjection');
@@ -111,7 +111,7 @@ export const plannedTotal = (rows: readonly GoalRow[]): string => {
   return planned === null ? '' : formatMetricValue({ kind: 'dollar' }, planned);
 };
 
-/** A target as its column writes it. */
+/** A target formatted as in its column. */
 export const goalText = (field: string, value: number | null): string => {
   const column = GOAL_COLUMNS.find(({ key }) => key === field);
   return formatMetricValue((column && columnFormat(column)) ?? { kind: 'dollar' }, value);

@@ -2,14 +2,14 @@ import { type CampaignRow, formatMetricValue, type GoalRow, pacedOf, pacingMark 
 import { pacingWord } from './pacing-bar.tsx';
 import { statusLabel } from '../../../ui/marks/campaign-status.tsx';
 
-/** A line item with its campaigns below it, or one of those. */
+/** A line item with its campaigns below it, or one of those campaigns. */
 export interface OverviewRow {
   key: string;
   name: string;
   goal: GoalRow | null;
   campaign: CampaignRow | null;
   children: readonly OverviewRow[];
-  /** The numbers that both have, under one name. */
+  /** The figures both kinds share, under common names. */
   [column: string]: unknown;
 }
 
@@ -53,7 +53,7 @@ const campaignRow = (campaign: CampaignRow): OverviewRow => ({
 const byDistance = (a: OverviewRow, b: OverviewRow): number =>
   Math.abs(Number(b['budgetPlusMinus'] ?? 0)) - Math.abs(Number(a['budgetPlusMinus'] ?? 0));
 
-/** Line items with their campaigns, those that are furthest off first. */
+/** Line items with their campaigns, those furthest off pace first. */
 export const overviewRows = (goals: readonly GoalRow[], campaigns: readonly CampaignRow[]): OverviewRow[] => {
   const below = Map.groupBy(campaigns, ({ goalKey }) => goalKey);
   return goals
@@ -73,7 +73,7 @@ export const overviewRows = (goals: readonly GoalRow[], campaigns: readonly Camp
 const dollars = (value: unknown, signed = false): string =>
   formatMetricValue({ kind: 'dollar' }, typeof value === 'number' ? value : null, { signed });
 
-/** Why a row has the mark it has, in a sentence. */
+/** The reason for a row's pacing mark, in a sentence. */
 export const pacingReason = (row: OverviewRow, early: boolean, band: number): string => {
   if (row.campaign !== null) {
     const [first] = row.campaign.statusReasons;

@@ -16,7 +16,7 @@ import { breakdownQuery } from '../api.ts';
 import { DrawerState } from './drawer-state.tsx';
 import classes from './panels.module.css';
 
-/** What inquiries can be told apart by, for this group; where they come from has a tab of its own. */
+/** The dimensions for breaking down inquiries, for this group; sources have a tab of their own. */
 export const attributesFor = (group: UserGroup): DimensionKey[] =>
   DIMENSION_KEYS.filter(
     (key) => DIMENSIONS[key].source === 'lead' && key !== 'publisherSource' && isDimensionOf(key, group, 'all', 'all'),
@@ -30,7 +30,7 @@ interface BreakdownPanelProps {
 
 const COUNT = { kind: 'count' } as const;
 
-/** The inquiries of a campaign's running month by one dimension. */
+/** A campaign's inquiries of the current month by one dimension. */
 export const BreakdownPanel = ({ row, month, dimension }: BreakdownPanelProps) => {
   const query = useQuery(breakdownQuery(row.campaignKey, dimension, month));
   return (

@@ -7,7 +7,7 @@ import type { CampaignPart } from '../month/campaigns/campaign-columns.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { StatusBadge } from '../../../ui/marks/campaign-status.tsx';
 
-/** Which campaign is looked at, which part of what is known of it, and from which cell. */
+/** The campaign in the drawer, the open tab, and the cell it was opened from. */
 export interface Looked {
   campaignKey: number;
   part: CampaignPart;
@@ -48,7 +48,7 @@ const StatusPanel = ({ row, timeZone }: { row: CampaignRow; timeZone: string }) 
   </>
 );
 
-/** What is known of one campaign besides its row. */
+/** Details of one campaign. */
 export const CampaignDrawer = (props: CampaignDrawerProps) => {
   const { isOpen, row, looked, month, group, timeZone, onLook } = props;
   return (

@@ -13,7 +13,7 @@ interface DrawerStateProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Loading, failed, empty, or there: the states of whatever a drawer asks for. */
+/** The states of a drawer's query: loading, failed, empty or loaded. */
 export const DrawerState = <Data,>({ query, label, isEmpty, empty, children }: DrawerStateProps<Data>) => {
   const { data, error, refetch } = query;
   if (data === undefined && error)

@@ -12,7 +12,7 @@ import { historyFields, type HistoryLine, prepareHistory } from './prepare-histo
 
 interface HistoryPanelProps {
   row: CampaignRow;
-  /** The cell from which it was opened. */
+  /** The cell it was opened from. */
   field: string | null;
   month: AllocationMonth;
   group: UserGroup;
@@ -24,7 +24,7 @@ interface HistoryPanelProps {
 
 const ALL = '';
 
-/** Who changed which cell of a campaign's month, when, from what to what, and by what. */
+/** Cell history of a campaign's month: who, when, old and new value, and how. */
 export const HistoryPanel = (props: HistoryPanelProps) => {
   const { row, month, group, labels, timeZone } = props;
   const query = useQuery(historyQuery(row.campaignKey, month));

@@ -20,13 +20,13 @@ const BY: Record<CellChange['via'], string> = {
   restore: 'by restoring',
 };
 
-/** The field's name as the reader's table has it. */
+/** The field's name in the reader's table. */
 export const fieldLabel = (field: string, labels: Labels, group: UserGroup): string => {
   const column = COLUMNS.get(field);
   return column ? columnLabel(column, labels, group) : field;
 };
 
-/** A value as the field's column writes it. */
+/** A value formatted as in its field's column. */
 export const fieldText = (field: string, value: number | null): string => {
   const column = COLUMNS.get(field);
   const format = column && columnFormat(column);
@@ -42,7 +42,7 @@ export interface HistoryLine {
   label: string;
   before: string;
   after: string;
-  /** What can be put back: the value before. */
+  /** The former value, if it can be restored. */
   former: number | null;
 }
 
@@ -66,7 +66,7 @@ export const prepareHistory = (
       former: change.before,
     }));
 
-/** The fields that have a history, to choose from. */
+/** The fields with history, as choices. */
 export const historyFields = (
   changes: readonly CellChange[],
   labels: Labels,

@@ -4,10 +4,10 @@ import type { Remark } from '../../../ui/grid/types.ts';
 import type { CellConflict } from '../sheet/sheet-refusal.ts';
 import type { Cells } from '../sheet/sheet-rows.ts';
 
-/** Which cells a remark can be about, the likeliest first. */
+/** The cells a remark can belong to, the most likely first. */
 const CAP: PlanField[] = ['userDefinedMonthlyAllocation', 'monthlyAllocation'];
 const ABOUT: Record<PlanRemark['code'], readonly PlanField[]> = {
-  // Said in the cell itself, where it is read.
+  // Shown in the cell itself.
   notWhole: [],
   incrementBelowCapacity: ['incrementalCapacity', 'monthlyCapacity'],
   softAboveHard: ['userDefinedMonthlySoftAllocation', 'monthlySoftAllocation', ...CAP],
@@ -17,16 +17,13 @@ const ABOUT: Record<PlanRemark['code'], readonly PlanField[]> = {
   belowDelivered: CAP,
 };
 
-/** At the cell that was edited; else at the one that has a value, which is the one that holds. */
+/** The edited cell, else the one with the value in force. */
 const cellOf = (code: PlanRemark['code'], row: CampaignRow, cells: Cells | undefined): string | undefined =>
   ABOUT[code].find((field) => cells?.has(field)) ?? ABOUT[code].find((field) => row[field] != null);
 
 const WEIGHT = { error: 2, warning: 1, info: 0 } as const;
 
-/**
- * What is to be said about a row's plan, by cell. A row that nobody edits says only what should be looked at: that a cap
- * stops a campaign is what caps are for.
- */
+/** Remarks about a row's plan, by cell. A row without edits shows only those that need attention: a cap that stops a campaign is normal. */
 export const planCellRemarks = (row: CampaignRow, cells: Cells | undefined): ReadonlyMap<string, Remark> => {
   const { daysInAll, validLeads } = row.basis;
   const remarks = new Map<string, Remark & { level: PlanRemark['level'] }>();
@@ -47,7 +44,7 @@ export const planCellRemarks = (row: CampaignRow, cells: Cells | undefined): Rea
   return remarks;
 };
 
-/** Both values, who and when. */
+/** Both values of a conflict, who saved theirs, and when. */
 export const conflictWords = (
   { theirs, mine, by, at }: CellConflict,
   write: (value: number | null) => string,

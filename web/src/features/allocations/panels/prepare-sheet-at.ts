@@ -6,7 +6,7 @@ interface SheetAt {
   rows: { campaignKey: number; values: Readonly<Record<string, number | null | undefined>> }[];
 }
 
-/** The cells that were different then, as changes to be reviewed: of what can be edited, in rows that are there. */
+/** The cells that differed at that time, as changes to review: editable cells of existing rows. */
 export const proposedChanges = (
   sheet: SheetAt,
   rows: ReadonlyMap<RowKey, SheetRow>,
@@ -28,7 +28,7 @@ interface Preset {
 const DAY_MS = 86_400_000;
 const startOfDay = (at: Date, timeZone: string): string => `${localOf(at, timeZone).slice(0, 10)}T00:00`;
 
-/** Moments that people mean, by the owner's clock. */
+/** Common past moments in the owner's zone. */
 export const presetsAt = (now: Date, timeZone: string): Preset[] => [
   { label: 'An hour ago', local: localOf(new Date(now.getTime() - DAY_MS / 24), timeZone) },
   { label: 'Start of today', local: startOfDay(now, timeZone) },
@@ -36,7 +36,7 @@ export const presetsAt = (now: Date, timeZone: string): Preset[] => [
   { label: 'A week ago', local: localOf(new Date(now.getTime() - 7 * DAY_MS), timeZone) },
 ];
 
-/** The moment that was chosen, if it is one and is over. */
+/** The chosen moment, if valid and in the past. */
 export const pastMoment = (local: string, timeZone: string, now: Date): Date | null => {
   const moment = momentOf(local, timeZone);
   return moment && moment <= now ? moment : null;

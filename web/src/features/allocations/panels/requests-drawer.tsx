@@ -13,7 +13,7 @@ interface RequestsDrawerProps {
   isOpen: boolean;
   onClose: () => void;
   query: Pick<UseQueryResult<AllocationRequest[]>, 'data' | 'error' | 'refetch'>;
-  /** An agency's user answers, a partner's looks. */
+  /** Agency users answer; partner users can only view. */
   mayAnswer: boolean;
   timeZone: string;
   onAnswered: () => void;
@@ -90,7 +90,7 @@ const Answer = ({ request, onAnswered }: { request: AllocationRequest; onAnswere
   );
 };
 
-/** What partners ask for in a month: to be answered by the agency, to be followed by the partner. */
+/** Partners' allocation requests of a month: answered by the agency, tracked by the partner. */
 export const RequestsDrawer = ({ isOpen, onClose, query, mayAnswer, timeZone, onAnswered }: RequestsDrawerProps) => (
   <Drawer
     opened={isOpen}

@@ -9,11 +9,11 @@ interface SheetAtDialogProps {
   isOpen: boolean;
   timeZone: string;
   onClose: () => void;
-  /** Puts the differing cells into the table; the dialog closes when it is done. */
+  /** Applies the differing cells to the table; closes the dialog when done. */
   onChoose: (moment: Date) => Promise<void>;
 }
 
-/** Mounted while the dialog is open: it starts from the time at which it was opened. */
+/** Mounted while the dialog is open, so that "now" is when it was opened. */
 const Body = ({ timeZone, onClose, onChoose }: Omit<SheetAtDialogProps, 'isOpen'>) => {
   const [now] = useState(() => new Date());
   const [local, setLocal] = useState('');
@@ -63,7 +63,7 @@ const Body = ({ timeZone, onClose, onChoose }: Omit<SheetAtDialogProps, 'isOpen'
   );
 };
 
-/** Picks a past moment; what was different then comes into the table as changes that nobody has saved yet. */
+/** Picks a past moment; the cells that differed then come into the table as unsaved changes. */
 export const SheetAtDialog = ({ isOpen, ...rest }: SheetAtDialogProps) => (
   <Modal opened={isOpen} onClose={rest.onClose} title={<strong>Sheet as of …</strong>} centered size={440}>
     <Body {...rest} />

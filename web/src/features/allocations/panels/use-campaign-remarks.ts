@@ -15,7 +15,7 @@ interface RemarksInput {
   timeZone: string;
 }
 
-/** What a partner reads in the cell of a wish that has been answered. */
+/** Remarks for a partner's answered requests, by row. */
 const answers = (requests: readonly AllocationRequest[] | undefined, timeZone: string): Map<RowKey, Remark> => {
   const remarks = new Map<RowKey, Remark>();
   const isOpen = new Set(requests?.filter(({ state }) => state === 'OPEN').map(({ campaignKey }) => campaignKey));
@@ -29,10 +29,10 @@ const answers = (requests: readonly AllocationRequest[] | undefined, timeZone: s
   return remarks;
 };
 
-/** A message that goes on from the column's name gets the name. */
+/** Prefixes the column's name to messages phrased to follow it. */
 const sentence = (label: string, message: string): string => (/^[a-z]/.test(message) ? `${label} ${message}` : message);
 
-/** What is to be said about the cells of the campaign table: conflicts before refusals before remarks. */
+/** Remarks of the campaign table's cells: conflicts before refusals before plan remarks. */
 export const useCampaignRemarks = ({ sheet, requests, group, labels, timeZone }: RemarksInput) => {
   const { byKey, conflicts, problems, keepMine, takeTheirs } = sheet;
   const { edits } = sheet.edits;

@@ -11,19 +11,19 @@ const parts = (at: Date, timeZone: string): Record<string, string> => {
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
 };
 
-/** A moment as the clocks of a zone show it, as a date-and-time field writes it: 2026-11-15T08:30. */
+/** A moment in a zone's local time, in the format of a date-and-time input: 2026-11-15T08:30. */
 export const localOf = (at: Date, timeZone: string): string => {
   const { year, month, day, hour, minute } = parts(at, timeZone);
   return `${year}-${month}-${day}T${hour}:${minute}`;
 };
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
-// Browsers read much as a date that is none.
+// Checked by pattern: browsers parse many texts that are no dates.
 const utcOf = (local: string): number => (LOCAL.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN);
 
 /**
- * The moment at which the clocks of a zone show this. Of an hour that they show twice it is the first; an hour that they
- * leave out is taken as an hour later, as clocks that were not put forward would have it.
+ * The moment of a zone's local time. In an hour that occurs twice (end of daylight saving) it is the first; a skipped hour is read as one
+ * hour later.
  */
 export const momentOf = (local: string, timeZone: string): Date | null => {
   const wanted = utcOf(local);

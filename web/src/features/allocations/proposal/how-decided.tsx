@@ -1,7 +1,7 @@
 import type { Proposal } from '@paceline/contract';
 import classes from './proposal.module.css';
 
-/** How a proposal is made, in words; what is particular to this owner comes with the proposal. */
+/** Explains how a proposal is computed; owner-specific details come with the proposal. */
 export const HowDecided = ({ proposal }: { proposal: Proposal }) => (
   <details className={classes.how}>
     <summary>How this is decided</summary>

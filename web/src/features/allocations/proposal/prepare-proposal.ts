@@ -17,11 +17,11 @@ export const DEFAULT_SETTINGS: ProposalSettings = {
   limits: [],
 };
 
-/** "+12" and "–12", with a minus that a screen reader reads. */
+/** "+12" and "−12", with the minus sign that screen readers read. */
 export const signed = (change: number): string =>
   change > 0 ? `+${formatCount(change)}` : `−${formatCount(Math.abs(change))}`;
 
-/** "120 (104 to 139)": the value and what it is between, four times out of five. */
+/** "120 (104 to 139)": the value with its 80 % range. */
 const withRange = (value: number, [low, high]: readonly [number, number]): string =>
   `${formatCount(value)} (${formatCount(low)} to ${formatCount(high)})`;
 
@@ -38,7 +38,7 @@ const change = (before: number, after: number, format: (value: number) => string
   return after > before ? `+${shown}` : `−${shown}`;
 };
 
-/** What is expected now and with the chosen changes; a cost only where there is something to divide by. */
+/** Expected totals with and without the chosen changes; a cost only if there is a divisor. */
 export const totalLines = ({ before, after }: ProposalTotals, proposal: Proposal): TotalLine[] => {
   const isRated = proposal.campaigns.some(({ cost }) => cost !== null);
   const costs = [before, after].map(({ spend, enrollments }) => (enrollments > 0 ? spend / enrollments : null));
@@ -96,7 +96,7 @@ const formatTenths = (value: number): string => (Math.round(value * 10) / 10).to
 interface MoveGroup {
   groupKey: number;
   name: string;
-  /** What 1,000 dollars more would bring, in words; null where money is not what holds it back. */
+  /** What $1,000 more would bring, in words; null if budget is not the limit. */
   more: string | null;
   decreases: ProposalCampaign[];
   increases: ProposalCampaign[];
@@ -108,7 +108,7 @@ const moreWords = ({ objective }: Proposal, perThousand: number | null): string 
   return `At the margin, $1,000 more would bring ${perThousand.toFixed(perThousand < 10 ? 1 : 0)} ${what}.`;
 };
 
-/** The changed campaigns of each group: what is taken, the most first, then what is given. */
+/** The changed campaigns by group: decreases, the largest first, then increases. */
 export const moveGroups = (proposal: Proposal): MoveGroup[] => {
   const byGroup = Map.groupBy(changedCampaigns(proposal), ({ groupKey }) => groupKey);
   const bySize = (a: ProposalCampaign, b: ProposalCampaign) =>
@@ -128,7 +128,7 @@ export const moveGroups = (proposal: Proposal): MoveGroup[] => {
   });
 };
 
-/** Why there is nothing to move. */
+/** Why nothing is proposed. */
 export const nothingWords = ({ campaigns }: Proposal): string => {
   if (campaigns.length === 0) return 'No campaign of this month has an allocation that could be moved.';
   if (campaigns.every(({ before, most }) => before >= most))
@@ -149,7 +149,7 @@ export const rowsToApply = (proposal: Proposal, accepted: ReadonlySet<number>): 
     .filter(({ campaignKey }) => accepted.has(campaignKey))
     .map(({ campaignKey, rowVersion, changes }) => ({ campaignKey, rowVersion, changes }));
 
-/** The same rows as they were before, on the versions that the save gave them. */
+/** The former rows with the versions returned by the save. */
 export const rowsToUndo = (
   proposal: Proposal,
   saved: readonly { campaignKey: number; rowVersion: number }[],
@@ -164,7 +164,7 @@ export const rowsToUndo = (
 const FIELD = /^rows\.(\d+)\.changes\.(\w+)$/;
 const unitsWords = (value: unknown): string => (typeof value === 'number' ? formatCount(value) : 'no value');
 
-/** Campaigns that somebody changed meanwhile, each with both values. */
+/** Campaigns changed by somebody else meanwhile, with both values. */
 export const conflictWords = (
   errors: readonly FieldError[],
   sent: readonly SavedRow[],

@@ -24,7 +24,7 @@ interface ProposalDrawerProps {
   onSaved: () => void;
 }
 
-/** What was said against the settings: each limit that cannot be kept, or that something went wrong. */
+/** Errors of the settings: each limit that cannot be met, or a general failure. */
 const Refusal = ({ error }: { error: Error }) => {
   const messages = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
   return (
@@ -44,10 +44,10 @@ const Refusal = ({ error }: { error: Error }) => {
   );
 };
 
-/** What the choice breaks, or costs more; and what somebody changed meanwhile. */
+/** Warnings about the choice (broken limits, higher cost) and about changes by others. */
 const Notes = ({ state }: { state: ProposalState }) => {
   const { totals, conflicts, isOutdated, failure } = state;
-  // What is chosen of an older proposal is not on the screen.
+  // The choices of an outdated proposal are not shown.
   if (failure) return <div role="status" className={classes.notes} />;
   return (
     <div role="status" className={classes.notes}>
@@ -100,12 +100,12 @@ const Result = ({ state }: { state: ProposalState }) => {
   );
 };
 
-/** Moves of units between campaigns: proposed, looked through line by line, applied as one save. */
+/** Proposes moves of units between campaigns, to review line by line and apply in one save. */
 export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved }: ProposalDrawerProps) => {
   const isNarrow = useMediaQuery('(width < 760px)', false) ?? false;
   const state = useProposal({ ownerKey, month, onSaved, onClose });
   const { propose, accepted, totals, proposal } = state;
-  // The table may have changed since it was open last.
+  // Computed again on opening: the table may have changed.
   useEffect(() => {
     if (isOpen) propose();
   }, [isOpen, propose]);
@@ -122,7 +122,7 @@ export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved
       title={<strong>Propose moves: {month === 'next' ? 'next month' : 'current month'}</strong>}
     >
       <div className={classes.layout}>
-        {/* Where the limits cannot be kept, they are what to look at. */}
+        {/* Opened when the limits cannot be met. */}
         <details className={classes.side} open={!isNarrow || state.failure !== null}>
           <summary>Settings</summary>
           <ProposalSettingsForm state={state} rows={rows} />

@@ -48,7 +48,7 @@ interface ProposalMovesProps {
   onAccept: (keys: readonly number[], isAccepted: boolean) => void;
 }
 
-/** Every proposed change with its reason beside it: each is taken or left by itself. */
+/** The proposed changes with their reasons; each can be accepted on its own. */
 export const ProposalMoves = ({ proposal, accepted, onAccept }: ProposalMovesProps) => {
   const keys = changedCampaigns(proposal).map(({ campaignKey }) => campaignKey);
   const isAll = keys.every((key) => accepted.has(key));

@@ -16,7 +16,7 @@ import type { ProposalState } from './use-proposal.ts';
 
 const OBJECTIVES = Object.entries(PROPOSAL_OBJECTIVES).map(([value, label]) => ({ value, label }));
 const WITHIN = Object.entries(PROPOSAL_WITHIN).map(([value, label]) => ({ value, label }));
-/** An emptied box is no limit. */
+/** An empty box means no limit. */
 const unitsIn = (value: number | string): number | undefined => (typeof value === 'number' ? value : undefined);
 
 type CampaignLimit = ProposalSettings['limits'][number];
@@ -67,7 +67,7 @@ interface ProposalSettingsFormProps {
   rows: readonly CampaignRow[];
 }
 
-/** What the buyer says before: what to reach, how much may change, where, and floors and caps of single campaigns. */
+/** Settings of a proposal: target, maximum change, scope, and floors and caps of single campaigns. */
 export const ProposalSettingsForm = ({ state, rows }: ProposalSettingsFormProps) => {
   const { settings, setSettings, propose, isProposing } = state;
   const bought = useMemo(() => rows.filter(({ basis }) => basis.isPpl), [rows]);

@@ -8,7 +8,7 @@ import classes from './proposal.module.css';
 
 const dollars = (value: number | null): string => (value === null ? NONE : formatWholeDollars(value));
 
-/** What the chosen changes come to, and what each line item is left with: both follow the check boxes. */
+/** Totals of the chosen changes and each line item's remaining room; both follow the checkboxes. */
 export const ProposalSums = ({ proposal, totals }: { proposal: Proposal; totals: ProposalTotals }) => (
   <div className={classes.sums}>
     <section aria-label="Totals">

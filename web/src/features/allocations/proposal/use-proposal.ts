@@ -21,14 +21,14 @@ import { conflictWords, DEFAULT_SETTINGS, rowsToApply, rowsToUndo, type SavedRow
 interface ProposalOf {
   ownerKey: number;
   month: AllocationMonth;
-  /** The month has other values now: after applying, and after undoing. */
+  /** Called after applying or undoing: the month has changed. */
   onSaved: () => void;
   onClose: () => void;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** A proposal on the screen: what it is asked with, what is chosen of it, and how that is applied and undone. */
+/** State of a proposal: settings, chosen changes, applying and undoing. */
 export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) => {
   const [settings, setSettings] = useState<ProposalSettings>(DEFAULT_SETTINGS);
   const [answer, setAnswer] = useState<{ proposal: Proposal; settings: ProposalSettings } | null>(null);
@@ -96,7 +96,7 @@ export const useProposal = ({ ownerKey, month, onSaved, onClose }: ProposalOf) =
   return {
     settings,
     setSettings,
-    /** Other settings than those that what is shown was made with. */
+    /** The settings differ from those of the shown proposal. */
     isOutdated: answer !== null && answer.settings !== settings,
     proposal,
     totals,

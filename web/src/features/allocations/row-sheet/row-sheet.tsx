@@ -14,7 +14,7 @@ interface FieldProps {
   onEdit: (change: CellChange) => void;
 }
 
-/** One cell of the row. It reads what is typed as the table does, calculations included, and enters it when it is left. */
+/** One field of the row. Parses input like the table, including calculations, and applies it on blur. */
 const Field = ({ column, row, edits, onEdit }: FieldProps) => {
   const current = cellValue(column, row, edits);
   const [typed, setTyped] = useState<string | null>(null);
@@ -57,7 +57,7 @@ interface RowSheetProps {
 
 const FIGURES = ['mtdInquiries', 'mtdAllocation', 'deliveryPercent', 'spendProjection', 'projectionToBudget'];
 
-/** One campaign of the month on a narrow screen: what can be changed, and what tells whether to. */
+/** One campaign of the month on a narrow screen: its editable fields and the figures to judge by. */
 export const RowSheet = ({ row, columns, edits, place, onStep, onEdit, onClose }: RowSheetProps) => {
   const editable = columns.filter((column) => column.editable === true);
   const figures = FIGURES.flatMap((key) => columns.find((column) => column.key === key) ?? []);

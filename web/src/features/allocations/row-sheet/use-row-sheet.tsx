@@ -6,15 +6,15 @@ import type { Sheet } from '../sheet/use-sheet.ts';
 
 const RowSheet = lazy(async () => ({ default: (await import('./row-sheet.tsx')).RowSheet }));
 
-/** As the grid and the styles have it. */
+/** The same breakpoint as in the grid and the styles. */
 const NARROW = '(width < 600px)';
-/** What stands beside the name where only that fits. */
+/** Columns shown where little more than the name fits. */
 const FIRST = ['name', 'userDefinedMonthlyAllocation', 'projectionToBudget'];
 
-/** On a narrow screen the campaign's name opens its row, since cells are too small for fingers and too many for the screen. */
+/** On a narrow screen a campaign's name opens its row for editing: cells are too small to touch and too many for the screen. */
 export const useRowSheet = (
   sheet: Sheet<CampaignRow>,
-  /** The rows that are left, in their order. */
+  /** The filtered rows in order. */
   shown: RefObject<readonly RowKey[]>,
 ) => {
   const isNarrow = useMediaQuery(NARROW, false) ?? false;
@@ -28,7 +28,7 @@ export const useRowSheet = (
     const next = keys[((opened?.index ?? 0) + by + keys.length) % keys.length];
     if (next !== undefined) show(next);
   };
-  /** The order that fits; what a user stores is the one that was chosen. */
+  /** The layout that fits; the user's stored layout is unchanged. */
   const narrowed = (layout: GridLayout): GridLayout =>
     isNarrow
       ? {

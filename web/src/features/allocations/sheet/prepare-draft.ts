@@ -2,7 +2,7 @@ import { InvalidEntry } from '../../../ui/grid/edit/cell-value.ts';
 import type { CellChange, Edits, RowKey } from '../../../ui/grid/types.ts';
 import type { Patches, SheetRow } from './sheet-rows.ts';
 
-/** An edit as it waits in the browser, with what it was made from. */
+/** An edit stored in the browser, with the value it was based on. */
 interface StoredCell {
   rowKey: RowKey;
   columnKey: string;
@@ -24,7 +24,7 @@ export const storeEdits = (edits: Edits, rows: ReadonlyMap<RowKey, SheetRow>): S
     }));
   });
 
-/** What can be brought back: storage can hold anything, and rows may have gone. */
+/** The stored edits that can be restored: storage can hold anything, and rows may be gone. */
 export const readStored = (values: unknown, rows: ReadonlyMap<RowKey, SheetRow>): StoredCells =>
   Array.isArray(values)
     ? (values as Partial<StoredCell>[]).filter(
@@ -40,7 +40,7 @@ export const storedChanges = (cells: StoredCells): CellChange[] =>
     value: value !== null && typeof value === 'object' ? new InvalidEntry(value.text, value.error) : value,
   }));
 
-/** Rows that others changed since go back to what the draft was made from: saving it then finds who changed them. */
+/** Resets rows others have changed since to the draft's base version, so that saving finds the conflict. */
 export const storedPatches = (cells: StoredCells, rows: ReadonlyMap<RowKey, SheetRow>): Patches => {
   const patches = new Map<RowKey, Record<string, unknown>>();
   for (const { rowKey, columnKey, before, rowVersion } of cells) {

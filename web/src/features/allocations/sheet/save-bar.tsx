@@ -13,7 +13,7 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
-/** The page's one primary action. It stands there before there is anything to save, so that nothing moves when there is. */
+/** The page's one primary action. Always visible, so that nothing moves when there is something to save. */
 export const SaveBar = ({ count, isSaving, onSave, onDiscard }: SaveBarProps) => {
   const [isAsking, { open, close }] = useDisclosure(false);
   return (

@@ -31,7 +31,7 @@ it('asks only about cells that both sides changed', () => {
   );
   expect(refsOf(conflicts.contested)).toEqual([{ rowKey: 1, columnKey: 'cap' }]);
   expect(conflicts.agreed).toEqual([{ rowKey: 2, columnKey: 'cap' }]);
-  // The row is theirs now; a price that is not set for the month stays what the screen shows.
+  // The row takes their values; a price not set for the month stays as shown.
   expect(conflicts.patches.get(1)).toEqual({ rowVersion: 6, cap: 15, soft: 4 });
   expect(rebase(sent, conflicts)).toEqual([
     { rowKey: 1, rowVersion: 6, changes: { cap: 12, soft: 6, clientBidPrice: 90 } },

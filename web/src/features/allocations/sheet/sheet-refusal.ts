@@ -4,7 +4,7 @@ import type { Edits, RowKey } from '../../../ui/grid/types.ts';
 import type { CellMap, CellRef, Patches, SentRow, SheetRow } from './sheet-rows.ts';
 
 export type CellConflict = NonNullable<FieldError['conflict']>;
-/** What the server says against a value; it holds for that value only. */
+/** The server's refusal of a value; valid for that value only. */
 export interface CellProblem {
   value: number | null;
   message: string;
@@ -29,17 +29,17 @@ const put = <Value>(map: Map<RowKey, Map<string, Value>>, rowKey: RowKey, column
 };
 
 interface Conflicts {
-  /** Both sides changed the cell: somebody has to decide. */
+  /** Cells both sides changed: the user has to decide. */
   contested: CellMap<CellConflict>;
-  /** Both sides wrote the same: nothing is left to save. */
+  /** Cells both sides set to the same value: nothing to save. */
   agreed: CellRef[];
-  /** The rows as they are now: the other's values and version. */
+  /** The rows with the other user's values and version. */
   patches: Patches;
 }
 
 /**
- * What to do about rows that somebody else changed first. A cell that the other left alone is no conflict: the edit goes on
- * top of the other's. A price that is not set for the month has no value of its own, whatever the screen showed for it.
+ * Resolves rows that somebody else saved first. A cell they did not change is no conflict: the edit is kept on top of theirs. A price not
+ * set for the month has no value of its own, whatever the screen showed.
  */
 export const readConflicts = (
   errors: readonly FieldError[],
@@ -65,7 +65,7 @@ export const readConflicts = (
   return { contested, agreed, patches };
 };
 
-/** The rows of a second try: on the others' versions, without what is there already. */
+/** The rows for a retry: with the newer versions, without cells already saved. */
 export const rebase = (sent: readonly SentRow[], { patches, agreed }: Conflicts): SentRow[] => {
   const isAgreed = (rowKey: RowKey, columnKey: string): boolean =>
     agreed.some((cell) => cell.rowKey === rowKey && cell.columnKey === columnKey);
@@ -80,7 +80,7 @@ export const rebase = (sent: readonly SentRow[], { patches, agreed }: Conflicts)
 
 interface Problems {
   cells: CellMap<CellProblem>;
-  /** What belongs to no cell. */
+  /** Messages that belong to no cell. */
   others: string[];
 }
 
@@ -97,7 +97,7 @@ export const readProblems = (errors: readonly FieldError[], sent: readonly SentR
   return { cells, others };
 };
 
-/** Those whose cell still holds what they are about: who types over a conflict or a refusal has answered it. */
+/** Conflicts or refusals whose cell still has the value they are about: typing over one resolves it. */
 export const stillOpen = <Value>(
   map: CellMap<Value>,
   edits: Edits,

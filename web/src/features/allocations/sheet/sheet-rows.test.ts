@@ -53,7 +53,7 @@ it('after a save holds the values and the new versions, and forgets only what wa
   const after = patchRows(rows, savedPatches(sent, new Map([[1, 6]])), keyOf, typedRow);
   expect(after[0]).toEqual({ key: 1, rowVersion: 6, cap: 11 });
   expect(after[1]).toBe(rows[1]);
-  // Nothing was really different there: the version stayed.
+  // No real difference: the version stays.
   expect(after[2]).toEqual({ key: 3, rowVersion: 0, cap: 0 });
   const typedSince: Edits = new Map([...edits, [3, new Map([['cap', 9]])]]);
   expect(settledCells(sent, typedSince)).toEqual([{ rowKey: 1, columnKey: 'cap' }]);

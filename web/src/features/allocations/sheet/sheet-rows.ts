@@ -1,9 +1,9 @@
 import { InvalidEntry } from '../../../ui/grid/edit/cell-value.ts';
 import type { CellChange, Edits, RowKey } from '../../../ui/grid/types.ts';
 
-/** A row that is edited in a grid and saved by the version that it was read with. */
+/** A row edited in a grid and saved with the version it was read at. */
 export interface SheetRow {
-  /** Null: nothing is stored for it yet. */
+  /** Null: nothing stored yet. */
   rowVersion: number | null;
   [column: string]: unknown;
 }
@@ -15,8 +15,8 @@ export const rowsByKey = <Row>(rows: readonly Row[], keyOf: (row: Row) => RowKey
   new Map(rows.map((row) => [keyOf(row), row]));
 
 /**
- * The rows as they come anew. A row with edits that somebody else has changed since stays as it was read: its edits are
- * saved against that version, so that the server finds the conflict and tells who made it.
+ * Merges newly read rows. An edited row that somebody else has changed stays as it was first read: it is saved against that version, so
+ * that the server reports the conflict and who caused it.
  */
 export const mergeRows = <Row extends SheetRow>(
   old: ReadonlyMap<RowKey, Row>,
@@ -33,7 +33,7 @@ export const mergeRows = <Row extends SheetRow>(
 
 export type Patches = ReadonlyMap<RowKey, Readonly<Record<string, unknown>>>;
 
-/** The rows with other values and versions, and what follows from the values. */
+/** Rows with new values and versions, and the figures derived from them. */
 export const patchRows = <Row extends SheetRow>(
   rows: readonly Row[],
   patches: Patches,
@@ -49,13 +49,13 @@ export const patchRows = <Row extends SheetRow>(
   });
 };
 
-/** A row with what was typed into it; what could not be read is left out. */
+/** A row with its typed values; unreadable ones are skipped. */
 export const typedRow = <Row extends SheetRow>(row: Row, cells: Cells): Row => ({
   ...row,
   ...Object.fromEntries([...cells].filter(([, value]) => !(value instanceof InvalidEntry))),
 });
 
-/** Only the rows with edits become others, so that only they are drawn anew. */
+/** Recomputes edited rows only, so that only they are redrawn. */
 export const followEdits = <Row extends SheetRow>(
   rows: readonly Row[],
   edits: Edits,
@@ -69,14 +69,14 @@ export const followEdits = <Row extends SheetRow>(
   });
 };
 
-/** The edits of one row as they are sent. */
+/** One row's edits as sent to the server. */
 export interface SentRow {
   rowKey: RowKey;
   rowVersion: number;
   changes: Record<string, number | null>;
 }
 
-/** Changes by row and column, as edits are. */
+/** Groups changes by row and column. */
 export const editsOf = (changes: readonly CellChange[]): Edits => {
   const rows = new Map<RowKey, Map<string, unknown>>();
   for (const { rowKey, columnKey, value } of changes)
@@ -97,13 +97,13 @@ const cellsOf = (rows: readonly SentRow[]): CellChange[] =>
     Object.entries(changes).map(([columnKey, value]) => ({ rowKey, columnKey, value })),
   );
 
-/** What was sent and has not been typed over since: that is saved now, and no edit any more. */
+/** Cells sent and not edited since: they are saved now. */
 export const settledCells = (sent: readonly SentRow[], now: Edits): CellRef[] =>
   cellsOf(sent)
     .filter(({ rowKey, columnKey, value }) => Object.is(now.get(rowKey)?.get(columnKey), value))
     .map(({ rowKey, columnKey }) => ({ rowKey, columnKey }));
 
-/** What the rows are once a save went through. */
+/** The rows' values and versions after a successful save. */
 export const savedPatches = (sent: readonly SentRow[], versions: ReadonlyMap<RowKey, number>): Patches =>
   new Map(
     sent.map(({ rowKey, rowVersion, changes }) => [
@@ -112,6 +112,6 @@ export const savedPatches = (sent: readonly SentRow[], versions: ReadonlyMap<Row
     ]),
   );
 
-/** What stood in the cells before: the way back after a save. */
+/** The cells' values before a save, for undo. */
 export const formerCells = (sent: readonly SentRow[], rows: ReadonlyMap<RowKey, SheetRow>): CellChange[] =>
   cellsOf(sent).map(({ rowKey, columnKey }) => ({ rowKey, columnKey, value: rows.get(rowKey)?.[columnKey] ?? null }));

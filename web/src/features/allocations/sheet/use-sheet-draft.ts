@@ -6,15 +6,15 @@ import type { SheetRow } from './sheet-rows.ts';
 import type { Sheet } from './use-sheet.ts';
 
 export interface SheetDraft {
-  /** What is offered back, once the rows are there to put it on. */
+  /** The draft on offer, once its rows are loaded. */
   offer: { savedAt: number; count: number } | null;
   restore: () => void;
   discard: () => void;
-  /** The edits are given up on purpose. */
+  /** Discards the draft. */
   forget: () => void;
 }
 
-/** Keeps the edits for as long as the tab lives: a reload, a lost session or another owner in between loses none of them. */
+/** Stores the edits for the life of the tab: they survive a reload, an expired session or a switch of owner. */
 export const useSheetDraft = <Row extends SheetRow>(name: string, sheet: Sheet<Row>, isReady: boolean): SheetDraft => {
   const userId = useSession((state) => state.userId) ?? '';
   const [offered, setOffered] = useState(() => readDraft(name, userId));

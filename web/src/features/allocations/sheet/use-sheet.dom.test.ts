@@ -54,7 +54,7 @@ const stale = (theirs: number | null, mine: number | null = 60, column = 'cap', 
       conflict: { theirs, mine, by: 'Dana', at: '2026-11-11T15:00:00Z', rowVersion },
     }),
   ]);
-/** Answers one after the other; an error is thrown. */
+/** Gives these answers in turn; an error is thrown. */
 const answers =
   (...list: (ApiError | number)[]): Send =>
   (rows) => {

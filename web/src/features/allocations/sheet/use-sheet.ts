@@ -33,45 +33,44 @@ import {
 } from './sheet-rows.ts';
 
 interface SheetInput<Row extends SheetRow> {
-  /** As the server has them. */
   server: readonly Row[];
-  /** These stay the same functions, or everything is computed anew. */
+  /** Must be stable functions, or everything is recomputed. */
   keyOf: (row: Row) => RowKey;
   follow: (row: Row, cells: Cells) => Row;
   send: (rows: readonly SentRow[]) => Promise<Sent>;
-  /** Someone else changed rows meanwhile: they are to be read again. */
+  /** Somebody else changed rows: read them again. */
   onStale: () => void;
 }
 
 export interface Sheet<Row extends SheetRow> {
   edits: GridEdits;
-  /** As saved, and with what is typed. */
+  /** The saved rows, and the rows with unsaved edits. */
   saved: readonly Row[];
   rows: readonly Row[];
   byKey: ReadonlyMap<RowKey, Row>;
   conflicts: CellMap<CellConflict>;
   problems: CellMap<CellProblem>;
   isSaving: boolean;
-  /** False where something is left to be decided or corrected. */
+  /** False if something is left to decide or correct. */
   save: () => Promise<boolean>;
   discard: () => void;
   keepMine: (cells: readonly CellRef[]) => void;
   takeTheirs: (cells: readonly CellRef[]) => void;
   undo: () => void;
   undoable: string | null;
-  /** Saves what stood there before the last save. Where that fails, it stays as edits with the reason. */
+  /** Restores the values from before the last save. If that fails they stay as edits, with the reason. */
   undoSave: () => Promise<boolean>;
-  /** Rows as they were read earlier: a draft is saved against what it was made from. */
+  /** Resets rows to an earlier version: a draft is saved against its base. */
   patch: (patches: Patches) => void;
 }
 
 const NONE: CellMap<never> = new Map();
 const mineOf = ({ mine }: CellConflict) => mine;
 const valueOf = ({ value }: CellProblem) => value;
-/** Whoever saves all the time can overtake us again and again; then the conflict is shown. */
+/** Others may keep saving first: after this many tries the conflict is shown. */
 const TRIES = 3;
 
-/** Rows that are edited in a grid and saved together: edits, what follows from them, conflicts and refusals. */
+/** Rows edited in a grid and saved together: edits, derived figures, conflicts and refusals. */
 export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Row> => {
   const { server, keyOf, follow } = input;
   const [base, setBase] = useState({ server, rows: server });
@@ -84,7 +83,7 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
   const savedValue = useCallback((key: RowKey, column: string) => byKey.get(key)?.[column], [byKey]);
   const history = useEditHistory(savedValue);
   const { draft: typeInto } = history;
-  // The letters are there at once; what follows from them comes after, and gives way to the next letter.
+  // Typing shows at once; derived figures follow with lower priority.
   const draft = useCallback((change: CellChange | null) => startTransition(() => typeInto(change)), [typeInto]);
   const edits = { ...history, draft };
   if (base.server !== server) setBase({ server, rows: mergeRows(byKey, server, keyOf, edits.entered) });
@@ -92,7 +91,7 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
     () => followEdits(base.rows, edits.edits, keyOf, follow),
     [base.rows, edits.edits, keyOf, follow],
   );
-  // What is typed while a save is under way is told apart by it when the answer comes.
+  // Compared after a save to find values typed in the meantime.
   const entered = useRef<Edits>(edits.entered);
   useLayoutEffect(() => {
     entered.current = edits.entered;
@@ -118,7 +117,7 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
       if (newConflicts.agreed.length > 0) edits.forget(newConflicts.agreed);
       if (newConflicts.contested.size === 0 && tries > 1) return attempt(rebase(sent, newConflicts), tries - 1);
       setConflicts(newConflicts.contested);
-      // Overtaken each time in cells that nobody contests: there is nothing to decide, only to try again.
+      // Others saved first each time, without conflicts: there is nothing to decide, only to retry.
       if (newConflicts.contested.size === 0) tellFailure(error);
       input.onStale();
       return false;

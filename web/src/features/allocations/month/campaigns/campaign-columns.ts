@@ -39,10 +39,10 @@ interface CampaignTableInput {
   variant: OwnerVariant;
   timeZone: string;
   mayEdit: boolean;
-  /** What all names and all codes begin with: it is left out on the screen. */
+  /** Common prefixes of all names and codes, hidden on the screen. */
   prefix: { name: string; code: string };
   open: (row: CampaignRow, part: CampaignPart) => void;
-  /** Opens the row by its name, where cells are too small to edit. */
+  /** Opens a row for editing, where cells are too small. */
   edit?: ((row: CampaignRow) => void) | undefined;
 }
 export interface GridTable<Row> {
@@ -51,7 +51,7 @@ export interface GridTable<Row> {
   standard: GridLayout;
 }
 
-/** The history of a row is not of the contract's columns: it shows no value and goes into no file. */
+/** The history column is not in the contract: it has no value and is not exported. */
 const historyColumn = (open: CampaignTableInput['open']): GridColumn<CampaignRow> => ({
   key: 'actionHistory',
   label: 'History',
@@ -65,7 +65,7 @@ const historyColumn = (open: CampaignTableInput['open']): GridColumn<CampaignRow
   render: linkCell('History', (row) => open(row, 'history')),
 });
 
-/** Why a campaign needs somebody, and by how much: the screen's own columns, which the view of that name is made of. */
+/** Columns with the reason and amount of attention a campaign needs; used by the "Needs attention" layout. */
 const attentionColumns = (band: number): GridColumn<CampaignRow>[] => [
   {
     key: 'attention',
@@ -88,7 +88,7 @@ const attentionColumns = (band: number): GridColumn<CampaignRow>[] => [
   },
 ];
 
-/** What holds while nothing is adjusted: `+10%` in an empty cell goes on from it. */
+/** The field that applies when an adjusted field is empty; `+10%` in an empty cell is computed from it. */
 export const AGREED: Readonly<Record<string, string>> = {
   userDefinedMonthlyAllocation: 'monthlyAllocation',
   userDefinedMonthlySoftAllocation: 'monthlySoftAllocation',
@@ -100,13 +100,13 @@ const numberOf =
   (row: CampaignRow): number | null =>
     typeof row[key] === 'number' ? row[key] : null;
 
-/** Codes of several owners begin with nothing in common: they are shown whole. */
+/** Codes of several owners share no prefix: they are shown in full. */
 const WHOLE_CODE = 128;
 
-/** Named after what can be changed now: weekly targets are, in the running month. */
+/** Named after the columns that are editable: in the current month, the weekly targets. */
 const BUYERS_GROUPS: Readonly<Record<string, string>> = { weeklySoftAllocation: 'Adjusted in the month' };
 
-/** The campaign table of a group's month: columns, what of them can be edited, and what is shown before anybody chooses. */
+/** The campaign table of a user group's month: columns, editable fields and default layout. */
 export const campaignTable = ({
   group,
   month,
@@ -131,7 +131,7 @@ export const campaignTable = ({
       ...Object.fromEntries(
         layout.columns.filter(({ key }) => isSoFar(key)).map(({ key }) => [key, { render: soFarCell }]),
       ),
-      // At 1280 pixels the buyer's columns leave it some 140; others do not fit anyway.
+      // At 1280 pixels the buyer's columns leave it about 140 pixels; the others do not fit anyway.
       name: { render: nameCell(prefix.name, edit), grow: { least: isBuyers ? 136 : 200, most: 380 } },
       campaignCode: { render: codeCell(prefix.code), ...(prefix.code === '' && { width: WHOLE_CODE }) },
       ...Object.fromEntries(

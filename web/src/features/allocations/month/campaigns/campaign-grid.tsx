@@ -13,13 +13,13 @@ import type { Sheet } from '../../sheet/use-sheet.ts';
 interface CampaignGridProps {
   table: GridTable<CampaignRow>;
   layout: GridLayout;
-  /** The layout as it is stored: what "Reset" goes back to. */
+  /** The stored layout, restored by "Reset". */
   standard: GridLayout;
   tools: ReactNode;
   onLayout: (layout: GridLayout) => void;
   campaigns: Campaigns;
   sheet: Sheet<CampaignRow>;
-  /** What the filters of the address leave. */
+  /** The rows that pass the address's filters. */
   rows: readonly CampaignRow[];
   remarks: (rowKey: RowKey, columnKey: string) => Remark | null;
   goTo: CellRef | null;
@@ -32,7 +32,7 @@ interface CampaignGridProps {
   onTable: (element: HTMLDivElement | null) => void;
   menu: NonNullable<GridProps<CampaignRow>['menu']>;
   facts: NonNullable<GridProps<CampaignRow>['facts']>;
-  /** Why nothing can be edited, where that is so. */
+  /** Why nothing can be edited, if so. */
   readOnly: string;
 }
 
@@ -51,7 +51,7 @@ export const CampaignGrid = (props: CampaignGridProps) => {
     [table, layout.hidden],
   );
   const hasEditable = useMemo(() => table.columns.some(({ editable }) => editable), [table]);
-  // Before the grid takes it for its F2.
+  // Handled before the grid's own F2.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'F2' || !event.shiftKey) return;
     event.preventDefault();

@@ -45,7 +45,7 @@ interface ExportQuestionProps {
   onExport: () => void;
 }
 
-/** A file holds what is saved; who has changes that are not would look for them in it. */
+/** Warns about unsaved changes: the file contains saved values only. */
 const ExportQuestion = ({ isOpen, count, onClose, onExport }: ExportQuestionProps) => (
   <ConfirmDialog
     isOpen={isOpen}
@@ -68,16 +68,16 @@ export interface TableViewProps<Row> {
   of: MonthOf & { variant: OwnerVariant };
   state: Month;
   rows: readonly Row[];
-  /** How often saving did not go through. */
+  /** Number of failed saves. */
   attempts: number;
 }
 
 interface CampaignViewProps extends TableViewProps<CampaignRow> {
-  /** In the page's head, where the choice of the layout stands; null until the head is there. */
+  /** The slot in the page's head for the layout menu; null until the head is rendered. */
   slot: HTMLElement | null;
 }
 
-/** The campaigns of a month, with all that can be done to them. */
+/** A month's campaigns, with everything that can be done to them. */
 export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewProps) => {
   const { group, month, ownerKey, variant } = of;
   const { sheet, campaigns, requests, timeZone, mayEdit } = state;
@@ -102,7 +102,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
     (row: CampaignRow, part: CampaignPart) => setLooked({ campaignKey: row.campaignKey, part, field: null }),
     [],
   );
-  // Once all are there: it would change with each that comes.
+  // Computed when all rows are loaded: it would change with each batch.
   const prefix = useMemo(
     () => ({
       name: campaigns.isWhole ? sharedPrefix(campaigns.rows.map(({ name }) => name)) : '',

@@ -1,10 +1,10 @@
 import { type CampaignRow, isCapped, planNumbers, planOfRow, planRanges, planRunRates } from '@paceline/contract';
 import { type Cells, typedRow } from '../../sheet/sheet-rows.ts';
 
-/** A campaign's row as it will be: what follows from its plan goes on from what is typed. */
+/** A campaign's row with projections recomputed from the typed plan. */
 export const followPlan = (row: CampaignRow, cells: Cells): CampaignRow => {
   const typed = typedRow(row, cells);
-  // A price that is cleared leaves the one in force.
+  // Clearing a price keeps the one in force.
   const price = cells.has('clientBidPrice')
     ? ((typed['clientBidPrice'] as number | null) ?? row.basis.price)
     : row.basis.price;
@@ -16,7 +16,7 @@ export const followPlan = (row: CampaignRow, cells: Cells): CampaignRow => {
     basis,
     ...planNumbers(plan, basis),
     ...planRanges(plan, basis, { spend: doneBy(row.through), leads: doneBy(row.leadsThrough) }),
-    // Before the month has a complete day, the run rates that are shown are not its own.
+    // Before the month has a complete day, the run rates shown are not its own.
     ...(basis.daysDone > 0 && planRunRates(plan, basis)),
     capped: isCapped(plan, basis),
   };

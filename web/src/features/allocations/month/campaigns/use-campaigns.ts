@@ -8,12 +8,12 @@ import { ofOwner } from '../../api.ts';
 interface State {
   rows: readonly CampaignRow[];
   isReading: boolean;
-  /** The list has been there whole: another reading replaces it at once, not row by row. */
+  /** The list has been loaded completely: the next reading replaces it at once, not row by row. */
   isWhole: boolean;
   error: { message: string; requestId: string | null } | null;
 }
 export interface Campaigns extends State {
-  /** How many rows have come while the first reading runs. */
+  /** Number of rows received during the first reading. */
   arriving: number | null;
   reload: () => void;
 }
@@ -26,8 +26,8 @@ const failureOf = (error: unknown): NonNullable<State['error']> => ({
 });
 
 /**
- * The campaigns of a month, shown as they arrive, in batches. A stream that is cut is an error that keeps what
- * came; the next reading takes the place of all of it only when it is whole.
+ * A month's campaigns, shown in batches as they arrive. A truncated stream is an error that keeps the received rows; the next reading
+ * replaces them only when complete.
  */
 export const useCampaigns = (month: AllocationMonth, ownerKey: number | null): Campaigns => {
   const [state, setState] = useState<State>(NOTHING);

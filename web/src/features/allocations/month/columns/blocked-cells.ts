@@ -11,14 +11,14 @@ const once = (cells: readonly CellRef[]): CellRef[] => {
   return [...seen.values()];
 };
 
-/** What cannot be saved as it stands: what could not be read, and what the server refused. */
+/** Cells that cannot be saved: unreadable input and values refused by the server. */
 export const blockedCells = <Row extends SheetRow>({
   edits,
   problems,
 }: Pick<Sheet<Row>, 'edits' | 'problems'>): CellRef[] =>
   once([...invalidEdits(edits.entered).map(({ rowKey, columnKey }) => ({ rowKey, columnKey })), ...refsOf(problems)]);
 
-/** Of campaigns also plans that contradict themselves: the server would refuse them. */
+/** For campaigns also contradictory plans, which the server would refuse. */
 export const blockedCampaignCells = (sheet: Pick<Sheet<CampaignRow>, 'edits' | 'problems' | 'byKey'>): CellRef[] =>
   once([
     ...blockedCells(sheet),

@@ -8,7 +8,7 @@ import { PacingBar, PacingNumber } from '../../overview/pacing-bar.tsx';
 import { StatusBadge, statusWords } from '../../../../ui/marks/campaign-status.tsx';
 
 interface CellButtonProps {
-  /** In place of what is drawn; without it, that is what is read out. */
+  /** Accessible name, if it differs from the content. */
   label?: string;
   title?: string | undefined;
   tabIndex: number;
@@ -16,7 +16,7 @@ interface CellButtonProps {
   children: React.ReactNode;
 }
 
-/** Something to press in a cell: with the mouse, or by Enter on the cell. */
+/** A control in a cell: pressed by mouse, or by Enter on the cell. */
 export const CellButton = ({ label, title, tabIndex, onPress, children }: CellButtonProps) => (
   <button
     type="button"
@@ -31,7 +31,7 @@ export const CellButton = ({ label, title, tabIndex, onPress, children }: CellBu
   </button>
 );
 
-/** A text without what all of its column begin with. The whole of it is in the tooltip and read out. */
+/** Text without the column's common prefix; the full text is in the tooltip and for screen readers. */
 const Shortened = ({ text, prefix }: { text: string; prefix: string }) =>
   prefix === '' || !text.startsWith(prefix) ? (
     <span title={text}>{text}</span>
@@ -47,7 +47,7 @@ export const codeCell = (prefix: string) =>
     return <Shortened text={text} prefix={prefix} />;
   };
 
-/** Names that all begin alike are told apart by what comes after it. */
+/** Name cell: hides the common prefix. */
 export const nameCell = (prefix: string, open?: (row: CampaignRow) => void) =>
   function draw({ row, text, tabIndex }: CellView<CampaignRow>) {
     if (open)
@@ -61,7 +61,7 @@ export const nameCell = (prefix: string, open?: (row: CampaignRow) => void) =>
     return <Shortened text={text} prefix={prefix} />;
   };
 
-/** Where nothing is adjusted, what was agreed for the start of the month holds: it stands there in grey. */
+/** Without an adjustment, shows the value agreed for the start of the month in grey. */
 export const adjustedCell = (field: string) =>
   function draw({ row, value, text }: CellView<CampaignRow>) {
     const agreed = row[field];
@@ -74,10 +74,10 @@ export const adjustedCell = (field: string) =>
     );
   };
 
-/** Often longer than its column. */
+/** With a tooltip: often longer than its column. */
 export const whyCell = (text: string) => (text === '' ? '' : <span title={text}>{text}</span>);
 
-/** On the 1st no day is complete: the number is what today has so far. */
+/** On the 1st no day is complete: the number covers today so far. */
 export const soFarCell = ({ row, text }: { row: Pick<CampaignRow, 'partial'>; text: string }) =>
   row.partial ? (
     <em className={classes.soFar} title="Today so far">
@@ -89,16 +89,16 @@ export const soFarCell = ({ row, text }: { row: Pick<CampaignRow, 'partial'>; te
 
 const shortDay = (day: string): string => formatDay(day).split(',')[0] ?? '';
 
-/** A projection with its range in the tooltip. */
+/** A projection, with its range in the tooltip. */
 export const projectionCell = (key: 'spendProjection' | 'leadProjection') =>
   function draw({ row, text }: { row: Readonly<Record<string, unknown>>; text: string }) {
     return <span title={rangeWords(row, key)}>{text}</span>;
   };
 
-/** Room for the day beside the amount. */
+/** Leaves room for the date beside the amount. */
 export const SPEND_WIDTH = 128;
 
-/** Where an ad account is late, the spend says the day that it reaches: inquiries have come further. */
+/** When an ad account is late, shows the date the spend reaches: inquiries are more recent. */
 export const spendCell = ({ row, text }: { row: Readonly<Record<string, unknown>>; text: string }) => {
   const { through: spend, leadsThrough: leads } = row;
   if (row['partial'] === true) return soFarCell({ row: { partial: true }, text });
@@ -146,7 +146,7 @@ export const pacingCell = (early: boolean, band: number) =>
     return <PacingBar row={row} early={early} band={band} />;
   };
 
-/** A mature cost says what it is told from; one that has too few outcomes of its own is marked as near. */
+/** Shows the basis of a mature cost; one based on too few outcomes is marked as approximate. */
 export const matureCell = (key: keyof GoalRow['matureNotes']) =>
   function draw({ row, text }: Pick<CellView<GoalRow>, 'row' | 'text'>) {
     const { note, few } = row.matureNotes[key];

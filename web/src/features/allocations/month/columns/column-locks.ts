@@ -2,7 +2,7 @@ import { type AllocationMonth, isEditField, type UserGroup } from '@paceline/con
 
 const FROM_REQUEST = 'A partner asks for it; answer it under Requests.';
 
-/** Where a figure of the plan is changed instead, by whom it is looked at. */
+/** Where to change a plan figure instead, by user group and month. */
 const INSTEAD: Record<UserGroup, Record<AllocationMonth, Readonly<Record<string, string>>>> = {
   ag: {
     current: {
@@ -32,7 +32,7 @@ const INSTEAD: Record<UserGroup, Record<AllocationMonth, Readonly<Record<string,
   },
 };
 
-/** Why a cell of the plan is locked in this month; null for what is computed or describes the campaign. */
+/** Why a plan cell is locked in this month; null for computed and descriptive columns. */
 export const lockOf = (group: UserGroup, month: AllocationMonth, key: string): string | null => {
   if (!isEditField(key)) return null;
   const instead = INSTEAD[group][month][key];
@@ -42,7 +42,7 @@ export const lockOf = (group: UserGroup, month: AllocationMonth, key: string): s
     : 'It is changed once the month has begun.';
 };
 
-/** Why nothing on the page can be changed. */
+/** Why the page is read-only. */
 export const READ_ONLY = {
   right: 'You can view allocations but not change them. An administrator can give you the right.',
   client: 'The current month is read-only for you. The next month can be changed.',

@@ -6,7 +6,7 @@ const MATURE =
 const EVENTS =
   'Outcomes of this month ÷ inquiries of this month. Outcomes of earlier inquiries count too, so it can be above 100%.';
 
-/** What a column's figure means, where its name does not say it: the header's tooltip. */
+/** Header tooltips for columns whose name is not enough. */
 export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   monthlyCapacity: 'What the partner can deliver in the month. Blank: no limit.',
   incrementalCapacity: 'Extra leads offered after the 1st. A negative number takes some back.',
@@ -48,7 +48,7 @@ export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   mtdEnrollmentRate: EVENTS,
 };
 
-/** What a column says of itself; those that judge say by which band. */
+/** A column's tooltip; those that judge pacing name the band. */
 export const columnNote = (key: string, band: number): string | undefined =>
   key === 'projectionToBudget'
     ? `Spend projection ÷ budget. ${pacingBandNote(band)} Capped: limited by a hard cap, so neither over nor under.`

@@ -101,7 +101,7 @@ it('starts with the columns of the owner’s layout, in the order of the table',
   const visible = keysOf(columns).filter((key) => !standard.hidden.includes(key));
   expect(new Set(visible)).toEqual(new Set([...layout.visible, 'actionHistory']));
   const parents = columns.filter(({ key }) => visible.includes(key)).map(({ group }) => group);
-  // A parent header stands once.
+  // Each parent header occurs once.
   expect(parents.filter((parent, index) => parent !== parents[index - 1])).toHaveLength(new Set(parents).size);
 });
 
@@ -121,7 +121,7 @@ it('gives a buyer the running month in one sight, led by what is changed', () =>
     'spendProjection',
     'projectionToBudget',
   ]);
-  // What a window of 1440 leaves beside the menu.
+  // The width a 1440-pixel window leaves beside the menu.
   expect(placeColumns(inSight, {}, 1164).width).toBeLessThanOrEqual(1164);
   expect(at(columns, 'weeklySoftAllocation').editable).toBe(true);
 });

@@ -15,20 +15,20 @@ import { columnNote, describedBy } from './column-notes.ts';
 
 type TableRow = Readonly<Record<string, unknown>>;
 
-/** What a table adds to the columns of the contract. */
+/** A table's additions to the contract's columns. */
 export interface ColumnSettings<Row> {
   group: UserGroup;
   labels: Labels;
   /** The owner's pacing band. */
   band: number;
-  /** Stay at the left. */
+  /** Pinned columns. */
   frozen: readonly string[];
   editable: ReadonlySet<string>;
-  /** What is wrong with a value, in words that follow the column's name. */
+  /** Why a value is invalid, phrased to follow the column's name. */
   problem: (key: string, value: number) => string | null;
-  /** Why a cell that belongs to the plan cannot be changed here. */
+  /** Why a plan cell is locked. */
   lock?: (key: string) => string | null;
-  /** How the cells of some columns are drawn, and what a custom one reads as. */
+  /** Custom drawing of cells, and the text of custom columns. */
   draw: Readonly<
     Record<
       string,
@@ -78,23 +78,23 @@ const MIN_WIDTHS: Partial<Record<GridKind, number>> = { dollar: 96, count: 74, p
 const LETTER = 6.3;
 const AROUND = 22;
 
-/** Wide enough for its name in two lines, or for the longest word of it. */
+/** Wide enough for its name in two lines, or for the name's longest word. */
 const widthOf = (key: string, label: string, kind: GridKind): number => {
   const longest = Math.max(...label.split(' ').map((word) => word.length));
   const line = Math.max(longest, Math.ceil(label.length / 2) + 1);
   return WIDTHS[key] ?? Math.max(MIN_WIDTHS[kind] ?? 74, Math.round(line * LETTER + AROUND));
 };
 
-/** A difference says its direction. */
+/** Differences are shown with their sign. */
 const SIGNED: ReadonlySet<string> = new Set(['budgetPlusMinus', 'delta']);
 
 const writer = (key: string, format: MetricFormat) => (value: number | null | undefined) =>
   formatMetricValue(format, value, { signed: SIGNED.has(key) });
 
-/** Percent values carry percent units; the grid's percents are fractions. */
+/** Converts percent units to the grid's fractions. */
 const fraction = (value: unknown): number | null => (typeof value === 'number' ? value / 100 : null);
 
-/** How the cells of a number are written, counted and copied. */
+/** Formatting, summary and copying of a number's cells. */
 export const numberCells = <Row extends TableRow>(key: string, format: MetricFormat): Partial<GridColumn<Row>> => {
   const write = writer(key, format);
   const decimals = decimalsOf(format, 'table');
@@ -107,20 +107,19 @@ export const numberCells = <Row extends TableRow>(key: string, format: MetricFor
   return { decimals, format: (value) => write(value as number | null) };
 };
 
-/** On the 1st no day is complete: these columns then show what today has so far. */
+/** On the 1st no day is complete: these columns then cover today so far. */
 export const isSoFar = (key: string): boolean => key.startsWith('mtd') && key !== 'mtdAllocation';
 
 const reader =
   (key: string, label: string, kind: GridKind, problem: ColumnSettings<never>['problem']) =>
   (text: string): Parsed => {
     if (text === '') return { value: null };
-    // Six decimals, so that a price with three is refused and not rounded.
+    // Parsed with six decimals, so that a price with three is refused instead of rounded.
     const parsed = parseNumber(kind === 'dollar' ? 'dollar' : 'count', text, kind === 'dollar' ? 6 : 0);
     const wrong = 'value' in parsed ? problem(key, parsed.value as number) : null;
     return wrong === null ? parsed : { error: `${label} ${wrong}` };
   };
 
-/** A column of the contract as the grid has it. */
 export const gridColumn = <Row extends TableRow>(
   column: Column,
   { group, labels, band, frozen, editable, problem, lock, draw }: ColumnSettings<Row>,
@@ -148,7 +147,7 @@ export const gridColumn = <Row extends TableRow>(
   };
 };
 
-/** The numbers under a table, as they are written: a total that cannot be is left blank. */
+/** Formats a table's totals; a total that cannot be computed is blank. */
 export const writeTotals = (
   columns: readonly Column[],
   totals: Readonly<Record<string, number | null>>,
@@ -161,6 +160,6 @@ export const writeTotals = (
     }),
   );
 
-/** The layout with a column shown that was hidden. */
+/** The layout with a hidden column made visible. */
 export const revealColumn = (layout: GridLayout, key: string): GridLayout =>
   layout.hidden.includes(key) ? { ...layout, hidden: setHidden(layout.hidden, [key], false) } : layout;

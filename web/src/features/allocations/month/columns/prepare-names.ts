@@ -1,9 +1,9 @@
-/** Shorter ones say nothing that is worth a mark in front of every name. */
+/** Shorter prefixes are not worth a mark in front of every name. */
 const MIN_LENGTH = 4;
 
 /**
- * The words that all names begin with, with the space (in codes: the hyphen) behind them; empty where they do not, or where a
- * name would have nothing left.
+ * The common first words of all names, including the separator (in codes: the hyphen); empty if there are none, or if a name would have
+ * nothing left.
  */
 export const sharedPrefix = (names: readonly string[], between: ' ' | '-' = ' '): string => {
   const [first, ...others] = names;
