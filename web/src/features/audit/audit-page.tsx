@@ -78,7 +78,7 @@ const cellsOf = (timeZone: string, open: (row: AuditRow) => void): ListCells<Aud
   requestId: { width: 160 },
 });
 
-/** Who changed what, when, from what to what and by what way. */
+/** The audit log: who changed what and when, old and new values, and how. */
 export const AuditPage = () => {
   const owner = useOwner();
   const { ownerKey } = owner;

@@ -50,7 +50,7 @@ const Line = ({ row, timeZone }: { row: AuditRow; timeZone: string }) => {
   );
 };
 
-/** One line with all that it changed. */
+/** One log entry with all its changes. */
 export const LineDrawer = ({
   row,
   timeZone,
