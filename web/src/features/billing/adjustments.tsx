@@ -8,7 +8,7 @@ import type { BillableAnswer } from './api.ts';
 import classes from './billing.module.css';
 import { monthText } from './prepare-billing.ts';
 
-/** Lines of this month that belong to earlier ones, each with its cause. */
+/** Lines of this month for earlier months, each with its reason. */
 export const Adjustments = ({
   adjustments,
   adjustmentCount,

@@ -24,7 +24,7 @@ export interface LineOfMonth {
   campaignKey: number;
 }
 
-/** Read anew whenever the page opens: somebody decides about money by it. */
+/** Never cached: it is the basis of decisions about money. */
 export const billableQuery = (body: BillableAsked) => ({
   ...callQuery(billableReport, { body }),
   placeholderData: keepPreviousData,
@@ -36,7 +36,7 @@ export const checklistQuery = (ownerKey: number, month: string) => ({
 });
 export const remarksQuery = (line: LineOfMonth) => ({ ...callQuery(billableRemarks, { body: line }), staleTime: 0 });
 
-/** Closes, reopens or remarks; whatever shows the bill is read again, also where somebody else was first. */
+/** Closes, reopens or comments, and refreshes everything that shows the bill, also after a conflict. */
 export const useBillingChange = <C extends AnyCall>(call: C, onDone: (answer: CallResponse<C>) => void) => {
   const queries = useQueryClient();
   const again = () => {

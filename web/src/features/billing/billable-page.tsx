@@ -57,7 +57,7 @@ interface SeveralSelectProps {
   label: string;
   rows: Parameters<typeof toOptions>[0];
   chosen: readonly number[];
-  /** As the address has it: keys with commas between, nothing for all. */
+  /** As in the address: comma-separated keys, undefined for all. */
   onChange: (keys: string | undefined) => void;
 }
 
@@ -76,7 +76,7 @@ const SeveralSelect = ({ label, rows, chosen, onChange }: SeveralSelectProps) =>
 
 interface BillableProps {
   ownerKey: number;
-  /** Whose bill it is, where somebody works for several owners at once. */
+  /** The owner selection, for users with several owners. */
   ownerPicker?: ReactNode;
 }
 
@@ -245,7 +245,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
   );
 };
 
-/** A media partner works for several owners: its address says whose bill is meant. */
+/** A media partner works for several owners: the address says whose bill is shown. */
 const PartnerBillable = () => {
   const owners = useSession((state) => state.owners) ?? [];
   const { search: said, set: change } = useAddress();
@@ -270,7 +270,7 @@ const PartnerBillable = () => {
   );
 };
 
-/** What is billed by month, for both sides. */
+/** The monthly bill, for the agency and the paid side. */
 export const BillablePage = () => {
   const ownerKey = useActiveOwnerKey();
   return ownerKey === null ? <PartnerBillable /> : <Billable ownerKey={ownerKey} />;

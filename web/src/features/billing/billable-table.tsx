@@ -109,7 +109,7 @@ const columnsOf = (
   ];
 };
 
-/** The bill in rows, with the total of those that are shown. */
+/** The bill's rows, with the total of the visible ones. */
 export const BillableTable = ({ answer, rows, groups, viewer, onOpen, empty }: BillableTableProps) => {
   const isFrozen = answer.month?.isFrozen ?? false;
   const figures = useMemo(() => billableFiguresFor(viewer, isFrozen), [viewer, isFrozen]);

@@ -38,7 +38,7 @@ const Items = ({ items, month, ownerKey }: Pick<Checklist, 'items'> & { month: s
   </PlainList>
 );
 
-/** What is open in the month, what it comes to and what will never change again; then the button. */
+/** Closes a month: open items, totals and what becomes final are shown first. */
 export const CloseDialog = ({ isOpen, ownerKey, month, timeZone, onClose }: CloseDialogProps) => {
   const checklist = useQuery({ ...checklistQuery(ownerKey, month), enabled: isOpen });
   const [note, setNote] = useState('');

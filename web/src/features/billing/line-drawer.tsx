@@ -26,7 +26,7 @@ interface LineDrawerProps {
   onClose: () => void;
 }
 
-/** One line: what it is made of, its leads, and what the two sides say about it. */
+/** One line: its composition, its leads, and both sides' remarks. */
 export const LineDrawer = ({ row, isFrozen, groups, viewer, ownerKey, month, timeZone, onClose }: LineDrawerProps) => {
   const maySeeLeads = useMay('leadanalyzer:View');
   const leads = leadsPathOf(row, { month, ownerKey, group: viewer.group });

@@ -26,7 +26,7 @@ interface LineRemarksProps {
   timeZone: string;
 }
 
-/** What the buttons say, by what they write. */
+/** Button labels by kind of remark. */
 const VERBS: Readonly<Record<Remark, string>> = {
   AGREED: 'Agree',
   DISPUTED: 'Dispute',
@@ -37,7 +37,7 @@ const VERBS: Readonly<Record<Remark, string>> = {
 const contentOf = async (file: File): Promise<{ name: string; content: string }> => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';
-  // In parts: a function takes only so many arguments.
+  // In chunks: the number of function arguments is limited.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCodePoint(...bytes.subarray(at, at + 8192));
   return { name: file.name, content: btoa(text) };
 };
@@ -126,7 +126,7 @@ const RemarkForm = ({ line, kinds, after }: RemarkFormProps) => {
   );
 };
 
-/** Whoever is paid agrees or disputes; the agency answers what is disputed, and settles it. */
+/** The paid side agrees or disputes; the agency answers and settles disputes. */
 export const LineRemarks = ({ line, isAgency, timeZone }: LineRemarksProps) => {
   const query = useQuery(remarksQuery(line));
   return (

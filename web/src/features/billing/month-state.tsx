@@ -13,7 +13,7 @@ const ReopenDialog = lazyDialog(async () => (await import('./reopen-dialog.tsx')
 interface MonthStateProps {
   state: BillingMonthState;
   totalDue: number | null;
-  /** Of leads that are valid and not delivered yet. */
+  /** Amount expected for leads that are valid but not yet delivered. */
   expected: number | null;
   ownerKey: number;
   timeZone: string;
@@ -22,7 +22,7 @@ interface MonthStateProps {
   isAgency: boolean;
 }
 
-/** How far the month is, how long it is open, and for the agency the button that closes or reopens it. */
+/** The month's state and closing date; for the agency, the button to close or reopen it. */
 export const MonthState = ({
   state,
   totalDue,

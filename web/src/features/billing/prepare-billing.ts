@@ -23,21 +23,21 @@ const MONTHS_BACK = 24;
 
 export const monthText = (month: string): string => writtenMonth(month.slice(0, 7));
 
-/** The months that can be looked at, the current one first. */
+/** The selectable months, the current one first. */
 export const monthOptions = (today: string): { value: string; label: string }[] =>
   Array.from({ length: MONTHS_BACK + 1 }, (_, index) => {
     const month = firstOfMonth(today, -index);
     return { value: month, label: monthText(month) };
   });
 
-/** What a page shows first: the month that is being billed until the fifth, then the one that runs. */
+/** The default month: the previous one until the 5th, then the current one. */
 export const firstMonth = (today: string): string => firstOfMonth(today, Number(today.slice(8)) <= 5 ? -1 : 0);
 
-/** `2026-10` of an address; anything else is none. */
+/** A month such as `2026-10` in the address; null if invalid. */
 export const readMonth = (text: unknown): string | null =>
   typeof text === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null;
 
-/** Groups of an address in their own order; the finest that everybody needs where it says none. */
+/** Grouping from the address, in fixed order; without one, the default. */
 export const readGroups = (text: unknown, group: UserGroup): BillableGroup[] => {
   const said = typeof text === 'string' ? text.split(',') : [];
   const groups = BILLABLE_GROUP_CODES.filter((code) => said.includes(code));
@@ -64,7 +64,7 @@ export const REMARK_TONES: Readonly<Record<Remark, StatusTone>> = {
 const DAY_MS = 86_400_000;
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
-/** How long a month is open, or since when it is closed. */
+/** When a month closes, or when it was closed. */
 export const stateNote = (state: BillingMonthState, now: Date, timeZone: string): string => {
   if (state.status === 'CLOSED')
     return state.closedAt === null
@@ -75,14 +75,13 @@ export const stateNote = (state: BillingMonthState, now: Date, timeZone: string)
   return `${daysText(left)} left. It closes by itself ${formatInstant(state.closesAt, timeZone)}.`;
 };
 
-/** Whether the month is over at the owner's, so that it can be closed. */
+/** Whether the month is over in the owner's zone and can be closed. */
 export const isOver = ({ month }: Pick<BillingMonthState, 'month'>, today: string): boolean =>
   firstOfMonth(month) < firstOfMonth(today);
 
 export const namesOf = (groups: readonly BillableGroup[]): BillableName[] =>
   BILLABLE_NAME_KEYS.filter((key) => groups.includes(BILLABLE_NAMES[key].by));
 
-/** What a row is called where it is spoken of. */
 export const rowName = (row: BillableRow): string =>
   [row.campaignName ?? row.clientName ?? row.partnerName, row.sourceName].filter(Boolean).join(', ') ||
   'No media partner';
@@ -90,7 +89,7 @@ export const rowName = (row: BillableRow): string =>
 export const rowKeyOf = ({ partnerKey, clientKey, campaignKey, sourceKey }: BillableRow): string =>
   [partnerKey, clientKey, campaignKey, sourceKey].join(' ');
 
-/** The leads that a row is made of; null where the list of leads cannot be narrowed to them. */
+/** Link to a row's leads; null if the lead list cannot be filtered to them. */
 export const leadsPathOf = (
   row: BillableRow,
   { month, ownerKey, group }: { month: string; ownerKey: number; group: UserGroup },
@@ -105,7 +104,7 @@ export const leadsPathOf = (
   return `${pathTo(group === 'mp' ? 'mpLeads' : 'leads')}?${fields.toString()}`;
 };
 
-/** Where what is open in a month is dealt with. */
+/** Link to the page that handles an open item of a month. */
 export const checklistPath = (item: string, month: string, ownerKey: number): string | null => {
   const days = `from=${month}&to=${plusDays(firstOfMonth(month, 1), -1)}&owner=${ownerKey}`;
   if (item === 'RETURNS') return `${pathTo('returns')}?state=OPEN&owner=${ownerKey}`;
