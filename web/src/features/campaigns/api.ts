@@ -19,17 +19,17 @@ import type { CallArgs } from '../../lib/api/request.ts';
 import { streamApi } from '../../lib/files/stream.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** Past every cache, for a form that is filled from it. */
+/** Bypasses all caches, for filling a form. */
 export const readCampaign = (campaignKey: number): Promise<Campaign | undefined> =>
   fetchApi(campaignGet, { params: { key: campaignKey } });
 
-/** What a list is narrowed to, as the call takes it. */
+/** A list's filters, as the call takes them. */
 type ListFilter = Omit<NonNullable<CallArgs<typeof campaignList>['query']>, 'after' | 'limit'>;
 
-/** A screen or three: the next rows are asked for before the last of these is reached. */
+/** One to three screens: the next page is requested before its end is reached. */
 const PAGE_ROWS = 200;
 
-/** Undefined where a newer reading took its place. */
+/** Undefined when a newer read replaced this one. */
 const readCampaigns = async (
   ownerKey: number,
   filter: ListFilter,
@@ -52,19 +52,19 @@ export const campaignsQuery = (ownerKey: number, filter: ListFilter) =>
     queryKey: [campaignList.id, ownerKey, filter] as const,
     queryFn: async ({ pageParam, signal }) => {
       const rows = await readCampaigns(ownerKey, filter, { after: pageParam, limit: PAGE_ROWS, signal });
-      // A reading that was cut short is no empty list, and must not be kept as one.
+      // A cancelled read is not an empty list and must not be cached as one.
       if (rows === undefined) throw new CancelledError({ revert: true });
       return rows;
     },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < PAGE_ROWS ? undefined : page.at(-1)?.campaignKey),
-    // The rows stand until the next ones are here; a table that empties on each letter cannot be read.
+    // Keep the rows until the next ones arrive: a table that empties on each key press cannot be read.
     placeholderData: keepPreviousData,
   });
 
 export const campaignQuery = (campaignKey: number) => ({
   ...callQuery(campaignGet, { params: { key: campaignKey } }),
-  // A form is filled from it, with the version that its saving is judged by.
+  // Fills a form, whose version saving depends on.
   staleTime: 0,
 });
 export const statusLogQuery = (campaignKey: number) => ({
@@ -74,11 +74,11 @@ export const statusLogQuery = (campaignKey: number) => ({
 export const ownerQuery = (ownerKey: number) => callQuery(ownerGet, { params: { ownerKey } });
 export const unlinkedQuery = (ownerKey: number, channel: PlatformChannel) => ({
   ...callQuery(unlinkedCampaignList, { params: { owner: ownerKey, channel } }),
-  // The platform is read by somebody else's clock, and others link too.
+  // The platform's data is read on its own schedule, and others link campaigns too.
   staleTime: 0,
 });
 
-/** What shows campaigns anywhere is old once one was changed. */
+/** Invalidates everything that shows campaigns. */
 export const forgetCampaigns = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     [

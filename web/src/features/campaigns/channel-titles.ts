@@ -1,6 +1,6 @@
 import type { CampaignChannel } from '@paceline/contract';
 
-/** What the list of a channel is called. */
+/** Page titles by channel. */
 export const CHANNEL_TITLES: Record<CampaignChannel, string> = {
   ppl: 'PPL campaigns',
   ppc: 'PPC campaigns',

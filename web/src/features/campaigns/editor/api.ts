@@ -24,14 +24,13 @@ import { permissionSet } from '../../../lib/session/permissions.ts';
 import { groupOfSession, useSession } from '../../../lib/session/session-store.ts';
 import type { CampaignParts } from './prepare/prepare-values.ts';
 
-/** Undefined comes only from a cancelled call, and nobody reads what a cancelled query resolves to. */
+/** Only a cancelled call returns undefined, and a cancelled query's result is not read. */
 const present = <T>(answer: T | undefined): T => answer as T;
 
-/** Allocations in the editor are the agency's; partners and clients have them in their sheets. */
+/** Only the agency edits allocations here; partners and clients use their sheets. */
 const maySeeAllocation = (): boolean =>
   groupOfSession() === 'ag' && permissionSet(useSession.getState().permissions).has('allocations:View');
 
-/** A campaign and everything that is kept beside it. */
 export const readParts = async (campaignKey: number, signal?: AbortSignal): Promise<CampaignParts> => {
   const args = { params: { key: campaignKey } };
   const options = signal ? { signal } : {};
@@ -61,7 +60,7 @@ export const readParts = async (campaignKey: number, signal?: AbortSignal): Prom
     clickLink: tracking.clickLink,
     versions: {
       campaign: campaign.rowVersion,
-      // They are read one by one: where a save came between, the oldest is refused, and that is right.
+      // The parts are read separately: the lowest version is used, so that a save in between is detected as a conflict.
       targeting: Math.min(...versioned.map(({ rowVersion }) => rowVersion)),
       tracking: tracking.rowVersion,
       ...(allocation?.current && { current: allocation.current.rowVersion }),
@@ -74,14 +73,14 @@ export const partsQuery = (campaignKey: number) =>
   queryOptions({
     queryKey: ['campaignParts', campaignKey] as const,
     queryFn: ({ signal }) => readParts(campaignKey, signal),
-    // A form is filled from it, with the versions that its saving is judged by: nothing older than the page will do.
+    // Never cached: the form is saved against the versions read.
     staleTime: 0,
     gcTime: 0,
   });
 
 export const partnersQuery = (ownerKey: number, term: string) => ({
   ...callQuery(ownerPartnerSearch, { params: { owner: ownerKey }, body: { term: term || ' ' } }),
-  // The names stand until the next ones are here.
+  // Keep the names until the next ones arrive.
   placeholderData: keepPreviousData,
 });
 export const geoCountQuery = (clientKey: number, body: CallInput<typeof campaignGeoCount>['body']) =>

@@ -25,7 +25,7 @@ const options = {
   partners: [],
   lineItems: [{ key: 5, name: 'Nursing', active: true, clientKey: 10, channel: 'ppl' }],
 };
-/** The calls of the page by the end of their path. */
+/** Answers by the end of the call's path. */
 const answers: Record<string, () => Response> = {
   'filters/get': () => success(options),
   'draft/list': () => success([]),
@@ -54,7 +54,7 @@ const answers: Record<string, () => Response> = {
 
 afterEach(signedOut);
 
-/** What was sent, by the end of the path. */
+/** Request bodies by the end of the path. */
 let sent: Record<string, unknown[]> = {};
 
 const RIGHTS = { campaigns: ['View', 'Update', 'Price'], allocations: ['View', 'Update'] };
@@ -126,7 +126,7 @@ it('saves what was changed with the versions that it was read in, and asks where
   await user.click(within(dialog).getByText(/^Mine: My page/));
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await expect.poll(() => sent['campaign/saveAll']).toHaveLength(2);
-  // Nothing else of the campaign was sent.
+  // No other part of the campaign was sent.
   const save = { campaignKey: 7, urls: [{ ...first, name: 'My page' }], activate: false };
   expect(sent['campaign/saveAll']).toEqual([
     { ...save, versions: parts.versions },
@@ -140,7 +140,7 @@ it('sets an allocation beside the room of the line item, and sends that alone, w
     ...parts,
     campaign: {
       ...aCampaign,
-      // A code that older campaigns do not have: it is asked for when the basics are saved, and not before.
+      // Older campaigns lack this code: it is required only when the basics are saved.
       clientCampaignCode: '',
       subStatus: 'NO_ALLOCATION',
       statusReasons: [{ code: 'NO_ALLOCATION', message: 'No allocation: nothing is planned for March 2026.' }],

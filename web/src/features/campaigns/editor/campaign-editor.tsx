@@ -30,7 +30,7 @@ interface CampaignEditorProps {
   parts: CampaignParts | null;
 }
 
-/** Step by step from a draft to a live campaign; any step can be opened again, and one save takes all that has changed. */
+/** Creates or edits a campaign in steps. Any step can be opened, and one save sends all changed parts. */
 export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
   const navigate = useNavigate();
   const { step: wanted = 'basics' }: EditorSearch = useSearch({ strict: false });
@@ -70,7 +70,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
   const onAction = useActionDone();
   const body = useStepFocus(step);
 
-  /** Whether the steps can be left behind; if not, what is wrong is shown. */
+  /** Whether these steps are valid; otherwise shows their errors. */
   const isFine = (steps: readonly Step[]): boolean => {
     form.expose(steps);
     const first = form.problems.find((problem) => steps.includes(problem.step));
@@ -83,7 +83,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
   };
   const save = (activate: boolean) => state.submit(activate ? 'activate' : undefined);
   const saveAll = (activate: boolean) => {
-    // Going live asks for everything; a save only for what it sends.
+    // Activation requires all steps to be valid; a save only the changed ones.
     if (isFine(activate || isNew ? STEPS : stepsOfParts(changed))) save(activate);
   };
   const next = nextStep(step, isNew);

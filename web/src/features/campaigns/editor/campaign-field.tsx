@@ -6,14 +6,14 @@ import type { CampaignFormApi } from './use-campaign-form.ts';
 interface CampaignFieldProps {
   form: CampaignFormApi;
   name: keyof typeof pplCampaignRecord.fields;
-  /** What can be chosen, where that are other records. */
+  /** Choices from other records. */
   options?: readonly { value: string; label: string }[];
 }
 
 const helpOf = ({ kind, help, whenEmpty }: RecordField, value: unknown): string | undefined =>
   kind === 'day' && value === '' ? `Blank: ${whenEmpty?.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())}` : help;
 
-/** The box of a field of the campaign, as its declaration says. */
+/** The input of a campaign's declared field. */
 export const CampaignField = ({ form, name, options }: CampaignFieldProps) => {
   const declared: RecordField = pplCampaignRecord.fields[name];
   const { label, kind, required = false, isCode, max, words = {}, whenEmpty } = declared;

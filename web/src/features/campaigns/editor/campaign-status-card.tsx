@@ -8,12 +8,12 @@ import { STEP_TITLES } from './steps/prepare-steps.ts';
 
 interface CampaignStatusProps {
   campaign: Campaign;
-  /** The reasons as the form has them by now; left out where nothing is changed. */
+  /** Status reasons including unsaved edits; absent without changes. */
   reasons?: readonly BannerReason[];
   onOpen?: (step: Step) => void;
 }
 
-/** The campaign’s status with its reasons, what changes it next, and the pause that is on or set. */
+/** The campaign's status with its reasons, the next scheduled change, and a current or planned pause. */
 export const CampaignStatus = ({ campaign, reasons, onOpen }: CampaignStatusProps) => {
   const { pause, timeZone, statusReasons } = campaign;
   const stepsOf = (code: string) => reasons?.find((reason) => reason.code === code)?.steps ?? [];

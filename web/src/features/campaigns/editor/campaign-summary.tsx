@@ -14,9 +14,9 @@ import { useGeoCount } from './geo/use-geo-count.ts';
 interface CampaignSummaryProps {
   parts: readonly ReviewPart[];
   fields: CampaignFields;
-  /** Whose campuses a radius is about; null for those who are not told where these are. */
+  /** The client whose campuses a radius refers to; null for viewers who may not see them. */
   clientKey: number | null;
-  /** Left out where nothing can be changed. */
+  /** Absent: read-only. */
   onOpen?: (step: Step) => void;
 }
 
@@ -53,7 +53,7 @@ const Picture = ({ step, fields, clientKey }: { step: Step; fields: CampaignFiel
   return null;
 };
 
-/** Everything that a campaign is, in words, each part with the way to change it. */
+/** A summary of the campaign by part, each with a link to edit it. */
 export const CampaignSummary = ({ parts, fields, clientKey, onOpen }: CampaignSummaryProps) => (
   <div className={classes.parts}>
     {parts.map(({ step, title, rows }) => (

@@ -13,7 +13,7 @@ import { linkForPartner } from './prepare/prepare-urls.ts';
 import { type CampaignParts, fieldsOf } from './prepare/prepare-values.ts';
 import { useActionDone } from './use-action-done.ts';
 
-/** A campaign for those who do not change it. What is not theirs to see is not in what the server answers. */
+/** A read-only campaign. The server omits everything the viewer may not see. */
 export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
   const { campaign } = parts;
   const viewer = groupOfSession() ?? 'cl';

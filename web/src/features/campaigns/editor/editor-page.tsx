@@ -23,7 +23,7 @@ const ExistingCampaign = ({ campaignKey, isEditable }: { campaignKey: number; is
 
 const NewCampaign = () => <CampaignEditor ownerKey={useOwnerKey()} parts={null} />;
 
-/** A campaign to look at, for those who do not change it. */
+/** A read-only campaign page. */
 export const CampaignViewPage = () => {
   const { campaignKey: keyText } = useParams({ strict: false });
   const campaignKey = keyParam(keyText);
@@ -36,7 +36,7 @@ export const CampaignViewPage = () => {
   return <ExistingCampaign key={campaignKey} campaignKey={campaignKey} isEditable={false} />;
 };
 
-/** A new pay-per-lead campaign of the owner that one works on, or one that exists; who cannot change it looks at it. */
+/** A new PPL campaign of the active owner, or an existing one; read-only for users who may not change it. */
 export const CampaignEditorPage = () => {
   const { campaignKey: keyText } = useParams({ strict: false });
   const [mayUpdate, mayCreate] = [useMay('campaigns:Update'), useMay('campaigns:Create')];

@@ -1,7 +1,7 @@
 import { choiceParam } from '../../../lib/address/search-params.ts';
 import { type Step, STEPS } from './steps/steps.ts';
 
-/** Which step the address opens. */
+/** The open step in the address. */
 export interface EditorSearch {
   step?: Step | undefined;
 }

@@ -77,7 +77,7 @@ describe('form and wire', () => {
   });
   it('differ in no part until something is changed, and then in that alone', () => {
     expect(changedParts(fields, fieldsOf(parts))).toEqual([]);
-    // 55 is the 55.00 that was read.
+    // 55 equals the 55.00 that was read.
     expect(changedParts({ ...fields, prices: { ...fields.prices, clientDesktopBidPrice: '55' } }, fields)).toEqual([]);
     expect(changedParts({ ...fields, name: 'Other' }, fields)).toEqual(['campaign']);
     expect(changedParts({ ...fields, programs: {} }, fields)).toEqual(['programs']);

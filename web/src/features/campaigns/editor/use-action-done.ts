@@ -4,7 +4,7 @@ import { pathTo } from '../../../lib/address/paths.ts';
 import type { OnAction } from '../status/use-campaign-actions.ts';
 import { partsQuery } from './api.ts';
 
-/** After something was done to a campaign: a copy is opened, and the page of the campaign itself is read again. */
+/** After an action on a campaign: opens the copy after a clone, otherwise reads the campaign again. */
 export const useActionDone = (): OnAction => {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -16,19 +16,19 @@ import { type ServerDrafts, useServerDrafts } from './use-server-drafts.ts';
 
 type Intent = 'activate';
 
-/** What the steps draw and change. */
+/** State and actions shared by the steps. */
 export interface CampaignFormApi {
   values: CampaignValues;
-  /** What the form was filled from; what a new campaign starts as. */
+  /** The values the form was filled from; the defaults for a new campaign. */
   before: CampaignValues;
   changed: readonly Part[];
   problems: readonly Problem[];
-  /** Of the problems those that are told: of what was touched, of steps that were tried to leave, and the server’s. */
+  /** The visible problems: of touched fields, of steps the user tried to leave, and the server's. */
   shown: readonly Problem[];
   errorOf: (path: string) => string | undefined;
   change: (patch: Partial<CampaignValues>) => void;
   touch: (path: string) => void;
-  /** Tells what is wrong in steps from now on. */
+  /** Shows the problems of these steps from now on. */
   expose: (steps: readonly Step[]) => void;
 }
 
@@ -44,8 +44,8 @@ const NONE: ReadonlySet<never> = new Set<never>();
 const versionOf = ({ versions }: CampaignParts): number[] => CAMPAIGN_VERSIONS.map((part) => versions[part] ?? 0);
 
 /**
- * One form for all steps, of which only one is on the screen: what the others hold stays, and is judged with it by the
- * rules of the server as far as they need no database.
+ * One form for all steps, of which one is visible. Hidden steps keep their values and are validated too, by the server's rules as far as
+ * they need no database.
  */
 export const useCampaignForm = ({
   ownerKey,
@@ -67,7 +67,7 @@ export const useCampaignForm = ({
     newValues,
     valuesOf,
     versionOf,
-    // What is not sent need not be right: an allocation can be set where a code of the client is still missing.
+    // Unsent parts need not be valid: an allocation can be saved while a client code is missing.
     problems: (values, stored) => {
       if (stored === null) return formProblems(values, null);
       const before = valuesOf(stored);
@@ -121,7 +121,7 @@ export const useCampaignForm = ({
     (patch: Partial<CampaignValues>) => {
       const names = Object.keys(patch) as (keyof CampaignValues)[];
       for (const name of names) setValue(name, patch[name] as never, { shouldDirty: true });
-      // What the server said about a field is about what stood there then.
+      // A server error is about the field's former value.
       setRefused((now) => {
         const left = now.filter(({ path }) => !names.some((name) => path.split('.')[0] === name));
         return left.length === now.length ? now : left;

@@ -6,7 +6,7 @@ interface Option {
   value: string;
   label: string;
 }
-/** The words for the keys in a form. */
+/** Display names of the form's keys. */
 export interface Names {
   vendor: string;
   lineItem: string;
@@ -17,11 +17,11 @@ export interface Choices {
   channels: Option[];
   isLoading: boolean;
   names: Names;
-  /** The client whose line item is chosen. */
+  /** The chosen line item's client. */
   clientKey: number | null;
 }
 
-/** What line item and custom channel can be, for a pay-per-lead campaign, and the words for what is chosen. */
+/** The choices for line item and custom channel of a PPL campaign, and the names of the chosen ones. */
 export const useChoices = (ownerKey: number, values: CampaignValues, parts: CampaignParts | null): Choices => {
   const { data, isLoading } = useQuery(filterOptionsQuery(ownerKey));
   const { clientGoalKey, channelCustomKey, vendorName } = values;

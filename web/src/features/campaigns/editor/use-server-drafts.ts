@@ -6,7 +6,7 @@ import { draftsQuery, keepDraft, removeDraft } from './api.ts';
 import type { CampaignValues } from './prepare/prepare-values.ts';
 
 const TYPING_MS = 600;
-/** A draft of a form that has changed since then could not be filled in again. */
+/** Increase when the form's shape changes: older drafts are not offered. */
 const FORM_VERSION = 1;
 
 type Stored = CampaignValues & { basedOn: CampaignValues | null };
@@ -19,22 +19,22 @@ const offerOf = (draft: CampaignDraft): Offer[] => {
   const { body, step, updatedAt } = draft;
   if (body['version'] !== FORM_VERSION || typeof body['values'] !== 'object') return [];
   const { basedOn, ...values } = body['values'] as Stored;
-  // Drafts from before there were allocations in the form say nothing of them.
+  // Older drafts have no allocations.
   const base = basedOn && { ...basedOn, allocation: basedOn.allocation ?? {} };
   return [{ draft, content: { values, base, part: step, savedAt: new Date(updatedAt).getTime() } }];
 };
 
 export interface ServerDrafts extends DraftStorage<CampaignValues> {
-  /** When what is in the form was stored last. */
+  /** When the form's content was last stored. */
   storedAt: string | null;
-  /** Saving a campaign has removed its draft already. */
+  /** Call after saving the campaign, which removes its draft on the server. */
   markRemoved: () => void;
 }
 
-/** Drafts on the server, offered back to the same user on any machine. */
+/** Drafts on the server, offered to the same user on any device. */
 export const useServerDrafts = (ownerKey: number, campaignKey: number | null): ServerDrafts => {
   const { data: drafts } = useQuery(draftsQuery(ownerKey));
-  // What is read later may be what this form has stored itself.
+  // Read once on opening: a later read may return what this form has stored itself.
   const [offer, setOffer] = useState<Offer | null | undefined>(undefined);
   const [storedAt, setStoredAt] = useState<string | null>(null);
   const written = useRef<CampaignDraft | null>(null);

@@ -9,7 +9,7 @@ import { useToasts } from '../../../ui/toast/toast-store.ts';
 import { BulkPage } from './bulk-page.tsx';
 import { FILE_KINDS } from './kinds.ts';
 
-// It has tests of its own; here it counts with what it is opened.
+// It has its own tests; here only its props matter.
 vi.mock('../../../shared/import-dialog/import-dialog.tsx', () => ({
   ImportDialog: (props: { title: string; owner: number; kind: string; args: object; onApplied: () => void }) => (
     <div role="dialog">

@@ -49,7 +49,7 @@ const KindCard = ({ file, ownerKey, onUpload }: KindCardProps) => (
   </SectionCard>
 );
 
-/** Files about campaigns, out and in: looked at first, applied then, and undone for a day. */
+/** Campaign files for export and import: previewed, then applied, and undoable for a day. */
 export const BulkPage = () => {
   const ownerKey = useOwnerKey();
   const queries = useQueryClient();

@@ -7,13 +7,13 @@ import {
 } from '@paceline/contract';
 import { type CarriedCall, carried } from '../../../shared/import-dialog/import-api.ts';
 
-/** A kind of file about campaigns: what it is called, what it does, and the call that takes it. */
+/** A kind of campaign file: name, description and upload call. */
 export interface FileKind {
-  /** As the server names it. */
+  /** The server's name. */
   kind: string;
   title: string;
   text: string;
-  /** The file to start from: a template of this page, or else what to do with the export of a list. */
+  /** The template: from this page, or instructions for using a list's export. */
   start: 'ppl' | 'platform' | { fromList: string };
   upload: (owner: number) => CarriedCall;
 }

@@ -19,11 +19,11 @@ interface TemplateFormProps {
   isPlatform: boolean;
 }
 
-/** Every trading platform, of whichever channel. */
+/** All trading platforms, of every channel. */
 const usePlatforms = (isPlatform: boolean) =>
   useQueries({
     queries: PLATFORM_CHANNELS.map((channel) => ({
-      // Three questions of one call: each must be let live beside the others.
+      // Three queries of one call: separate keys keep them from cancelling each other.
       ...callQuery(channelDetails, { params: { key: channel } }),
       queryKey: [`${channelDetails.id} ${channel}`] as const,
       enabled: isPlatform,
@@ -33,7 +33,7 @@ const usePlatforms = (isPlatform: boolean) =>
 
 const keyOf = (value: string): number | null => Number(value) || null;
 
-/** The file to start from: what is there already, of a client, of one of its models, of a platform. */
+/** Downloads a template with the existing data of a client, a model or a platform. */
 export const TemplateForm = ({ ownerKey, isPlatform }: TemplateFormProps) => {
   const { data: options } = useQuery(filterOptionsQuery(ownerKey));
   const platforms = usePlatforms(isPlatform);

@@ -31,7 +31,7 @@ const ResultDialog = ({ results, onClose }: { results: Results | null; onClose: 
     centered
     size={560}
   >
-    {/* A long list scrolls in here, so the keyboard must be able to. */}
+    {/* The scroll area must be reachable by keyboard. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <ul className={classes.failed} tabIndex={0} aria-label="Campaigns not changed">
       {results?.results
@@ -49,7 +49,7 @@ const ResultDialog = ({ results, onClose }: { results: Results | null; onClose: 
   </Modal>
 );
 
-/** What can be done to all campaigns that are chosen. Each is judged by itself; what failed is told one by one. */
+/** Actions for all selected campaigns. Each campaign is judged separately; failures are listed. */
 export const BulkActions = ({ selected, onClear }: BulkActionsProps) => {
   const queries = useQueryClient();
   const [kind, setKind] = useState<MoveKind | null>(null);
@@ -60,7 +60,7 @@ export const BulkActions = ({ selected, onClear }: BulkActionsProps) => {
   const chosen = kind === null ? [] : counts[kind];
   const left = selected.length - chosen.length;
 
-  /** Puts each back to the pause that it had, or to none; ends and new last days stay. */
+  /** Restores each campaign's former pause, or none; end dates are not undone. */
   const undoOf = (what: MoveKind, answer: Results): ToastAction | undefined => {
     const ownerKey = selected[0]?.ownerKey ?? 0;
     const bodies = undoBodies(what, answer);

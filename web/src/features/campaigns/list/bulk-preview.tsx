@@ -10,18 +10,18 @@ import { bulkBody, type MoveKind, moveProblems, type MoveValues } from '../statu
 import classes from './bulk-preview.module.css';
 import { campaignsIn } from '../campaigns-in.ts';
 
-/** Above this many, the rest is told by its number. */
+/** Beyond this many, only the number is shown. */
 const MAX_LISTED = 200;
 
 interface BulkPreviewProps {
   kind: MoveKind;
   values: MoveValues;
-  /** Those that it can be done to, and all that are selected. */
+  /** The campaigns the action applies to, and all selected ones. */
   rows: readonly CampaignListRow[];
   selected: readonly CampaignListRow[];
 }
 
-/** Each campaign with its status now and then, or why it stays: as the server would do it. */
+/** Preview by the server: each campaign's status now and after, or why it does not change. */
 export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) => {
   const isReady = Object.keys(moveProblems(kind, values)).length === 0;
   const { reason: _, ...dates } = values;
@@ -30,7 +30,7 @@ export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) 
       params: { owner: rows[0]?.ownerKey ?? 0 },
       body: {
         campaignKeys: rows.map(({ campaignKey }) => campaignKey),
-        // What is written as the reason changes nothing of what becomes of it.
+        // The reason does not affect the result.
         ...bulkBody(kind, { ...dates, reason: '' }),
         preview: true,
       },
@@ -63,7 +63,7 @@ export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) 
       <Text size="sm" mb={6} fw={600} role="status">
         {campaignsIn(data.done)} will change{refused}.
       </Text>
-      {/* A long list scrolls in here, so the keyboard must be able to. */}
+      {/* The scroll area must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.list} tabIndex={0} aria-label="Campaigns">
         {listed.slice(0, MAX_LISTED).map(({ campaignKey, name, done, message, fromStatus, subStatus }) => (

@@ -29,7 +29,7 @@ interface CampaignListProps {
   channel: CampaignChannel | null;
   timeZone: string;
   filters: readonly FilterName[];
-  /** What stands in an empty list, besides that it is. */
+  /** Action in the empty state. */
   emptyAction?: ReactNode;
 }
 
@@ -38,7 +38,7 @@ const rowTone = ({ subStatus }: CampaignListRow) =>
   subStatus === 'ENDED' || subStatus === 'DELETED' ? ('muted' as const) : undefined;
 const bulk = (rows: readonly CampaignListRow[], clear: () => void) => <BulkActions selected={rows} onClear={clear} />;
 
-/** Deleted ones are the agency's to see: it alone can bring them back. */
+/** Only the agency sees deleted campaigns: only it can restore them. */
 const statusControl = (group: UserGroup): FilterControls[string] => ({
   label: 'Status',
   all: 'Any status',
@@ -57,7 +57,7 @@ const statusControl = (group: UserGroup): FilterControls[string] => ({
   ],
 });
 
-/** The campaigns of a channel, or a media partner's own: what is asked of the list, and what can be done from it. */
+/** The campaigns of a channel, or of a media partner: list, filters and actions. */
 export const CampaignList = (props: CampaignListProps) => {
   const { list, params, group, channel, timeZone } = props;
   const owners = useSession((state) => state.owners);

@@ -33,7 +33,7 @@ const FURTHER = CAMPAIGN_LIST_FIELDS.filter((name) => !PLACED.has(name));
 
 const isPpl = (channel: CampaignChannel | null): boolean => channel === null || channel === 'ppl';
 
-/** Leads and their prices are bought from partners, budgets are spent on platforms. */
+/** Leads are bought from partners at a price; on platforms a budget is spent. */
 export const columnsOf = (channel: CampaignChannel | null): readonly string[] => [
   ...SHARED,
   ...(isPpl(channel) ? LEADS : SPENDING),

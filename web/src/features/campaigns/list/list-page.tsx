@@ -29,7 +29,7 @@ import { CHANNEL_TITLES } from '../channel-titles.ts';
 import { CampaignList } from './campaign-list.tsx';
 import listClasses from '../../../shared/list/list.module.css';
 
-// Platform campaigns that are not linked yet are a view of their own, opened by a click.
+// A separate view of platform campaigns that are not linked yet, loaded on a click.
 const UnlinkedView = lazy(async () => ({ default: (await import('../platform/unlinked-view.tsx')).UnlinkedView }));
 
 const PPL_FILTERS: readonly FilterName[] = ['partner', 'client', 'lineItem', 'campus', 'customChannel'];
@@ -129,7 +129,7 @@ export const ChannelListPage = () => {
   );
 };
 
-/** A media partner's own campaigns, at every school group that it works for. */
+/** A media partner's own campaigns, for all its school groups. */
 export const PartnerListPage = () => {
   const options = useFilterOptions();
   const partnerKey = options.data?.partners[0]?.key;

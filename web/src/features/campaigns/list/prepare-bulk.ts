@@ -5,7 +5,7 @@ import type { MoveKind, MoveValues } from '../status/prepare-move.ts';
 
 export const BULK_KINDS: readonly MoveKind[] = ['pause', 'resume', 'end', 'reopen'];
 
-/** Which of the chosen campaigns can be moved how. To resume one whose pause is only set is to cancel that pause. */
+/** The selected campaigns that allow an action. For one with a planned pause, resuming cancels the pause. */
 export const movable = (
   rows: readonly CampaignListRow[],
   may: (right: Permission) => boolean,
@@ -38,7 +38,7 @@ type BulkResult = Pick<
   'campaignKey' | 'done' | 'fromStatus' | 'pauseBefore'
 >;
 
-/** One call for all campaigns that go back to the same: to the pause that they had, or to none. */
+/** One call for all campaigns that return to the same state: their former pause, or none. */
 export const undoBodies = (kind: MoveKind, { results }: { results: readonly BulkResult[] }): BulkBody[] => {
   if (kind !== 'pause' && kind !== 'resume') return [];
   const groups = new Map<string, BulkBody>();
@@ -49,7 +49,7 @@ export const undoBodies = (kind: MoveKind, { results }: { results: readonly Bulk
         ? { action: 'RESUME' }
         : {
             action: 'PAUSE',
-            // A pause that was on goes on from today: the day on which it began has passed.
+            // A pause that was active is restored from today: its start date has passed.
             ...(fromStatus !== 'PAUSED' && { startDate: pause.startsOn }),
             ...(pause.endsOn !== null && { endDate: pause.endsOn }),
             reason: pause.reason,

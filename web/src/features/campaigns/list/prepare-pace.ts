@@ -3,7 +3,7 @@ import { formatPercent, NONE } from '../../../lib/text/format.ts';
 
 const WORDS = { over: 'Over', under: 'Under', on: 'On pace', capped: 'Capped' } as const;
 
-/** "Over, 118.2%": the verdict with what it is told from. */
+/** "Over, 118.2%": the verdict with its figure. */
 export const paceWords = (pace: CampaignListRow['pace']): string => {
   if (!pace) return NONE;
   if (pace.mtdSpent === 0) return 'No spend yet';

@@ -14,7 +14,7 @@ interface StatusDrawerProps {
   onClose: () => void;
 }
 
-/** One campaign of the list: why it has its status, what can be done about it, and what it was before. */
+/** One campaign of the list: the reasons for its status, actions and status history. */
 export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawerProps) => {
   const navigate = useNavigate();
   const mayAllocate = [useMay('allocations:Update'), useMay('campaigns:Update')].every(Boolean);

@@ -16,7 +16,7 @@ interface CampaignSelectProps {
 const TYPING_MS = 200;
 const MAX_SHOWN = 50;
 
-/** One campaign of a channel, found by what one types: the server looks. */
+/** Selects a campaign of a channel; the server searches. */
 export const CampaignSelect = ({ ownerKey, channel, value, error, onChange }: CampaignSelectProps) => {
   const [text, setText] = useState('');
   const [term] = useDebouncedValue(text.trim(), TYPING_MS);
@@ -35,7 +35,7 @@ export const CampaignSelect = ({ ownerKey, channel, value, error, onChange }: Ca
         value: String(campaignKey),
         label: `${name} (${campaignCode})`,
       }))}
-      // What was found is what there is to choose from; the server has looked into more than the label.
+      // Options are not filtered again: the server searches more than the label.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? 'Searching …' : 'No campaign found.'}
       value={value === null ? null : String(value)}

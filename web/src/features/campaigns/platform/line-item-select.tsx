@@ -13,7 +13,7 @@ interface LineItemSelectProps {
   onChange: (goalKey: number | null) => void;
 }
 
-/** A line item that campaigns of the channel can be of, under its client. */
+/** Selects a line item for campaigns of the channel, grouped by client. */
 export const LineItemSelect = ({ ownerKey, channel, value, onChange, ...rest }: LineItemSelectProps) => {
   const { data: options } = useQuery(filterOptionsQuery(ownerKey));
   const fitting = (options?.lineItems ?? []).filter(

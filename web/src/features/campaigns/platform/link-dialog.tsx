@@ -69,7 +69,7 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
     });
     if (!isDone) return;
     const linked = rows.filter((row) => !plan.left.includes(row)).map((row) => row.platformCampaignKey);
-    // Campaigns that were made for the links go with them, for who may delete any.
+    // Undo also deletes campaigns created for the links: it then needs the right to delete.
     const undo = () => (to === 'new' ? undoNew.mutate({ linked, campaigns }) : unlink.mutate(linked));
     toast.success(
       `${campaignsIn(plan.links)} linked.`,
@@ -136,7 +136,7 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
   );
 };
 
-/** To which campaigns the chosen ones of the platform belong: all of it is saved together, or nothing. */
+/** Links the selected platform campaigns to campaigns here: all in one save, or none. */
 export const LinkDialog = (props: LinkDialogProps) => (
   <Modal opened={props.isOpen} onClose={props.onClose} title={<strong>Link campaigns</strong>} centered size={520}>
     {props.isOpen && <Body {...props} />}

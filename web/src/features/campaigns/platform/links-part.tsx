@@ -16,13 +16,13 @@ interface LinkedListProps {
   campaign: Campaign;
 }
 
-/** What feeds the campaign now. Unlinking takes its figures with it, so it asks. */
+/** The linked platform campaigns. Unlinking removes their figures, so it asks first. */
 const LinkedList = ({ ownerKey, channel, campaign }: LinkedListProps) => {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [isAsking, setAsking] = useState(false);
   const { mutate: unlink, isPending } = useUnlink({ ownerKey, channel });
   const { links } = campaign;
-  // Someone else may have unlinked one meanwhile.
+  // Somebody else may have unlinked one meanwhile.
   const keys = links.map((link) => link.platformCampaignKey).filter((key) => chosen.includes(key));
   const toggle = (key: number) =>
     setChosen((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
@@ -70,13 +70,13 @@ interface LinksPartProps {
   channel: PlatformChannel;
   campaign: Campaign | null;
   accountKey: number | null;
-  /** What the channel's platforms run and nothing is fed by; null while it is not known. */
+  /** The channel's unlinked platform campaigns; null while loading. */
   unlinked: readonly UnlinkedCampaign[] | null;
   chosen: readonly number[];
   onChoose: (keys: number[]) => void;
 }
 
-/** Those whose names suggest this campaign come first, and say so. */
+/** Those whose name suggests this campaign come first and are marked. */
 const itemsOf = (rows: readonly UnlinkedCampaign[], campaignKey: number | undefined) =>
   rows
     .map((row) => ({ ...row, isSuggested: campaignKey !== undefined && row.suggestedCampaign?.key === campaignKey }))

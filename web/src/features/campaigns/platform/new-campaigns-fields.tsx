@@ -6,7 +6,7 @@ import { amountProblem } from './prepare-amount.ts';
 import type { LinkChoice } from './prepare-links.ts';
 import { useCustomChannels } from './use-custom-channels.ts';
 
-/** The form as it stands; what is empty was not given. */
+/** The form's values; empty means not given. */
 export interface NewCampaigns {
   clientGoalKey: number | null;
   channelCustomKey: number | null;
@@ -22,7 +22,7 @@ export const NEW_CAMPAIGNS: NewCampaigns = {
   activate: false,
 };
 
-/** Null while something in it cannot be read. */
+/** Null while a value is invalid. */
 export const readNewCampaigns = ({ budget, ...rest }: NewCampaigns): LinkChoice | null =>
   amountProblem(budget, MAX_BUDGET) === null
     ? { to: 'new', ...rest, monthlyBudget: parseDollars(budget) ?? null }

@@ -16,11 +16,11 @@ interface PlatformFieldsProps {
   channel: PlatformChannel;
   campaign: Campaign | null;
   accounts: readonly Account[];
-  /** For whom a code is asked for; null while nothing can be asked. */
+  /** Where the code must be free; null while that is unknown. */
   codePlace: CodePlace | null;
 }
 
-/** What helps stands under the box, so that boxes of one line stand on one line. */
+/** Help text goes under the box, so that the boxes of a row line up. */
 const HELP_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const keyOf = (value: string): number | null => Number(value) || null;
 
@@ -57,7 +57,7 @@ const BuyingFields = ({ form, accounts, campaign }: PlatformFieldsProps) => {
             shouldDirty: true,
             shouldValidate: form.formState.isSubmitted,
           });
-          // What belongs to the one account is nothing to the other.
+          // Platform campaigns belong to one account.
           form.setValue('platformCampaignKeys', [], { shouldDirty: true });
         }}
       />

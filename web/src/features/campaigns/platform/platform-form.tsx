@@ -30,7 +30,7 @@ interface PlatformFormProps {
   campaign: Campaign | null;
 }
 
-/** Accounts are known by what runs on them, and the campaign's own by the campaign. */
+/** Accounts are known from their platform campaigns; the campaign's own account from the campaign. */
 const accountsOf = (unlinked: readonly Account[], campaign: Campaign | null): Account[] => {
   const own: Account[] =
     campaign?.semClientAccountKey == null

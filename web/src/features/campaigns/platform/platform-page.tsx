@@ -27,7 +27,7 @@ interface EditorProps {
   isClient: boolean;
 }
 
-/** Why nothing can be changed; null where it can. */
+/** Why nothing can be changed; null if editable. */
 const lockOf = (campaign: Campaign | null, { maySave, mayCreate }: { maySave: boolean; mayCreate: boolean }) => {
   if (campaign?.subStatus === 'DELETED') return 'This campaign is deleted. Restore it to change it.';
   if (!maySave) return 'You can view campaigns but not change them.';

@@ -1,6 +1,6 @@
 import type { UnlinkedCampaign } from '@paceline/contract';
 
-/** A platform's own word for how a campaign stands there. */
+/** Labels of the platform's own campaign status. */
 export const PLATFORM_STATUS: Record<UnlinkedCampaign['status'], string> = {
   ENABLED: 'Enabled',
   PAUSED: 'Paused',

@@ -5,7 +5,7 @@ import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import classes from './platform-form.module.css';
 import { PLATFORM_STATUS } from './platform-status.ts';
 
-/** A client does not get the agency's notes. */
+/** Clients do not receive the agency's notes. */
 type Shown = Omit<Campaign, 'notes'> & { notes?: string };
 
 const factsOf = (campaign: Shown): [label: string, value: string][] => [
@@ -24,7 +24,7 @@ const factsOf = (campaign: Shown): [label: string, value: string][] => [
   ...(campaign.notes ? [['Notes', campaign.notes] satisfies [string, string]] : []),
 ];
 
-/** A campaign on a trading platform for who may look at it and not change it. */
+/** A read-only campaign on a trading platform. */
 export const PlatformView = ({ campaign, lock }: { campaign: Shown; lock: string }) => (
   <div>
     <SectionCard title="Campaign" note={lock}>

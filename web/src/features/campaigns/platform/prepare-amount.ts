@@ -1,7 +1,7 @@
 import { parseDollars } from '@paceline/contract';
 import { formatCount } from '../../../lib/text/format.ts';
 
-/** What is wrong with dollars as they are typed; null where nothing is. */
+/** Error of a typed dollar amount; null if valid. */
 export const amountProblem = (typed: string, most: number): string | null => {
   const amount = parseDollars(typed);
   if (amount === null || (amount !== undefined && amount <= most)) return null;

@@ -1,11 +1,11 @@
 import { type CallInput, type channelCampaignSave, isCampaignCode, type UnlinkedCampaign } from '@paceline/contract';
 
-/** Where the chosen campaigns of the platform are to belong. */
+/** Where the selected platform campaigns will be linked. */
 export type LinkChoice =
-  /** Each to what its name suggests; those without a suggestion stay as they are. */
+  /** Each to the campaign its name suggests; those without a suggestion stay unlinked. */
   | { to: 'suggested' }
   | { to: 'one'; campaignKey: number }
-  /** A new campaign for each. Without a line item, the one that its name suggests. */
+  /** A new campaign for each. Without a line item, the suggested one is used. */
   | {
       to: 'new';
       clientGoalKey: number | null;
@@ -19,17 +19,17 @@ type ChannelForm = CallInput<typeof channelCampaignSave>['body']['campaigns'][nu
 
 interface LinkPlan {
   forms: ChannelForm[];
-  /** In the order of the forms: what each is called, for what the server says of it. */
+  /** Names in the order of the forms, to attribute the server's errors. */
   names: string[];
-  /** How many campaigns of the platform will be linked. */
+  /** Number of platform campaigns that will be linked. */
   links: number;
-  /** Those that nothing can be done about this way. */
+  /** Platform campaigns that cannot be linked this way. */
   left: UnlinkedCampaign[];
 }
 
 const MAX_CODE = 30;
 
-/** A code out of the platform's own number, which is unique already. */
+/** A code from the platform's id, which is already unique. */
 export const codeOf = (prefix: string, externalId: string): string => {
   const id = externalId.replaceAll(/[^A-Za-z0-9_-]/g, '');
   const room = Math.max(0, MAX_CODE - id.length - 1);
@@ -83,7 +83,7 @@ const asNew = (rows: readonly UnlinkedCampaign[], choice: Extract<LinkChoice, { 
   };
 };
 
-/** What is to be saved so that the chosen ones are linked as it was chosen. */
+/** The save requests for the chosen links. */
 export const planLinks = (rows: readonly UnlinkedCampaign[], choice: LinkChoice): LinkPlan => {
   if (choice.to === 'suggested') return bySuggestion(rows);
   if (choice.to === 'new') return asNew(rows, choice);
@@ -96,7 +96,7 @@ export const planLinks = (rows: readonly UnlinkedCampaign[], choice: LinkChoice)
   };
 };
 
-/** What the server refuses, with the campaign that it is about. */
+/** Server errors, each with the campaign it is about. */
 export const refusalsOf = (
   errors: readonly { field: string; message: string }[],
   names: readonly string[],

@@ -20,9 +20,8 @@ import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 
 const { fields } = platformCampaignRecord;
 
-/** A campaign on a trading platform, as the form holds it. */
 export interface PlatformValues extends HeldValues<typeof fields> {
-  /** Platform campaigns that are to be linked by the next save. */
+  /** Platform campaigns to link with the next save. */
   platformCampaignKeys: number[];
 }
 
@@ -33,7 +32,7 @@ export const valuesOf = (campaign: Campaign): PlatformValues => ({
   platformCampaignKeys: [],
 });
 
-/** What the form itself can tell; what it takes to know the owner's other campaigns is for the server to say. */
+/** Client-side checks; those that need the owner's other campaigns are left to the server. */
 export const formProblems = (values: PlatformValues): FieldProblem[] => {
   const { startDate, endDate } = values;
   const missing = CHANNEL_CAMPAIGN_NEEDS.filter((name) => isBlank(values[name]));
@@ -48,7 +47,7 @@ export const formProblems = (values: PlatformValues): FieldProblem[] => {
 
 type Sent = CallInput<typeof channelCampaignSave>['body']['campaigns'][number];
 
-/** Of a known campaign only what was changed goes out, with the version that it was read in. */
+/** For an existing campaign, only the changes and the version they are based on. */
 export const toForm = (values: PlatformValues, base: Campaign | null, activate: boolean): Sent => {
   const before: Record<string, unknown> = base === null ? {} : resentValues(platformCampaignRecord, base);
   const sent = Object.entries(sentValues(platformCampaignRecord, values)).filter(
@@ -68,7 +67,7 @@ interface PlatformNames {
   customChannel: (key: number) => string;
 }
 
-/** How a campaign is merged with what somebody else has made of it. */
+/** The merge rules for a campaign that somebody else has saved. */
 export const platformRule = (fresh: Campaign, names: PlatformNames): Rule<PlatformValues> => {
   const linked = new Set(fresh.links.map(({ platformCampaignKey }) => platformCampaignKey));
   return group<PlatformValues>({
@@ -79,11 +78,11 @@ export const platformRule = (fresh: Campaign, names: PlatformNames): Rule<Platfo
       monthlyBudget: (typed) => formatDollars(parseDollars(typed)),
     }),
     notes: notes(fields.notes.label),
-    // What somebody else has linked by now need not be linked again.
+    // Drops platform campaigns that somebody else has already linked.
     platformCampaignKeys: unasked(({ mine }) => mine.filter((key) => !linked.has(key))),
   });
 };
 
-/** The server counts the campaigns that are sent; here there is one. */
+/** The server numbers the campaigns sent; here there is only one. */
 export const pathOfServerField = (sent: string): string | null =>
   Object.keys(fields).find((name) => sent === `campaigns.0.${name}`) ?? null;

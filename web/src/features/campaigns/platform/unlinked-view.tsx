@@ -20,7 +20,7 @@ const NONE: ReadonlySet<RowKey> = new Set();
 const rowKey = ({ platformCampaignKey }: UnlinkedCampaign): number => platformCampaignKey;
 const rowLabel = ({ name }: UnlinkedCampaign): string => name;
 
-/** What the platforms of a channel run and nothing here is fed by yet: to be linked, many at once. */
+/** A channel's unlinked platform campaigns, to be linked in bulk. */
 export const UnlinkedView = ({ ownerKey, channel }: { ownerKey: number; channel: PlatformChannel }) => {
   const { data, error, isFetching, refetch } = useQuery(unlinkedQuery(ownerKey, channel));
   const [selected, setSelected] = useState(NONE);

@@ -10,7 +10,7 @@ export interface Place {
   channel: PlatformChannel;
 }
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveChannelCampaigns = ({ ownerKey, channel }: Place) => {
   const queries = useQueryClient();
   return async (campaigns: CallArgs<typeof channelCampaignSave>['body']['campaigns']) => {

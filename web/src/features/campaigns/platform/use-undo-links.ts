@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast/toast-store.ts';
 import { forgetCampaigns, tellFailure } from '../api.ts';
 import type { Place } from './use-save-links.ts';
 
-/** Takes links back, and deletes the campaigns that were made for them: within 30 days these can be restored one by one. */
+/** Undoes links and deletes the campaigns created for them; these can be restored one by one for 30 days. */
 export const useUndoLinks = ({ ownerKey, channel }: Place) => {
   const queries = useQueryClient();
   return useMutation({

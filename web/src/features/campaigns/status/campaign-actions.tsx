@@ -24,9 +24,9 @@ import { type OnAction, useCampaignActions } from './use-campaign-actions.ts';
 
 interface CampaignActionsProps {
   campaign: ActedCampaign;
-  /** After it is done and the lists are asked for anew. A clone comes with the key of the copy. */
+  /** Called when the action is done and the lists are invalidated. For a clone, with the copy's key. */
   onDone?: OnAction;
-  /** One button with a menu, or a button for each action. */
+  /** One button with a menu, or one button per action. */
   variant?: 'menu' | 'buttons';
 }
 
@@ -44,7 +44,7 @@ const ICONS: Record<ActionKind, typeof IconFlag> = {
 const MOVES: readonly ActionKind[] = ['pause', 'resume', 'end', 'reopen'] satisfies MoveKind[];
 const isMove = (action: ActionKind | null): action is MoveKind => action !== null && MOVES.includes(action);
 
-/** Which actions whoever is signed in can do to campaigns; only the agency can do any. */
+/** The campaign actions the signed-in user may use; only the agency has any. */
 export const useActionRights = () => {
   const permissions = useSession((state) => state.permissions);
   const isAgency = groupOfUserType(useSession((state) => state.userType) ?? '') === 'ag';
@@ -54,7 +54,7 @@ export const useActionRights = () => {
   }, [permissions, isAgency]);
 };
 
-/** What can be done to one campaign as it stands: its status, a copy, and deleting it. Nothing where nothing can. */
+/** The actions for one campaign in its current state: status changes, clone and delete. Nothing if none applies. */
 export const CampaignActions = ({ campaign, onDone, variant = 'menu' }: CampaignActionsProps) => {
   const [openAction, setOpenAction] = useState<ActionKind | null>(null);
   const actions = actionsFor(campaign, useActionRights());

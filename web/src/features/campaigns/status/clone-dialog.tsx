@@ -30,7 +30,7 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
     gcTime: 0,
   });
   const proposed = next.data?.campaignCode ?? '';
-  // Until something is typed, the server's proposal stands.
+  // Null: the server's proposed code is used.
   const [typed, setTyped] = useState<string | null>(null);
   const code = typed ?? proposed;
   const [name, setName] = useState(`${campaign.name} (copy)`.slice(0, 150));
@@ -46,7 +46,7 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
     else if (check.state === 'refused') return;
     else if (await run(() => onSend(code.trim(), name.trim()))) onClose();
     else {
-      // Somebody else may have taken it since: what was refused stays in sight, and the next one is proposed.
+      // Somebody else may have taken the code: the refused one stays visible, and another is proposed.
       setTyped(code);
       await next.refetch();
     }
@@ -106,7 +106,7 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
   );
 };
 
-/** Proposes a code for the copy, and tells while another is typed whether it is free. */
+/** Proposes a code for the copy, and checks while typing whether another is free. */
 export const CloneDialog = (props: CloneDialogProps) => (
   <Modal opened={props.isOpen} onClose={props.onClose} title={<strong>Clone campaign</strong>} centered size={460}>
     {props.isOpen && <Body {...props} />}

@@ -10,11 +10,11 @@ import { useRefusal } from './use-refusal.ts';
 interface MoveDialogProps {
   /** Null: the dialog is closed. */
   kind: MoveKind | null;
-  /** The campaign's name, or how many there are. */
+  /** The campaign's name, or the number of campaigns. */
   subject: string;
   onSend: (kind: MoveKind, values: MoveValues) => Promise<void>;
   onClose: () => void;
-  /** What it would come to, by what is filled in so far. */
+  /** Preview of the result for the current input. */
   preview?: (kind: MoveKind, values: MoveValues) => ReactNode;
 }
 
@@ -127,7 +127,7 @@ const Body = ({ kind, subject, onSend, onClose, preview }: MoveDialogProps & { k
   );
 };
 
-/** Asks when, and of a pause why. Days are those of the campaign's owner. */
+/** Asks for dates, and for a reason when pausing. Days are in the campaign owner's zone. */
 export const MoveDialog = (props: MoveDialogProps) => (
   <Modal
     opened={props.kind !== null}

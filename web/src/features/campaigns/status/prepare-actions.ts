@@ -6,13 +6,13 @@ import {
   type SubStatus,
 } from '@paceline/contract';
 
-/** What has to be known of a campaign to act on it: a row of a list has it, and so has a campaign that was opened. */
+/** The fields an action needs: both list rows and opened campaigns have them. */
 export type ActedCampaign = Pick<
   CampaignListRow,
   'ownerKey' | 'campaignKey' | 'name' | 'campaignCode' | 'subStatus' | 'statusReasons'
 >;
 
-/** What a user does to a campaign. Several of the contract's actions are one action with a choice in its dialog. */
+/** A user's action on a campaign. Some combine several actions of the contract, chosen in the dialog. */
 export type ActionKind =
   | 'activate'
   | 'pause'
@@ -62,17 +62,17 @@ export const ACTION_LABELS: Record<ActionKind, string> = {
   restore: 'Restore',
 };
 
-/** In this order they are offered: what is done daily first, what loses something last. */
+/** Order of the menu: daily actions first, destructive ones last. */
 const ORDER = Object.keys(ACTION_LABELS) as ActionKind[];
 
-/** Every status that matches, its own first. */
+/** All matching statuses, the main one first. */
 const statusesOf = ({ subStatus, statusReasons }: Pick<ActedCampaign, 'subStatus' | 'statusReasons'>) =>
   [subStatus, ...statusReasons.map(({ code }) => code).filter((code) => code !== subStatus)] as [
     SubStatus,
     ...SubStatus[],
   ];
 
-/** What can be done to a campaign as it stands, by somebody with these rights. */
+/** The actions for a campaign's current state and the user's rights. */
 export const actionsFor = (
   campaign: Pick<ActedCampaign, 'subStatus' | 'statusReasons'>,
   may: (right: Permission) => boolean,

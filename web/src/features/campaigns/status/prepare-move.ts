@@ -1,10 +1,10 @@
 import type { CallInput, campaignStatusBulk, campaignStatusSave } from '@paceline/contract';
 import type { ActionKind } from './prepare-actions.ts';
 
-/** A action that has something to be said before it is done: since when, until when, and why. */
+/** An action that asks for dates and a reason first. */
 export type MoveKind = Extract<ActionKind, 'pause' | 'resume' | 'end' | 'reopen'>;
 
-/** The form as it stands; an empty date is one that was not given. */
+/** The form's values; an empty date means not given. */
 export interface MoveValues {
   mode: 'now' | 'dates';
   startDate: string;
@@ -18,7 +18,7 @@ export const NEW_MOVE: MoveValues = { mode: 'now', startDate: '', endDate: '', r
 
 const REQUIRED = 'Choose a date.';
 
-/** What the form itself can tell. Whether a day has passed is for the server to say, whose day it is. */
+/** Client-side checks. Whether a date has passed is decided by the server, in the owner's zone. */
 export const moveProblems = (kind: MoveKind, { mode, startDate, endDate }: MoveValues): MoveProblems => {
   if (kind === 'reopen') return endDate === '' ? { endDate: REQUIRED } : {};
   if (mode === 'now') return {};
@@ -31,7 +31,7 @@ export const moveProblems = (kind: MoveKind, { mode, startDate, endDate }: MoveV
 type StatusBody = CallInput<typeof campaignStatusSave>['body'];
 type BulkBody = Omit<CallInput<typeof campaignStatusBulk>['body'], 'campaignKeys'>;
 
-/** The dates that count in the mode that was chosen. */
+/** The dates that apply in the chosen mode. */
 const datesOf = (kind: MoveKind, { mode, startDate, endDate }: MoveValues) => {
   if (kind === 'reopen') return { endDate };
   if (mode === 'now') return {};
@@ -46,7 +46,7 @@ export const statusBody = (kind: MoveKind, values: MoveValues): StatusBody => {
   return { action: kind === 'end' ? 'END' : 'REOPEN', ...dates };
 };
 
-/** A campaign that has ended is resumed by a new last day: that is what reopening many of them is. */
+/** An ended campaign is resumed by a new end date: bulk reopening is a resume. */
 const BULK_ACTIONS = { pause: 'PAUSE', resume: 'RESUME', end: 'END', reopen: 'RESUME' } as const;
 
 export const bulkBody = (kind: MoveKind, values: MoveValues): BulkBody => ({

@@ -14,14 +14,14 @@ import classes from './status-facts.module.css';
 interface StatusFactsProps {
   campaign: Pick<CampaignListRow, 'campaignKey' | 'subStatus' | 'statusReasons' | 'nextChangeAt'>;
   timeZone: string;
-  /** What can be done about a reason, beside it. */
+  /** An action shown beside a reason. */
   actionOf?: (code: string) => ReactNode;
 }
 
-/** A campaign's status, every reason for it, and when the clock alone will change it. */
+/** A campaign's status, all its reasons, and its next scheduled change. */
 export const StatusFacts = ({ campaign, timeZone, actionOf }: StatusFactsProps) => {
   const { subStatus, statusReasons, nextChangeAt } = campaign;
-  // A reason that only names the status is told by it already.
+  // Leaves out reasons that only repeat the status.
   const reasons = statusReasons.filter(({ code, message }) => message !== statusLabel(code));
   return (
     <div>
@@ -42,7 +42,7 @@ export const StatusFacts = ({ campaign, timeZone, actionOf }: StatusFactsProps) 
   );
 };
 
-/** What its status was, since when, and who or what changed it. */
+/** Status history: status, since when, and changed by whom or what. */
 export const StatusLog = ({ campaign, timeZone }: StatusFactsProps) => {
   const { data: entries, error, refetch } = useQuery(statusLogQuery(campaign.campaignKey));
   if (error && !entries)

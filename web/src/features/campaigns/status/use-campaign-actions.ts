@@ -13,16 +13,13 @@ import { forgetCampaigns, tellFailure } from '../api.ts';
 import type { ActedCampaign, ActionKind } from './prepare-actions.ts';
 import { type MoveKind, type MoveValues, statusBody } from './prepare-move.ts';
 
-/** What was done, and to which campaign: a clone is another one than it was asked of. */
+/** The action done and its campaign; for a clone, the new campaign. */
 export type OnAction = (action: ActionKind, campaignKey: number) => void;
 
 const becomes = (name: string, { subStatus }: Pick<MovedCampaign, 'subStatus'>): string =>
   `${name}: ${CAMPAIGN_STATUSES[subStatus].label}.`;
 
-/**
- * The calls behind the actions, each with its word to the user and with the lists brought up to date. Failures of those that
- * have a dialog belong to it and are thrown.
- */
+/** Mutations behind the actions, with toasts and refreshed lists. Failures of actions with a dialog are thrown to it. */
 export const useCampaignActions = (campaign: ActedCampaign, onDone: OnAction = () => undefined) => {
   const queries = useQueryClient();
   const { campaignKey, campaignCode, name } = campaign;

@@ -6,11 +6,11 @@ import { callQuery } from '../../../lib/api/op-query.ts';
 
 const TYPING_MS = 250;
 
-/** For which campaign a code is wanted. */
+/** Which campaign a code is for. */
 export interface CodePlace {
-  /** 0 for a new one. */
+  /** 0 for a new campaign. */
   campaignKey: number;
-  /** 0 for a campaign that is bought from no media partner. */
+  /** 0 for a campaign without a media partner. */
   vendorKey: number;
   clientKey: number;
 }
@@ -20,7 +20,7 @@ export interface CodeCheck {
   message: string;
 }
 
-/** Whether a code is free, asked while it is typed. Who saves is told again: somebody else may be faster. */
+/** Checks while typing whether a code is free. Saving checks again, since somebody else may have taken it. */
 export const useCodeCheck = (code: string, place: CodePlace | null): CodeCheck => {
   const typed = code.trim();
   const [settledCode] = useDebouncedValue(typed, TYPING_MS);
@@ -40,7 +40,7 @@ export const useCodeCheck = (code: string, place: CodePlace | null): CodeCheck =
   }
   if (place === null) return { state: 'none', message: '' };
   if (typed !== settledCode || (!data && !error)) return { state: 'checking', message: 'Checking …' };
-  // Only a refusal is one: where the check itself failed, saving will tell.
+  // Only a refusal counts: if the check itself failed, saving will report it.
   if (error) {
     const isRefusal = error instanceof ApiError && error.status !== null && error.status < 500;
     return isRefusal ? { state: 'refused', message: error.message } : { state: 'none', message: '' };

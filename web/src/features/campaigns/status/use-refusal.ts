@@ -9,7 +9,7 @@ interface Refusal<Field extends string> {
   isBusy: boolean;
 }
 
-/** Runs what a dialog sends and sorts what the server refuses: at its fields, and for the rest above the buttons. */
+/** Runs a dialog's request and sorts the server's errors: at its fields, the rest above the buttons. */
 export const useRefusal = <Field extends string>(fields: readonly Field[]) => {
   const [state, setState] = useState<Refusal<Field>>({ failure: null, problems: {}, isBusy: false });
   const show = (problems: Partial<Record<Field, string>>) => setState({ failure: null, problems, isBusy: false });
@@ -23,7 +23,7 @@ export const useRefusal = <Field extends string>(fields: readonly Field[]) => {
       const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
       const { failure, problems: fieldProblems } = sortRefusal(error, (field) => (isField(field) ? field : null));
       const problems = Object.fromEntries(fieldProblems.map(({ path, message }) => [path, message]));
-      // What is said at every field need not be said again.
+      // Errors shown at the fields are not repeated.
       const isSaid =
         error instanceof ApiError && fieldProblems.length > 0 && fieldProblems.length === error.errors.length;
       setState({ failure: isSaid ? null : failure, problems: problems as Refusal<Field>['problems'], isBusy: false });

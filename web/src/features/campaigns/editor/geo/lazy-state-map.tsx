@@ -3,7 +3,7 @@ import { MAP_HEIGHT, MAP_WIDTH } from '../../../../ui/us-map/map-size.ts';
 import type { StateMap } from './state-map.tsx';
 import classes from './state-map.module.css';
 
-/** The shapes of the states are a third of the editor, and most of its steps have no map. */
+/** Loaded lazily: the state shapes are a third of the editor, and most steps have no map. */
 const Loaded = lazy(async () => ({ default: (await import('./state-map.tsx')).StateMap }));
 
 export const LazyStateMap = (props: ComponentProps<typeof StateMap>) => (

@@ -3,7 +3,7 @@ import { formatCount } from '../../../../lib/text/format.ts';
 
 export type Side = 'include' | 'exclude';
 
-/** Puts a state on a side or takes it off; it is never on both. */
+/** Includes, excludes or clears a state; it is never both included and excluded. */
 export const toggleState = (geo: Geo, state: UsState, side: Side): Geo => {
   const here = side === 'include' ? geo.states : geo.exclude.states;
   const without = (states: readonly UsState[]) => states.filter((one) => one !== state);
@@ -15,10 +15,10 @@ export const toggleState = (geo: Geo, state: UsState, side: Side): Geo => {
 
 const MAX_NAMED = 5;
 
-/** The sentence about how many ZIP codes leads are taken from. */
+/** Sentence with the number of ZIP codes that leads are accepted from. */
 export const countText = ({ zips }: GeoCount): string => (zips === 1 ? '1 ZIP code' : `${formatCount(zips)} ZIP codes`);
 
-/** What somebody who aims at these places has to know; nothing where all is as it looks. */
+/** Warnings about the chosen places; empty if there are none. */
 export const geoNotes = (geo: Geo, { zips, unknown, unknownZips, unknownDmas, served, circle }: GeoCount): string[] => {
   const named = unknownZips.slice(0, MAX_NAMED).join(', ');
   const more = unknown > MAX_NAMED ? ` and ${formatCount(unknown - MAX_NAMED)} more` : '';
@@ -43,7 +43,7 @@ export const geoNotes = (geo: Geo, { zips, unknown, unknownZips, unknownDmas, se
   ];
 };
 
-/** How many ZIP codes of a state are in, where the state is in by part: listed codes and the radius. */
+/** Number of included ZIP codes of partly included states, by listed codes and the radius. */
 export const partlyIn = (geo: Geo, { byState, zips: total }: GeoCount): Map<UsState, number> => {
   const isWhole = geo.states.length + geo.zips.length + geo.dmas.length === 0 && geo.radius === null;
   const parts = isWhole || total === 0 ? [] : byState.filter(({ state }) => !geo.states.includes(state));

@@ -45,7 +45,7 @@ test('two hundred thousand codes are counted by state in one pass', () => {
   const zips = Array.from({ length: 200_000 }, (_, index) => String(75_000 + (index % 5_000)).padStart(5, '0'));
   const before = process.threadCpuUsage();
   expect(zipsByState(readZips(zips.join('\n')).zips)).toEqual([{ state: 'US-TX', name: 'Texas', count: 5_000 }]);
-  // Work of the processor, not time on the clock.
+  // CPU time, not elapsed time.
   expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
 });
 

@@ -1,6 +1,6 @@
 import { US_STATES, type UsState } from '@paceline/contract';
 
-/** The first three digits of a ZIP code by state, as the postal service hands them out. */
+/** The first three digits of ZIP codes by state, as assigned by the postal service. */
 const PREFIXES: Readonly<Record<string, string>> = {
   AL: '350-369',
   AK: '995-999',
@@ -70,12 +70,12 @@ for (const [state, ranges] of Object.entries(PREFIXES)) {
   }
 }
 
-/** The state that a ZIP code lies in; null where the postal service has given its digits to none. */
+/** The state of a ZIP code; null if its prefix is not assigned. */
 export const stateOfZip = (zip: string): UsState | null => states.get(zip.slice(0, 3)) ?? null;
 
 interface ZipReading {
   zips: string[];
-  /** What looked like a code and is none. */
+  /** Entries that look like codes but are not valid. */
   refused: string[];
 }
 
@@ -83,8 +83,8 @@ const WORD = /[^\s,;|"']+/g;
 const MAX_NAMED = 200;
 
 /**
- * The codes of a text or a file, each once. ZIP+4 counts as its ZIP, and a code of New England that a spreadsheet took the
- * zero from gets it back; words, such as a heading, are passed over.
+ * Reads the distinct codes of a text or file. ZIP+4 counts as its ZIP; a New England code without its leading zero (dropped by a
+ * spreadsheet) gets it back; words such as a heading are skipped.
  */
 export const readZips = (text: string): ZipReading => {
   const zips = new Set<string>();
@@ -104,7 +104,7 @@ interface StateCount {
   count: number;
 }
 
-/** How many codes lie in each state, the most first. */
+/** Number of codes per state, the most first. */
 export const zipsByState = (zips: readonly string[]): StateCount[] => {
   const counts = new Map<UsState, number>();
   for (const zip of zips) {
@@ -116,6 +116,6 @@ export const zipsByState = (zips: readonly string[]): StateCount[] => {
     .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
 };
 
-/** One code a line under a heading, with its state: what a spreadsheet opens and `readZips` reads back. */
+/** A CSV with a heading and one code per line with its state; opens in a spreadsheet, and `readZips` reads it back. */
 export const zipFile = (zips: readonly string[]): string =>
   ['ZIP,State', ...zips.map((zip) => `${zip},${stateOfZip(zip)?.slice(3) ?? ''}`), ''].join('\r\n');

@@ -7,26 +7,26 @@ import classes from './state-map.module.css';
 import { stateShapes } from '../../../../ui/us-map/state-shapes.ts';
 
 interface StateMapProps {
-  /** What it shows, in words: the list beside it has the rest. */
+  /** Accessible description; the list beside the map has the details. */
   label: string;
   included: readonly UsState[];
   excluded: readonly UsState[];
-  /** How many ZIP codes are in, for states of which only a part is. */
+  /** Number of included ZIP codes, for partly included states. */
   zips: ReadonlyMap<UsState, number>;
-  /** The radius about a campus. */
+  /** The radius around a campus. */
   circle?: Circle | null;
-  /** Left out where nothing can be chosen. */
+  /** Absent: read-only. */
   onPick?: (state: UsState) => void;
 }
 
 type Kind = 'included' | 'excluded' | 'zips' | 'none';
 
-/** The states, each marked as what it is. Whoever cannot use a mouse has the list of states beside it. */
+/** The states with their marks. Without a mouse, the list beside it is used. */
 export const StateMap = ({ label, included, excluded, zips, circle = null, onPick }: StateMapProps) => {
   const drawing = useRef<SVGSVGElement>(null);
   const pick = useRef(onPick);
   useEffect(() => void (pick.current = onPick));
-  // One listener for all shapes: the drawing is a picture to assistive tools, and the list is what they operate.
+  // One listener for all shapes: for assistive tools the map is an image, and they use the list.
   useEffect(() => {
     const element = drawing.current;
     const press = (event: MouseEvent) => {

@@ -103,7 +103,7 @@ const Radius = ({ form, geo, onChange, campuses }: PartProps & { campuses: reado
 };
 
 const Dmas = ({ form, geo, onChange }: PartProps) => {
-  // Its own text: a comma that was just typed would be gone again if it were made of the codes.
+  // Own state for the text: deriving it from the codes would remove a comma just typed.
   const [text, setText] = useState(geo.dmas.join(', '));
   return (
     <TextInput
@@ -117,14 +117,14 @@ const Dmas = ({ form, geo, onChange }: PartProps) => {
       onChange={(event) => {
         setText(event.currentTarget.value);
         const codes = event.currentTarget.value.split(/[\s,;]+/).filter(Boolean);
-        // What is no number becomes one that is refused.
+        // Non-numbers become 0, which is refused.
         onChange({ ...geo, dmas: [...new Set(codes.map((code) => (/^\d{1,4}$/.test(code) ? Number(code) : 0)))] });
       }}
     />
   );
 };
 
-/** How many ZIP codes the places come to, and what to know about them. */
+/** The number of ZIP codes of the chosen places, with warnings. */
 const Counted = ({ geo, counted: { count, isOld, isFailed, retry } }: { geo: Geo; counted: CountedGeo }) => (
   <div className={classes.counted} role="status">
     {isFailed && (
@@ -146,7 +146,7 @@ const Counted = ({ geo, counted: { count, isOld, isFailed, retry } }: { geo: Geo
   </div>
 );
 
-/** Where leads may live: states, ZIP codes, DMAs and a circle round a campus. */
+/** Where leads may live: states, ZIP codes, DMAs and a radius around a campus. */
 export const StepGeo = ({ form, clientKey }: { form: CampaignFormApi; clientKey: number | null }) => {
   const [side, setSide] = useState<Side>('include');
   const { geo, campaignCode } = form.values;

@@ -6,13 +6,13 @@ import type { CampaignFields } from '../prepare/prepare-values.ts';
 
 export interface CountedGeo {
   count: GeoCount | null;
-  /** What is shown is of an earlier state of the form, until the next answer is here. */
+  /** The count shown is outdated until the next answer. */
   isOld: boolean;
   isFailed: boolean;
   retry: () => void;
 }
 
-/** How many ZIP codes the places of the form come to, by the server's table and within what its programs serve; asked when typing pauses. */
+/** The server's ZIP code count for the form's places, limited to the area its programs serve; requested when typing pauses. */
 export const useGeoCount = (
   { geo, clientGoalKey, programs }: Pick<CampaignFields, 'geo' | 'clientGoalKey' | 'programs'>,
   clientKey: number | null,

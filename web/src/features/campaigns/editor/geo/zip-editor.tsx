@@ -15,10 +15,10 @@ interface ZipEditorProps {
   onChange: (zips: string[]) => void;
 }
 
-/** Above this many, the codes themselves are no longer shown: the states with their counts are. */
+/** With more codes, only the counts per state are shown. */
 const MAX_LISTED = 60;
 
-/** ZIP codes, pasted, from a file and into one, with how many of them lie in each state. */
+/** Edits ZIP codes: pasted, imported and exported, with counts per state. */
 export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorProps) => {
   const [text, setText] = useState('');
   const [said, setSaid] = useState('');

@@ -17,12 +17,12 @@ interface UnitsField {
   field: PlanField;
   label: string;
   help: string;
-  /** What holds while the field is blank: agreed before the month began. */
+  /** The field that applies while this one is blank: agreed before the month began. */
   agreed?: PlanField;
 }
 
 const CAPACITY = { field: 'monthlyCapacity', label: 'Capacity', help: 'What the partner can deliver' } as const;
-/** What can be changed in the running month, and what is planned for the next: as in the sheets of both. */
+/** Editable in the current month, and planned for the next; as in the sheets. */
 export const UNITS_FIELDS: Readonly<Record<AllocationMonth, readonly UnitsField[]>> = {
   current: [
     CAPACITY,
@@ -66,7 +66,7 @@ export const allocationLabel = (key: string): string => {
   return choice ? `${choice.label}, ${MONTH_WORDS[choice.month]}` : key;
 };
 
-/** What was typed as a number of leads: null for nothing, undefined for what is none. */
+/** Parses a number of leads: null when blank, undefined when invalid. */
 const parseUnits = (text: string): number | null | undefined => {
   const plain = text.trim().replaceAll(',', '');
   if (plain === '') return null;
@@ -83,11 +83,11 @@ export const allocationTexts = (allocation: CampaignAllocation | null): Record<s
     }),
   );
 
-/** What is typed, as numbers in one order: blank and missing are the same. */
+/** Parses all texts in a fixed order; blank and missing are equal. */
 export const toUnits = (texts: Readonly<Record<string, string>>): (number | null | undefined)[] =>
   FIELDS.map(({ key }) => parseUnits(texts[key] ?? ''));
 
-/** Month by month what differs from what was read. */
+/** The changes per month against what was read. */
 export const allocationChanges = (
   texts: Readonly<Record<string, string>>,
   allocation: CampaignAllocation | null,
@@ -104,7 +104,7 @@ export const allocationChanges = (
     }),
   );
 
-/** The month's plan as it would be saved; null while there is none and nothing is typed. */
+/** The plan that would be saved; null if there is none and nothing is typed. */
 const planOf = (
   texts: Readonly<Record<string, string>>,
   month: AllocationMonth,
@@ -120,25 +120,25 @@ const planOf = (
 interface Room {
   budget: number | null;
   others: number;
-  /** What this campaign's allocation costs; null without a cap or a price. */
+  /** Cost of this campaign's allocation; null without a cap or price. */
   own: number | null;
-  /** What is left of the line item's budget; below 0 it is overspent. Null where one of them is not known. */
+  /** The rest of the line item's budget; negative when overspent, null if unknown. */
   left: number | null;
-  /** How many leads that is at the campaign's price. */
+  /** That rest in leads at the campaign's price. */
   leftUnits: number | null;
 }
 export interface AllocationPlan {
   month: AllocationMonth;
   firstDay: string;
   lineItem: CampaignAllocationMonth['lineItem'];
-  /** What holds: null is no cap; undefined, that nothing is planned. */
+  /** The cap in force: null is no cap; undefined means nothing planned. */
   monthly: number | null | undefined;
   price: number | null;
   room: Room;
   remarks: PlanRemark[];
 }
 
-/** A month as it would be with what is typed: its room in the line item and what is to be said about it. */
+/** A month with unsaved edits: room in the line item, and remarks. */
 export const prepareAllocation = (
   texts: Readonly<Record<string, string>>,
   month: AllocationMonth,
@@ -149,7 +149,7 @@ export const prepareAllocation = (
   const monthly = plan === null ? undefined : effectivePlan(plan).monthly;
   const price = typedPrice ?? read.price;
   const { budget, others } = read.lineItem;
-  // Nothing planned takes nothing; no cap can take anything.
+  // Without a plan the cost is 0; without a cap it is unlimited.
   const own = monthly === undefined ? 0 : monthly === null || price === null ? null : monthly * price;
   const left = budget === null || own === null ? null : budget - others - own;
   return {
@@ -168,7 +168,7 @@ const unitsText = (monthly: number | null | undefined): string => {
   return monthly === null ? 'No cap' : formatCount(monthly);
 };
 
-/** What the list of steps says: what holds in each month. */
+/** The step list's summary: the allocation of each month. */
 export const allocationNote = (
   texts: Readonly<Record<string, string>>,
   allocation: CampaignAllocation | null,
@@ -183,7 +183,7 @@ export const allocationNote = (
   return words.join(', ') || NONE;
 };
 
-/** Whether the campaign can take leads in the month that its dates reach first. */
+/** Whether the campaign can take leads in the first month of its dates. */
 export const isAllocated = (
   texts: Readonly<Record<string, string>>,
   allocation: CampaignAllocation | null,
@@ -200,7 +200,7 @@ export const monthTitle = (firstDay: string): string =>
     new Date(`${firstDay}T00:00:00Z`),
   );
 
-/** For the review: what holds in each month, and what it costs. */
+/** For the review: each month's allocation and cost. */
 export const allocationRows = (
   texts: Readonly<Record<string, string>>,
   allocation: CampaignAllocation,

@@ -5,7 +5,7 @@ import { missingParts, TRACKING_PART } from '../steps/prepare-steps.ts';
 import type { CampaignFields } from './prepare-values.ts';
 
 export type BannerReason = Campaign['statusReasons'][number] & {
-  /** Where something can be done about it. */
+  /** The steps that can resolve it. */
   steps: readonly Step[];
 };
 
@@ -21,8 +21,8 @@ const draftReason = (fields: CampaignFields): Omit<BannerReason, 'code'> => {
 };
 
 /**
- * Why the campaign has its status, by what is in the form: what is filled in but not saved yet is no longer missing. What the
- * form does not hold stays as the server said it.
+ * The reasons for the campaign's status, given the form's content: a field filled in but not saved is no longer missing. Reasons unrelated
+ * to the form stay as the server sent them.
  */
 export const prepareBanner = (
   campaign: Pick<Campaign, 'statusReasons'>,

@@ -26,7 +26,7 @@ import { programsText, ruleText, sourcesText } from './prepare-words.ts';
 const ownText = ({ price: own, cap }: ProgramChoiceText): string =>
   [own && `$${own}`, cap && `cap ${cap}`].filter(Boolean).join(', ');
 
-/** None chosen is all of them: with that, others cannot be put together. */
+/** No program chosen means all, which cannot be combined with a choice. */
 const programsRule = ({ programs }: CampaignParts): Rule<CampaignValues['programs']> => {
   const nameOf = nameFinder(
     programs,
@@ -100,7 +100,7 @@ const hoursRule = group<HoursValues>({
 type ByKey = Record<string, TrackingUrl>;
 const contentOf = ({ trackingUrlKey: _, ...content }: TrackingUrl): string => hashKey([content]);
 
-/** Each URL by itself. A new one has no key yet; it may be among those that are saved already. */
+/** URLs are merged one by one. A new one has no key yet; it may equal one already saved. */
 const urlsRule: Rule<TrackingUrl[]> = (sides, place) => {
   const keyOf = (url: TrackingUrl): string => {
     const saved = url.trackingUrlKey ?? sides.theirs.find((one) => contentOf(one) === contentOf(url))?.trackingUrlKey;
@@ -129,7 +129,7 @@ const urlsRule: Rule<TrackingUrl[]> = (sides, place) => {
   return { value: order.flatMap((key) => value[key] ?? []), conflicts };
 };
 
-/** How a campaign is merged with what somebody else has made of it. */
+/** The merge rules for a campaign that somebody else has saved. */
 export const campaignRule =
   (
     fresh: CampaignParts,
@@ -137,7 +137,7 @@ export const campaignRule =
   ): Rule<CampaignValues> =>
   (sides, place) => {
     const { theirs, mine } = sides;
-    // A partner is found by a search, so the form carries the name of its own.
+    // Partners are found by search, so the form carries its partner's name.
     const vendorName = (key: number | null): string => (key === theirs.vendorKey ? theirs : mine).vendorName;
     const merged = group<CampaignValues>({
       ...recordRules(pplCampaignRecord, {
@@ -162,7 +162,7 @@ export const campaignRule =
     return { ...merged, value: { ...merged.value, vendorName: vendorName(merged.value.vendorKey) } };
   };
 
-/** Of the campaign itself it is known who saved it and when, of what is stored beside it is not. */
+/** Who saved is known for the campaign itself, not for its separate parts. */
 export const savedBy = ({ campaign }: CampaignParts, path: string): Pick<Conflict, 'by' | 'at'> => {
   const [name = ''] = path.split('.');
   return name === 'prices' || Object.hasOwn(pplCampaignRecord.fields, name)

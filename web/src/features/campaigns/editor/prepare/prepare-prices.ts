@@ -14,7 +14,7 @@ export const priceProblem = (text: string): string | null => {
     : null;
 };
 
-/** 19.5 → 19.50; what cannot be read stays for its writer to correct. */
+/** 19.5 → 19.50; unreadable text stays for correction. */
 export const tidyPrice = (text: string): string => {
   const price = parseDollars(text);
   return price == null ? text.trim() : price.toFixed(2);
@@ -30,13 +30,13 @@ export const capProblem = (text: string): string | null =>
 
 interface Margin {
   dollars: number | null;
-  /** Of the client’s price, as a fraction; null where that is nothing. */
+  /** Share of the client's price, as a fraction; null if that is 0. */
   share: number | null;
   /** The partner gets more than the client pays: a warning, not an error. */
   isLoss: boolean;
 }
 
-/** What the agency keeps of a lead. A blank tablet or mobile price is the desktop’s. */
+/** The agency's margin on a lead. A blank tablet or mobile price falls back to the desktop's. */
 export const marginOf = (prices: PriceTexts, device: PricedDevice): Margin => {
   const priceOf = (field: PriceField, fallback: PriceField) => {
     const own = parseDollars(prices[field]);

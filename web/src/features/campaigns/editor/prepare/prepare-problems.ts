@@ -21,12 +21,12 @@ import { type Step, STEPS } from '../steps/steps.ts';
 
 export { type Step, STEPS };
 
-/** Its path is as the form names its fields: `name`, `prices.aggMobileBidPrice`, `rules.2`, `urls.0.url`. */
+/** A path as in the form: `name`, `prices.aggMobileBidPrice`, `rules.2`, `urls.0.url`. */
 export interface Problem extends FieldProblem {
   step: Step;
 }
 
-/** The required inputs that are not there; the calls refuse without them, in the words that they have always had. */
+/** Required inputs that are missing, with the messages the calls have always used. */
 export const missingInputs = (fields: CampaignFields): string[] =>
   Object.entries<RecordField>(pplCampaignRecord.fields)
     .filter(([name, { required }]) => required && isBlank(fields[name as keyof CampaignFields]))
@@ -44,7 +44,7 @@ const basicsProblems = (fields: CampaignFields): Problem[] => [
 const pricesProblems = ({ prices }: CampaignFields): Problem[] => {
   const at = (field: string, message: string): Problem => ({ step: 'prices', path: `prices.${field}`, message });
   const wrong = heldProblems(campaignPricesRecord, prices).map(({ path, message }) => at(path, message));
-  // A price needs both of its sides; without the desktop's there is nothing that the others could fall back on.
+  // A price needs both sides; the desktop price is the fallback for the others.
   const isPriced = BID_PRICE_FIELDS.some((field) => parseDollars(prices[field]) !== null);
   if (!isPriced) return wrong;
   return [
@@ -96,7 +96,7 @@ const hoursProblems = ({ hours }: CampaignFields): Problem[] => {
 
 const urlsProblems = ({ urls }: CampaignFields, before: CampaignFields | null): Problem[] => {
   const at = (path: string, message: string): Problem => ({ step: 'tracking', path, message });
-  // The call refuses an empty list: the last URL can be switched off, but not taken away.
+  // The call refuses an empty list: the last URL can be switched off, but not removed.
   if (urls.length === 0 && before !== null && before.urls.length > 0)
     return [at('urls', `${illegalArguments(['urls'])}. Switch the last URL off instead of removing it.`)];
   return [
@@ -107,7 +107,7 @@ const urlsProblems = ({ urls }: CampaignFields, before: CampaignFields | null): 
   ];
 };
 
-/** What can be said before the server is asked, by the rules that it judges by itself. */
+/** Client-side checks, by the same rules as the server's. */
 export const formProblems = (fields: CampaignFields, before: CampaignFields | null): Problem[] => [
   ...basicsProblems(fields),
   ...pricesProblems(fields),
@@ -140,13 +140,12 @@ const STEP_OF_FIELD: Readonly<Partial<Record<string, Step>>> = {
   urls: 'tracking',
   postingConfirmed: 'tracking',
 };
-/** The step in which a field is filled in. */
 export const stepOf = (path: string): Step => STEP_OF_FIELD[path.split('.')[0] ?? ''] ?? 'basics';
 
-/** Parts that the form has under another name than the call. */
+/** Parts whose name differs between the form and the call. */
 const PATH_OF_PART: Readonly<Record<string, string>> = { audience: 'rules', dayParting: 'hours' };
 
-/** Where the form has what the server names: it counts what was sent and nests it as the call does, part by part. */
+/** The form path of a server field: the server counts what was sent, nested as in the call. */
 export const pathOfServerField = (field: string, fields: CampaignFields): string | null => {
   const [, listed, index, name] = LIST_FIELD.exec(field) ?? [];
   if (listed === 'programs' || listed === 'sources') {

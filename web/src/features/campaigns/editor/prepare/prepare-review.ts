@@ -39,15 +39,15 @@ interface ReviewInput {
   defaultTimeZone: string;
   allocation: CampaignAllocation | null;
   campusName?: string | undefined;
-  /** What the partner puts on its pages, whole; absent where there is none yet. */
+  /** The full link for the partner's pages; absent if there is none yet. */
   partnerLink?: string | undefined;
-  /** Each group sees its own price; what only the agency knows, it alone sees. */
+  /** Each group sees its own price; internal data is shown to the agency only. */
   viewer: UserGroup;
-  /** Of the agency, those with the right to see margins. */
+  /** For agency users with the right to see margins. */
   showsMargin: boolean;
 }
 
-/** Above this many, a list is told by its number. */
+/** Longer lists are shown as a count. */
 const MAX_NAMED = 40;
 
 const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
@@ -67,7 +67,7 @@ const basicsRows = ({ fields, names, viewer }: ReviewInput): ReviewRow[] => {
   });
 };
 
-/** A blank tablet or mobile price is the desktop’s, and is told as such. */
+/** A blank tablet or mobile price is shown as the desktop's. */
 const priceWords = ({ prices }: CampaignFields, field: PriceField, desktop: PriceField): string =>
   prices[field] === '' && field !== desktop ? `${money(prices[desktop])} (as desktop)` : money(prices[field]);
 
@@ -122,12 +122,12 @@ const urlRows = ({ fields, partnerLink }: ReviewInput): ReviewRow[] => [
       ...(url.deviceType === null ? [] : [url.deviceType]),
       ...(url.active ? [] : ['off']),
     ].join(', ')})`,
-    // As it is kept: the examples of a preview would show one partner another’s code.
+    // The stored URL: a preview's examples would show one partner another's code.
     value: url.url || NONE,
   })),
 ];
 
-/** The whole campaign in words, by the steps in which it is filled in. */
+/** The whole campaign in words, by step. */
 export const prepareReview = (input: ReviewInput): ReviewPart[] => {
   const { fields, defaultTimeZone, campusName } = input;
   const zone = fields.hours.timeZone || defaultTimeZone;

@@ -9,7 +9,7 @@ export const TRACKING_LABELS: Readonly<Record<TrackingType, string>> = {
   CALL: 'Call',
 };
 
-/** What a destination usually carries, so that visits can be told apart. */
+/** Common query parameters of a destination, to tell visits apart. */
 const USUAL =
   'cid={cid}&utm_source={partner_code}&utm_medium={channel}&utm_campaign={campaign_code}&utm_content={source}';
 const USUAL_POSTBACK = 'txn={txn}&lead={lead_id}&status={status}&price={price}';
@@ -25,16 +25,16 @@ export const newUrl = (urls: readonly TrackingUrl[]): TrackingUrl => ({
   name: urls.length === 0 ? 'Landing page' : `URL ${urls.length + 1}`,
   url: '',
   deviceType: null,
-  // The first click URL is the one that is used; more are for certain devices.
+  // The first click URL is the default; more are for specific devices.
   isDefault: !urls.some(({ type, active, isDefault }) => type === 'CLICK' && active && isDefault),
   active: true,
 });
 
-/** The link with everything that it can carry, for the partner to fill in. */
+/** The link with all its parameters, for the partner to fill in. */
 export const linkForPartner = (origin: string, path: string): string =>
   `${origin}${path}?src={source}&s1={sub1}&txn={click_id}`;
 
-/** One URL made the default takes that from the others. */
+/** Updates a URL; making it the default removes that from the others. */
 export const withUrl = (urls: readonly TrackingUrl[], index: number, patch: Partial<TrackingUrl>): TrackingUrl[] =>
   urls.map((url, at) => {
     if (at !== index) return patch.isDefault === true ? { ...url, isDefault: false } : url;
@@ -43,13 +43,13 @@ export const withUrl = (urls: readonly TrackingUrl[], index: number, patch: Part
     return next.type === 'CLICK' && next.active ? next : { ...next, isDefault: false };
   });
 
-/** Puts a macro where the cursor is, or over what is marked. */
+/** Inserts a macro at the cursor or replaces the selection. */
 export const insertMacro = (url: string, macro: string, start: number, end: number): { url: string; at: number } => ({
   url: `${url.slice(0, start)}{${macro}}${url.slice(end)}`,
   at: start + macro.length + 2,
 });
 
-/** The URL as a visitor would get it, with this campaign’s codes and examples for the rest. */
+/** A sample of the URL as a visitor gets it, with this campaign's codes and example values. */
 export const previewOf = (
   { url, type }: Pick<TrackingUrl, 'url' | 'type'>,
   { campaignCode, clientCampaignCode }: Pick<CampaignFields, 'campaignCode' | 'clientCampaignCode'>,

@@ -21,7 +21,7 @@ import { ALWAYS, type HoursByDay, hoursOf } from '../../../../ui/hours/prepare-h
 export type PriceTexts = HeldValues<typeof campaignPricesRecord.fields>;
 export type PriceField = keyof PriceTexts;
 
-/** A program or a source with a price or a cap of its own, as typed. */
+/** A program's or source's own price or cap, as typed. */
 export interface ProgramChoiceText {
   price: string;
   cap: string;
@@ -32,42 +32,42 @@ export interface SourceChoiceText extends ProgramChoiceText {
 }
 
 export interface HoursValues {
-  /** Empty until one is chosen: then the campus’s or the owner’s holds. */
+  /** Empty until chosen: the campus's or the owner's zone applies. */
   timeZone: string;
   outsideHours: DayParting['outsideHours'];
   days: HoursByDay;
 }
 
-/** A campaign as the form has it; an empty text stands for nothing filled in. */
+/** A campaign as the form holds it; empty text means not filled in. */
 export interface CampaignFields extends HeldValues<typeof pplCampaignRecord.fields> {
   prices: PriceTexts;
-  /** Units of this month and the next as typed, by `allocationKey`. */
+  /** This and the next month's units as typed, by `allocationKey`. */
   allocation: Record<string, string>;
-  /** Those that are chosen, by key; none is all of the line item. */
+  /** The chosen programs by key; none means all of the line item. */
   programs: Record<string, ProgramChoiceText>;
   rules: AudienceRule[];
   geo: Geo;
   hours: HoursValues;
   sourceMode: SourceMode;
-  /** Those about which something is said, by key. */
+  /** Sources with own settings, by key. */
   sources: Record<string, SourceChoiceText>;
   urls: TrackingUrl[];
 }
 
-/** What the form holds. */
+/** The form's values. */
 export interface CampaignValues extends CampaignFields {
-  /** The words for the partner’s key: it is found by a search, not in a list. */
+  /** The partner's name: partners are found by search, not in a list. */
   vendorName: string;
 }
 
-/** A campaign with everything that is kept beside it, as it was read. */
+/** A campaign with all its parts, as read. */
 export interface CampaignParts {
   campaign: Campaign;
-  /** Null for those who may not see allocations. */
+  /** Null for viewers who may not see allocations. */
   allocation: CampaignAllocation | null;
   programs: CampaignProgram[];
   rules: AudienceRule[];
-  /** What the line item asks already. */
+  /** Rules the line item already has. */
   inherited: Record<string, unknown>[];
   geo: Geo;
   dayParting: DayParting;
@@ -75,9 +75,9 @@ export interface CampaignParts {
   sourceMode: SourceMode;
   sources: CampaignSource[];
   urls: TrackingUrl[];
-  /** The path of the link for the partner; null where it has none. */
+  /** Path of the partner's link; null if there is none. */
   clickLink: string | null;
-  /** What the parts were read in: a save of one of them is refused over something newer. */
+  /** The versions read: saving a part is refused if a newer one exists. */
   versions: CampaignVersions;
 }
 
@@ -104,7 +104,7 @@ export const newValues = (): CampaignValues => ({
   urls: [],
 });
 
-/** An amount as one would type it. */
+/** An amount as typed. */
 const priceText = (price: number | null | undefined): string => (price == null ? '' : price.toFixed(2));
 const capText = (cap: number | null): string => (cap === null ? '' : String(cap));
 

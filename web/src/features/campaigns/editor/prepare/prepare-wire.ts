@@ -17,7 +17,7 @@ import type { CampaignFields, CampaignParts } from './prepare-values.ts';
 
 type SaveBody = CallBody<typeof campaignSaveAll>;
 
-/** What a save sends only where it was changed, as the call names it. */
+/** The parts of a save, by their names in the call; a part is sent only if it changed. */
 const PARTS = [
   'campaign',
   'allocation',
@@ -30,7 +30,7 @@ const PARTS = [
 ] as const satisfies readonly (keyof SaveBody)[];
 export type Part = (typeof PARTS)[number];
 
-/** The campaign itself. A key that it cannot be without is asked for before it is sent. */
+/** The campaign itself. Required keys are checked before it is sent. */
 export const toCampaignForm = (fields: CampaignFields): SaveBody['campaign'] & object => ({
   ...sentValues(pplCampaignRecord, fields),
   ...sentValues(campaignPricesRecord, fields.prices),
@@ -75,11 +75,11 @@ const wireOf: Record<Part, (fields: CampaignFields) => unknown> = {
   urls: toUrls,
 };
 
-/** The parts that would be saved as something else than what the form was filled from. */
+/** The parts whose sent form differs from what the form was filled from. */
 export const changedParts = (fields: CampaignFields, before: CampaignFields): Part[] =>
   PARTS.filter((part) => JSON.stringify(wireOf[part](fields)) !== JSON.stringify(wireOf[part](before)));
 
-/** One save of all that was changed; a new campaign has no parts yet. */
+/** One save of all changed parts; a new campaign has no separate parts yet. */
 export const toSaveBody = (
   fields: CampaignFields,
   parts: CampaignParts | null,

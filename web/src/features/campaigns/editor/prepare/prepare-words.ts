@@ -18,7 +18,7 @@ export const programsText = (programs: CampaignFields['programs']): string => {
   return count === 0 ? 'All programs of the line item' : counted(count, 'program');
 };
 
-/** One question about a person, as a sentence without its end. */
+/** A rule about a person, as a sentence without a full stop. */
 export const ruleText = ({ attribute, operator, values, onMissing }: AudienceRule): string => {
   const { label, values: options } = AUDIENCE_ATTRIBUTES[attribute];
   const words = values.map((value) => options?.find(({ code }) => code === value)?.label ?? String(value));
@@ -27,7 +27,7 @@ export const ruleText = ({ attribute, operator, values, onMissing }: AudienceRul
   return `${label} ${AUDIENCE_OPERATORS[operator]}${list && ` ${list}`}${unknown}`;
 };
 
-/** What a line item asks, in the words of its own editor. */
+/** A line item's rule, worded as in its own editor. */
 export const inheritedText = (criterion: Readonly<Record<string, unknown>>): string => {
   const { criterionKey = '', operator: operatorCode, values = [] } = criterion as Partial<GoalCriterion>;
   const definition = criterionOf(criterionKey);

@@ -9,7 +9,7 @@ import type { CampaignFormApi } from '../use-campaign-form.ts';
 
 const MAX_SHOWN = 150;
 
-/** What a program or a source can have for itself. */
+/** The settings a program or source can override. */
 export const OWN_FIELDS = {
   price: { label: 'media price', placeholder: 'Campaign’s', longest: 12 },
   cap: { label: 'monthly cap', placeholder: 'None', longest: 12 },
@@ -18,11 +18,11 @@ export const OWN_FIELDS = {
 
 interface OwnBoxProps {
   form: CampaignFormApi;
-  /** Whose it is, in the words of its row. */
+  /** The row's name. */
   of: string;
   path: string;
   field: keyof typeof OWN_FIELDS;
-  /** Undefined where it is not chosen, and so has nothing of its own. */
+  /** Undefined if the row is not chosen, and so has no settings. */
   value: string | undefined;
   onChange: (text: string) => void;
 }
@@ -52,23 +52,23 @@ export const OwnBox = ({ form, of, path, field, value, onChange }: OwnBoxProps) 
 };
 
 interface ChoiceTableProps<Row> {
-  /** What is listed, as in “programs”. */
+  /** Plural noun, as in “programs”. */
   what: string;
   searchBy: string;
   text: string;
   onText: (text: string) => void;
-  /** The buttons beside the search, for what it finds. */
+  /** Buttons beside the search, applied to its results. */
   tools: ReactNode;
   count: string;
   error: string | undefined;
   heads: readonly { label: string; isNarrow?: boolean }[];
   matches: readonly Row[];
-  /** Said where nothing is found; in other words where there is nothing at all. */
+  /** Message when the list or the search result is empty; null otherwise. */
   nothing: string | null;
   children: (row: Row) => ReactNode;
 }
 
-/** A long list to choose from: searched as one types, changed in one go, each row with what it has for itself. */
+/** A long searchable list to choose from, with bulk changes, and settings in each row. */
 export const ChoiceTable = <Row,>(props: ChoiceTableProps<Row>) => {
   const { what, searchBy, text, onText, tools, count, error, heads, matches, nothing, children } = props;
   const shown = matches.slice(0, MAX_SHOWN);

@@ -34,7 +34,7 @@ interface EditorStepProps {
   onSave: () => void;
 }
 
-/** Another line item has other programs, another partner other sources: which, is known once that is saved. */
+/** Programs depend on the line item and sources on the partner: they are known once that is saved. */
 const SaveFirst = ({ title, what, onSave }: { title: string; what: string; onSave: () => void }) => (
   <SectionCard title={title}>
     <p className={classes.hint}>You changed the {what}. Save to see its options here.</p>

@@ -16,7 +16,7 @@ export const findPrograms = (programs: readonly CampaignProgram[], text: string)
   );
 };
 
-/** Chooses programs or takes them out; what one had for itself goes with it. */
+/** Chooses or removes programs; a removed program loses its settings. */
 export const withPrograms = (
   chosen: CampaignFields['programs'],
   keys: readonly number[],
@@ -34,7 +34,7 @@ export const findSources = (sources: readonly CampaignSource[], text: string): C
   );
 };
 
-/** Says something else about sources; an action of null takes what was said back. */
+/** Changes settings of sources; an action of null removes them. */
 export const withSources = (
   said: CampaignFields['sources'],
   keys: readonly number[],
@@ -48,7 +48,7 @@ export const withSources = (
   return next;
 };
 
-/** Whether a lead of a source would be taken. What the agency has blocked everywhere is blocked here too. */
+/** Whether leads of a source are accepted. A source blocked by the agency everywhere is blocked here too. */
 export const isTaken = (mode: SourceMode, status: string, action: SourceChoiceText['action'] | null): boolean => {
   if (status === 'PENDING' || status === 'BLOCKED' || action === 'BLOCK') return false;
   return mode !== 'ONLY_LISTED' || action === 'ALLOW';

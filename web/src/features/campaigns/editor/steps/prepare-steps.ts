@@ -21,7 +21,7 @@ export const STEP_TITLES: Readonly<Record<Step, string>> = {
   review: 'Review',
 };
 
-/** Until a campaign is there, nothing can hang on it: its programs, its sources and the rest come after its basics. */
+/** Programs, sources and other parts need a saved campaign: its basics come first. */
 const OPEN_WHILE_NEW: ReadonlySet<Step> = new Set(['basics', 'prices', 'review']);
 export const isLockedStep = (step: Step, isNew: boolean): boolean => isNew && !OPEN_WHILE_NEW.has(step);
 
@@ -43,11 +43,10 @@ export const stepsOfParts = (parts: readonly Part[]): Step[] => [
 
 const PRICE_PATH = 'prices';
 const ELSEWHERE: ReadonlySet<string> = new Set(['postingConfirmed', ...BID_PRICE_FIELDS]);
-/** What of the campaign itself is filled in by the first step: all that no other one asks for. */
+/** The campaign fields of the first step: all that no other step has. */
 const basicsOf = (fields: CampaignFields) =>
   Object.entries(toCampaignForm(fields)).filter(([name]) => !ELSEWHERE.has(name));
 
-/** The steps in which something differs from what the form was filled from. */
 const changedSteps = (changed: readonly Part[], fields: CampaignFields, before: CampaignFields): ReadonlySet<Step> => {
   const steps = new Set<Step>();
   for (const part of changed) {
@@ -90,7 +89,7 @@ const noteOf = (step: Step, fields: CampaignFields, allocation: CampaignAllocati
 };
 
 export const TRACKING_PART = 'tracking URL or confirmed posting';
-/** What a draft cannot go live without, in the server’s words. */
+/** Missing parts that keep a draft from going live, worded as by the server. */
 export const missingParts = ({ prices, urls, postingConfirmed }: CampaignFields): string[] => [
   ...(hasPrices(prices) ? [] : ['price']),
   ...(postingConfirmed || urls.some(({ type, active, isDefault }) => type === 'CLICK' && active && isDefault)
@@ -110,10 +109,10 @@ interface StepsInput {
   fields: CampaignFields;
   before: CampaignFields;
   changed: readonly Part[];
-  /** What is wrong and shown already: nobody is blamed for a step that was not opened yet. */
+  /** Problems already shown: steps not opened yet are not marked. */
   problems: readonly Problem[];
   isNew: boolean;
-  /** Null for those who may not see allocations, and for a new campaign. */
+  /** Null for viewers who may not see allocations, and for a new campaign. */
   allocation: CampaignAllocation | null;
 }
 

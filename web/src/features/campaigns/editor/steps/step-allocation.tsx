@@ -61,7 +61,7 @@ const UnitsBoxes = ({ form, month, read, isLocked }: MonthProps) => {
   );
 };
 
-/** Why the room cannot be told, where it cannot. */
+/** Why the room is unknown; null if it is known. */
 const unknownRoom = ({ room, monthly, price }: AllocationPlan): string | null => {
   if (room.budget === null) return 'The line item has no budget for this month.';
   if (monthly === null) return 'Without a cap, the room left cannot be told.';
@@ -144,7 +144,7 @@ interface StepAllocationProps {
   allocation: CampaignAllocation | null;
 }
 
-/** How many leads the partner is asked for in this month and the next, beside what the line item has left for it. */
+/** Leads requested from the partner this month and next, with the room left in the line item. */
 export const StepAllocation = ({ form, allocation }: StepAllocationProps) => {
   const mayUpdate = useMay('allocations:Update');
   if (allocation === null)

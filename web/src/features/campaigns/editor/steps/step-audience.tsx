@@ -16,7 +16,7 @@ const firstOf = (attribute: Attribute): AudienceRule => ({
   onMissing: 'ACCEPT',
 });
 
-/** A typed number as a number; anything else as it is, for the rules to refuse. */
+/** A typed number as a number; other text unchanged, for the rules to refuse. */
 const typed = (text: string): string | number => (/^\d+$/.test(text.trim()) ? Number(text) : text.trim());
 
 interface ValuesProps {
@@ -134,7 +134,7 @@ interface StepAudienceProps {
   inherited: readonly Record<string, unknown>[];
 }
 
-/** What the campaign asks about a person, on top of what its line item asks already. */
+/** The campaign's rules about a person, in addition to its line item's. */
 export const StepAudience = ({ form, inherited }: StepAudienceProps) => {
   const { rules } = form.values;
   const set = (next: AudienceRule[]) => form.change({ rules: next });
@@ -155,7 +155,7 @@ export const StepAudience = ({ form, inherited }: StepAudienceProps) => {
       <ul className={classes.rules}>
         {rules.map((rule, index) => (
           <Rule
-            // Two rules can be about the same attribute: there is nothing else to know one by.
+            // Index as key: two rules may be about the same attribute, and rules have no id.
             key={index}
             rule={rule}
             error={form.errorOf(`rules.${index}`)}

@@ -17,7 +17,7 @@ interface StepBasicsProps {
   ownerKey: number;
   choices: Choices;
   codeCheck: CodeCheck;
-  /** Null where the partner can still be changed. */
+  /** Why the partner can no longer be changed; null if it can. */
   vendorLock: string | null;
 }
 
@@ -47,7 +47,7 @@ const PartnerSearch = ({ form, ownerKey, vendorLock }: Omit<StepBasicsProps, 'ch
       inputWrapperOrder={HELP_BELOW}
       required
       searchable
-      // The list itself scrolls: a frame around it would be a place that the keyboard cannot get to.
+      // The list itself scrolls: a wrapper would not be reachable by keyboard.
       withScrollArea={false}
       classNames={{ options: classes.options }}
       disabled={vendorLock !== null}
@@ -67,7 +67,7 @@ const PartnerSearch = ({ form, ownerKey, vendorLock }: Omit<StepBasicsProps, 'ch
       onBlur={() => form.touch('vendorKey')}
       onChange={(value) => {
         const label = options.find((option) => option.value === value)?.label ?? '';
-        // What was said about one partner’s sources is nothing to another’s.
+        // Source settings belong to one partner.
         form.change({ vendorKey: value === null ? null : Number(value), vendorName: label, sources: {} });
       }}
     />
@@ -100,7 +100,7 @@ const CodeField = ({ form, codeCheck }: Pick<StepBasicsProps, 'form' | 'codeChec
 
 const keyOf = (value: string | null): number | null => (value === null || value === '' ? null : Number(value));
 
-/** Who sells it, what it is for, and what it is called. */
+/** The campaign's partner, line item and name. */
 export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: StepBasicsProps) => {
   const { values, change, touch, errorOf } = form;
   return (
@@ -120,7 +120,7 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
           value={values.clientGoalKey === null ? null : String(values.clientGoalKey)}
           error={errorOf('clientGoalKey')}
           onBlur={() => touch('clientGoalKey')}
-          // Programs and campuses are the line item’s.
+          // Programs and campuses belong to the line item.
           onChange={(value) =>
             change({ clientGoalKey: keyOf(value), programs: {}, geo: { ...values.geo, radius: null } })
           }

@@ -24,7 +24,7 @@ interface DayTimesProps {
   onChange: (intervals: DayInterval[]) => void;
 }
 
-/** The times of one day as text: to the quarter of an hour, which the grid does not show. */
+/** A day's hours as text, to the quarter of an hour, which is finer than the grid. */
 const DayTimes = ({ day, intervals, error, onChange }: DayTimesProps) => {
   const current = dayText(intervals);
   const [text, setText] = useState<string | null>(null);
@@ -44,13 +44,13 @@ const DayTimes = ({ day, intervals, error, onChange }: DayTimesProps) => {
         const read = parseDay(next);
         if (read !== null) onChange(read);
       }}
-      // Read, it is shown as everybody writes it; what cannot be read gives way to what holds.
+      // On blur, valid text is normalised and invalid text is replaced by the current hours.
       onBlur={() => setText(null)}
     />
   );
 };
 
-/** The hours of the week in which leads are taken. */
+/** The hours of the week when leads are accepted. */
 export const StepHours = ({ form, defaultTimeZone }: { form: CampaignFormApi; defaultTimeZone: string }) => {
   const { hours, leadSourceType } = form.values;
   const [today] = useState(() => new Date());

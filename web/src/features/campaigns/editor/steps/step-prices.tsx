@@ -84,7 +84,7 @@ interface StepPricesProps {
   showsMargin: boolean;
 }
 
-/** What a lead costs by device, on both sides, and what the agency keeps of it. */
+/** Lead prices by device for both sides, and the agency's margin. */
 export const StepPrices = ({ form, lock, showsMargin }: StepPricesProps) => (
   <SectionCard
     title="Prices"

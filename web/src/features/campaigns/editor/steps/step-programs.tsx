@@ -45,7 +45,7 @@ const ProgramRow = ({ form, program }: { form: CampaignFormApi; program: Campaig
   );
 };
 
-/** Which programs of the line item the leads may be for; each can have a price and a cap of its own. */
+/** The line item's programs the leads may be for, with optional price and cap. */
 export const StepPrograms = ({ form, programs }: { form: CampaignFormApi; programs: readonly CampaignProgram[] }) => {
   const [text, setText] = useState('');
   const chosen = form.values.programs;

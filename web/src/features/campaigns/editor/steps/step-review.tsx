@@ -42,7 +42,7 @@ const Remarks = ({
   </ul>
 );
 
-/** What is missing is told in one line, as the calls tell it; everything else by itself. */
+/** Missing inputs are one line, as in the calls' errors; every other problem has its own. */
 const errorsOf = (form: CampaignFormApi): Remark[] => {
   const missing = missingInputs(form.values);
   const others = form.problems.filter(({ step, path }: Problem) => step !== 'basics' || !isMissingPath(form, path));
@@ -69,7 +69,7 @@ const warningsOf = (form: CampaignFormApi, isDraft: boolean): Remark[] => [
   })),
 ];
 
-/** Everything at a glance, and what is missing or wrong, each with the way there. */
+/** Summary of the campaign with all that is missing or wrong, each with a link to its step. */
 export const StepReview = ({ form, parts, clientKey, isDraft, onOpen }: StepReviewProps) => {
   const errors = errorsOf(form);
   const warnings = warningsOf(form, isDraft);

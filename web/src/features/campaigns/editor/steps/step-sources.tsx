@@ -100,7 +100,7 @@ const Modes = ({ form }: { form: CampaignFormApi }) => (
   </Radio.Group>
 );
 
-/** Which of the partner’s sources may feed the campaign, at what price and how much. */
+/** Which of the partner's sources may feed the campaign, with price and cap. */
 export const StepSources = ({ form, sources }: { form: CampaignFormApi; sources: readonly CampaignSource[] }) => {
   const [text, setText] = useState('');
   const said = form.values.sources;

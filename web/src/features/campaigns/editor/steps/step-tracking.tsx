@@ -48,7 +48,7 @@ const Address = ({ form, index }: UrlProps) => {
     set(next.url);
   };
   const name = url.name.trim() || `URL ${index + 1}`;
-  // An unknown macro is told while it is typed; that the URL is not whole yet can wait until one is done.
+  // An unknown macro is reported while typing; an incomplete URL only after leaving the field.
   const error =
     form.errorOf(`urls.${index}.url`) ??
     form.problems.find(({ path, message }) => path === `urls.${index}.url` && message.startsWith('Unknown macro'))
@@ -153,7 +153,7 @@ const Url = ({ form, index }: UrlProps) => {
   );
 };
 
-/** What the partner puts on its pages: it leads to the URLs below, and each click on it is stored. */
+/** The link for the partner's pages: it leads to the URLs below, and every click on it is stored. */
 const PartnerLink = ({ path }: { path: string }) => {
   const link = linkForPartner(window.location.origin, path);
   return (
@@ -176,7 +176,7 @@ const PartnerLink = ({ path }: { path: string }) => {
   );
 };
 
-/** Where a click leads, and who is told of a lead. */
+/** Click destinations and lead notifications. */
 export const StepTracking = ({ form, clickLink }: { form: CampaignFormApi; clickLink: string | null }) => {
   const { urls, postingConfirmed } = form.values;
   const error = form.errorOf('urls');

@@ -1,4 +1,4 @@
-/** By themselves: the address of the editor is read before anything else of it is loaded. */
+/** A separate file: the editor's address is read before the rest of it is loaded. */
 export const STEPS = [
   'basics',
   'prices',

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Step } from '../prepare/prepare-problems.ts';
 
-/** Takes the focus to the step that was opened, unless a field of it that is wrong has it already. */
+/** Focuses the opened step, unless an invalid field of it already has the focus. */
 export const useStepFocus = (step: Step): RefObject<HTMLDivElement | null> => {
   const body = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
