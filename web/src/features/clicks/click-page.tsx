@@ -104,7 +104,7 @@ const Click = ({ click }: { click: ShownClick }) => {
   );
 };
 
-/** One click: where it came from, what became of it and which lead it brought. */
+/** One click: its origin, result and lead. */
 export const ClickPage = () => {
   const {
     searchType = 'click',

@@ -52,7 +52,7 @@ const useControls = (ownerKey: number | null): FilterControls => {
 const clickPath = ({ clickKey }: ClickRow): string =>
   pathTo(groupOfSession() === 'mp' ? 'mpClickDetails' : 'clickDetails', { searchType: 'click', keyCode: clickKey });
 
-/** Every click on a campaign's link, newest first. */
+/** All clicks on campaign links, newest first. */
 export const ClicksPage = () => {
   const ownerKey = useActiveOwnerKey();
   const timeZone = useLeadZone(ownerKey);

@@ -15,14 +15,14 @@ export const clickTone = (status: ClickStatus): StatusTone => {
   return status === 'DUPLICATE' || status === 'PROXY_BOT' ? 'warn' : 'bad';
 };
 
-/** As either group has it: the partner is not told its own name. */
+/** For both groups: partners do not get the partner's name, which is their own. */
 export type ShownClick = Omit<ClickDetail, 'partnerName'> & Partial<Pick<ClickDetail, 'partnerName'>>;
 
-/** One sentence that says what became of the click and whether it counts. */
+/** A sentence with the click's result and whether it counts. */
 export const verdictOf = ({ status, sentTo, lead }: Pick<ShownClick, 'status' | 'sentTo' | 'lead'>): string => {
   const { description } = CLICK_STATUSES[status];
   if (isBillableClick(status)) return `${description}.${lead === null ? ' No lead came of it yet.' : ''}`;
-  // The words of a repeat and a test say where it went.
+  // The texts for repeats and tests already name the destination.
   const where =
     status === 'DUPLICATE' || status === 'TEST'
       ? ''
