@@ -17,10 +17,10 @@ export const readCustomChannel = async (ownerKey: number, key: number): Promise<
     ({ channelCustomKey }) => channelCustomKey === key,
   );
 
-/** What one call of this page needs of a custom channel. */
+/** Identifies a custom channel in this page's calls. */
 export type KnownChannel = CallBody<typeof customChannelDelete>;
 
-/** The list, and what others choose from. */
+/** Refreshes the list and the choices based on it. */
 export const useReadChannelsAgain = () => {
   const queries = useQueryClient();
   return async () => {
@@ -28,7 +28,7 @@ export const useReadChannelsAgain = () => {
   };
 };
 
-/** Changes something, then reads the list again, and what others choose from. */
+/** Runs a change, then refreshes the list and the choices based on it. */
 export const useChannelChange = <Form, Answer>(
   send: (form: Form) => Promise<Answer>,
   { onDone, onError }: { onDone: (answer: Answer, form: Form) => void; onError: (error: Error) => void },

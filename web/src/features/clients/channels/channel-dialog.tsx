@@ -29,7 +29,7 @@ interface ChannelDialogProps {
 type Values = HeldValues<typeof customChannelRecord.fields>;
 const Field = fieldOf(customChannelRecord);
 
-/** A custom channel's name, its channel and its colour. */
+/** Edits a custom channel's name, channel and colour. */
 export const ChannelDialog = ({ channel, ownerKey, onSaved, onClose }: ChannelDialogProps) => {
   const readAgain = useReadChannelsAgain();
   const state = useRecordForm<Values, CustomChannel>({

@@ -44,7 +44,7 @@ const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dial
 
 type Open = { kind: 'edit'; channel: CustomChannel | null } | { kind: 'delete'; channel: CustomChannel };
 
-/** E-mail campaigns have no list of their own. */
+/** Null for email, which has no campaign list. */
 const campaignsOf = ({ channel, channelCustomKey }: CustomChannel): string | null =>
   channel === 'email' ? null : hrefOf(`${listPath('ag', channel)}?customChannel=${channelCustomKey}`);
 
@@ -125,7 +125,7 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
   );
 };
 
-/** What an owner calls its channels. */
+/** An owner's custom channels. */
 export const ChannelsPage = () => {
   const ownerKey = useOwnerKey();
   const query = useCustomChannels(ownerKey);

@@ -16,12 +16,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi, fetchApi } from '../../../lib/api/api.ts';
 import { callQuery } from '../../../lib/api/op-query.ts';
 
-/** While a test runs, it is asked so often how far it is. */
+/** Poll interval while a test runs. */
 const POLL_MS = 1000;
 
 export const criteriaQuery = (clientKey: number) => ({
   ...callQuery(clientCriteriaList, { params: { key: clientKey } }),
-  // A form is filled from it, with the version that its saving is judged by.
+  // Fills a form, whose version saving depends on.
   staleTime: 0,
   gcTime: 0,
 });
@@ -30,7 +30,7 @@ export const readCriteria = (clientKey: number): Promise<ClientCriteriaRecord | 
 export const readVersion = (clientKey: number, version: number) =>
   fetchApi(clientCriteriaVersion, { params: { key: clientKey, version } });
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveCriteria = (clientKey: number) => {
   const queries = useQueryClient();
   return async (version: number, criteria: ClientCriteria): Promise<ClientCriteriaRecord | undefined> => {

@@ -6,7 +6,7 @@ interface NumberBoxProps {
   description?: string;
   value: number | null;
   error: string | undefined;
-  /** What an empty box means: null where it may be empty, not a number where it may not. */
+  /** Value of an empty box: null if it may be empty, otherwise NaN. */
   whenEmpty?: null;
   onChange: (value: number) => void;
   onClear?: () => void;
@@ -14,11 +14,11 @@ interface NumberBoxProps {
 
 const PLAIN = /^\d{1,6}(\.\d{1,2})?$/;
 
-/** A number as text: what cannot be read stays in the box, and is no number for the form. */
+/** A number input kept as text: unreadable input stays in the box and is NaN for the form. */
 export const NumberBox = ({ label, description, value, error, onChange, onClear }: NumberBoxProps) => {
   const [typed, setTyped] = useState<{ text: string; for: number | null } | null>(null);
   const stored = value === null || Number.isNaN(value) ? '' : String(value);
-  // A value that came from elsewhere (a restored version, a draft) takes the place of what was typed.
+  // A value set from outside (restored version, draft) replaces the typed text.
   const isMine = typed !== null && Object.is(typed.for, value);
   return (
     <TextInput

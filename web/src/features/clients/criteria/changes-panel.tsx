@@ -19,7 +19,7 @@ export const ChangeList = ({ changes }: { changes: readonly CriteriaChange[] }) 
   </PlainList>
 );
 
-/** What would be saved, in words. */
+/** The changes to be saved, in words. */
 export const ChangesPanel = ({ changes }: { changes: readonly CriteriaChange[] }) => (
   <section className={classes.side} aria-labelledby="criteria-changes">
     <Title id="criteria-changes" order={2} mb={8} fw={600} fz="md">

@@ -54,7 +54,7 @@ interface CriteriaFormProps {
 export const CriteriaForm = ({ record, canSave, history }: CriteriaFormProps) => {
   const { clientKey, clientName } = record;
   const [section, setSection] = useState<CriteriaSection>('fields');
-  // What is wrong is said once a box has been left, and not while the first one is typed in.
+  // Errors show after a box is left, not while it is first typed in.
   const [left, setLeft] = useState<CriteriaSection | null>(null);
   const save = useSaveCriteria(clientKey);
   const state = useRecordForm<CriteriaValues, ClientCriteriaRecord>({

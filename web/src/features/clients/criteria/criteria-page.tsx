@@ -70,7 +70,7 @@ const Criteria = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKe
   );
 };
 
-/** What a client asks of leads: one form per client. */
+/** A client's lead criteria, one form per client. */
 export const CriteriaPage = () => {
   const { client }: CriteriaSearch = useSearch({ strict: false });
   const ownerKey = useOwnerKey();

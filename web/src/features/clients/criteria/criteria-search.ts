@@ -1,6 +1,6 @@
 import { keyParam } from '../../../lib/address/search-params.ts';
 
-/** Whose criteria the address names. */
+/** The client named in the address. */
 export interface CriteriaSearch {
   client?: number | undefined;
 }

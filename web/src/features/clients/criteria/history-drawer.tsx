@@ -17,7 +17,7 @@ interface HistoryDrawerProps {
   onRestore: (version: number, criteria: ClientCriteria) => void;
 }
 
-/** Every version with who saved it and what it changed; a past one can be put into the form. */
+/** All versions with author and changes; a past one can be restored into the form. */
 export const HistoryDrawer = ({ record, isOpen, canRestore, onClose, onRestore }: HistoryDrawerProps) => {
   const [loading, setLoading] = useState<number | null>(null);
   const restore = async (version: number) => {

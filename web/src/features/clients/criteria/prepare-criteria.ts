@@ -23,7 +23,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { field, group, list, type Rule, yesNo } from '../../../shared/form/prepare-merge.ts';
 import { type FieldProblem, schemaProblems } from '../../../shared/form/prepare-refusal.ts';
 
-/** The form holds what is saved; a number that cannot be read is not a number. */
+/** The form holds what is saved; an unreadable number is NaN. */
 export type CriteriaValues = ClientCriteria;
 export type CriteriaFormApi = UseFormReturn<CriteriaValues>;
 
@@ -34,7 +34,7 @@ export const valuesOf = ({ criteria }: ClientCriteriaRecord): CriteriaValues => 
 export const newValues = (): CriteriaValues => clientCriteriaSchema.parse({});
 export const versionOf = ({ version }: ClientCriteriaRecord): number => version;
 
-/** What to say of a box whose number is none, or out of its bounds. */
+/** Messages for boxes without a valid number. */
 const NUMBER_WORDS: Readonly<Record<string, string>> = {
   'dedup.periodInDays': 'Enter a whole number of days, 0 to 730, or leave it empty.',
   'eligibility.minAge': 'Enter a whole number, 16 to 99.',
@@ -56,7 +56,7 @@ const OTHER_WORDS: readonly [RegExp, string][] = [
 const wordsFor = (path: string, usual: string): string =>
   NUMBER_WORDS[path] ?? OTHER_WORDS.find(([pattern]) => pattern.test(path))?.[1] ?? usual;
 
-/** What can be said before the server is asked; only patterns are left to it. */
+/** Client-side checks; patterns are checked by the server only. */
 export const formProblems = (values: CriteriaValues): FieldProblem[] => {
   const issues = schemaProblems(clientCriteriaSchema, values);
   if (issues.length > 0)
@@ -70,7 +70,7 @@ export const formProblems = (values: CriteriaValues): FieldProblem[] => {
 export const sectionOf = (path: string): CriteriaSection =>
   CRITERIA_SECTION_NAMES.find((name) => path === name || path.startsWith(`${name}.`)) ?? 'fields';
 
-/** The message at a place of the form, wherever it is. */
+/** The error message at a path of the form, at any depth. */
 export const errorAt = (errors: unknown, path: string): string | undefined => {
   let at: unknown = errors;
   for (const name of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[name];
@@ -87,7 +87,7 @@ const amount = (label: string): Rule<number> => field<number>(label, String);
 const optional = (label: string, none: string): Rule<number | null> =>
   field<number | null>(label, (value) => (value === null ? none : String(value)));
 
-/** How criteria are merged with what somebody else has saved meanwhile. */
+/** The merge rules for criteria that somebody else has saved. */
 export const criteriaRule: Rule<CriteriaValues> = group<CriteriaValues>({
   fields: list('Fields', ({ parameter, required }) => `${labelOf(parameter)} ${required ? 'required' : 'optional'}`),
   dedup: group<CriteriaValues['dedup']>({

@@ -13,19 +13,19 @@ export const lostWords = ({ lost }: Pick<ReplayResult, 'lost'>, days: number): s
     ? `No leads lost in ${days} days`
     : `–${leads(lost.leads)}, –${formatDollars(lost.spend)}, ${enrollmentWords(lost.enrollments)} in ${days} days`;
 
-/** Young leads have not enrolled yet: a small number of them says little. Null where nothing is lost or all is in. */
+/** Recent leads may not have enrolled yet, so a small loss proves little. Null if nothing is lost or all leads are mature. */
 export const maturedWords = ({ percentMatured }: Pick<ReplayResult, 'percentMatured'>): string | null =>
   percentMatured === null || percentMatured >= 99.5
     ? null
     : `Enrollments so far: ${Math.round(percentMatured)}% matured. Leads of these days will have more.`;
 
-/** Nobody knows how many of them would have enrolled: no number stands for that. */
+/** Without an enrollment figure: how many of the gained leads would have enrolled is unknown. */
 export const gainedWords = ({ gained }: Pick<ReplayResult, 'gained'>, days: number): string =>
   gained.leads === 0
     ? `No leads gained in ${days} days`
     : `+${leads(gained.leads)}, +${formatDollars(gained.spend)}, enrollments: outcome unknown`;
 
-/** Why a test no longer says what saving would do; null where it does. */
+/** Why a test result is outdated; null if it is current. */
 export const staleWords = (
   { baseVersion, criteria }: Pick<Replay, 'baseVersion' | 'criteria'>,
   { version, criteria: stored }: Pick<ClientCriteriaRecord, 'version' | 'criteria'>,

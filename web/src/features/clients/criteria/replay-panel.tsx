@@ -23,7 +23,7 @@ interface ReplayPanelProps {
   canTest: boolean;
 }
 
-/** What the rules in the form would have done with the leads of the last weeks. */
+/** What the form's rules would have done with the leads of the last weeks. */
 export const ReplayPanel = ({ record, values, isChanged, canTest }: ReplayPanelProps) => {
   const { clientKey } = record;
   const [days, setDays] = useState<Days>(30);

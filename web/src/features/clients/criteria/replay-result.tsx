@@ -57,7 +57,7 @@ interface ReplayResultProps {
   timeZone: string;
 }
 
-/** Lost beside gained, then where, by which rule, and single leads. */
+/** Lost and gained leads, then details by place and rule, and single leads. */
 export const ReplayResultView = ({ replay, result, timeZone }: ReplayResultProps) => {
   const { days, startedBy, startedAt } = replay;
   const { byPartner, byCampaign, byRule, lostSamples, gainedSamples, notTested } = result;

@@ -92,7 +92,7 @@ const FieldRow = ({ criterion, error, onChange, onRemove }: RowProps) => {
   );
 };
 
-/** Which parameters of a post the client asks more of than everybody does. */
+/** Post parameters the client requires beyond the standard ones. */
 export const FieldsSection = ({ form }: { form: CriteriaFormApi }) => {
   const { value: fields, replace, error } = useSection(form, 'fields');
   const [chosen, setChosen] = useState('');

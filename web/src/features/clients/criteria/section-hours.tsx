@@ -11,7 +11,7 @@ import { useSection } from './use-section.ts';
 
 const OUTSIDE = { REJECT: 'Are rejected', HOLD: 'Are held until it opens' } as const;
 
-/** When the client's office takes leads; the hours of a campaign can only narrow it. */
+/** The client's office hours for leads; a campaign's hours can only narrow them. */
 export const HoursSection = ({ form, record }: { form: CriteriaFormApi; record: ClientCriteriaRecord }) => {
   const { value, replace, error } = useSection(form, 'hours');
   const hours: NonNullable<CriteriaValues['hours']> = value ?? {

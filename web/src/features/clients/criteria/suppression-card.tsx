@@ -20,7 +20,7 @@ interface SuppressionCardProps {
   canChange: boolean;
 }
 
-/** People of whom no lead is wanted, as lists of hashes: of this client, and of the whole owner. */
+/** Suppression lists of hashes: this client's and the whole owner's. */
 export const SuppressionCard = ({ ownerKey, clientKey, clientName, canChange }: SuppressionCardProps) => {
   const { data: lists = [] } = useQuery(suppressionQuery(ownerKey));
   const { make, remove, refresh } = useSuppression(ownerKey);

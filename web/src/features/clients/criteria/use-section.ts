@@ -3,10 +3,10 @@ import { useWatch } from 'react-hook-form';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 import { type CriteriaFormApi, type CriteriaValues, errorAt } from './prepare-criteria.ts';
 
-/** What is wrong with the section that somebody has begun to fill in, before anything is sent. */
+/** Problems of the section being filled in, found before saving. */
 export const SectionProblems = createContext<readonly FieldProblem[]>([]);
 
-/** One part of the form: what it holds, how it is replaced, and what is wrong with it. */
+/** One section of the form: value, setter and errors. */
 export const useSection = <Name extends keyof CriteriaValues>(form: CriteriaFormApi, name: Name) => {
   const { errors, isSubmitted } = form.formState;
   const problems = use(SectionProblems);

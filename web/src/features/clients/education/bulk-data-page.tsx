@@ -30,7 +30,7 @@ type Content = 'data' | 'template';
 
 const FALLBACK_NAMES = { data: 'bulkDataExport_.xlsx', template: 'bulkDataImport_.xlsx' } as const;
 
-/** What there is goes out as a file, of one client or of all; or the columns alone, to start from. */
+/** Downloads existing data of one or all clients, or an empty template. */
 const DownloadCard = ({ ownerKey, clients }: { ownerKey: number; clients: readonly ClientChoice[] }) => {
   const [client, setClient] = useState('');
   const { mutate, isPending, variables } = useMutation({
@@ -77,12 +77,12 @@ const DownloadCard = ({ ownerKey, clients }: { ownerKey: number; clients: readon
 const NOTE =
   'One row for each program of each campus. New codes make new programs and campuses; Active = N closes a program. The client must exist.';
 
-/** The file comes in here: checked first, imported then, and undone for a day. */
+/** Uploads a file: checked, then imported, and undoable for a day. */
 const UploadCards = ({ ownerKey }: { ownerKey: number }) => {
   const queries = useQueryClient();
   const upload = useImport(carried(bulkEduImport, { params: { owner: ownerKey } }));
   const { file, show, reset, send } = upload;
-  // A file that was chosen while the client was being made: it is sent once there is somewhere to send it to.
+  // A file chosen while the client was being created: it is uploaded once the client exists.
   const fileName = educationFileOfOwner(ownerKey);
   const [chosen] = useState(() => findFile(fileName));
   const isOfNewClient = chosen !== null;
@@ -143,7 +143,7 @@ const UploadCards = ({ ownerKey }: { ownerKey: number }) => {
   );
 };
 
-/** Education data of an owner's clients, out and in. */
+/** Export and import of education data of an owner's clients. */
 export const BulkDataPage = () => {
   const ownerKey = useOwnerKey();
   const mayLoad = useMay('clients:Bulk');

@@ -15,10 +15,10 @@ import { callQuery } from '../../../lib/api/op-query.ts';
 
 export const areaListQuery = (clientKey: number) => callQuery(geoAreaList, { params: { key: clientKey } });
 export const dmaQuery = (ownerKey: number) => callQuery(dmaList, { params: { owner: ownerKey } });
-/** It changes with a release only. */
+/** Changes only with a release. */
 export const zipTableQuery = { ...callQuery(zipTable, {}), staleTime: Infinity, gcTime: Infinity };
 
-/** A form is filled from it, with the version that its saving is judged by. */
+/** Fills a form, whose version saving depends on. */
 const fresh = { staleTime: 0, gcTime: 0 };
 export const campusAreaQuery = (campus: number) => ({ ...callQuery(geoAreaGet, { params: { campus } }), ...fresh });
 export const programAreaQuery = (campus: number, program: number) => ({
@@ -38,7 +38,7 @@ export const forgetAreas = (queries: QueryClient): Promise<unknown> =>
     ),
   );
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveArea = () => {
   const queries = useQueryClient();
   return async (

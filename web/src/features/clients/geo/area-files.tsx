@@ -22,7 +22,7 @@ interface AreaFilesProps {
   ownerKey: number;
   campus: number;
   program: number | null;
-  /** Whose area it is, in words. */
+  /** Name of the area's campus or program. */
   name: string;
 }
 
@@ -30,7 +30,7 @@ const NOTE =
   'Campus Code, Program Code, Geo Type (ZIP, STATE, DMA, COUNTY, RADIUS), Geo Value, Include/Exclude, Miles. Rows change what they name and nothing else; REMOVE takes a place out.';
 const DMA_NOTE = 'County FIPS, DMA Code, DMA Name: one row for each county.';
 
-/** Areas and the county list as files, out and in. */
+/** Export and import of areas and the county list. */
 export const AreaFiles = ({ ownerKey, campus, program, name }: AreaFilesProps) => {
   const queries = useQueryClient();
   const mayImport = useMay('clients:Geo');

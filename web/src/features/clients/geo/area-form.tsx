@@ -38,7 +38,7 @@ import {
 } from './prepare-area.ts';
 import type { ZipTable } from './prepare-table.ts';
 
-/** The shapes of three thousand counties come with the map only. */
+/** The shapes of three thousand counties load with the map only. */
 const AreaMap = lazy(async () => ({ default: (await import('./area-map.tsx')).AreaMap }));
 
 const formProblems = ({ miles, zips, outZips }: AreaValues): FieldProblem[] => [
@@ -58,7 +58,7 @@ interface AreaFormProps {
   canSave: boolean;
 }
 
-/** What a campus or a program serves: painted, searched for, typed or pasted; counted as it stands in the form. */
+/** Edits the area of a campus or program: painted, searched, typed or pasted; counts follow the form. */
 export const AreaForm = ({ record, table, source, dmas, canSave }: AreaFormProps) => {
   const { campusKey, campusName, programKey, programName, inherited, at } = record;
   const [side, setSide] = useState<Side>('include');
@@ -82,7 +82,7 @@ export const AreaForm = ({ record, table, source, dmas, canSave }: AreaFormProps
           ? `${programName} has the area of ${campusName} again.`
           : `The area of ${programName ?? campusName} is saved.`,
       ),
-    // The map and the list have no box for what the server names; its words stand at the end of the form.
+    // Most server errors belong to no input: they are shown at the end of the form.
     pathOf: (field) => (field === 'area.radius' ? 'miles' : null),
   });
   const { form, isDirty, isSaving } = state;

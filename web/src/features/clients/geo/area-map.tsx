@@ -24,7 +24,7 @@ interface AreaMapProps {
   side: Side;
   label: string;
   isLocked: boolean;
-  /** Where to look, when somebody searches for a place. */
+  /** Point to centre on after a search. */
   focus: readonly [x: number, y: number] | null;
   onPick: (picked: Picked) => void;
   onStroke: (zips: string[], onto: Side | null) => void;
@@ -38,10 +38,10 @@ interface Stroke {
   isMoved: boolean;
 }
 
-/** The map that areas are painted on. What a stroke changes is drawn at once and told when it ends. */
+/** The map areas are painted on. A stroke is drawn at once and reported when it ends. */
 export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, onStroke, onMiles }: AreaMapProps) => {
   const [chosen, setTool] = useState<Tool>('select');
-  // Where nothing can be changed the map is only looked at: moved and zoomed.
+  // Read-only maps can only be moved and zoomed.
   const tool = isLocked ? 'select' : chosen;
   const [pick, setPick] = useState<Pick>('zip');
   const [brush, setBrush] = useState<keyof typeof BRUSHES>('medium');
@@ -84,7 +84,7 @@ export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, on
         }
     if (fresh.length === 0) return;
     drawing.drawOver(fresh, tool === 'erase' ? null : side);
-    // Past React: a stroke of a thousand codes draws the page anew once, when it ends.
+    // Updated outside React: the page renders once at the end of a stroke, even for a thousand codes.
     if (said.current) said.current.textContent = `${formatCount(of.rows.size)} ZIP codes`;
   };
   const milesTo = (point: readonly [number, number]): number | null => {
@@ -116,7 +116,7 @@ export const AreaMap = ({ table, drawn, side, label, isLocked, focus, onPick, on
     } else {
       const between = event.nativeEvent.getCoalescedEvents?.() ?? [];
       const points = between.map((one) => drawing.at(one.clientX, one.clientY));
-      // A fast hand leaves gaps between two events: the way between them is brushed too.
+      // Fast movements leave gaps between events: the line between them is brushed too.
       const last = points.at(-1) ?? to;
       const steps = Math.min(
         40,

@@ -147,7 +147,7 @@ const Client = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKey:
   </Loaded>
 );
 
-/** What each campus and program serves. */
+/** The service areas of campuses and programs. */
 export const GeoPage = () => {
   const ownerKey = useOwnerKey();
   const { client }: GeoSearch = useSearch({ strict: false });

@@ -1,6 +1,6 @@
 import { keyParam } from '../../../lib/address/search-params.ts';
 
-/** Whose area the address names. */
+/** Which area the address names. */
 export interface GeoSearch {
   client?: number | undefined;
   campus?: number | undefined;

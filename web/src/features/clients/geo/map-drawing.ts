@@ -40,14 +40,14 @@ let cache: { counties: Shape[]; states: Shape[] } | null = null;
 const shapes = () => (cache ??= { counties: shapesOf('counties'), states: shapesOf('states') });
 
 interface View {
-  /** How many times as large as the whole country, and which point of the drawing stands at the top left. */
+  /** Zoom factor relative to the whole country, and the drawing's point at the top left. */
   scale: number;
   left: number;
   top: number;
 }
 export const WHOLE: View = { scale: 1, left: 0, top: 0 };
 
-/** The colours of the page, as its theme has them. */
+/** The theme's colours. */
 const coloursOf = (element: Element) => {
   const style = getComputedStyle(element);
   const of = (name: string) => style.getPropertyValue(name).trim();
@@ -81,16 +81,16 @@ const hatch = (context: CanvasRenderingContext2D, colour: string): CanvasPattern
 export interface Drawn {
   values: Pick<AreaValues, 'states' | 'counties' | 'outStates' | 'outCounties' | 'miles'>;
   at: AreaRecord['at'];
-  /** By the rows of the table. */
+  /** By row of the table. */
   kinds: Uint8Array;
-  /** Whether what is drawn is the campus's: outlined instead of filled. */
+  /** Whether the drawn area is the campus's: outlined instead of filled. */
   isInherited: boolean;
 }
 
 const CELL = 5;
 const COLUMNS = Math.ceil(MAP_WIDTH / CELL);
 
-/** Which ZIP codes lie in each square of the drawing, so that a brush looks at a few of them only. */
+/** Spatial index: ZIP codes by square of the drawing, so that a brush checks only a few. */
 const gridOf = ({ xs, ys }: ZipTable): Map<number, number[]> => {
   const cells = new Map<number, number[]>();
   xs.forEach((x, row) => {
@@ -106,7 +106,7 @@ const gridOf = ({ xs, ys }: ZipTable): Map<number, number[]> => {
 
 export type MapDrawing = ReturnType<typeof createDrawing>;
 
-/** Draws areas on two canvases: outlines below, which change with the view only, and dots above, of which a brush adds a few. */
+/** Draws areas on two canvases: outlines below, redrawn only with the view, and dots above, which a brush adds to. */
 export const createDrawing = (ground: HTMLCanvasElement, dots: HTMLCanvasElement, table: ZipTable) => {
   const below = ground.getContext('2d');
   const above = dots.getContext('2d');
@@ -214,7 +214,7 @@ export const createDrawing = (ground: HTMLCanvasElement, dots: HTMLCanvasElement
     drawDots();
   };
 
-  /** A point of the page, on the drawing. */
+  /** Converts a page position to the drawing. */
   const at = (clientX: number, clientY: number): [x: number, y: number] => {
     const box = dots.getBoundingClientRect();
     const step = (box.width / MAP_WIDTH) * view.scale;
@@ -248,7 +248,7 @@ export const createDrawing = (ground: HTMLCanvasElement, dots: HTMLCanvasElement
       colours = coloursOf(ground);
       draw();
     },
-    /** The rows within a brush about a point of the drawing, given in pixels of the page. */
+    /** The rows within a brush around a point of the drawing; the radius is in page pixels. */
     rowsNear: ([x, y]: readonly [number, number], pixels: number): number[] => {
       const box = dots.getBoundingClientRect();
       const reach = pixels / ((box.width / MAP_WIDTH) * view.scale);
@@ -259,14 +259,14 @@ export const createDrawing = (ground: HTMLCanvasElement, dots: HTMLCanvasElement
             if (Math.hypot((table.xs[row] ?? 0) - x, (table.ys[row] ?? 0) - y) <= reach) ids.push(row);
       return ids;
     },
-    /** Draws these over what is there: a whole drawing after every movement would be too slow. */
+    /** Draws only these rows: redrawing everything on each movement would be too slow. */
     drawOver: (rows: readonly number[], onto: Side | null): void => {
       const kind = onto === null ? KINDS.outside : onto === 'include' ? KINDS.inside : KINDS.excluded;
       setPen(kind);
       const [size, step] = [dotSize(), unit()];
       for (const row of rows) drawDot(row, kind, size, step);
     },
-    /** What lies at a point of the drawing. */
+    /** The state at a point of the drawing. */
     stateAt: ([x, y]: readonly [number, number]): UsState | null => {
       below.setTransform(1, 0, 0, 1, 0, 0);
       return usStateOf(shapes().states.find(({ path }) => below.isPointInPath(path, x, y))?.name ?? '');

@@ -14,7 +14,7 @@ interface PlaceListProps {
   side: Side;
   onSide: (side: Side) => void;
   onChange: (change: Partial<AreaValues>) => void;
-  /** Somebody searched: the map shows the first ZIP code found. */
+  /** Called for a search: the map shows the first ZIP code found. */
   onFind: (zip: string) => void;
 }
 
@@ -29,7 +29,7 @@ interface Item {
   toggle: () => void;
 }
 
-/** The arrow keys go through the list; Space is the check box's own. */
+/** Arrow keys move through the list; Space toggles the checkbox. */
 const walk = (event: KeyboardEvent<HTMLInputElement>) => {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const boxes = [...(event.currentTarget.closest('[role="group"]')?.querySelectorAll<HTMLInputElement>('input') ?? [])];
@@ -67,7 +67,7 @@ const Paste = ({ table, side, values, onChange }: Pick<PlaceListProps, 'table' |
   );
 };
 
-/** All that the map does, by keyboard: search, Space, paste. */
+/** The keyboard equivalent of the map: search, Space and paste. */
 export const PlaceList = (props: PlaceListProps) => {
   const { table, dmas, values, side, onSide, onChange, onFind } = props;
   const [term, setTerm] = useState('');
@@ -137,7 +137,7 @@ export const PlaceList = (props: PlaceListProps) => {
         onChange={(event) => setTerm(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
-            // Not the form's Enter, which saves.
+            // Prevents the form's Enter, which would save.
             event.preventDefault();
             const first = places.zips[0]?.zip ?? table.zips.find(({ fips }) => fips === places.counties[0]?.fips)?.zip;
             if (first !== undefined) onFind(first);

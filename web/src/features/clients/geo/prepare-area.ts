@@ -13,7 +13,7 @@ import type { ZipTable } from './prepare-table.ts';
 
 export type Side = 'include' | 'exclude';
 
-/** What the form holds. ZIP codes are one text, so that twenty thousand of them are compared at once. */
+/** The form's values. ZIP codes are one string, so that twenty thousand of them compare at once. */
 export interface AreaValues {
   isOwn: boolean;
   states: UsState[];
@@ -46,7 +46,7 @@ export const valuesOf = ({ area, programKey }: Pick<AreaRecord, 'area' | 'progra
   };
 };
 
-/** What the form says is served by itself. */
+/** The area as set in the form. */
 export const areaOf = (values: AreaValues, campusKey: number): ServiceArea => ({
   mode: 'INCLUDE',
   states: values.states,
@@ -62,7 +62,7 @@ export const areaOf = (values: AreaValues, campusKey: number): ServiceArea => ({
   },
 });
 
-/** What is saved: nothing where a program has its campus's area, or a campus is not limited. */
+/** The area to save: null if a program inherits its campus's area or a campus has no limit. */
 export const savedArea = (values: AreaValues, { campusKey, programKey }: AreaRecord): ServiceArea | null => {
   if (!values.isOwn) return null;
   const area = areaOf(values, campusKey);
@@ -88,18 +88,18 @@ export const areaRule: Rule<AreaValues> = group<AreaValues>({
   outZips: zipRule('Excluded ZIP codes'),
 });
 
-/** What a ZIP code is, as the map draws it. */
+/** A ZIP code's kind on the map. */
 export const KINDS = { outside: 0, inside: 1, excluded: 2 } as const;
 
 interface Counted {
   zips: number;
   inside: number;
   outside: number;
-  /** By the rows of the table: one of `KINDS`. */
+  /** One of `KINDS` for each row of the table. */
   kinds: Uint8Array;
 }
 
-/** How many ZIP codes and leads an area has, by the rule that decides about leads. */
+/** Number of ZIP codes and leads in an area, by the same rule as for accepting leads. */
 export const countArea = (
   area: ServiceArea,
   table: ZipTable,
@@ -138,7 +138,7 @@ export const countText = ({ zips, inside, outside }: Counted): string => {
 const toggled = <T>(all: readonly T[], one: T): T[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
 
-/** Puts a state, county or DMA on a side or takes it off; it is never on both. */
+/** Includes, excludes or clears a state, county or DMA; it is never both included and excluded. */
 export const togglePlace = (
   values: AreaValues,
   side: Side,
@@ -160,7 +160,7 @@ export const togglePlace = (
   return { dmas, outDmas };
 };
 
-/** ZIP codes onto a side, or off both. */
+/** Includes, excludes or clears ZIP codes. */
 export const putZips = (values: AreaValues, zips: readonly string[], onto: Side | null): Partial<AreaValues> => {
   const moved = new Set(zips);
   const rest = (listed: string) => toZips(listed).filter((zip) => !moved.has(zip));

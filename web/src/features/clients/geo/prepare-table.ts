@@ -16,14 +16,14 @@ export interface ZipTable {
   zips: TableZip[];
   rowOf: Map<string, number>;
   counties: TableCounty[];
-  /** Where each ZIP code lies on the drawing; NaN where it does not. */
+  /** Each ZIP code's position on the drawing; NaN if not drawn. */
   xs: Float64Array;
   ys: Float64Array;
 }
 
 const numberOr = (text: string | undefined): number | null => (text ? Number(text) : null);
 
-/** The table as the server sends it, with the place of each code on the drawing worked out once. */
+/** Parses the server's table and computes each code's position once. */
 export const readTable = (lines: string): ZipTable => {
   const counties = new Map<string, TableCounty>();
   const zips = lines.split('\n').map((line): TableZip => {
@@ -63,7 +63,7 @@ interface Pasted {
   twice: number;
 }
 
-/** The ZIP codes of a pasted text: ZIP+4 counts as its ZIP, and a code that a spreadsheet took the zeros from gets them back. */
+/** ZIP codes of pasted text: ZIP+4 counts as its ZIP; leading zeros dropped by a spreadsheet are restored. */
 export const readPasted = (text: string, { rowOf }: Pick<ZipTable, 'rowOf'>): Pasted => {
   const zips = new Set<string>();
   let [unknown, twice] = [0, 0];
@@ -84,7 +84,7 @@ interface FoundPlaces {
 }
 const NOTHING: FoundPlaces = { states: [], counties: [], zips: [] };
 
-/** What a term finds: states, counties, and ZIP codes by their first digits or their place. Without one, the states. */
+/** Search results: states, counties, and ZIP codes by prefix or place. Without a term, the states. */
 export const findPlaces = ({ zips, counties }: ZipTable, term: string): FoundPlaces => {
   const wanted = term.trim().toLowerCase();
   const states = Object.keys(US_STATES) as UsState[];

@@ -11,7 +11,7 @@ interface ProgramCampaignsProps {
   tabIndex: number;
 }
 
-/** How many campaigns take leads for a program; pressed, which ones. */
+/** Number of campaigns for a program; a click lists them. */
 export const ProgramCampaigns = ({
   program: { programName, campaigns, campaignCount },
   tabIndex,

@@ -8,7 +8,7 @@ import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import classes from './programs.module.css';
 
-/** Whole files: a client's education data, and for a media partner the codes that it posts with. */
+/** File downloads: a client's education data, and for a media partner its posting codes. */
 export const ProgramFiles = () => {
   const clients = useFilterOptions().data?.clients.filter(({ active }) => active) ?? [];
   const education = useMutation({

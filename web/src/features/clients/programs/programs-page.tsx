@@ -30,7 +30,7 @@ const CELLS: ListCells<ProgramRow> = {
   active: { width: 80 },
 };
 
-/** What schools teach and where, and which campaigns take leads for it. */
+/** The programs of schools with their campuses and campaigns. */
 export const ProgramsPage = () => {
   const ownerKey = useActiveOwnerKey();
   const options = useFilterOptions().data;

@@ -15,7 +15,7 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** Asks for what opens an account. What is stored already is not shown: it can only be replaced whole. */
+/** Asks for an account's credentials. Stored ones are never shown, only replaced. */
 export const AccountDialog = ({ ownerKey, request, onClose }: AccountDialogProps) => {
   const { save } = useAccountActions(ownerKey);
   const [texts, setTexts] = useState<Record<string, string>>(

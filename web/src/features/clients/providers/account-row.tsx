@@ -19,7 +19,7 @@ interface AccountRowProps {
   asks: string;
   asksLabel: string;
   isSet: boolean;
-  /** Whether asking makes sense without a credential. */
+  /** Whether a check is possible without a credential. */
   canCheck: boolean;
   canChange: boolean;
   zone: string;
@@ -27,7 +27,7 @@ interface AccountRowProps {
   onSet: () => void;
 }
 
-/** One account: its credential, its last check, who asks for it, and what can be done. */
+/** One account: its credential, last check, users and actions. */
 export const AccountRow = (props: AccountRowProps) => {
   const {
     ownerKey,
@@ -48,7 +48,7 @@ export const AccountRow = (props: AccountRowProps) => {
   const { check: askNow, remove } = useAccountActions(ownerKey);
   const [isRemoving, setIsRemoving] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  // Of a system without a credential nothing is stored: what it said is shown while the page is open.
+  // Nothing is stored for a system without a credential: its check result is kept only while the page is open.
   const [checkResult, setCheckResult] = useState<AccountCheck | null>(null);
   const last = check ?? (isSet ? null : checkResult);
   const run = async (action: () => Promise<unknown>) => {

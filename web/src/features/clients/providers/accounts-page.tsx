@@ -148,7 +148,7 @@ const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
   );
 };
 
-/** With whom an owner verifies leads, and what is shown to clients' own systems. */
+/** The owner's verification accounts, and what clients' own systems receive. */
 export const AccountsPage = () => {
   const ownerKey = useOwnerKey();
   const [opened] = useState(() => new Date());

@@ -13,7 +13,7 @@ import { callQuery } from '../../../lib/api/op-query.ts';
 
 export const accountsQuery = (owner: number) => callQuery(providerAccountList, { params: { owner } });
 
-/** Plain calls: the cache of a mutation would hold on to a credential. Every answer is the whole list. */
+/** Plain calls, no mutations: a mutation's cache would keep the credential. Every answer is the whole list. */
 export const useAccountActions = (owner: number) => {
   const queries = useQueryClient();
   const params = { owner };

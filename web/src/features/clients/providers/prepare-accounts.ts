@@ -21,7 +21,7 @@ export interface Told {
 const setText = (setAt: string, setBy: string | null, zone: string): string =>
   `${formatInstant(setAt, zone)}${setBy === null ? '' : ` by ${setBy}`}`;
 
-/** Whether the account can be asked, and what its absence means. */
+/** Whether the account is usable, and what a missing one means. */
 export const accountState = ({ setAt, setBy, clients }: ProviderAccount, isLocal: boolean, zone: string): Told => {
   if (setAt !== null) return { tone: 'good', text: 'Set', detail: setText(setAt, setBy, zone) };
   if (clients.length === 0) return { tone: 'off', text: 'Not set' };
@@ -52,7 +52,7 @@ export const clientsText = (clients: readonly string[]): string => {
   return clients.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
 };
 
-/** What a dialog asks for: an account of the owner, or the credential of one client's system. */
+/** The account in the dialog: one of the owner, or the credential of a client's system. */
 export type Asked = { provider: ProviderName } | { provider: 'CLIENT_SYSTEM'; system: ClientSystem };
 
 interface CredentialField {
@@ -80,7 +80,7 @@ const problemsOf = (
     }),
   );
 
-/** What was typed as it is sent, or what is wrong with it by field. */
+/** The typed credential as sent, or errors by field. */
 export const readCredential = (account: Asked, texts: Texts): { body: SavedAccount } | { problems: Texts } => {
   const fields = fieldsOf(account);
   const typed = Object.fromEntries(fields.map(({ name }) => [name, texts[name] ?? '']));
