@@ -10,7 +10,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { fetchApi } from '../../lib/api/api.ts';
 import { opQuery } from '../../lib/api/op-query.ts';
 
-/** By the place on the dashboard and not by the call: one call may stand there twice, and neither cancels the other. */
+/** Keyed by place, not by call: two places may use one call without cancelling each other. */
 export const widgetQuery = (slot: string, widget: WidgetId, body: WidgetBody) =>
   queryOptions({
     queryKey: [`widget ${slot}`, widget, body] as const,
@@ -19,7 +19,7 @@ export const widgetQuery = (slot: string, widget: WidgetId, body: WidgetBody) =>
     staleTime: 60_000,
   });
 
-/** Whatever is on screen of an owner; the server knows whether an answer has to be made anew. */
+/** Matches all widgets on screen; the server knows whether an answer must be computed again. */
 export const isWidgetKey = (key: readonly unknown[]): boolean =>
   typeof key[0] === 'string' && key[0].startsWith('widget ');
 

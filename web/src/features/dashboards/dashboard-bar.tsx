@@ -17,7 +17,7 @@ interface GrainSwitchProps {
 
 const WORDS: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week', month: 'Month' };
 
-/** What charts over time are by: it follows the range until it is chosen. */
+/** Grain of time charts; follows the range unless chosen. */
 const GrainSwitch = ({ search, chosen, onChange }: GrainSwitchProps) => {
   if (chosen.kind !== 'days') return null;
   const grains = grainsOf(chosen.days);
@@ -39,7 +39,7 @@ interface CustomDatesProps {
   onChange: (change: Partial<DashboardSearch>) => void;
 }
 
-/** Dates of one's own; what is wrong with one is said under it. */
+/** Custom dates, with their errors. */
 const CustomDates = ({ search, chosen, onChange }: CustomDatesProps) => {
   const wrong = chosen.kind === 'wrong' ? chosen : null;
   return (
@@ -63,17 +63,17 @@ interface DashboardBarProps {
   search: DashboardSearch;
   chosen: Chosen;
   today: string;
-  /** Whether anything on the page is by day, week or month. */
+  /** Whether any widget on the page is by day, week or month. */
   isOverTime: boolean;
-  /** Where a page has others than the usual ones. */
+  /** Overrides the default filters. */
   filters?: readonly FilterName[];
-  /** What a page chooses beside dates and filters. */
+  /** The page's own choices beside dates and filters. */
   children?: ReactNode;
 }
 
 const FILTERS = ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'] as const;
 
-/** Changes what the address says of a dashboard and leaves the rest of it as it is. */
+/** Changes a dashboard's parameters in the address and keeps the others. */
 export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>(): ((
   change: Partial<Search>,
 ) => void) => {
@@ -87,7 +87,7 @@ export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>()
     });
 };
 
-/** Dates, grain, comparison and filters, all of them in the address: a link shows the same page to somebody else. */
+/** Dates, grain, comparison and filters, all in the address: a link shows the same page to others. */
 export const DashboardBar = ({ search, chosen, today, isOverTime, filters = FILTERS, children }: DashboardBarProps) => {
   const set = useSetSearch();
   return (

@@ -9,7 +9,7 @@ import { anAnswer } from '../../testing/widgets.ts';
 import { readDashboardSearch } from './dashboard-search.ts';
 import { AffiliatePage, ExecutivePage } from './dashboard-page.tsx';
 
-// Each of these has tests of its own.
+// Each has its own tests.
 vi.mock('../../shared/filter-bar/filter-bar.tsx', () => ({
   FilterBar: ({ children }: { children: never }) => children,
 }));

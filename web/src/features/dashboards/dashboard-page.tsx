@@ -22,7 +22,7 @@ interface DashboardProps {
   ownerKey: number;
   variant: OwnerVariant;
   filters?: readonly FilterName[];
-  /** What stands in front of the page's own buttons, and of its dates. */
+  /** Placed before the page's own buttons, or before its dates. */
   action?: ReactNode;
   choices?: ReactNode;
 }

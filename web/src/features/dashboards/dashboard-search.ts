@@ -1,17 +1,17 @@
 import { type FilterSearch, readFilterSearch } from '../../shared/filter-bar/filter-search.ts';
 import { textParam } from '../../lib/address/search-params.ts';
 
-/** What the address of a dashboard says: dates, grain, comparison, filters. Without dates each widget has its own. */
+/** A dashboard's parameters in the address: dates, grain, comparison, filters. Without dates each widget uses its own. */
 export interface DashboardSearch extends FilterSearch {
-  /** One of the picker's ranges, or a month: `2026-10`. */
+  /** A range of the picker, or a month: `2026-10`. */
   range?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   grain?: string | undefined;
   compare?: string | undefined;
-  /** How tables are sorted, each by its place on the page. */
+  /** Table sort orders, by place on the page. */
   sort?: string | undefined;
-  /** Of the reports: what attribute reports are by, and which outcome cohorts are told of. */
+  /** For reports: the attributes to break down by, and the outcome cohorts show. */
   attributes?: string | undefined;
   outcome?: string | undefined;
 }

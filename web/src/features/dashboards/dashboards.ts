@@ -11,7 +11,7 @@ import {
 
 export type WidgetView = CatalogueView | 'bars' | 'lines' | 'years' | 'twoAxes' | 'tiles' | 'headline' | 'funnel';
 
-/** A widget's place on a dashboard: the same widget may stand there twice, asked with something else. */
+/** A widget's place on a dashboard: one widget may occur twice with different questions. */
 export interface Slot {
   slot: string;
   widget: WidgetId;
@@ -66,7 +66,7 @@ const PACING: Slot[] = [
   slot('rollingLastWeek', 'table'),
 ];
 
-/** For the owner that carries the pack. */
+/** For owners with the MTD pack. */
 const MTD_PACK: Slot[] = [
   slot('mtdLeadsReport', 'table', { wide: true }),
   slot('mtdInquiries', 'lines'),
@@ -94,7 +94,7 @@ const MEDIA: Slot[] = [
   slot('topPerformingStates', 'map', { wide: true }),
 ];
 
-/** A partner's own: it has one channel, and its campaigns are what it chooses among. */
+/** A partner has one channel and filters by its campaigns. */
 const MEDIA_OF_PARTNER: Slot[] = [
   slot('mediaFigures', 'tiles', { wide: true }),
   slot('mediaByDay', 'twoAxes'),
@@ -139,13 +139,12 @@ export const DASHBOARDS = {
 } as const satisfies Record<string, readonly Slot[]>;
 export type DashboardName = keyof typeof DASHBOARDS;
 
-/** Whether a widget shows numbers over time, which can be by day, week or month. */
+/** Whether a widget shows a time series, by day, week or month. */
 export const isOverTime = ({ widget }: Slot): boolean => {
   const report: ReportWidget | undefined = REPORT_WIDGETS[widget as keyof typeof REPORT_WIDGETS];
   return report?.granularity !== undefined || widget === 'reportingHeadline';
 };
 
-/** What this owner's dashboard holds before anybody rearranges it. */
 export const slotsFor = (name: DashboardName, { mtdPack, hiddenWidgets }: OwnerVariant): Slot[] => {
   const all: readonly Slot[] = [...DASHBOARDS[name], ...(name === 'pacing' && mtdPack ? MTD_PACK : [])];
   return all.filter(({ widget }) => !hiddenWidgets.includes(widget));

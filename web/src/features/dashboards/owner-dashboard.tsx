@@ -9,7 +9,7 @@ interface OwnerDashboardProps {
   children: (owner: { ownerKey: number; variant: OwnerVariant }) => ReactNode;
 }
 
-/** A dashboard of the owner that is selected; for an owner that has none, what to do instead. */
+/** A dashboard of the active owner; for an owner without dashboards, where to look instead. */
 export const OwnerDashboard = ({ children }: OwnerDashboardProps) => {
   const owner = useOwner();
   const variant = variantOf(owner);

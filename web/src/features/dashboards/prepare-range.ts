@@ -18,7 +18,7 @@ import {
 import { writtenDay, writtenDays, writtenMonth } from '../../lib/text/days-text.ts';
 import type { DashboardSearch } from './dashboard-search.ts';
 
-/** What the picker offers beside months and dates of one's own. */
+/** The picker's ranges, beside months and custom dates. */
 export const RANGES = {
   own: 'Default ranges',
   ...NAMED_RANGES,
@@ -28,11 +28,11 @@ export type RangeChoice = keyof typeof RANGES;
 export const isRange = (name: string | undefined): name is RangeChoice =>
   name !== undefined && Object.hasOwn(RANGES, name);
 
-/** A month stands in the address by itself: `range=2026-10`. */
+/** A month is itself the range in the address: `range=2026-10`. */
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 export const isMonth = (name: string | undefined): name is string => name !== undefined && MONTH.test(name);
 
-/** What the address chooses: nothing, so that each widget has its own days; some days; or some that cannot be. */
+/** The dates chosen in the address: none (each widget uses its own), valid days, or invalid ones. */
 export type Chosen =
   | { kind: 'default' }
   | { kind: 'days'; days: Days; label: string }
@@ -48,7 +48,7 @@ const custom = ({ from, to }: DashboardSearch): Chosen => {
   return { kind: 'days', days: { from, to }, label: RANGES.custom };
 };
 
-/** Days end with the last complete one. */
+/** Ranges end with the last complete day. */
 export const chosenRange = (search: DashboardSearch, today: string): Chosen => {
   const { range } = search;
   if (isMonth(range)) return { kind: 'days', days: daysOfMonth(range, today), label: writtenMonth(range) };
@@ -58,18 +58,18 @@ export const chosenRange = (search: DashboardSearch, today: string): Chosen => {
   return { kind: 'days', days: daysOfRange(choice, today), label: RANGES[choice] };
 };
 
-/** What the charts of a range are by: what was chosen where the range can be read so, else what follows from it. */
+/** Grain of a range's charts: the chosen one if the range allows it, else the default for it. */
 export const grainOf = ({ grain }: DashboardSearch, days: Days): Grain =>
   grainsOf(days).find((one) => one === grain) ?? grainFor(days);
 
 export const comparisonOf = ({ compare }: DashboardSearch): Comparison | undefined =>
   COMPARISONS.find((one) => one === compare);
 
-/** The dates that a comparison resolves to, in words; null where each widget has its own. */
+/** The comparison's dates in words; null if each widget has its own. */
 export const comparedText = (chosen: Chosen, compare: Comparison, today: string): string | null =>
   chosen.kind === 'days' ? writtenDays(comparedDays(chosen.days, compare, today)) : null;
 
-/** The body that a widget is asked with, from the address. */
+/** A widget's request body, from the address. */
 export const bodyOf = (search: DashboardSearch, ownerKey: number, today: string): WidgetBody => {
   const chosen = chosenRange(search, today);
   const compare = comparisonOf(search);
@@ -94,7 +94,7 @@ export const bodyOf = (search: DashboardSearch, ownerKey: number, today: string)
 const isPacing = (id: WidgetId): boolean =>
   id in PACING_WIDGETS || id === 'deliveryReport' || id === 'overpacingCampaigns' || id === 'underpacingCampaigns';
 
-/** A budget is a month's: pacing is asked about the month that the days end in. */
+/** Budgets are monthly: pacing uses the month in which the days end. */
 export const bodyFor = (id: WidgetId, { startDate, endDate, ...body }: WidgetBody): WidgetBody => {
   if (startDate === undefined || endDate === undefined) return body;
   return isPacing(id) ? { ...body, month: endDate.slice(0, 7) } : { ...body, startDate, endDate };

@@ -6,7 +6,7 @@ import classes from './recount-note.module.css';
 interface RecountNoteProps {
   ownerKey: number;
   group: UserGroup;
-  /** The owner's: a night is one there. */
+  /** The owner's zone: the recount runs nightly there. */
   zone: string;
 }
 
@@ -22,7 +22,7 @@ export const recountText = (at: string, differences: number, zone: string): stri
   return `Recounted ${when}, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
 };
 
-/** What the last recount of the owner's numbers found; with the numbers that differ, if any do. For the agency alone. */
+/** Result of the last recount of the owner's numbers, with the differing numbers if any. Agency only. */
 export const RecountNote = ({ ownerKey, group, zone }: RecountNoteProps) => {
   const { data } = useQuery({
     ...callQuery(ownerRecount, { params: { owner: ownerKey } }),

@@ -54,7 +54,7 @@ it('takes dates and filters along to a dashboard whose address says none', async
   const { go, address } = await open('/first?range=lastMonth&brand=4');
   await go('/second');
   await waitFor(() => expect(address()).toBe('/second?brand=4&range=lastMonth'));
-  // At no time was the second one asked without them.
+  // The second page was never asked without them.
   expect(new Set(seen)).toEqual(new Set(['[1,"lastMonth",[4]]']));
 });
 

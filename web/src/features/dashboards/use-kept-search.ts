@@ -10,14 +10,14 @@ interface Kept {
   search: DashboardSearch;
 }
 
-/** Of this tab and its user, for as long as it is open. */
+/** Per tab and user, while the tab is open. */
 const keptBy = new WeakMap<QueryClient, Kept>();
 
 const isSaid = (search: DashboardSearch): boolean => Object.values(search).some((value) => value !== undefined);
 const DATES = ['range', 'from', 'to', 'grain', 'compare'] as const;
 const NONE: DashboardSearch = {};
 
-/** Brands and campuses are one owner's; dates go with whoever looks. */
+/** Brands and campuses belong to one owner; dates are kept across owners. */
 const keptFor = (stored: Kept | undefined, userId: string | null, ownerKey: number): DashboardSearch => {
   if (stored?.userId !== userId) return NONE;
   const { search } = stored;
@@ -25,8 +25,8 @@ const keptFor = (stored: Kept | undefined, userId: string | null, ownerKey: numb
 };
 
 /**
- * Dates and filters go along from one dashboard to the next: an address that says none takes those of the last one. What an
- * address says itself stays, so that a link shows what it showed to whoever sent it.
+ * Keeps dates and filters between dashboards: an address without any takes those of the last one. Parameters in the address win, so that a
+ * link shows what its sender saw.
  */
 export const useKeptSearch = (ownerKey: number, said: DashboardSearch): DashboardSearch => {
   const navigate = useNavigate();
@@ -36,10 +36,10 @@ export const useKeptSearch = (ownerKey: number, said: DashboardSearch): Dashboar
     const search = keptFor(keptBy.get(queries), userId, ownerKey);
     return !isSaid(said) && isSaid(search) ? search : null;
   });
-  /** Until the address says what was taken along. */
+  /** True until the address contains the kept parameters. */
   const [isTaking, setIsTaking] = useState(before !== null);
   useEffect(() => {
-    // Tables of another page are sorted by other columns.
+    // Another page's tables have other columns to sort by.
     if (!isTaking) keptBy.set(queries, { userId, ownerKey, search: { ...said, sort: undefined } });
   }, [isTaking, said, userId, ownerKey, queries]);
   useEffect(() => {

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { listenApi } from '../../lib/live/events.ts';
 import { isWidgetKey } from './api.ts';
 
-/** Folding comes in beats of half a second; what moves together is asked for once. */
+/** Rollups are updated every half second; changes that come together cause one request. */
 const SETTLE_MS = 700;
 
-/** Asks the open widgets again when the owner's numbers have moved. A hidden tab listens to nothing and catches up later. */
+/** Reads open widgets again when the owner's numbers change. A hidden tab does not listen and catches up later. */
 export const useLive = (ownerKey: number): void => {
   const queries = useQueryClient();
   useEffect(() => {

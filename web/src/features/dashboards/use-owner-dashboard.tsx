@@ -9,7 +9,7 @@ import type { Figure } from './figures/prepare-figure.ts';
 import { RecountNote } from './recount-note.tsx';
 import { useLive } from './use-live.ts';
 
-/** What every dashboard of an owner has: who looks, what day it is there, figures that follow new data, and the panel of a figure. */
+/** Shared by all dashboards of an owner: the viewer's group, today's date there, live updates and the figure panel. */
 export const useOwnerDashboard = (ownerKey: number, variant: OwnerVariant) => {
   const labels = labelsOf(variant);
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';

@@ -64,7 +64,7 @@ const Part = ({ place, answer: own, group, variant }: PartProps) => {
   );
 };
 
-/** A report of the catalogue without anything around it: no menu, no choices, no files; charts tell their figures. */
+/** A catalogue report without menus, choices or files, for embedding; charts show their figures. */
 export const BareReport = ({ embedded }: { embedded: EmbeddedReport }) => {
   const { name, report, ownerName, answers } = embedded;
   return (

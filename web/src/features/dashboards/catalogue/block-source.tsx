@@ -19,7 +19,7 @@ interface BlockFormProps {
   onClose: () => void;
 }
 
-/** The sources of a campaign, and what changes them. */
+/** A campaign's sources, and how to change them. */
 const useSources = (campaignKey: number) => {
   const [query, queries] = [callQuery(campaignSourcesList, { params: { key: campaignKey } }), useQueryClient()];
   const { data } = useQuery({ ...query, staleTime: 0 });
@@ -79,10 +79,10 @@ const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
   );
 };
 
-/** Who may change campaigns may say which sources feed them. */
+/** Agency users who may change campaigns may block their sources. */
 export const useMayBlock = (): boolean => useMay('campaigns:Update') && groupOfSession() === 'ag';
 
-/** Which sources of a campaign are blocked, why, and the way to open them again. */
+/** A campaign's blocked sources with reasons, and a button to unblock. */
 export const BlockedSources = ({ campaignKey }: { campaignKey: number }) => {
   const { data, save } = useSources(campaignKey);
   const blocked = data === undefined ? [] : blockedSources(data);
@@ -121,7 +121,6 @@ export const BlockedSources = ({ campaignKey }: { campaignKey: number }) => {
   );
 };
 
-/** Stops one source of a campaign. */
 export const BlockSource = ({ campaignKey }: { campaignKey: number }) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

@@ -6,7 +6,7 @@ import { Dashboard } from '../dashboard-page.tsx';
 import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { filtersFor } from './prepare-report.ts';
 
-/** How are we doing now? The same page for the agency, its clients and its partners, each with its own money. */
+/** The current performance, for the agency, clients and partners, each with its own money. */
 export const MediaDashboardPage = () => {
   const group = groupOfSession() ?? 'cl';
   return (

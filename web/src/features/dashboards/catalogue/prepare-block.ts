@@ -8,19 +8,19 @@ import type {
 
 type Sources = CallResponse<typeof campaignSourcesList>;
 
-/** What a campaign takes leads of now, and so what can be blocked. */
+/** Accepted sources, which can be blocked. */
 export const openSources = ({ sources }: Pick<Sources, 'sources'>): CampaignSource[] =>
   sources
     .filter(({ allowed }) => allowed)
     .toSorted((a, b) => a.sourceTag.localeCompare(b.sourceTag, 'en', { numeric: true }));
 
-/** What somebody has blocked, and so what can be opened again. */
+/** Blocked sources, which can be unblocked. */
 export const blockedSources = ({ sources }: Pick<Sources, 'sources'>): CampaignSource[] =>
   sources
     .filter(({ action }) => action === 'BLOCK')
     .toSorted((a, b) => a.sourceTag.localeCompare(b.sourceTag, 'en', { numeric: true }));
 
-/** The campaign's sources without the block of one; all else stays as it was read, with its version. */
+/** The campaign's sources without one block; everything else unchanged, with the version read. */
 export const withoutBlock = (
   { mode, sources, rowVersion }: Sources,
   opened: number,
@@ -29,7 +29,7 @@ export const withoutBlock = (
   rowVersion,
   sources: sources.flatMap(({ publisherSourceKey, action, priceOverride, monthlyCap, note }) => {
     if (action === null) return [];
-    // Where only what is allowed comes in, a source without a line would stay shut.
+    // In ONLY_LISTED mode, a source without an entry would stay blocked.
     if (publisherSourceKey === opened)
       return mode === 'ONLY_LISTED'
         ? [{ publisherSourceKey, action: 'ALLOW' as const, priceOverride: null, monthlyCap: null, note: '' }]
@@ -38,7 +38,7 @@ export const withoutBlock = (
   }),
 });
 
-/** The campaign's sources with one more blocked; all else stays as it was read, with its version. */
+/** The campaign's sources with one more blocked; everything else unchanged, with the version read. */
 export const withBlocked = (
   { mode, sources, rowVersion }: Sources,
   blocked: number,

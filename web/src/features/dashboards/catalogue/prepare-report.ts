@@ -13,14 +13,14 @@ import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
 import type { DashboardSearch } from '../dashboard-search.ts';
 import type { Slot } from '../dashboards.ts';
 
-/** A partner's records are of many owners: what it can narrow is what all of them share. */
+/** A partner's records belong to many owners: only filters common to all are offered. */
 export const filtersFor = (group: UserGroup): readonly FilterName[] =>
   group === 'mp' ? ['channel'] : ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'];
 
 export const reportPath = (group: UserGroup, reportName: ReportName): string =>
   pathTo(group === 'mp' ? 'mpReportByName' : 'reportByName', { reportName });
 
-/** How many attributes a report's reader chooses. */
+/** How many attributes the report's reader chooses. */
 export const attributesOf = ({ parts }: CatalogueReport): 0 | 1 | 2 => {
   if (parts.some(({ widget }) => widget === 'attributePivot')) return 2;
   return parts.some(({ widget }) => widget === 'attributeTable') ? 1 : 0;
@@ -30,14 +30,14 @@ export const hasOutcome = ({ parts }: CatalogueReport): boolean =>
 
 const isAttribute = (name: string): name is LeadAttribute => (LEAD_ATTRIBUTE_NAMES as readonly string[]).includes(name);
 
-/** The attributes of the address, each once; what is missing or none is the first choice that is left. */
+/** The attributes in the address without duplicates; missing or invalid ones are filled from the remaining choices. */
 export const chosenAttributes = ({ attributes }: DashboardSearch, count: 1 | 2): LeadAttribute[] => {
   const said = (attributes ?? '').split(',').filter(isAttribute);
   const all = [...new Set([...said, ...FIRST_ATTRIBUTES])];
   return all.slice(0, count);
 };
 
-/** What the report's address adds to the question of every part: the choices of its reader, and the campaign. */
+/** What the address adds to each part's question: the reader's choices, and the campaign. */
 export const choicesOf = (
   report: CatalogueReport,
   search: DashboardSearch,
@@ -52,7 +52,6 @@ export const choicesOf = (
   };
 };
 
-/** The report's parts as places of a page. */
 export const slotsOf = (name: ReportName, { parts }: CatalogueReport): Slot[] =>
   parts.map(({ widget, view }) => ({
     slot: `${name} ${widget}`.replaceAll(/[^a-zA-Z]/g, ''),

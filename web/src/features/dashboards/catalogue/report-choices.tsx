@@ -22,7 +22,7 @@ interface ReportChoicesProps {
 
 const PLACES = ['Attribute', 'Second attribute'] as const;
 
-/** What a report is by, where its reader chooses: kept in the address with dates and filters. */
+/** The attributes a report breaks down by, chosen by the reader and stored in the address. */
 export const ReportChoices = ({ report, search, group, labels }: ReportChoicesProps) => {
   const set = useSetSearch();
   const count = attributesOf(report);

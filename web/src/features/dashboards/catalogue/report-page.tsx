@@ -31,7 +31,7 @@ import { ReportChoices } from './report-choices.tsx';
 interface ReportProps {
   name: ReportName;
   report: CatalogueReport;
-  /** The key or the code of the one campaign that is meant, as the address has it. */
+  /** The campaign's key or code, as in the address. */
   campaign: string | undefined;
   ownerKey: number;
   variant: OwnerVariant;
@@ -55,7 +55,7 @@ const AllReports = ({ isPartner }: { isPartner: boolean }) => (
   </Button>
 );
 
-/** The one frame of every report: what it answers, its dates, filters and comparison in the address, its parts and their files. */
+/** Common frame of all reports: description, dates, filters and comparison from the address, parts and files. */
 const Report = ({ name, report, campaign, ownerKey, variant, choice }: ReportProps) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const search = useKeptSearch(

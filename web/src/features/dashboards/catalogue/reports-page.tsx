@@ -9,7 +9,7 @@ import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { reportPath } from './prepare-report.ts';
 import classes from './reports-page.module.css';
 
-/** All reports of whoever looks, by the question that each of them answers. */
+/** The viewer's reports, by the question each answers. */
 export const ReportsPage = () => {
   const group = groupOfSession() ?? 'cl';
   const mayBill = useMay('reports:Billable') && group !== 'cl';

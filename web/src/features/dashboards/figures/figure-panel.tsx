@@ -46,19 +46,19 @@ interface FigurePanelProps {
   owner: string;
   labels: Labels;
   group: UserGroup;
-  /** What is said of the numbers as a whole. */
+  /** Note about the numbers as a whole. */
   recount: ReactNode;
   onClose: () => void;
 }
 type Shown = Omit<FigurePanelProps, 'figure' | 'onClose'> & { figure: Figure };
 
-/** More rows than one reads; the file has them all. */
+/** Maximum number of rows shown; the file has all. */
 const MAX_ROWS = 200;
 
 const isChannel = (channel: unknown): channel is CampaignChannel =>
   (CAMPAIGN_CHANNELS as readonly unknown[]).includes(channel);
 
-/** Where a campaign's name leads, for who may go there. */
+/** Link of a campaign's name, if the viewer may open it. */
 const useCampaignLink = (group: UserGroup): ((row: WidgetRow) => string | null) => {
   const may = useMay('campaigns:View');
   return ({ campaignKey, campaignChannel }) =>
@@ -123,7 +123,7 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
   );
 };
 
-/** The same question where it can be asked further. */
+/** Opens the same question in Media Analysis. */
 const AnalysisLink = ({ figure, answer, group }: Pick<Shown, 'figure' | 'group'> & { answer: RowsBehindAnswer }) => {
   const { data: options } = useFilterOptions();
   const mayBuild = useMay('reports:Build');
@@ -158,7 +158,7 @@ const Content = ({ figure, ...rest }: Shown) => {
   );
 };
 
-/** What a figure is: how it is made, of which days, how far its data reach, and the rows that it is made of. */
+/** Explains a figure: definition, days, data dates, and the rows behind it. */
 export const FigurePanel = ({ figure, onClose, ...rest }: FigurePanelProps) => (
   <Drawer
     opened={figure !== null}

@@ -7,7 +7,7 @@ import type { Figure } from './prepare-figure.ts';
 
 const PLACE: Slot = { slot: 'pacingGoal', widget: 'pacingGoal', title: 'Pacing by Line Item', view: 'heat' };
 
-/** What a dashboard says of a line item's figure, for pages that are none. */
+/** A dashboard's explanation of a line item's figure, for other pages. */
 export const LineItemFigurePanel = ({ ownerKey, figure, onClose }: LineItemFigureProps) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const owner = useSession((state) => state.activeOwner);

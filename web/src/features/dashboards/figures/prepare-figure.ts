@@ -24,20 +24,20 @@ import {
 } from '@paceline/contract';
 import type { Slot } from '../dashboards.ts';
 
-/** What was clicked: a number of a row or of the total, or a row as a whole. */
+/** The clicked figure: a number of a row or the total, or a whole row. */
 export interface Figure {
   place: Slot;
-  /** As the widget was asked. */
+  /** The widget's question. */
   body: WidgetBody;
   columns: readonly WidgetColumn[];
   /** Null for the total. */
   row: WidgetRow | null;
-  /** Null where the row as a whole is meant. */
+  /** Null for a whole row. */
   column: WidgetColumn | null;
   value: number | null;
 }
 
-/** The mature cost that stands beside young key figures: the total of the pacing table of its month. */
+/** The mature cost shown beside recent key figures: the total of its month's pacing table. */
 export const matureFigure = (
   place: Slot,
   { startDate: _from, endDate: _to, grain: _grain, compare: _compare, ...rest }: WidgetBody,
@@ -68,13 +68,13 @@ const stageMetric = (row: WidgetRow, key: string): MetricKey | null => {
   return isMetricKey(fact) ? fact : null;
 };
 
-/** What the registry calls the number. */
+/** The number's metric in the registry. */
 export const metricOf = ({ row, column }: Pick<Figure, 'row' | 'column'>): MetricKey | null => {
   if (column === null) return null;
   return row !== null && 'stage' in row ? stageMetric(row, column.key) : (column.metric ?? null);
 };
 
-/** What the row is called: its words, in the order of its columns. */
+/** The row's name: its texts in column order. */
 export const rowName = ({ columns, row }: Pick<Figure, 'columns' | 'row'>): string => {
   if (row === null) return 'Total';
   const names = columns
@@ -86,7 +86,7 @@ export const rowName = ({ columns, row }: Pick<Figure, 'columns' | 'row'>): stri
   return names.length === 0 ? 'Total' : names.join(' · ');
 };
 
-/** The whole question: the widget's own, and which of its rows. */
+/** The widget's question and the chosen row. */
 export const behindBody = ({ place, body, row, column }: Figure): RowsBehindBody => ({
   ...body,
   widget: place.widget,
@@ -94,7 +94,7 @@ export const behindBody = ({ place, body, row, column }: Figure): RowsBehindBody
   compared: column?.compared ?? false,
 });
 
-/** The clicked column among the rows behind it: their days are its own, those that others are compared with included. */
+/** The clicked column, in the rows behind it. Comparison columns keep their own days. */
 export const ofBehind = ({ column }: Pick<Figure, 'column'>): WidgetColumn | null => {
   if (column === null) return null;
   const { measure, compared: _compared, ...own } = column;
@@ -104,11 +104,11 @@ export const ofBehind = ({ column }: Pick<Figure, 'column'>): WidgetColumn | nul
 const nameColumn = (name: string, { range }: RowsBehindAnswer): WidgetColumn => {
   if (name !== 'date') return { key: name, label: isDimensionKey(name) ? DIMENSIONS[name].label : name, format: null };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000;
-  // The server goes by months where days would be too many to read.
+  // The server uses months when there would be too many days to read.
   return dateColumn(days >= 45 ? 'month' : 'day');
 };
 
-/** What the rows are by, and the widget's own numbers, the clicked one in front. */
+/** The row dimension and the widget's numbers, the clicked one first. */
 export const behindColumns = (figure: Figure, answer: RowsBehindAnswer): WidgetColumn[] => {
   const name = figure.column?.measure ?? figure.column?.key;
   const numbers = figure.columns.filter(
@@ -118,7 +118,7 @@ export const behindColumns = (figure: Figure, answer: RowsBehindAnswer): WidgetC
   return [...answer.by.map((dimension) => nameColumn(dimension, answer)), ...ordered];
 };
 
-/** A file says whose it is, what and of which days. */
+/** File name with owner, content and days. */
 export const behindFileName = (figure: Figure, owner: string, { range }: RowsBehindAnswer): string => {
   const words = [owner, figure.place.title, rowName(figure), range.from, 'to', range.to].join(' ');
   return `${words

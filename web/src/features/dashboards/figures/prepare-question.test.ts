@@ -46,7 +46,7 @@ it('asks Media Analysis the same: the days, the page’s filters by name, and th
     ],
     period: RANGE,
   });
-  // Those of a remodeler are none of a school's.
+  // A remodeler's measures do not apply to a school.
   expect(question?.measures).toContain('enrollments');
   expect(question?.measures).not.toContain('sales');
 });

@@ -10,7 +10,7 @@ import {
 } from '@paceline/contract';
 import { type Figure, metricOf } from './prepare-figure.ts';
 
-/** The figure as a question of Media Analysis; null where it is none that the builder can ask. */
+/** The figure as a question for Media Analysis; null if the builder cannot express it. */
 export const questionOf = (
   figure: Pick<Figure, 'place' | 'body' | 'row' | 'columns' | 'column'>,
   days: Pick<RowsBehindAnswer, 'range' | 'against' | 'attributedToLeads'>,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 type FileFormat = z.infer<typeof reportFile.body>['format'];
 
-/** Hands a report's table out as a file: the columns that are shown, and all rows. */
+/** Exports a report's table: the visible columns and all rows. */
 export interface ReportFiles {
   download: (format: FileFormat, widget: WidgetId, body: WidgetBody, columns: readonly WidgetColumn[]) => void;
 }

@@ -1,6 +1,6 @@
 import type { DownloadedFile } from '../../../lib/files/download.ts';
 
-/** A picture out of its data address; the policy of the page lets nothing fetch one. */
+/** Converts a data URL to a picture file directly: the page's policy forbids fetching it. */
 export const pngFile = (address: string | null, name: string): DownloadedFile | null => {
   const [, encoded] = address?.split('base64,') ?? [];
   if (encoded === undefined) return null;

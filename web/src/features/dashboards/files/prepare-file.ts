@@ -8,7 +8,7 @@ import {
   type WidgetRow,
 } from '@paceline/contract';
 
-/** Spreadsheet programs run a cell that starts like this; with a quote in front they show it. */
+/** Spreadsheets run a cell starting like this as a formula; a leading quote prevents that. */
 const RUNS = /^[=+\-@\t\r]/;
 
 const cellText = (column: WidgetColumn, row: WidgetRow): string => {
@@ -19,12 +19,12 @@ const cellText = (column: WidgetColumn, row: WidgetRow): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** What widgets call what was spent. */
+/** Keys of spend columns. */
 const SPEND_KEYS: ReadonlySet<string> = new Set(['mtdSpent', 'spend', 'totalSpend', 'clientCost', 'totalClientCost']);
 
 /**
- * The widget's table as it is shown, with its totals and what is not in them, for a spreadsheet. Where the widget has the first rows of more,
- * a line says so: the totals are those of all.
+ * The widget's table as shown, for a spreadsheet, with its totals and what they exclude. If rows were cut off, a line says so: the totals
+ * cover all of them.
  */
 export const widgetCsv = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): string => {
   const { data, totals, unattributed, rowsInAll } = answer;

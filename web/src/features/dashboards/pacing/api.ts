@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { fetchApi } from '../../../lib/api/api.ts';
 import { opQuery } from '../../../lib/api/op-query.ts';
 
-/** Named as widgets are, so that it is asked again when the owner's numbers move. */
+/** Keyed like a widget, so that it is read again when the owner's numbers change. */
 export const pacingSummaryQuery = (body: WidgetBody) =>
   queryOptions({
     queryKey: ['widget pacing summary', body] as const,

@@ -3,11 +3,11 @@ import classes from './bullet-bar.module.css';
 
 type Bar = Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;
 
-/** Bars end at one and a half budgets, so that budgets stand below each other; further where a mark is beyond that. */
+/** Bars end at 1.5 budgets, so that budgets line up; further if a mark is beyond that. */
 const OF_BUDGET = 1.5;
 const ROOM = 1.03;
 
-/** Spend as a bar, the projection as a tick in its range, the budget as a line. The numbers stand beside it in words. */
+/** Spend as a bar, the projection as a tick within its range, the budget as a line. The numbers are in text beside it. */
 export const BulletBar = ({ bar, ended }: { bar: Bar; ended: boolean }) => {
   const { budget, spent, projection, projectionLow, projectionHigh } = bar;
   const furthest = Math.max(spent ?? 0, projection ?? 0, projectionHigh ?? 0);

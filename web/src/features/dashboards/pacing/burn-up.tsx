@@ -35,7 +35,7 @@ const BurnUpTable = ({ summary }: { summary: PacingSummary }) => (
   </ScrollFrame>
 );
 
-/** The month so far against its plan. `t` shows the numbers as a table, as it does on every picture. */
+/** The month so far against its plan. `t` shows the numbers as a table, as in every chart. */
 export const BurnUp = ({ summary, height = 248 }: { summary: PacingSummary; height?: number }) => {
   const [asTable, setAsTable] = useState(false);
   const option = useMemo(() => burnUpChart(summary), [summary]);

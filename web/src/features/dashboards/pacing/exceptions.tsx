@@ -10,13 +10,13 @@ import { BulletBar } from './bullet-bar.tsx';
 import classes from './exceptions.module.css';
 import { type ExceptionRow, exceptionRow } from './prepare-exceptions.ts';
 
-/** As many as are read at a glance; all others are a click away. */
+/** Shown at first; the others on a click. */
 const FIRST = 6;
 
 interface ExceptionsProps {
   summary: PacingSummary;
   group: UserGroup;
-  /** On another page: only so many, and the way to the page that has them all. */
+  /** On another page: at most this many, with a link to the full page. */
   elsewhere?: { most: number; href: string };
 }
 
@@ -57,7 +57,7 @@ const emptyText = ({ ended, state, notes, band }: PacingSummary): string => {
     : `Nothing needs attention: every campaign is within ${band}% of its budget.`;
 };
 
-/** The rows that need somebody, those with most money first, each with what to do next. */
+/** Rows that need attention, most money first, each with its next action. */
 export const Exceptions = ({ summary, group, elsewhere }: ExceptionsProps) => {
   const id = useId();
   const [isWhole, setIsWhole] = useState(false);
@@ -119,7 +119,7 @@ export const Exceptions = ({ summary, group, elsewhere }: ExceptionsProps) => {
   );
 };
 
-/** What the marks of a bar are. */
+/** Legend of the bar's marks. */
 const Legend = ({ ended }: { ended: boolean }) => (
   <p className={classes.legend}>
     <span data-mark="spent">Spent</span>

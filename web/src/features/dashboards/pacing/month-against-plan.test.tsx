@@ -29,7 +29,7 @@ it('draws the month and lists the five that need somebody most, with the way to 
   expect(within(needs).getAllByRole('listitem')).toHaveLength(5);
   const all = within(needs).getByText('Show all 8 in Pacing Overview').closest('a');
   expect(all?.getAttribute('href')).toContain('/s/cl/dashboard/pacingoverview');
-  // The pacing overview's own question, so that both say the same.
+  // The pacing overview's question, so that both show the same.
   expect(requests.map(({ body }) => body)).toEqual([{ ownerKey: 2, brandKeys: [4] }]);
 });
 

@@ -15,7 +15,7 @@ import { Exceptions } from './exceptions.tsx';
 import { monthOf, pacingBody } from './prepare-month.ts';
 
 const MAX_EXCEPTIONS = 5;
-/** As high as so many exceptions beside it. */
+/** The height of the exceptions beside it. */
 const PICTURE_HEIGHT = 400;
 
 interface MonthAgainstPlanProps {
@@ -25,7 +25,7 @@ interface MonthAgainstPlanProps {
   group: UserGroup;
 }
 
-/** Where the month is against its plan and what needs somebody: the first of what the pacing overview tells, from its own answer. */
+/** The month against its plan and its exceptions: a summary of the pacing overview, from its answer. */
 export const MonthAgainstPlan = ({ search, ownerKey, today, group }: MonthAgainstPlanProps) => {
   const body = useMemo(() => pacingBody(search, ownerKey, today), [search, ownerKey, today]);
   const query = useQuery(pacingSummaryQuery(body));
@@ -45,7 +45,7 @@ export const MonthAgainstPlan = ({ search, ownerKey, today, group }: MonthAgains
         )}
       </section>
     );
-  // Nothing is planned and nothing spent, or the filters leave nothing that has a plan: there is no picture of that.
+  // No plan and no spend, or nothing planned within the filters: no chart.
   if (summary.days.length === 0 || summary.blank !== null) return null;
   return (
     <>

@@ -9,7 +9,7 @@ import { anAnswer } from '../../../testing/widgets.ts';
 import { PacingPage } from './pacing-page.tsx';
 import { readPacingSearch } from './pacing-search.ts';
 
-// Each of these has tests of its own.
+// Each has its own tests.
 vi.mock('../../../shared/filter-bar/filter-bar.tsx', () => ({
   FilterBar: ({ children }: { children: never }) => children,
 }));

@@ -35,7 +35,7 @@ import { Underperforming } from './underperforming.tsx';
 
 const FILTERS = ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'] as const;
 
-/** The total of every pacing table: what stands behind it are the line items. */
+/** The total of the pacing tables; the rows behind it are the line items. */
 const TOTAL: Slot = { slot: 'pacingGoal', widget: 'pacingGoal', title: 'Pacing', view: 'heat' };
 
 interface MonthProps {

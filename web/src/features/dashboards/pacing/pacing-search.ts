@@ -1,7 +1,7 @@
 import { textParam } from '../../../lib/address/search-params.ts';
 import { type DashboardSearch, readDashboardSearch } from '../dashboard-search.ts';
 
-/** What the address of the pacing overview says: a month in place of dates, filters, and what the table is by. */
+/** The pacing overview's parameters in the address: a month instead of dates, filters, and the table's grouping. */
 export interface PacingSearch extends DashboardSearch {
   by?: string | undefined;
 }

@@ -16,12 +16,12 @@ interface PacingTablesProps {
   body: WidgetBody;
   labels: Labels;
   group: UserGroup;
-  /** The page says above what no campaign has. */
+  /** The page already shows unattributed spend above. */
   isUnattributedTold: boolean;
   onPick: (figure: Figure) => void;
 }
 
-/** One table, by whatever one looks for: all of the month's tables and pictures stand behind its tabs. */
+/** One table by the chosen grouping: all of the month's tables and charts are behind its tabs. */
 export const PacingTables = (props: PacingTablesProps) => {
   const { slots, by, onBy, body, labels, group, isUnattributedTold, onPick } = props;
   const { tabs, more, chosen } = useMemo(() => pacingTabs(slots, by), [slots, by]);

@@ -26,7 +26,7 @@ const NAMES = {
   projected: 'Projection',
 } as const;
 
-/** What a day of the picture says, line by line. */
+/** Tooltip lines of a day. */
 export const dayLines = ({ date, spent, late, planned, projected, low, high }: BurnUpDay): string[] => [
   dayText(date),
   ...(spent === null ? [] : [`${late ? NAMES.late : NAMES.spent}: ${dollars(spent)}`]),
@@ -35,7 +35,7 @@ export const dayLines = ({ date, spent, late, planned, projected, low, high }: B
   ...(low === null || high === null || low === high ? [] : [`8 in 10: ${dollars(low)} – ${dollars(high)}`]),
 ];
 
-/** The picture in a sentence, for who cannot see it. */
+/** The chart in a sentence, for screen readers. */
 export const burnUpLabel = ({ days, totals }: PacingSummary): string => {
   const last = days.findLast(({ spent }) => spent !== null);
   const isLate = last?.late ?? false;
@@ -50,8 +50,8 @@ export const burnUpLabel = ({ days, totals }: PacingSummary): string => {
 };
 
 /**
- * Spend added up against its plan: blue is what is, grey the plan, dashed what is to come, with its range around it. Days that an account
- * has not delivered are dotted: they look like underspending, and are none.
+ * Cumulative spend against its plan: actual in blue, plan in grey, projection dashed with its range. Days an account has not delivered yet
+ * are dotted: they only look like underspending.
  */
 export const burnUpChart =
   ({ days, totals }: PacingSummary) =>
@@ -72,7 +72,7 @@ export const burnUpChart =
           ...(hasProjection ? [NAMES.projected] : []),
         ],
         textStyle: { color: colours.text },
-        // Lines without marks: neither has the legend any.
+        // Lines have no marks, so neither does the legend.
         itemStyle: { opacity: 0 },
         selectedMode: false,
       },
@@ -91,7 +91,7 @@ export const burnUpChart =
           ),
           ...(budget !== null && { markLine: levelLine(budget, `Budget ${dollars(budget)}`, colours) }),
         },
-        // From the last day that is whole on, so that the line does not break off.
+        // Starts at the last complete day, so that the line is not interrupted.
         ...(hasLate
           ? [
               partlyKnownLine(
@@ -130,7 +130,7 @@ interface BurnUpRow {
 }
 export const BURN_UP_HEADS = ['Spent', 'Plan', 'Projection', 'Low', 'High'] as const;
 
-/** The same as a table, each day as far as it is known. */
+/** The same as a table, each day as far as known. */
 export const burnUpRows = ({ days }: PacingSummary): BurnUpRow[] =>
   days.map(({ date, spent, late, planned, projected, low, high }) => ({
     day: writtenDay(date),

@@ -52,7 +52,7 @@ describe('a row that needs somebody', () => {
       label: 'Change allocation',
       path: '/s/cl/allocations/currentmonth?lineItem=7',
     });
-    // The sheet of a month that is over is closed.
+    // A past month's sheet is closed.
     expect(row(lead, {}, { ended: true, state: 'past' }).action?.label).toBe('Open campaign');
     expect(row(LINE_ITEM).action?.label).toBe('Open line item');
   });

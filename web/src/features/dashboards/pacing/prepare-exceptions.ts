@@ -52,7 +52,7 @@ interface Action {
 const isChannel = (channel: string | null): channel is CampaignChannel =>
   (CAMPAIGN_CHANNELS as readonly (string | null)[]).includes(channel);
 
-/** Where its name leads: the campaign, or the line item, for who may open them. */
+/** Link of the row's name: its campaign or line item, if the viewer may open it. */
 const recordOf = ({ campaignKey, channel, goalKey }: PacingException, rights: Rights): Action | null => {
   if (campaignKey !== null && isChannel(channel))
     return rights.campaigns ? { label: 'Open campaign', path: campaignPath(rights.group, channel, campaignKey) } : null;
@@ -61,7 +61,7 @@ const recordOf = ({ campaignKey, channel, goalKey }: PacingException, rights: Ri
     : null;
 };
 
-/** What is to be done next: allocations are changed in the current month, among those of the same line item. */
+/** The next action: allocations are changed in the current month, within the line item. */
 const actionOf = (exception: PacingException, rights: Rights, isCurrent: boolean): Action | null => {
   const { channel, goalKey } = exception;
   if (isCurrent && rights.allocations && channel === 'ppl')
@@ -75,12 +75,12 @@ const actionOf = (exception: PacingException, rights: Rights, isCurrent: boolean
 export interface ExceptionRow {
   key: string;
   name: string;
-  /** The code of a campaign and the line item that it is of. */
+  /** The campaign's code and line item. */
   detail: string;
   word: string;
   tone: StatusTone;
   about: string;
-  /** What the bar shows, in words. */
+  /** The bar in words. */
   figures: string;
   record: Action | null;
   action: Action | null;

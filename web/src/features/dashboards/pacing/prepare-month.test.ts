@@ -13,7 +13,7 @@ describe('the month of the pacing overview', () => {
     expect(monthOf({ range: '2026-10' }, TODAY)).toBe('2026-10');
     expect(monthOf({ range: 'lastMonth' }, TODAY)).toBe('2026-10');
     expect(monthOf({ range: 'custom', from: '2026-08-20', to: '2026-09-03' }, TODAY)).toBe('2026-09');
-    // One that cannot be is none.
+    // An invalid range is ignored.
     expect(monthOf({ range: 'custom', from: '2026-08-20', to: '2026-08-03' }, TODAY)).toBe('2026-11');
     expect(monthOf({ range: '2027-02' }, TODAY)).toBe('2026-11');
   });

@@ -24,9 +24,9 @@ const rangeText = (summary: PacingSummary, key: 'spendProjection' | 'leadProject
 interface SummaryBlock {
   title: string;
   verdict: PacingVerdict;
-  /** The numbers behind the verdict: each leads to the rows that it is made of. */
+  /** The figures of the verdict, each of which opens the rows behind it. */
   figures: { key: string; label: string; text: string }[];
-  /** How sure the projection is. */
+  /** The projection's range. */
   range: string | null;
 }
 
@@ -36,7 +36,7 @@ const figure = (summary: PacingSummary, key: MetricKey, label: string) => ({
   text: formatMetricValue(METRICS[key], numberAt(summary, key), { place: 'tile' }),
 });
 
-/** Spend against budget and inquiries against goal, in words and in numbers. */
+/** Spend against budget and inquiries against goal, in words and numbers. */
 export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
   const { totals, ended, early, band } = summary;
   const verdictOf = (kind: 'dollar' | 'count') =>
@@ -66,7 +66,7 @@ export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
   ];
 };
 
-/** How far the data reach: one day, or one each for spend and inquiries where an ad account is late. */
+/** Data dates: one day, or two (spend and inquiries) when an ad account is late. */
 export const throughText = ({ spendThrough, leadsThrough }: PacingSummary): string => {
   if (leadsThrough === null) return 'No complete day yet: figures are today so far, a few seconds behind';
   if (spendThrough === leadsThrough) return `Data through ${writtenDay(leadsThrough)}`;
@@ -74,7 +74,7 @@ export const throughText = ({ spendThrough, leadsThrough }: PacingSummary): stri
   return `${spend}, inquiries through ${writtenDay(leadsThrough)}`;
 };
 
-/** What is left of the month, and what may be spent on each of its days. */
+/** The remaining days, and the spend available per day. */
 export const daysLeftText = (summary: PacingSummary): string | null => {
   const { daysLeft, state } = summary;
   if (state !== 'current') return null;

@@ -1,7 +1,7 @@
 import type { WidgetId } from '@paceline/contract';
 import type { Slot } from '../dashboards.ts';
 
-/** What one looks at day by day; every other table of the page stands in the menu behind them. */
+/** Tabs for daily use; all other tables are in the menu after them. */
 const FIRST: ReadonlySet<WidgetId> = new Set<WidgetId>([
   'pacingGoal',
   'pacingBrand',
@@ -13,7 +13,7 @@ const FIRST: ReadonlySet<WidgetId> = new Set<WidgetId>([
   'underpacingCampaigns',
 ]);
 
-/** A tab says what its table is by; the table itself has the whole name. */
+/** A tab is named by its table's grouping; the table has the full title. */
 export const tabLabel = ({ title }: Slot): string =>
   title.replace(/^Pacing by /, '').replace(/pacing Campaigns$/, 'pacing');
 
@@ -23,10 +23,10 @@ interface PacingTabs {
   chosen: Slot | null;
 }
 
-/** The tabs of the table, with the chosen one among them wherever it comes from. An address may name one by its place. */
+/** The tabs, including the chosen table. The address may name one by its slot. */
 export const pacingTabs = (slots: readonly Slot[], by: string | undefined): PacingTabs => {
   const chosen = slots.find(({ slot }) => slot === by) ?? slots[0] ?? null;
-  // The same widget asked with something else is another table.
+  // The same widget with another question is another table.
   const isFirst = (one: Slot): boolean => one.slot === one.widget && FIRST.has(one.widget);
   const tabs = slots.filter((one) => isFirst(one) || one === chosen);
   return { tabs, more: slots.filter((one) => !tabs.includes(one)), chosen };

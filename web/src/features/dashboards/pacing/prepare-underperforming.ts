@@ -18,7 +18,7 @@ const count = (value: number): string => formatMetricValue({ kind: 'count' }, va
 const isIn = <Key>(keys: readonly Key[] | undefined, key: Key | null): boolean =>
   keys === undefined || keys.length === 0 || (key !== null && keys.includes(key));
 
-/** The rows that the page's filters leave. */
+/** The rows that pass the page's filters. */
 export const rowsWithin = (rows: readonly UnderperformingRow[], body: WidgetBody): UnderperformingRow[] =>
   rows.filter(
     (row) =>
@@ -30,7 +30,7 @@ export const rowsWithin = (rows: readonly UnderperformingRow[], body: WidgetBody
       isIn(body.channels, row.channel),
   );
 
-/** A goal is a line item's: by the campus of a lead nothing can be held against it. */
+/** Goals belong to line items: they cannot be compared by a lead's campus. */
 export const isByLead = ({ campusKeys = [] }: WidgetBody): boolean => campusKeys.length > 0;
 
 export interface UnderperformingLine {
@@ -38,10 +38,10 @@ export interface UnderperformingLine {
   name: string;
   detail: string;
   path: string | null;
-  /** Which measure, its value and its goal. */
+  /** The measure, its value and its goal. */
   why: string;
   above: string;
-  /** From how much it is told. */
+  /** How much data the verdict is based on. */
   basis: string;
 }
 

@@ -9,7 +9,7 @@ const TONES: Record<PacingMark, StatusTone> = { on: 'good', over: 'bad', under: 
 
 interface SummaryProps {
   summary: PacingSummary;
-  /** Leads from a figure to the rows that it is made of. */
+  /** Opens the rows behind a figure. */
   onPick: (key: string) => void;
 }
 
@@ -53,7 +53,7 @@ export const Summary = ({ summary, onPick }: SummaryProps) => {
   );
 };
 
-/** As high as what it stands for, so that nothing moves when it comes. */
+/** As high as the summary, so that nothing moves when it arrives. */
 export const SummarySkeleton = () => (
   <div role="status" className={classes.skeleton}>
     <VisuallyHidden>Loading the month</VisuallyHidden>

@@ -20,14 +20,14 @@ import { underperformingQuery } from './api.ts';
 import { isByLead, rowsWithin, type UnderperformingLine, underperformingLine } from './prepare-underperforming.ts';
 import classes from './underperforming.module.css';
 
-/** As many as are read at a glance; all others are a click away. */
+/** Shown at first; the others on a click. */
 const FIRST = 6;
 
 interface UnderperformingProps {
   body: WidgetBody;
   labels: Labels;
   group: UserGroup;
-  /** The owner's. */
+  /** The owner's rule. */
   rule: UnderperformingRule;
 }
 
@@ -49,7 +49,7 @@ const Line = ({ line }: { line: UnderperformingLine }) => (
   </li>
 );
 
-/** The live campaigns that cost more than their goal allows, as of now: whatever month the page shows, they are no month's. */
+/** Live campaigns that cost more than their goal allows, as of now, regardless of the page's month. */
 export const Underperforming = ({ body, labels, group, rule }: UnderperformingProps) => {
   const id = useId();
   const [isWhole, setIsWhole] = useState(false);

@@ -13,7 +13,7 @@ interface CompareMenuProps {
   onChange: (change: Partial<DashboardSearch>) => void;
 }
 
-/** What the figures are compared with, and the dates that it resolves to. */
+/** Chooses the comparison, and shows its dates. */
 export const CompareMenu = ({ search, chosen, today, onChange }: CompareMenuProps) => {
   const current = comparisonOf(search);
   const label = current === undefined ? 'Default comparison' : COMPARISON_WORDS[current];

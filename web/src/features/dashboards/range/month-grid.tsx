@@ -14,7 +14,7 @@ interface MonthGridProps {
 const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
 const shortMonth = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' });
 
-/** The months of a year, one of which can be chosen; those to come have nothing to show. */
+/** The months of a year to choose from; future months are disabled. */
 export const MonthGrid = ({ month, today, onChoose }: MonthGridProps) => {
   const running = today.slice(0, 7);
   const [year, setYear] = useState(Number((month ?? running).slice(0, 4)));

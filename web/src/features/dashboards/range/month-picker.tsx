@@ -11,7 +11,7 @@ interface MonthPickerProps {
   onChoose: (month: string) => void;
 }
 
-/** For what is always about one month: a button that names it, and the months below. */
+/** Selects one month: a button with its name, and the months below. */
 export const MonthPicker = ({ month, today, onChoose }: MonthPickerProps) => {
   const [isOpen, { close, toggle }] = useDisclosure(false);
   return (

@@ -16,7 +16,7 @@ interface RangePickerProps {
 
 const NO_DATES = { from: undefined, to: undefined };
 
-/** The one range of the page, in words and in dates; below it the ranges that are offered, and months. */
+/** The page's range in words and dates; opens the list of ranges and months. */
 export const RangePicker = ({ search, chosen, today, onChange }: RangePickerProps) => {
   const [isOpen, { close, toggle }] = useDisclosure(false);
   const { range } = search;
@@ -27,7 +27,7 @@ export const RangePicker = ({ search, chosen, today, onChange }: RangePickerProp
     close();
     if (next === 'own') return onChange({ range: undefined, grain: undefined, ...NO_DATES });
     if (next !== 'custom') return onChange({ range: next, grain: undefined, ...NO_DATES });
-    // Dates of one's own start from those that are shown.
+    // Custom dates start from the current ones.
     onChange({ range: next, ...(chosen.kind === 'days' && chosen.days) });
   };
   return (

@@ -23,7 +23,7 @@ interface ChangeTilesProps {
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
   onPick: PickFigure | undefined;
-  /** The mature cost is another figure, of the pacing table. */
+  /** The mature cost is a different figure, from the pacing table. */
   onPickMature: (() => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ const noChange = (counted: WidgetBasis[string] | undefined): string =>
     ? 'not mature yet'
     : 'no comparison';
 
-/** A number that leads to what it is made of. A cost of young inquiries is none: the mature one stands in its place, where there is one. */
+/** A number that opens the rows behind it. A cost of recent inquiries is not shown: the mature cost replaces it, if there is one. */
 const Value = ({
   answer,
   column,
@@ -58,7 +58,7 @@ const Value = ({
   );
 };
 
-/** One number to a tile, with its change where there is something to compare it with. */
+/** One number per tile, with its change if there is a comparison. */
 export const ChangeTiles = ({ answer, columns, onPick, onPickMature }: ChangeTilesProps) => {
   const { totals: values, blank, basis } = answer;
   const at = (key: string): number | null => (typeof values[key] === 'number' ? values[key] : null);

@@ -10,7 +10,7 @@ interface ColumnMenuProps {
   chosen: ReturnType<typeof useColumns>;
 }
 
-/** Which numbers the table shows, those that it starts without among them. */
+/** The table's visible numbers, including optional ones. */
 export const ColumnMenu = ({ title, columns, chosen }: ColumnMenuProps) => {
   const numbers = columns.filter(({ format }) => format !== null);
   const shown = numbers.filter((column) => isShown(column, chosen.choices));

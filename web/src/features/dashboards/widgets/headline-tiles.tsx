@@ -20,10 +20,10 @@ import type { PickFigure } from './widget-table.tsx';
 interface HeadlineTilesProps {
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
-  /** Of how many complete days the running month is told; null where the days are over. */
+  /** Number of complete days in the current month; null if the range is over. */
   daysDone: number | null;
   onPick: PickFigure;
-  /** The mature cost is another figure, of the pacing table. */
+  /** The mature cost is a different figure, from the pacing table. */
   onPickMature: () => void;
 }
 
@@ -35,7 +35,7 @@ type Tile = Pick<HeadlineTilesProps, 'answer' | 'onPick' | 'onPickMature'> & { c
 const at = ({ totals }: WidgetAnswer, key: string): number | null =>
   typeof totals[key] === 'number' ? totals[key] : null;
 
-/** The figure itself. What is too young to be told has the mature cost in its place, and says so below. */
+/** The figure. If its inquiries are too recent, the mature cost replaces it, with a note below. */
 const Value = ({ answer, column, onPick, onPickMature }: Tile) => {
   const { key, format } = column;
   const mature = at(answer, 'matureCpe');
@@ -49,7 +49,7 @@ const Value = ({ answer, column, onPick, onPickMature }: Tile) => {
   );
 };
 
-/** How it is counted, or what it is told against. */
+/** How the figure is counted, or what it is compared with. */
 const basisOf = (answer: WidgetAnswer, key: string): string => {
   const budget = at(answer, 'budget');
   if (key === 'spend')
@@ -58,7 +58,7 @@ const basisOf = (answer: WidgetAnswer, key: string): string => {
       : `of ${formatMetricValue({ kind: 'dollar' }, budget, { place: 'tile' })} budget`;
   const of = answer.basis?.[key];
   if (of === undefined) return 'in the period';
-  // Its name says that it is of the period.
+  // Its name already says that it is of the period.
   if (of.counted === 'event') return 'of inquiries of any date';
   const words = countedWords(of.counted, of.percentMatured);
   return key === 'cpe' && isTooYoung(answer, key) && at(answer, 'matureCpe') !== null ? `mature cost; ${words}` : words;
@@ -78,10 +78,10 @@ const Change = ({ answer, name }: { answer: WidgetAnswer; name: string }) => {
   );
 };
 
-/** Five figures that say how the owner is doing: each with its change, its shape, its basis and a verdict. */
+/** Five key figures, each with change, sparkline, basis and verdict. */
 export const HeadlineTiles = ({ answer, columns, daysDone, onPick, onPickMature }: HeadlineTilesProps) => {
   const { range, compared } = answer;
-  // Of the same year, the year goes without saying.
+  // Leaves out the year if it is the same.
   const before = compared && writtenDays(compared).replace(`, ${range.to.slice(0, 4)}`, '');
   const shape = (key: string): number[] =>
     isTooYoung(answer, key) ? [] : answer.data.flatMap((row) => (typeof row[key] === 'number' ? [row[key]] : []));

@@ -7,7 +7,7 @@ interface MatureCostProps {
   onPick: (() => void) | undefined;
 }
 
-/** In place of a cost per enrollment that is too young to be told: what enrollments of older inquiries have cost. */
+/** Replaces a cost per enrollment whose inquiries are too recent: the cost of enrollments from older inquiries. */
 export const MatureCost = ({ answer, format, onPick }: MatureCostProps) => {
   const { matureCpe: cost, matureCpeNote: note } = answer.totals;
   return (

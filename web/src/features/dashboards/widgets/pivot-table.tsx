@@ -8,13 +8,13 @@ interface PivotTableProps {
   label: string;
   answer: WidgetAnswer;
   body: WidgetBody;
-  /** The first is that of the rows. */
+  /** Row attribute first, then column attribute. */
   attributes: readonly [WidgetColumn | undefined, WidgetColumn | undefined];
   column: WidgetColumn | undefined;
   full: boolean;
 }
 
-/** Rows of one attribute, columns of the other, one number in the cells. */
+/** A table of one number by two attributes: rows and columns. */
 export const PivotTable = ({ label, answer, body, attributes, column, full }: PivotTableProps) => {
   const [first = 'STATE', second = 'DEVICE_TYPE'] = body.attributes ?? [];
   const { compare: _compare, ...plain } = body;

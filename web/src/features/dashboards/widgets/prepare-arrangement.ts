@@ -5,7 +5,7 @@ export interface Arrangement {
   hidden: string[];
 }
 
-/** The slots as they were arranged; ones that came since stand at the end, ones that went are forgotten. */
+/** The slots in the user's arrangement; new slots go to the end, removed ones are dropped. */
 export const arranged = (slots: readonly Slot[], stored: Arrangement | null): { shown: Slot[]; hidden: Slot[] } => {
   if (stored === null) return { shown: [...slots], hidden: [] };
   const place = new Map(stored.order.map((slot, index) => [slot, index]));

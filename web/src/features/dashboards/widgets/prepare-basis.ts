@@ -4,13 +4,13 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 
 /**
- * Which outcomes a widget counts, in sentences below it: two widgets of one page may count the same word by its own day and by the
- * day of its inquiry.
+ * Notes below a widget on how its outcomes are counted: two widgets of a page may count one outcome by its own day and by the day of its
+ * inquiry.
  */
 export const basisNotes = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): string[] => {
   const { basis = {}, compared, data, totals } = answer;
   if (data.length === 0) return [];
-  // A mature cost stands in the place of a young one, and is of other inquiries.
+  // A mature cost that replaces a recent one is based on other inquiries.
   const isReplaced = (column: WidgetColumn): boolean =>
     column.key === 'cpe' && typeof totals['matureCpe'] === 'number' && isTooEarly(answer, column);
   const shown = columns.flatMap((column) => {

@@ -5,7 +5,7 @@ import { chartColours } from '../../../ui/chart/palette.ts';
 import { funnelChart, mapChart, namedStages, seriesChart, twoAxesChart } from './prepare-charts.ts';
 
 const colours = chartColours(false);
-// Charts are asked for by their parts; the option's type is every chart there is.
+// The parts of a chart option that tests read; ECharts' own type covers all chart types.
 interface Drawn {
   xAxis: { data: string[]; axisLabel: { interval?: number; hideOverlap?: boolean } };
   yAxis: { axisLabel: { formatter: (value: number) => string } };

@@ -39,10 +39,10 @@ const categoriesOf = (
   return rows.map((row) => String(row[first?.key ?? ''] ?? first?.none ?? '–'));
 };
 
-/** In letters, of a name under a bar. */
+/** Maximum letters of a name under a bar. */
 const LONGEST_NAME = 16;
 
-/** Dates may be left out where they are many; a name that is left out leaves a bar without one. */
+/** Labels may be skipped for dates, but not for names: each bar needs its own. */
 const categoryAxis = (colours: ChartColours, columns: readonly WidgetColumn[], categories: readonly string[]) => {
   const short = toldApart(categories, LONGEST_NAME);
   return {
@@ -80,12 +80,12 @@ interface TooltipItem {
   value: number | null;
 }
 
-/** `more` says what belongs to a number of a row beside it. */
+/** `more` returns additional text for a row's number. */
 const tooltipFor = (columns: readonly WidgetColumn[], more: (series: number, row: number) => string = () => '') => ({
   trigger: 'axis' as const,
   formatter: (items: unknown) => {
     const all = items as TooltipItem[];
-    // A line's way into an open period is a series of its own, behind all others: its number is the line's.
+    // The dashed line into an open period is a separate series after all others; its number belongs to the line.
     const list = all.filter(({ seriesIndex }) => seriesIndex < columns.length);
     const lines = list.map(({ seriesName, seriesIndex, dataIndex, value: own }) => {
       const column = columns[seriesIndex];
@@ -98,17 +98,17 @@ const tooltipFor = (columns: readonly WidgetColumn[], more: (series: number, row
 });
 
 const frame = { left: 8, right: 12, top: 34, bottom: 6, containLabel: true };
-/** In letters: what the coloured mark beside a name takes, and what fits into a line of a card. */
+/** In letters: width of the coloured mark beside a name, and of one line in a card. */
 const ROOM_OF_A_MARK = 6;
 const ONE_LINE = 64;
-/** More names than fit into one line take a second one, above the chart and not over it. */
+/** A legend too long for one line gets a second one, with the chart moved down. */
 const frameFor = (columns: readonly WidgetColumn[]) =>
   columns.reduce((length, { label }) => length + label.length + ROOM_OF_A_MARK, 0) > ONE_LINE
     ? { ...frame, top: 58 }
     : frame;
 const legend = (colours: ChartColours) => ({ top: 0, left: 0, textStyle: { color: colours.text }, icon: 'roundRect' });
 
-/** The days that are compared with are drawn in the colour of their number, dashed and without marks. */
+/** Comparison series: the number's colour, dashed, without marks. */
 const ghost = (
   { key, label }: WidgetColumn,
   rows: readonly WidgetRow[],
@@ -125,13 +125,13 @@ const ghost = (
   itemStyle: { opacity: 0.75, ...(colour !== undefined && { color: colour }) },
 });
 
-/** The columns whose series a chart draws, in the order of the series: the numbers, then what they were before. */
+/** The columns of a chart's series, in order: the numbers, then their comparisons. */
 export const drawnColumns = (columns: readonly WidgetColumn[], shown: readonly WidgetColumn[]): WidgetColumn[] => [
   ...shown,
   ...shown.flatMap(({ key }) => previousOf(columns, key) ?? []),
 ];
 
-/** Which day a row is held against, where it is one of a time. */
+/** The comparison day of a row, in a time series. */
 const comparedDay = (rows: readonly WidgetRow[], columns: readonly WidgetColumn[]) => {
   const grain = columns[0]?.grain;
   return (column: WidgetColumn | undefined, index: number): string => {
@@ -143,15 +143,15 @@ const comparedDay = (rows: readonly WidgetRow[], columns: readonly WidgetColumn[
   };
 };
 
-/** Marks tell lines apart for whoever does not see their colours: dashes are for what is unfinished. */
+/** Mark shapes distinguish lines without colour; dashes are reserved for unfinished periods. */
 const MARKS = ['circle', 'rect', 'triangle', 'diamond'] as const;
 const markOf = (index: number) => MARKS[index % MARKS.length] ?? 'circle';
 
-/** A line goes through time. Of names that stand beside each other there is none between them: their numbers are marks. */
+/** Only time series get a line. Between names there is nothing to connect: their numbers are marks. */
 const strokeOf = ([first]: readonly WidgetColumn[], width: number) =>
   first?.key === 'date' ? { lineStyle: { width } } : { lineStyle: { width: 0 }, symbolSize: 11 };
 
-/** Bars or lines over dates or names, one series for each number. */
+/** Bars or lines over dates or names, one series per number. */
 export const seriesChart =
   (kind: 'bar' | 'line', answer: WidgetAnswer, columns: readonly WidgetColumn[]): Build =>
   (colours) => {
@@ -194,7 +194,7 @@ export const seriesChart =
     };
   };
 
-/** The number that is drawn as bars, and the one that is drawn as a line. */
+/** The bar column and the line column. */
 export const twoAxesColumns = (columns: readonly WidgetColumn[], lineKey: string): WidgetColumn[] => {
   const numbers = numberColumns(columns);
   const bar = numbers.find(({ key }) => key === 'spend') ?? numbers[0];
@@ -202,13 +202,13 @@ export const twoAxesColumns = (columns: readonly WidgetColumn[], lineKey: string
   return [bar, line].filter((column) => column !== undefined);
 };
 
-/** Spend as bars on the one side, a number of another size as a line on the other. */
+/** Spend as bars on one axis, and a number of another magnitude as a line on the other. */
 export const twoAxesChart =
   (answer: WidgetAnswer, columns: readonly WidgetColumn[], lineKey: string): Build =>
   (colours) => {
     const { data, basis } = answer;
     const open = openPeriods(answer, columns);
-    // Each month's outcomes have come in as far as the month is old.
+    // How complete a month's outcomes are, given its age.
     const maturity = (key: string, index: number): string => {
       const matured = numberAt(data[index] ?? {}, 'percentMatured');
       return basis?.[key]?.counted === 'cohort' && matured !== null ? `, ${Math.round(matured)}% matured` : '';
@@ -240,7 +240,7 @@ export const twoAxesChart =
     };
   };
 
-/** The states of a widget in the shade of one of its numbers. */
+/** A widget's states shaded by one of its numbers. */
 export const mapChart = ({ data }: WidgetAnswer, columns: readonly WidgetColumn[], measureKey: string): Build => {
   const column = numberColumns(columns).find(({ key }) => key === measureKey) ?? numberColumns(columns)[0];
   return stateMapChart({
@@ -253,7 +253,7 @@ export const mapChart = ({ data }: WidgetAnswer, columns: readonly WidgetColumn[
 const STAGE_NAMES: ReadonlySet<unknown> = new Set(STAGES);
 const isStage = (name: unknown): name is Stage => STAGE_NAMES.has(name);
 
-/** Stages under the names that this customer has for them. */
+/** Stages under the customer's own names. */
 export const namedStages = (answer: WidgetAnswer, set: Labels): WidgetAnswer => ({
   ...answer,
   data: answer.data.map((row) =>
@@ -273,7 +273,7 @@ const stageText = (row: WidgetRow): string => {
   return parts.join('  ');
 };
 
-/** Stage under stage, as wide as it is large; the last ones keep a width that can be seen. */
+/** Funnel stages with proportional widths; the smallest keep a visible minimum. */
 export const funnelChart =
   ({ data }: WidgetAnswer): Build =>
   (colours) => ({

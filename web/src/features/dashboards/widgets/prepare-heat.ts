@@ -1,19 +1,19 @@
 import type { WidgetAnswer, WidgetColumn, WidgetRow } from '@paceline/contract';
 
-/** How a cell of a heat map is shown beside its number. */
+/** The look of a heat map cell, beside its number. */
 export interface HeatCell {
-  /** 0 to 100: how much of the colour it has. */
+  /** Colour intensity, 0 to 100. */
   shade: number;
-  /** Hatched: not all of it is there yet. */
+  /** Hatched: not complete yet. */
   open?: true;
-  /** Nothing was to come: neither good nor bad. */
+  /** Nothing was expected: neither good nor bad. */
   closed?: true;
-  /** What the colour says, in words. */
+  /** The colour's meaning in words. */
   words: string;
 }
 export type HeatOf = (row: WidgetRow, column: WidgetColumn) => HeatCell | null;
 
-/** In percent: from here on a cohort is as good as complete. */
+/** In percent: from here a cohort counts as complete. */
 const WHOLE = 99.5;
 
 const AGE = /^age\d+$/;
@@ -23,7 +23,9 @@ const numberAt = (row: WidgetRow, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** Outcomes by age: the more of a month's inquiries got there, the darker; what is not old enough is hatched and says how far it is. */
+/**
+ * Outcomes by age: the larger the share of a month's inquiries, the darker; ages not reached yet are hatched and say how complete they are.
+ */
 export const cohortHeat = ({ data }: Pick<WidgetAnswer, 'data'>): HeatOf => {
   const rates = data.flatMap((row) =>
     Object.keys(row).flatMap((key) => (AGE.test(key) ? (numberAt(row, key) ?? []) : [])),
@@ -46,7 +48,7 @@ export const cohortHeat = ({ data }: Pick<WidgetAnswer, 'data'>): HeatOf => {
   };
 };
 
-/** Leads of a day against what an open day of the campaign has to bring. */
+/** A day's leads against the number an open day of the campaign needs. */
 export const deliveryHeat: HeatOf = (row, { key }) => {
   if (!DAY.test(key)) return null;
   const [delivered, due] = [numberAt(row, key) ?? 0, numberAt(row, 'due')];

@@ -6,11 +6,11 @@ import type { ChartColours } from '../../../ui/chart/palette.ts';
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type LineOption = Extract<SeriesOption, { type?: 'line' }>;
 
-/** A week or month at an end of a chart that is not whole: its number is lower because it is short, not because it is less. */
+/** An incomplete week or month at either end of a chart: its number is lower because the period is cut. */
 export interface OpenPeriod {
-  /** Its place among the rows. */
+  /** Its row index. */
   index: number;
-  /** "to date", or "to Oct 15" where the range ends inside of it, or "from Oct 15" where it begins there. */
+  /** "to date", "to Oct 15" if the range ends within the period, or "from Oct 15" if it begins there. */
   words: string;
 }
 
@@ -36,11 +36,11 @@ type Values = readonly (number | null)[];
 
 const isOpen = (open: readonly OpenPeriod[], at: number): boolean => open.some(({ index }) => index === at);
 
-/** A line from the first whole period to the last. */
+/** The line's values from the first complete period to the last. */
 export const wholeValues = (values: Values, open: readonly OpenPeriod[]): (number | null)[] =>
   values.map((value, index) => (isOpen(open, index) ? null : value));
 
-/** The ways between there and open periods, in the line's own colour and dashed. Clicks and the legend take them for the line. */
+/** Dashed segments to and from open periods, in the line's colour. Clicks and legend treat them as the line. */
 export const openLine = (
   line: LineOption,
   values: Values,
@@ -57,7 +57,7 @@ export const openLine = (
   lineStyle: { width: 2, type: 'dashed' },
 });
 
-/** Bars with those of open periods hatched. */
+/** Bars, with those of open periods hatched. */
 export const openBars = (values: Values, open: readonly OpenPeriod[], { surface }: ChartColours) =>
   values.map((value, index) =>
     isOpen(open, index)

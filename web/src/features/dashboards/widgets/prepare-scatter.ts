@@ -2,7 +2,7 @@ import { formatMetricValue, type WidgetAnswer, type WidgetColumn, type WidgetRow
 import type { ChartOption } from '../../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../../ui/chart/palette.ts';
 
-/** As many names as can be read beside their bubbles. */
+/** As many labels as can be read beside their bubbles. */
 const NAMED = 6;
 const [SMALLEST, LARGEST] = [8, 44];
 
@@ -11,7 +11,7 @@ const numberAt = (row: WidgetRow, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** Where each row stands by cost and by what becomes of its leads: the larger its spend, the larger its bubble. */
+/** Rows by cost and conversion; the bubble's size is the spend. */
 export const scatterChart =
   ({ data }: Pick<WidgetAnswer, 'data'>, columns: readonly WidgetColumn[]): ((colours: ChartColours) => ChartOption) =>
   (colours) => {

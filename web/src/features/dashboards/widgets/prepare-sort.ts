@@ -8,7 +8,7 @@ export interface Sort {
 const PARTS = '-';
 const BETWEEN = '.';
 
-/** As an address has it: `topChannels-spend-desc`, one after the other. What cannot be read sorts nothing. */
+/** Sort orders in the address, such as `topChannels-spend-desc`; unreadable ones are ignored. */
 export const readSorts = (text: string | undefined): ReadonlyMap<string, Sort> =>
   new Map(
     (text ?? '').split(BETWEEN).flatMap((one): [string, Sort][] => {
@@ -17,7 +17,7 @@ export const readSorts = (text: string | undefined): ReadonlyMap<string, Sort> =
     }),
   );
 
-/** The address with one table sorted in another way; undefined where none is sorted any more. */
+/** The address parameter with one table's sort changed; undefined when no table is sorted. */
 export const withSort = (text: string | undefined, slot: string, sort: Sort | null): string | undefined => {
   const sorts = new Map(readSorts(text));
   sorts.delete(slot);
@@ -26,20 +26,20 @@ export const withSort = (text: string | undefined, slot: string, sort: Sort | nu
   return written.length === 0 ? undefined : written.join(BETWEEN);
 };
 
-/** Whether the widget shows the first of many rows: then the server ranks them. */
+/** Whether the widget shows only the first of many rows: the server then ranks them. */
 export const isRankedWidget = (id: WidgetId): boolean => {
   const widget: ReportWidget | undefined = REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS];
   return widget?.limit !== undefined;
 };
 
-/** A line that is no group of campaigns, and what no lead carries: they only make rows and total meet, and stand last. */
+/** A row that is no group of campaigns, such as leads without the attribute: it only makes rows and total match, and comes last. */
 export const isLine = (row: WidgetRow): boolean => row['line'] != null;
 const isLast = (row: WidgetRow): boolean => isLine(row) || Object.values(row).includes(NOT_ATTRIBUTED);
 
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true });
 
-/** What cannot be told stands last either way. */
+/** Missing values come last in both directions. */
 export const sortedRows = (rows: readonly WidgetRow[], sort: Sort | null): readonly WidgetRow[] => {
   if (sort === null) return rows;
   const { key, order } = sort;
@@ -52,7 +52,7 @@ export const sortedRows = (rows: readonly WidgetRow[], sort: Sort | null): reado
   });
 };
 
-/** Numbers start with the largest and words with the first; the same column again turns round, and once more is as it was. */
+/** Numbers start descending, texts ascending; a second click reverses, a third removes the sort. */
 export const nextSort = (sort: Sort | null, key: string, isNumber: boolean): Sort | null => {
   const first = isNumber ? 'desc' : 'asc';
   if (sort?.key !== key) return { key, order: first };

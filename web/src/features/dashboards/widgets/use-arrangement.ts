@@ -13,7 +13,7 @@ const isArrangement = (value: unknown): value is Arrangement => {
   return Array.isArray(order) && Array.isArray(hidden);
 };
 
-/** Which widgets stand where, as this user likes it. */
+/** The user's own widget arrangement. */
 export const useArrangement = (place: string, slots: readonly Slot[]) => {
   const userId = useSession((state) => state.userId);
   const name = `${userId ?? ''} ${place}`;

@@ -7,13 +7,13 @@ import { DASHBOARD_KEY } from '../../../lib/storage/storage-keys.ts';
 type Stored = Record<string, unknown>;
 const readAll = (): Stored => (readJson(localStorage, DASHBOARD_KEY) as Stored | null) ?? {};
 
-/** Keys and whether they are shown, as far as somebody has said so. */
+/** Column visibility set by the user, by key. */
 type Choices = Readonly<Record<string, boolean>>;
 const isChoices = (value: unknown): value is Choices => typeof value === 'object' && value !== null;
 
 export const isShown = ({ key, hidden }: WidgetColumn, choices: Choices): boolean => choices[key] ?? hidden !== true;
 
-/** Which columns of a widget's table this user wants to see. What a row is about always stays. */
+/** The user's choice of columns in a widget's table. Name columns are always shown. */
 export const useColumns = (slot: string) => {
   const userId = useSession((state) => state.userId);
   const name = `${userId ?? ''} columns ${slot}`;

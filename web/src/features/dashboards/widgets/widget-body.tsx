@@ -16,23 +16,23 @@ import { type PickFigure, WidgetTable } from './widget-table.tsx';
 
 interface WidgetBodyProps {
   title: string;
-  /** As the widget was asked. */
+  /** The widget's question. */
   body: WidgetBody;
   view: WidgetView;
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
-  /** The columns that its reader wants in the table. */
+  /** The reader's chosen columns. */
   tableColumns: readonly WidgetColumn[];
-  /** As large as the screen. */
+  /** Full-screen height. */
   tall: boolean;
   sort: Sort | null;
   onSort: (sort: Sort | null) => void;
   /** The server sorts. */
   isRanked: boolean;
   handle?: Ref<ChartHandle>;
-  /** What a number leads to; without it a number is only read. */
+  /** Opens the rows behind a number; without it numbers are not clickable. */
   onPick?: PickFigure | undefined;
-  /** The mature cost is another figure, of the pacing table. */
+  /** The mature cost is a different figure, from the pacing table. */
   onPickMature?: (() => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ const Chooser = ({
   />
 );
 
-/** Which number a mark of the chart is. */
+/** The column of a chart's mark. */
 const columnOf = (
   view: WidgetView,
   columns: readonly WidgetColumn[],
@@ -65,12 +65,12 @@ const columnOf = (
   if (view === 'map' || view === 'measureBars') return numbers.find(({ key }) => key === chosen) ?? null;
   if (view === 'scatter') return null;
   const shown = view === 'twoAxes' ? twoAxesColumns(columns, chosen) : numbers;
-  // Behind all series stand the ways of lines into an open period.
+  // The dashed lines into open periods come after all other series.
   const lines = view === 'twoAxes' ? shown.slice(1) : shown;
   return [...drawnColumns(columns, shown), ...lines][series] ?? null;
 };
 
-/** More bars than have room for a name. The table has all rows. */
+/** With more bars there is no room for names. The table has all rows. */
 const MAX_BARS = 15;
 
 export const WidgetBodyView = ({

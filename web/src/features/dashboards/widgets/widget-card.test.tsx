@@ -10,7 +10,7 @@ import type { ChartPoint } from '../../../ui/chart/chart.tsx';
 import type { Slot } from '../dashboards.ts';
 import { WidgetCard } from './widget-card.tsx';
 
-// A canvas is not drawn here: the chart is a button that picks Texas, with a picture of four bytes.
+// No canvas here: the chart is a button that picks Texas, with a picture of four bytes.
 vi.mock('../../../ui/chart/us-map.ts', () => ({ registerUsMap: () => undefined }));
 vi.mock('../../../ui/chart/chart.tsx', async () => {
   const { useImperativeHandle } = await import('react');
@@ -154,7 +154,7 @@ describe('a widget of rows', () => {
       [{ ...question, row, column: { key: 'validLeads', metric: 'validLeads' }, value: 30 }],
       [{ ...question, row: null, column: { key: 'validLeads' }, value: 42 }],
     ]);
-    // What is not known leads nowhere.
+    // Unknown values are not clickable.
     expect(screen.queryAllByRole('button', { name: '–' })).toHaveLength(0);
   });
 
@@ -262,7 +262,7 @@ describe('a widget of rows', () => {
       ['under', 'Under'],
       ['on', '2 capped'],
     ]);
-    // A difference says its direction.
+    // Differences are shown with their sign.
     expect(table.querySelectorAll('tbody [data-key="delta"]')[0]?.textContent).toMatch(/^\+/);
   });
 });
@@ -379,7 +379,7 @@ describe('the key figures', () => {
         '○ Too early to judge',
       ],
     ]);
-    // A shape for each that can be told.
+    // A sparkline for each figure that is known.
     expect(screen.getAllByRole('img').map((shape) => shape.getAttribute('aria-label'))).toEqual([
       'Inquiries by day',
       'Spend by day',
@@ -442,7 +442,7 @@ it('a mature cost says what it is told from, and is marked where it has few outc
   await addColumn(user, 'Mature Cost Per Application');
   const figures = await screen.findAllByRole('button', { name: '$1,180.40. 2 outcomes of 90 inquiries.' });
   expect(figures.map(({ textContent }) => textContent)).toEqual(['≈ $1,180.40', '$1,180.40']);
-  // The other has no note of its own.
+  // The other one has no note.
   expect(screen.queryByRole('button', { name: /200.*\. / })).toBeNull();
 });
 

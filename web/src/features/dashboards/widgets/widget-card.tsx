@@ -45,7 +45,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useSetSearch } from '../dashboard-bar.tsx';
 import type { DashboardSearch } from '../dashboard-search.ts';
 
-/** How a table is sorted stands in the address: a link shows it in the same order. */
+/** Table sort in the address: a link shows the same order. */
 const useWidgetSort = (slot: string): [sort: Sort | null, setSort: (sort: Sort | null) => void] => {
   const { sort: text }: DashboardSearch = useSearch({ strict: false });
   const set = useSetSearch();
@@ -56,20 +56,20 @@ const useWidgetSort = (slot: string): [sort: Sort | null, setSort: (sort: Sort |
 interface WidgetCardProps {
   place: Slot;
   body: WidgetBody;
-  /** The calendar day where the owner is: by it the key figures tell whether a month is over. */
+  /** Today's date in the owner's zone; it tells the key figures whether a month is over. */
   today?: string;
   labels: Labels;
   group: UserGroup;
-  /** While the page is being rearranged. */
+  /** Set while the user rearranges the page. */
   arranging: { move: (by: -1 | 1) => void; hide: () => void } | null;
-  /** The page says above what no campaign has. */
+  /** The page already shows unattributed spend above. */
   isUnattributedTold?: boolean;
   onPick: (figure: Figure) => void;
-  /** Of a report: how its table is handed out as a file, in place of the card's own; null where it is not. */
+  /** For a report: exports its table instead of the card's own export; null for none. */
   files?: ReportFiles | null;
 }
 
-/** A file says what it is of and of which days. */
+/** File name with content and days. */
 const fileName = (title: string, { from, to }: WidgetAnswer['range'], ending: string): string =>
   `${fileWords(title)}-${from}-to-${to}.${ending}`;
 
@@ -93,14 +93,14 @@ const WITHOUT_CHART: ReadonlySet<WidgetView> = new Set([
   'pivot',
 ]);
 
-/** A widget: its own loading, its own failure, its own table and files. What happens here does not touch the others. */
+/** A widget with its own loading, failure, table and files, independent of the others. */
 export const WidgetCard = (props: WidgetCardProps) => {
   const { place, body, today, labels, group, arranging, isUnattributedTold = false, onPick, files } = props;
   const { slot, widget, title, view, wide } = place;
   const [asTable, setAsTable] = useState(false);
   const [full, { open, close }] = useDisclosure(false);
   const [sort, setSort] = useWidgetSort(slot);
-  // A widget of the first ten has to be asked for the first ten by another number, and for all where there is room.
+  // A top-ten widget needs a new request to rank by another number, or to show all rows in full screen.
   const isRanked = isRankedWidget(widget);
   const question = useMemo(
     () => ({

@@ -30,20 +30,20 @@ interface WidgetTableProps {
   label: string;
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
-  /** Shades what is over or under its budget. */
+  /** Shades values over or under budget. */
   heat?: boolean;
-  /** A number of a row or of the total, or a row as a whole. */
+  /** Called with a number of a row or the total, or with a whole row. */
   onPick?: PickFigure | undefined;
-  /** Where a row's name leads, if anywhere. */
+  /** Link of a row's name, if any. */
   linkOf?: (row: WidgetRow) => string | null;
-  /** The order, where it is known outside of the table. */
+  /** The sort order, when controlled from outside. */
   sort?: Sort | null;
   onSort?: (sort: Sort | null) => void;
-  /** The rows come in their order. Otherwise the table sorts what it has. */
+  /** The rows are already sorted; otherwise the table sorts them. */
   isRanked?: boolean;
-  /** As large as the place it stands in. */
+  /** Fills its container. */
   full?: boolean;
-  /** Shades cells by what they are: of a heat map. */
+  /** Shading of a heat map's cells. */
   heatOf?: HeatOf | undefined;
 }
 
@@ -59,7 +59,7 @@ const cellText = ({ key, format, role, grain = 'day', none = '–' }: WidgetColu
 
 const MARKS = { over: 'Over', under: 'Under', on: '', capped: 'Capped' } as const;
 
-/** Told by a word as well as by a shade; campaigns that stop at their cap are told beside it. */
+/** Pacing in a word as well as a shade; campaigns stopped at their cap are counted beside it. */
 const Mark = ({ row, band }: { row: WidgetRow; band: number }) => {
   const mark = pacingMark(pacedOf(row), band);
   const capped = Number(row['cappedCampaigns'] ?? 0);
@@ -69,16 +69,16 @@ const Mark = ({ row, band }: { row: WidgetRow; band: number }) => {
 
 interface CellProps {
   text: string;
-  /** Why it is blank, where it has to be. */
+  /** Why it is blank, if a reason is needed. */
   reason: string | undefined;
   onPick: (() => void) | undefined;
   href?: string | null;
-  /** What is said beside the number, and whether it is told from few. */
+  /** Note beside the number, and whether it is based on little data. */
   note?: WidgetRow[string] | undefined;
   few?: boolean;
 }
 
-/** A number that leads to what it is made of; a blank says why it is one. */
+/** A clickable number; a blank shows its reason. */
 const Cell = ({ text, reason, onPick, href = null, note, few = false }: CellProps) => {
   if (reason !== undefined) return <Blank reason={reason} />;
   if (typeof note === 'string') return <Noted text={text} note={note} near={few} onClick={onPick} />;
@@ -96,7 +96,7 @@ const Cell = ({ text, reason, onPick, href = null, note, few = false }: CellProp
   );
 };
 
-/** Of a change: whether it is good news. The colour only says again what its sign does. */
+/** Whether a change is good news. The colour only repeats the sign. */
 const tone = ({ key, role }: WidgetColumn, row: WidgetRow): string | undefined => {
   const change = row[key];
   return role === 'change' ? toneOf(key, typeof change === 'number' ? change : null) : undefined;
@@ -111,7 +111,7 @@ const totalText = (column: WidgetColumn, totals: WidgetRow): string =>
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 const ARROWS = { asc: '▲', desc: '▼' } as const;
 
-/** Sorts by its column when it is pressed: once, the other way, and not at all. */
+/** Sorts by its column: one direction, then the other, then none. */
 const Head = ({
   column,
   sort,
@@ -173,7 +173,7 @@ export const WidgetTable = ({
   const markOf = (row: WidgetRow): string | undefined =>
     heat && !isLine(row) ? (pacingMark(pacedOf(row), band) ?? undefined) : undefined;
   return (
-    // What scrolls has to be reached by the keyboard.
+    // Scroll areas must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.frame} data-full={full || undefined} role="group" aria-label={label} tabIndex={0}>
       <table className={classes.table}>
