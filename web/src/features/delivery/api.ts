@@ -13,7 +13,7 @@ import { callQuery } from '../../lib/api/op-query.ts';
 import type { CallArgs } from '../../lib/api/request.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
-/** While something is being sent again its progress is looked at this often. */
+/** Poll interval while leads are being sent again. */
 const BUSY_MS = 3_000;
 const IDLE_MS = 60_000;
 
@@ -30,7 +30,7 @@ export const triesQuery = (ownerKey: number, leadKey: number) => ({
   staleTime: 0,
 });
 
-/** The counters are looked at again and again; when they move, so has the list. */
+/** Polls the counters; when they change, the list is read again. */
 export const useStuckSummary = (ownerKey: number) => {
   const queries = useQueryClient();
   const { data } = useQuery(summaryQuery(ownerKey));
@@ -44,7 +44,7 @@ export const useStuckSummary = (ownerKey: number) => {
   return data;
 };
 
-/** Does something to stuck leads; the list, its counters and an open lead are read again. */
+/** Runs an action on stuck leads, and refreshes the list, the counters and the open lead. */
 export const useStuckChange = <C extends AnyCall>(
   call: C,
   ownerKey: number,

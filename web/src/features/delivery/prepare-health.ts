@@ -17,7 +17,7 @@ export const agoText = (at: string | null, asOf: string): string => {
 interface StateWords {
   tone: StatusTone;
   label: string;
-  /** Why, and what changes it. */
+  /** The reason, and what resolves it. */
   note: string;
 }
 
@@ -46,7 +46,7 @@ export const stateOf = (row: Stateful, asOf: string, timeZone: string): StateWor
 
 const RANKS = { bad: 0, warn: 1, off: 2, good: 3 } as const;
 
-/** What needs somebody first, then by what waits. */
+/** Endpoints that need attention first, then by number of waiting leads. */
 export const sortHealth = (rows: readonly DeliveryHealthRow[], asOf: string): DeliveryHealthRow[] => {
   const rank = (row: DeliveryHealthRow): number => RANKS[stateOf(row, asOf, 'UTC').tone];
   return rows.toSorted((a, b) => rank(a) - rank(b) || b.waiting - a.waiting);
@@ -65,7 +65,7 @@ export const healthSummary = (rows: readonly DeliveryHealthRow[], asOf: string):
   return `${total}: ${said.length === 0 ? 'all sending' : said.join(', ')}. ${leadsText(waiting)} waiting.`;
 };
 
-/** The line of a client: its system, or all of them together, and the ones that take nothing. */
+/** A client's status line: its one system or all of them together, naming those that accept nothing. */
 export const systemLine = (systems: readonly DeliverySystem[], asOf: string, timeZone: string): StateWords | null => {
   if (systems.length === 0) return null;
   const last = systems.reduce<string | null>(

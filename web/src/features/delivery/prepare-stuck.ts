@@ -13,14 +13,14 @@ export const ageText = (minutes: number): string => {
 
 export const leadsText = (count: number): string => (count === 1 ? '1 lead' : `${formatCount(count)} leads`);
 
-/** Which leads somebody had sent again, and when. */
+/** Which leads were sent again, by whom and when. */
 export const retryTitle = ({ leads, endpointName, reason, askedAt, askedBy }: StuckRetry, timeZone: string): string => {
   const which = reason === null ? leadsText(leads) : `${leadsText(leads)} with “${reasonText(reason)}”`;
   const by = askedBy === null || askedBy === '' ? '' : ` by ${askedBy}`;
   return `${endpointName ?? 'Selected leads'}: retry of ${which}, started ${formatInstant(askedAt, timeZone)}${by}`;
 };
 
-/** How far a retry is: what came of its leads, and what keeps the rest. */
+/** A retry's progress: results, and what holds up the rest. */
 export const retryProgress = (retry: StuckRetry, timeZone: string): string => {
   const { delivered, rejected, closed, failed, waiting, openUntil, isPaused } = retry;
   const parts = [
@@ -41,7 +41,7 @@ export const retryProgress = (retry: StuckRetry, timeZone: string): string => {
   return `${parts.join(', ')}.${rest}`;
 };
 
-/** When leads behind an endpoint are sent next, and why not before. */
+/** When an endpoint's leads are sent next, and why not earlier. */
 export const groupNext = (group: StuckGroup, timeZone: string): string => {
   const { endpointKey, isPaused, openUntil, retrying, nextTryAt } = group;
   if (endpointKey === null) return 'No delivery endpoint is set up for this client.';
@@ -62,7 +62,7 @@ const wordsOf = (code: string): string =>
   WORDS[code] ?? code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
 export const SCRUB_REASONS = LEAD_REASONS.SCR.map((value) => ({ value, label: wordsOf(value) }));
 
-/** What came of a change of many: how many, and why not the others. */
+/** Result of a bulk change: how many changed, and why the others did not. */
 export const changedText = (
   { changed, refused }: { changed: number; refused: readonly { message: string }[] },
   done: string,
@@ -72,7 +72,7 @@ export const changedText = (
   return `${leadsText(changed)} ${done}.${rest}`;
 };
 
-/** A stored try as a command that a technical person can run; the masked values have to be filled in. */
+/** A stored attempt as a curl command; masked values have to be filled in. */
 export const curlOf = (request: string): string => {
   const [head = '', body = ''] = request.split('\n\n');
   const [first = '', ...headers] = head.split('\n');

@@ -17,7 +17,7 @@ import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 type Notice = typeof leadWarning | typeof leadAttention;
 
-/** Writes to those whom stuck leads concern, and tells how many mails went out or why none did. */
+/** Notifies the people concerned about stuck leads, and shows how many emails were sent or why none was. */
 const useNotice = () => {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ call, leadKeys }: { call: Notice; leadKeys: readonly number[] }) =>
@@ -35,19 +35,19 @@ const useNotice = () => {
   return { isPending, send: (call: Notice, leadKeys: readonly number[]) => mutate({ call, leadKeys }) };
 };
 
-// Asked for by a click only.
+// Loaded on a click.
 const StuckDialog = lazy(async () => ({ default: (await import('./stuck-dialogs.tsx')).StuckDialog }));
 
 interface StuckActionsProps {
   ownerKey: number;
   rows: readonly StuckLeadRow[];
-  /** Of the agency with the right to change leads; a client says that it has them. */
+  /** Agency users with the right to change leads; a client can only confirm that it has them. */
   mayUpdate: boolean;
   isClient: boolean;
   clear: () => void;
 }
 
-/** What can be done about stuck leads, for one in its drawer and for many above the table. */
+/** Actions on stuck leads: for one in its drawer, for several above the table. */
 export const StuckActions = ({ ownerKey, rows, mayUpdate, isClient, clear }: StuckActionsProps) => {
   const [kind, setKind] = useState<StuckDialogKind | null>(null);
   const leadKeys = rows.map(({ leadKey }) => leadKey);

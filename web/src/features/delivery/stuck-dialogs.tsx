@@ -46,7 +46,7 @@ const EDITED = [
 
 type Texts = Readonly<Record<string, string>>;
 
-/** One question about the chosen leads, and one button. */
+/** Confirms an action on the selected leads. */
 export const StuckDialog = ({ ownerKey, kind, rows, onClose, onDone }: StuckDialogProps) => {
   const [texts, setTexts] = useState<Texts>({ reasonCode: SCRUB_REASONS[0]?.value ?? '' });
   const [errors, setErrors] = useState<Texts>({});

@@ -18,7 +18,7 @@ import { systemLine } from './prepare-health.ts';
 
 const AGAIN_MS = 60_000;
 
-/** What a client's technical person wants to know first: does our system take leads? */
+/** For a client's technical user: whether its system accepts leads. */
 const SystemLine = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
   const { data } = useQuery({
     ...callQuery(deliveryStatus, { params: { owner: ownerKey } }),
@@ -63,7 +63,7 @@ const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => 
   nextTryAt: { width: 158 },
 });
 
-/** Valid leads that wait for the client's system: what is stuck, why, and when it is tried next. */
+/** Valid leads waiting for the client's system: which, why, and the next attempt. */
 export const StuckLeadsPage = () => {
   const ownerKey = useOwnerKey();
   const isClient = groupOfSession() === 'cl';

@@ -26,7 +26,7 @@ const questionOf = ({ endpointKey, reason }: StuckGroup) => ({
   reason: (LEAD_REASONS.STK as readonly string[]).includes(reason) ? (reason as StuckReason) : null,
 });
 
-/** What is stuck, why, and when it is tried next: counters, then one line for each endpoint and cause. */
+/** Counters of stuck leads, then one line per endpoint and cause with the next attempt. */
 export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) => {
   const data = useStuckSummary(ownerKey);
   const navigate = useNavigate();

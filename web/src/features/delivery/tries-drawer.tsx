@@ -77,7 +77,7 @@ const Try = ({ one, timeZone }: { one: DeliveryTry; timeZone: string }) => {
   );
 };
 
-/** One lead: what can be done, when it is tried next, and every try with both sides. */
+/** One stuck lead: actions, next attempt, and all attempts with request and answer. */
 export const TriesDrawer = ({ ownerKey, row, timeZone, mayUpdate, isClient, onClose }: TriesDrawerProps) => {
   const query = useQuery(triesQuery(ownerKey, row.leadKey));
   return (

@@ -25,7 +25,7 @@ const PATTERNS = [
   ['reference', 'Reference pattern', 'Its first group is the client’s own ID of the lead, such as "id": ?"([^"]+)"'],
 ] as const;
 
-/** How an answer is read. Duplicate and reject patterns are tried first, then success. */
+/** Patterns to classify the system's answers: duplicate and reject first, then success. */
 export const AnswersTab = ({ form }: { form: EndpointFormApi }) => {
   const { settings, set, box } = useSettings(form);
   const { answers } = settings;

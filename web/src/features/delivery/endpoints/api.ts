@@ -19,14 +19,14 @@ export const endpointsQuery = (owner: number) => ({
 
 export const endpointQuery = (owner: number, endpointKey: number) => ({
   ...callQuery(deliveryEndpointGet, { params: { owner, endpointKey } }),
-  // A form is filled from it, with the version that its saving is judged by.
+  // Fills a form, whose version saving depends on.
   staleTime: 0,
   gcTime: 0,
 });
 export const readEndpoint = (owner: number, endpointKey: number): Promise<DeliveryEndpointRecord | undefined> =>
   fetchApi(deliveryEndpointGet, { params: { owner, endpointKey } });
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveEndpoint = (owner: number) => {
   const queries = useQueryClient();
   return async (body: CallBody<typeof deliveryEndpointSave>) => {

@@ -113,7 +113,7 @@ const Chosen = ({ ownerKey, clientKey, campusKey, options, endpoints }: ChosenPr
   );
 };
 
-/** Where a client takes its leads, and how: one endpoint per client, and one for a campus that has its own. */
+/** A client's delivery endpoint; a campus may have its own. */
 export const ClientDeliveryPage = () => {
   const search: EndpointSearch = useSearch({ strict: false });
   const ownerKey = useOwnerKey();

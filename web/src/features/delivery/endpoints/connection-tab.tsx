@@ -32,7 +32,7 @@ interface TabProps {
   stored: DeliveryEndpointRecord | null;
 }
 
-/** How we show who we are. What is secret is written only: the page never has it back. */
+/** Authentication. Secrets are write-only: the page never receives them. */
 const Authentication = ({ form, stored }: TabProps) => {
   const { values, settings, set, setCredential, box } = useSettings(form);
   const { auth } = settings;

@@ -29,7 +29,7 @@ import classes from './endpoint.module.css';
 
 const HistoryDrawer = lazy(async () => ({ default: (await import('./history-drawer.tsx')).HistoryDrawer }));
 
-/** Drafts stay in the browser, and a credential never does. */
+/** Drafts stay in the browser, without credentials. */
 const withoutCredential = (drafts: DraftStorage<EndpointValues>): DraftStorage<EndpointValues> => ({
   ...drafts,
   write: (content) => drafts.write({ ...content, values: { ...content.values, credential: '' } }),

@@ -1,6 +1,6 @@
 import { choiceParam, keyParam } from '../../../lib/address/search-params.ts';
 
-/** Whose leads: a client's, or one campus of it. */
+/** The endpoint's client, or one of its campuses. */
 export interface EndpointSearch {
   client?: number | undefined;
   campus?: number | undefined;
@@ -11,7 +11,7 @@ export const readEndpointSearch = (search: Record<string, unknown>): EndpointSea
   campus: keyParam(search['campus']),
 });
 
-/** Which owners' endpoints the page of health shows; left out: all. */
+/** Which owners' endpoints the health page shows; absent: all. */
 export interface HealthSearch {
   show?: 'owner' | undefined;
 }

@@ -112,7 +112,7 @@ const FieldRow = ({ row, index, box, onChange, onRemove, onMoveUp }: RowProps) =
   );
 };
 
-/** What of a lead is sent, and what the client's system calls it; beside it the body that comes of it. */
+/** The lead fields sent and their names in the client's system, with a preview of the body. */
 export const FieldsTab = ({ form }: { form: EndpointFormApi }) => {
   const { settings, set, box } = useSettings(form);
   const { fields } = settings;

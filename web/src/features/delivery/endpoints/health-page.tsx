@@ -25,7 +25,7 @@ import classes from './health.module.css';
 
 const AGAIN_MS = 15_000;
 
-/** Stops, resumes or tries an endpoint; the page is read again. */
+/** Pauses, resumes or tests an endpoint, and refreshes the page. */
 const useEndpointChange = () => {
   const queries = useQueryClient();
   const done = (message: string) => {
@@ -206,7 +206,7 @@ const Health = ({
   );
 };
 
-/** Do our clients' systems take their leads? Those that do not stand first. */
+/** The health of clients' delivery endpoints, failing ones first. */
 export const DeliveryHealthPage = () => {
   const { show }: HealthSearch = useSearch({ strict: false });
   const query = useQuery({ ...callQuery(deliveryHealthList, {}), refetchInterval: AGAIN_MS });

@@ -13,7 +13,7 @@ interface HistoryDrawerProps {
   onRestore: (version: DeliveryVersion) => void;
 }
 
-/** Every version with who saved it and what it changed; a past one can be put into the form. */
+/** All versions with author and changes; a past one can be restored into the form. */
 export const HistoryDrawer = ({ record, isOpen, onClose, onRestore }: HistoryDrawerProps) => (
   <Drawer
     opened={isOpen}

@@ -58,7 +58,7 @@ const MailPlace = ({ form }: Pick<PlaceProps, 'form'>) => {
   );
 };
 
-/** The server's key as it was first seen: another one is refused until somebody says that it is right. */
+/** The server's host key as first seen: a different one is refused until a user confirms it. */
 const HostKey = ({ stored, ownerKey }: Pick<PlaceProps, 'stored' | 'ownerKey'>) => {
   const forget = useForgetHostKey(ownerKey);
   if (stored === null || stored.settings.method !== 'FILE') return null;
@@ -139,6 +139,6 @@ const FilePlace = ({ form, stored, ownerKey }: PlaceProps) => {
   );
 };
 
-/** Where leads go that do not go to a web address. */
+/** Destinations other than a web address. */
 export const OtherPlace = (props: PlaceProps) =>
   props.form.getValues('settings.method') === 'EMAIL' ? <MailPlace form={props.form} /> : <FilePlace {...props} />;

@@ -21,14 +21,14 @@ import { type FieldProblem, schemaProblems } from '../../../shared/form/prepare-
 export interface EndpointValues {
   name: string;
   settings: DeliverySettings;
-  /** A new one; empty: the stored one stays. */
+  /** A new credential; empty keeps the stored one. */
   credential: string;
 }
 export type EndpointFormApi = UseFormReturn<EndpointValues>;
 
 const line = (name: string, template: string): DeliveryFieldMap => ({ name, template, values: [] });
 
-/** What most systems ask for. */
+/** Defaults that suit most systems. */
 export const newValues = (): EndpointValues => ({
   name: '',
   credential: '',
@@ -72,7 +72,7 @@ const OTHER_WORDS: readonly [RegExp, string][] = [
   [/^settings\.answers\..*(success|duplicate|reference|pattern)$/, 'Enter a pattern, up to 500 characters.'],
 ];
 
-/** What to enter where leads go, by how they go. */
+/** Error text for a missing destination, by delivery method. */
 const placeWords = (path: string, { method, url }: DeliverySettings): string | undefined => {
   if (path !== 'settings.url' && path !== 'settings.testUrl') return undefined;
   if (method === 'EMAIL') return 'Enter one to ten email addresses, separated by commas.';
@@ -84,7 +84,7 @@ const placeWords = (path: string, { method, url }: DeliverySettings): string | u
 
 const bodySchema = deliveryEndpointSave.body;
 
-/** What can be said before the server is asked; addresses and patterns are judged by it. */
+/** Client-side checks; addresses and patterns are checked by the server only. */
 export const formProblems = ({ name, settings }: EndpointValues): FieldProblem[] =>
   schemaProblems(bodySchema, {
     endpointKey: null,
@@ -108,7 +108,7 @@ export const tabOf = (path: string): Tab => {
   return path.startsWith('settings.answers') ? 'answers' : 'connection';
 };
 
-/** Another way of showing who we are, with what it takes left to be filled in. */
+/** Another kind of authentication, with its fields empty. */
 export const authOf = (kind: DeliveryAuthKind): DeliveryAuth => {
   if (kind === 'BASIC' || kind === 'KEY') return { kind, userName: '' };
   if (kind === 'HEADER') return { kind, headerName: 'X-Api-Key' };
@@ -116,7 +116,7 @@ export const authOf = (kind: DeliveryAuthKind): DeliveryAuth => {
   return { kind };
 };
 
-/** Settings for another way of sending, or another kind of place: what does not go with it starts anew. */
+/** Settings for another delivery method or destination; settings that do not apply are reset. */
 export const movedTo = (settings: DeliverySettings, method: DeliveryMethod, scheme?: string): DeliverySettings => {
   const isWeb = (one: DeliveryMethod): boolean => one !== 'EMAIL' && one !== 'FILE';
   const first = { EMAIL: 'mailto:', FILE: scheme ?? 'sftp://' }[method as 'EMAIL' | 'FILE'] ?? '';
@@ -151,7 +151,7 @@ const batchWords = ({ fileName, everyMinutes }: DeliverySettings['batch']): stri
   `${fileName}, ${everyText(everyMinutes).toLowerCase()}`;
 const orNone = (value: string | null): string => value ?? 'None';
 
-/** How a version is merged with what somebody else has saved meanwhile. */
+/** The merge rules for an endpoint that somebody else has saved. */
 export const endpointRule: Rule<EndpointValues> = group<EndpointValues>({
   name: text('Name'),
   credential: unasked(),
@@ -204,7 +204,7 @@ const linesOf = (name: string, settings: DeliverySettings): Map<string, string> 
   ]);
 };
 
-/** What a version changed, in words. */
+/** A version's changes in words. */
 export const changesOf = (
   before: { name: string; settings: DeliverySettings },
   after: { name: string; settings: DeliverySettings },
@@ -216,7 +216,7 @@ export const changesOf = (
   });
 };
 
-/** What saving does to the stored credential; null: nothing. */
+/** What saving does to the stored credential; null for nothing. */
 export const credentialLoss = (stored: DeliveryEndpointRecord | null, values: EndpointValues): string | null => {
   if (stored?.credentialSetAt == null || values.credential !== '' || values.settings.auth.kind === 'NONE') return null;
   if (!losesCredential(stored.settings, values.settings)) return null;
@@ -225,7 +225,7 @@ export const credentialLoss = (stored: DeliveryEndpointRecord | null, values: En
     : 'Saving clears the stored credential: it belongs to another kind of authentication. Enter the new one.';
 };
 
-/** The body that a made-up lead would be sent with, as it can be read. */
+/** The body for a sample lead, formatted for reading. */
 export const previewOf = (settings: DeliverySettings): string => {
   const { body } = renderBody(settings, sampleLead());
   if (settings.method === 'JSON') return JSON.stringify(JSON.parse(body), null, 2);
@@ -233,14 +233,14 @@ export const previewOf = (settings: DeliverySettings): string => {
   return settings.method === 'XML' ? body.replaceAll(/></g, '>\n<') : body;
 };
 
-/** The row one place further up; where it stands is where it is sent. */
+/** Moves a row one place up; rows are sent in this order. */
 export const movedUp = <Row>(rows: readonly Row[], index: number): Row[] => {
   const [row] = rows.slice(index, index + 1);
   if (row === undefined || index === 0) return [...rows];
   return rows.toSpliced(index, 1).toSpliced(index - 1, 0, row);
 };
 
-/** `IMM = NOW`, one on each line. */
+/** `IMM = NOW`, one per line. */
 export const valueMapText = (values: DeliveryFieldMap['values']): string =>
   values.map(({ from, to }) => `${from} = ${to}`).join('\n');
 export const readValueMap = (typed: string): DeliveryFieldMap['values'] =>

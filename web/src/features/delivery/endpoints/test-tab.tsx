@@ -61,7 +61,7 @@ interface TestTabProps {
   isDirty: boolean;
 }
 
-/** A made-up lead goes to the endpoint as it is stored: a typed address must not be shown the credential. */
+/** Sends a sample lead to the stored endpoint, not to an unsaved address, which must not receive the credential. */
 export const TestTab = ({ ownerKey, stored, isDirty }: TestTabProps) => {
   const test = useTestEndpoint(ownerKey);
   const canSend = stored !== null && !isDirty;

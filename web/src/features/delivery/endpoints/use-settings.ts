@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { EndpointFormApi, EndpointValues } from './prepare-endpoint.ts';
 
-/** What is wrong with boxes that somebody has left, before anything is sent. */
+/** Problems of inputs already left, found before saving. */
 export const LeftProblems = createContext<ReadonlyMap<string, string>>(new Map());
 
 const errorAt = (errors: unknown, path: string): string | undefined => {
@@ -13,7 +13,7 @@ const errorAt = (errors: unknown, path: string): string | undefined => {
   return typeof message === 'string' ? message : undefined;
 };
 
-/** What the form holds, how it is changed, and what is wrong at a place of it. */
+/** The form's settings, setters and errors by path. */
 export const useSettings = (form: EndpointFormApi) => {
   const { errors } = form.formState;
   const left = use(LeftProblems);
@@ -27,7 +27,7 @@ export const useSettings = (form: EndpointFormApi) => {
     replace: (settings: DeliverySettings) => form.setValue('settings', settings, options),
     setName: (name: string) => form.setValue('name', name, options),
     setCredential: (credential: string) => form.setValue('credential', credential, options),
-    /** To be spread onto a box: its name, and what is wrong with it. */
+    /** Props for an input: name and error. */
     box: (path: string) => ({ name: path, error: errorAt(errors, path) ?? left.get(path) }),
   };
 };
