@@ -16,7 +16,7 @@ import { tellFailure } from '../../shared/list/use-list-export.ts';
 export const instructionsQuery = (campaignKey: number) =>
   callQuery(postingInstructions, { params: { key: campaignKey } });
 
-/** Notes that what is shown has been read. Rules that changed meanwhile are loaded and shown instead. */
+/** Marks the instructions as read. If the rules changed meanwhile, the new ones are loaded and shown. */
 export const useMarkRead = (campaignKey: number) => {
   const queries = useQueryClient();
   return useMutation({

@@ -10,13 +10,13 @@ import { useMarkRead } from './api.ts';
 import classes from './docs.module.css';
 import { changeKind, changesTitle } from './prepare-changes.ts';
 
-/** What is different since one last read the instructions. The first time there is nothing to compare with. */
+/** Changes since the user last read the instructions; empty on the first visit. */
 export const ChangesCard = ({ shown }: { shown: PostingInstructions }) => {
   const { campaignKey, changes, lastReadAt, version, zone } = shown;
   const { mutate, isPending } = useMarkRead(campaignKey);
   const noted = useRef<number | null>(null);
   useEffect(() => {
-    // Opened for the first time: from now on changes are told.
+    // First visit: marked as read, so that later changes are shown.
     if (lastReadAt !== null || noted.current === campaignKey) return;
     noted.current = campaignKey;
     mutate(version);

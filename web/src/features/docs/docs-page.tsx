@@ -19,7 +19,7 @@ interface DocsProps {
   place: CampaignPlace;
 }
 
-/** The name of the chosen campaign, once its instructions are there. */
+/** The chosen campaign's name, once its instructions are loaded. */
 const useChosenName = (campaignKey: number | null): string | undefined => {
   const { data } = useQuery({ ...instructionsQuery(campaignKey ?? 0), enabled: campaignKey !== null });
   return data === undefined ? undefined : `${data.campaignName} (${data.campaignCode})`;
@@ -94,10 +94,10 @@ const Docs = (props: DocsProps) => {
   );
 };
 
-/** The agency's and the client's page: the campaigns of one owner. */
+/** The page for the agency and clients: one owner's campaigns. */
 export const OwnerDocsPage = () => <Docs group={groupOfSession() ?? 'ag'} place={{ owner: useOwnerKey() }} />;
 
-/** A media partner's own campaigns, at every school group that it works for. */
+/** A media partner's own campaigns, for all its school groups. */
 export const PartnerDocsPage = () => (
   <Loaded query={useFilterOptions()} what="list of campaigns">
     {({ partners: [own] }) =>

@@ -14,7 +14,7 @@ import { LinksButton } from './links-button.tsx';
 import { SamplesCard } from './samples-card.tsx';
 import { sectionId, SectionPart } from './section-part.tsx';
 
-/** Where the sample can be tried without being posted; clients have no tester. */
+/** Link to try the sample without posting it; clients have no tester. */
 const TesterLink = ({ group, campaignKey }: { group: UserGroup; campaignKey: number }) => {
   const mayTry = useMay(group === 'mp' ? 'campaigns:View' : 'leadanalyzer:View') && group !== 'cl';
   if (!mayTry) return null;
@@ -76,7 +76,7 @@ const Head = ({ shown, group }: { shown: PostingInstructions; group: UserGroup }
   </Group>
 );
 
-/** The parts by name. Addresses of the product are behind the #, so these are no links. */
+/** The sections by name. Buttons instead of links, because the hash holds the product's routes. */
 const PartList = ({ sections }: Pick<PostingInstructions, 'sections'>) => (
   <Flex aria-label="Parts of the instructions" component="nav" gap={6} wrap="wrap">
     {sections.map(({ id, title }) => (
@@ -96,7 +96,7 @@ const PartList = ({ sections }: Pick<PostingInstructions, 'sections'>) => (
   </Flex>
 );
 
-/** How leads are posted to one campaign, as its rules are now. */
+/** Posting instructions of a campaign, from its current rules. */
 export const Instructions = ({ campaignKey, group }: { campaignKey: number; group: UserGroup }) => (
   <Loaded query={useQuery(instructionsQuery(campaignKey))} what="posting instruction">
     {(shown) => (

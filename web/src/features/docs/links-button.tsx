@@ -14,7 +14,7 @@ import classes from './docs.module.css';
 interface LinksProps {
   campaignKey: number;
   group: UserGroup;
-  /** Of the campaign's owner. */
+  /** The zone of the campaign's owner. */
   zone: string;
 }
 
@@ -125,7 +125,7 @@ const Links = ({ campaignKey, zone }: LinksProps) => {
   );
 };
 
-/** The public links to the instructions, for whoever may hand out posting keys. */
+/** Public links to the instructions, for users who may hand out posting keys. */
 export const LinksButton = (props: LinksProps) => {
   const [isOpen, setOpen] = useState(false);
   const mayShare = useMay('partners:Update') && props.group !== 'cl';

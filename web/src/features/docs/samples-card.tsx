@@ -7,7 +7,7 @@ import classes from './docs.module.css';
 
 const HEIGHT = 460;
 
-/** One test lead in every language, with the campaign's own code and values in it. */
+/** A test lead in each language, with the campaign's code and values. */
 export const SamplesCard = ({ samples }: { samples: readonly InstructionSample[] }) => {
   const [language, setLanguage] = useState<string | null>(samples[0]?.language ?? null);
   const chosen = samples.find((sample) => sample.language === language);

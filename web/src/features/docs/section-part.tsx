@@ -6,7 +6,7 @@ import classes from './docs.module.css';
 
 export const sectionId = (id: string): string => `instructions-${id}`;
 
-/** One part of the instructions as a table; on a narrow screen each row is a block. */
+/** A section of the instructions as a table; on a narrow screen each row is a block. */
 export const SectionPart = ({ section: { id, title, note, columns, rows } }: { section: InstructionSection }) => (
   <div id={sectionId(id)} className={classes.part} tabIndex={-1}>
     <SectionCard title={title} note={note}>

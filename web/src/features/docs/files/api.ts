@@ -14,7 +14,7 @@ import { callQuery } from '../../../lib/api/op-query.ts';
 import { uploadApi } from '../../../lib/files/upload.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 
-/** A media partner's are those of every owner that it works for. */
+/** A media partner sees the files of all owners it works for. */
 export const docsQuery = (ownerKey: number | null) =>
   callQuery(docFileList, { query: ownerKey === null ? {} : { ownerKey: String(ownerKey) } });
 
@@ -33,7 +33,7 @@ export const useDocActions = (ownerKey: number) => {
     form.set('file', file);
     return uploadApi(docFileUpload, { params, query }, form);
   };
-  /** Failures of these stand in their dialog. */
+  /** Their dialog shows the failures. */
   const add = useMutation({
     mutationFn: ({ form, file }: { form: DocForm; file: File }) =>
       send(

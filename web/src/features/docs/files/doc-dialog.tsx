@@ -10,7 +10,7 @@ import { FormStack } from '../../../ui/forms/form-stack.tsx';
 import { useDocActions } from './api.ts';
 import { ACCEPTED, fileProblem } from './prepare-files.ts';
 
-/** A new file, a newer version of one, or another title or audience. */
+/** A new file, a new version, or a changed title or audience. */
 export type DocTask = { kind: 'new' } | { kind: 'version'; doc: Doc } | { kind: 'edit'; doc: Doc };
 
 const TITLES = { new: 'Upload a file', version: 'Upload a newer version', edit: 'Change title and audience' } as const;

@@ -117,7 +117,7 @@ const Dialogs = ({ ownerKey, dialog, onClose }: { ownerKey: number; dialog: Aske
   );
 };
 
-/** What the agency has uploaded for the viewer's side. */
+/** Files uploaded by the agency for the viewer's group. */
 export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number | null }) => {
   const query = useQuery(docsQuery(ownerKey));
   const mayChange = useMay('clients:Update') && group === 'ag';

@@ -12,7 +12,7 @@ export const audienceText = ({ audience, partnerName }: Pick<Doc, 'audience' | '
 
 export const ACCEPTED = DOC_FILE_ENDINGS.map((ending) => `.${ending}`).join(',');
 
-/** What can be told before a file is sent; its content is looked at when it has come. */
+/** Checks before upload; the server checks the content. */
 export const fileProblem = (file: Pick<File, 'name' | 'size'> | null): string | null => {
   if (file === null) return 'Choose a file.';
   const name = file.name.toLowerCase();
