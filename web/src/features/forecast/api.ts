@@ -21,7 +21,7 @@ import { callQuery } from '../../lib/api/op-query.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** How often one looks while forecasts are being built. */
+/** Poll interval while forecasts are being built. */
 const LOOK_MS = 1_000;
 export const isOpenRun = (run: ForecastRun | null | undefined): boolean =>
   run?.state === 'queued' || run?.state === 'running';
@@ -37,7 +37,7 @@ export const useForecasts = (ownerKey: number, kpi: Kpi) =>
 export const useForecast = (ownerKey: number, lineItem: string, kpi: Kpi) =>
   useQuery(callQuery(forecastDetails, { params: { lineItem, kpi }, query: of(ownerKey) }));
 
-/** Everything about forecasts is asked again. */
+/** Invalidates all forecast data. */
 const useChanged = () => {
   const queries = useQueryClient();
   return () =>
@@ -74,7 +74,7 @@ type Change = Omit<CallBody<typeof forecastUpdate>, 'ownerKey' | 'lineItem' | 'k
   overrides?: { month: string; value: number | null; note?: string }[];
 };
 
-/** What failed is told beside the months, not in passing. */
+/** Failures are shown beside the months instead of in a toast. */
 export const useSaveForecast = (ownerKey: number, lineItem: string, kpi: Kpi) => {
   const changed = useChanged();
   return useMutation({

@@ -16,7 +16,7 @@ const CHANNELS = [
   ...(['ppl', ...PLATFORM_CHANNELS] as const).map((value) => ({ value, label: CHANNEL_NAMES[value] })),
 ];
 
-/** Some line items together, or one that does not run yet: its inquiries come from planned spend at its channel's cost. */
+/** Forecasts a group of line items, or one not running yet: its inquiries are planned spend divided by the channel's cost. */
 export const CustomLine = ({ ownerKey, goals, onMade, onClose }: CustomLineProps) => {
   const [name, setName] = useState('');
   const [keys, setKeys] = useState<string[]>([]);

@@ -38,7 +38,7 @@ import { WhatIfs } from './what-ifs.tsx';
 
 const NOTHING: Drafts = {};
 
-/** What failed, in words; of two people at once both values, and the way on. */
+/** An error in words; for a conflict, both values and how to continue. */
 const Failed = ({ error, onReload }: { error: Error; onReload: () => void }) => {
   const isStale = error instanceof ApiError && error.status === 409;
   const differences = isStale ? error.errors.filter(({ field }) => field !== 'rowVersion') : [];
@@ -97,7 +97,7 @@ interface ForecastDetailProps {
   onDeleted: () => void;
 }
 
-/** One figure of a line item: how many, how sure, and what if. */
+/** The forecast of one metric of a line item: values, range and what-ifs. */
 export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
   const { ownerKey, lineItem, kpi, rowVersion } = details;
   const mayChange = useMay('forecast:Update');
@@ -128,7 +128,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
       return;
     }
     setProblem(null);
-    // What is typed while the save is under way is not in it, and stays.
+    // Values typed during the save were not saved and are kept.
     const forgetSaved = (): void => {
       setDrafts((now) => Object.fromEntries(Object.entries(now).filter(([month, draft]) => draft !== drafts[month])));
       setRateDrafts((now) => (now === rateDrafts ? {} : now));

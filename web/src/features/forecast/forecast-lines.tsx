@@ -9,7 +9,7 @@ interface ForecastLinesProps {
   onChoose: (lineItem: string) => void;
 }
 
-/** Each line item with what is foreseen for it and how far it was off before. */
+/** The line items, with their forecast and past error. */
 export const ForecastLines = ({ lines, chosen, onChoose }: ForecastLinesProps) => (
   <ul className={classes.lines} aria-label="Line items">
     {lines.map((line) => (

@@ -17,7 +17,7 @@ import { type ForecastSearch, readForecastSearch } from './forecast-search.ts';
 
 type Listed = CallResponse<typeof forecastList>;
 
-/** How far a build of many lines is. */
+/** Progress of a build of many line items. */
 const RunState = ({ ownerKey, run, mayChange }: { ownerKey: number; run: Listed['run']; mayChange: boolean }) => {
   const cancel = useCancelRun(ownerKey);
   if (run === null || !(isOpenRun(run) || run.state === 'failed')) return null;

@@ -3,7 +3,7 @@ import { choiceParam, textParam } from '../../lib/address/search-params.ts';
 
 export interface ForecastSearch {
   kpi?: Kpi | undefined;
-  /** The line item that is looked at. */
+  /** The open line item. */
   line?: string | undefined;
 }
 

@@ -118,7 +118,7 @@ const MonthRow = ({
   );
 };
 
-/** The forecast's months: what is foreseen, and what people plan and know better. */
+/** The forecast's months, with planned values and overrides. */
 export const MonthsTable = ({ details, drafts, mayChange, onDraft }: MonthsTableProps) => (
   <Box style={{ overflowX: 'auto' }}>
     <table className={tableClasses.table}>

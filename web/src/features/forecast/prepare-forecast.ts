@@ -14,7 +14,7 @@ import {
 
 const MONEY: readonly Kpi[] = ['spend', 'cpl', 'cpa', 'cpe', 'cps'];
 
-/** Few of something are told with a decimal: 0.4 enrollments a month are not none. */
+/** Small numbers get a decimal: 0.4 enrollments a month is not 0. */
 export const formatKpi = (kpi: Kpi, value: number | null): string => {
   if (MONEY.includes(kpi)) return formatMetricValue({ kind: 'dollar', decimals: kpi === 'spend' ? 0 : 2 }, value);
   return formatMetricValue({ kind: 'number', decimals: value !== null && value > 0 && value < 10 ? 1 : 0 }, value);
@@ -23,7 +23,7 @@ export const formatKpi = (kpi: Kpi, value: number | null): string => {
 const short = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 export const monthText = (month: string): string => short.format(new Date(`${month}T00:00:00Z`));
 
-/** "120 (104–139), 8 in 10": never one number alone. */
+/** "120 (104–139), 8 in 10": always with a range. */
 export const rangeText = (
   kpi: Kpi,
   { forecast, low80, high80 }: Pick<ForecastPoint, 'forecast' | 'low80' | 'high80'>,
@@ -32,7 +32,7 @@ export const rangeText = (
     ? formatKpi(kpi, forecast)
     : `${formatKpi(kpi, forecast)} (${formatKpi(kpi, low80)}–${formatKpi(kpi, high80)}), 8 in 10`;
 
-/** By what a month is told and how far that was off before, where not all months are told alike; null where the head of the page says it. */
+/** A month's method and its past error, when months use different methods; null when the page's head names it. */
 export const methodText = ({ methods }: Pick<ForecastDetails, 'methods'>, month: string): string | null => {
   const own = methods.find(({ fromMonth, toMonth }) => fromMonth <= month && month <= toMonth);
   if (own === undefined || methodSpans(methods).length < 2) return null;
@@ -44,7 +44,7 @@ export const methodText = ({ methods }: Pick<ForecastDetails, 'methods'>, month:
 export const effective = ({ forecast, override }: Pick<ForecastPoint, 'forecast' | 'override'>): number | null =>
   override ?? forecast;
 
-/** What a month of the picture says, line by line. */
+/** Tooltip lines of a month. */
 export const pointLines = (kpi: Kpi, point: ForecastPoint, currentMonth: string): string[] => [
   monthText(point.month),
   ...(point.actual === null
@@ -55,7 +55,7 @@ export const pointLines = (kpi: Kpi, point: ForecastPoint, currentMonth: string)
   ...(point.target === null ? [] : [`Target: ${formatKpi(kpi, point.target)}`]),
 ];
 
-/** The picture in a sentence, for who cannot see it. */
+/** The chart in a sentence, for screen readers. */
 export const fanLabel = ({
   kpi,
   lineItemName,
@@ -71,7 +71,7 @@ export const fanLabel = ({
   return `${KPIS[kpi]} of ${lineItemName}: ${came}; forecast ${formatKpi(kpi, total.forecast)} for ${months} months from ${monthText(startMonth)}`;
 };
 
-/** What somebody has typed and not saved; text, so that a half-typed number is kept as it is. */
+/** Unsaved input, as text so that half-typed numbers are kept. */
 export interface MonthDraft {
   plannedSpend?: string;
   plannedCpl?: string;
@@ -79,7 +79,7 @@ export interface MonthDraft {
   note?: string;
 }
 export type Drafts = Readonly<Record<string, MonthDraft>>;
-/** The same of the rates, which hold for all months. */
+/** Unsaved rates, which apply to all months. */
 export type RateDrafts = Readonly<Partial<Record<ForecastRate, string>>>;
 
 export const cellText = (value: number | null | undefined): string => (value == null ? '' : String(value));
@@ -89,13 +89,13 @@ const numberOf = (text: string): number | null => {
 };
 const RATE_CODES = Object.keys(FORECAST_RATES) as ForecastRate[];
 export const rateText = (percent: number): string => `${percent.toFixed(percent < 10 ? 2 : 1)} %`;
-/** "12.5", also with its sign behind it. */
+/** Parses "12.5", with or without a percent sign. */
 const rateOf = (text: string): number | null => numberOf(text.replace(/%\s*$/, ''));
 export const isRateText = (text: string): boolean => {
   const rate = rateOf(text);
   return text.trim() === '' || (rate !== null && rate >= 0 && rate <= 100);
 };
-/** What a refusal is about: a month, or a rate. */
+/** The month or rate an error is about. */
 export const placeText = (field: string): string => {
   const place = field.split('.').at(-1) ?? '';
   const rate = RATE_CODES.find((code) => code === place);
@@ -103,7 +103,7 @@ export const placeText = (field: string): string => {
 };
 export const isNumberText = (text: string): boolean => text.trim() === '' || (numberOf(text) ?? -1) >= 0;
 
-/** The plan with what was typed over it. */
+/** The plan including unsaved input. */
 export const planWith = (details: ForecastPlan, drafts: Drafts, rateDrafts: RateDrafts = {}): ForecastPlan => {
   const merged = (of: 'plannedSpend' | 'plannedCpl'): Record<string, number> => {
     const months = { ...details[of] };
@@ -129,7 +129,7 @@ export const planWith = (details: ForecastPlan, drafts: Drafts, rateDrafts: Rate
   };
 };
 
-/** What was typed as the call takes it, or what is wrong with it. */
+/** The input as the call takes it, or its errors. */
 export const changesOf = (
   details: ForecastDetails,
   drafts: Drafts,
@@ -154,7 +154,7 @@ export const changesOf = (
   return { plan: planWith(details, drafts, rateDrafts), overrides };
 };
 
-/** A what-if's month beside the forecast's: the value, and by how much it differs. */
+/** A what-if's month: its value, and the difference to the forecast. */
 export const comparedText = (kpi: Kpi, base: number | null, other: number | null): string => {
   if (base === null || other === null) return formatKpi(kpi, other);
   const by = other - base;
@@ -163,7 +163,7 @@ export const comparedText = (kpi: Kpi, base: number | null, other: number | null
 };
 
 const TOTAL_WORDS = { spend: 'Spend', inquiries: 'Inquiries', enrollments: 'Enrollments', cpe: 'Cost per enrollment' };
-/** The months together, in the figures that a plan is judged by. */
+/** Totals of all months, in the figures a plan is judged by. */
 export const totalRows = (
   totals: ForecastDetails['totals'],
   scenarios: readonly ForecastScenario[],

@@ -14,15 +14,15 @@ import { formatKpi, monthText, pointLines } from './prepare-forecast.ts';
 
 const NAMES = { actual: 'Actual', forecast: 'Forecast', target: 'Target', override: 'Override' } as const;
 
-/** Blue is what came, dashed what is to come with its range around it, grey the target, hollow what somebody put in its place. */
+/** Actual values in blue, the forecast dashed with its range, the target in grey, overrides as hollow marks. */
 export const fanChart =
   ({ kpi, points, currentMonth }: ForecastDetails) =>
   (colours: ChartColours): ChartOption => {
     const blue = colours.series[0] ?? '';
-    // A month that is not over is not drawn as if it were.
+    // The current month is incomplete and not drawn as an actual value.
     const complete = points.map(({ month, actual }) => (month < currentMonth ? actual : null));
     const last = complete.findLastIndex((value) => value !== null);
-    // The dashes begin where the line ends.
+    // The dashed line starts at the end of the actual line.
     const joined = (of: 'forecast' | 'low80' | 'high80') =>
       points.map((point, index) => (index === last ? (complete[index] ?? null) : index > last ? point[of] : null));
     return {
@@ -78,7 +78,7 @@ interface CurvePoint {
 const at = ({ spend, cpl, exponent }: ForecastCurve, planned: number): number =>
   planned <= 0 ? 0 : planned / (cpl * (planned / spend) ** exponent);
 
-/** From nothing to twice what is spent. */
+/** From zero to twice the current spend. */
 export const curvePoints = (curve: ForecastCurve): CurvePoint[] =>
   Array.from({ length: STEPS + 1 }, (_, step) => {
     const spend = Math.round((curve.spend * 2 * step) / STEPS);
@@ -90,7 +90,7 @@ export const curveLabel = (curve: ForecastCurve): string => {
   return `Inquiries by spend in ${monthText(curve.month)}: ${formatKpi('inquiries', at(curve, curve.spend))} at ${formatKpi('spend', curve.spend)}; twice the spend brings ${twice.toFixed(2)} times as many`;
 };
 
-/** Spend across, result up, a ring where we are. */
+/** Spend on the x axis, the result on the y axis, and a ring at the current point. */
 export const curveChart =
   (curve: ForecastCurve, planned: number) =>
   (colours: ChartColours): ChartOption => {

@@ -10,7 +10,7 @@ interface RateFieldsProps {
   onDraft: (drafts: RateDrafts) => void;
 }
 
-/** The rates that outcomes are foreseen by, where somebody knows better than the history. */
+/** Rates behind the forecast of outcomes, which a user can override. */
 export const RateFields = ({ details, drafts, mayChange, onDraft }: RateFieldsProps) => (
   <fieldset className={classes.rates}>
     <legend>Rates, in percent of inquiries</legend>

@@ -9,7 +9,7 @@ import { comparedText, effective, formatKpi, monthText, totalRows } from './prep
 
 interface WhatIfsProps {
   details: ForecastDetails;
-  /** The plan as it stands on the screen, saved or not. */
+  /** The plan on the screen, including unsaved changes. */
   plan: ForecastPlan;
   mayChange: boolean;
   onUse: (plan: ForecastPlan) => void;
@@ -93,7 +93,7 @@ const Compared = ({ details, mayChange, onUse }: Omit<WhatIfsProps, 'plan'>) => 
   );
 };
 
-/** Other plans beside the forecast, each a column with its difference. */
+/** What-if plans beside the forecast, each a column with its difference. */
 export const WhatIfs = ({ details, plan, mayChange, onUse }: WhatIfsProps) => {
   const [name, setName] = useState('');
   const { save } = useScenarios(details.ownerKey, details.lineItem);
