@@ -20,7 +20,7 @@ import type { Names } from '../../shared/form/prepare-record.ts';
 
 export const goalQuery = (goalKey: number) => ({
   ...callQuery(goalGet, { params: { goal: goalKey } }),
-  // A form is filled from it, with the versions that its saving is judged by: nothing older than the page will do.
+  // Never cached: the form is saved against the versions read.
   staleTime: 0,
   gcTime: 0,
 });
@@ -32,13 +32,13 @@ export const historyQuery = (goalKey: number) => callQuery(goalHistory, { params
 export const readGoal = (goalKey: number): Promise<Goal | undefined> =>
   fetchApi(goalGet, { params: { goal: goalKey } });
 
-/** What shows targets anywhere is old once they are saved. */
+/** Invalidates everything that shows targets. */
 export const forgetTargets = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     [goalHistory, goalSummaryList, goalSummaryNextList].map(({ id }) => queries.invalidateQueries({ queryKey: [id] })),
   );
 
-/** What the keys in a line item are called, as far as its page has asked for them. */
+/** Display names of a line item's keys, as far as the page has loaded them. */
 export const namesIn = (queries: QueryClient, ownerKey: number, clientKey: number): Names<typeof goalRecord.fields> => {
   const { models } = queries.getQueryData(filterOptionsQuery(ownerKey).queryKey) ?? {};
   const campuses = queries.getQueryData(campusesQuery(clientKey).queryKey);
@@ -50,13 +50,13 @@ export const namesIn = (queries: QueryClient, ownerKey: number, clientKey: numbe
   };
 };
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveGoal = (ownerKey: number) => {
   const queries = useQueryClient();
   return async (form: GoalForm): Promise<Goal | undefined> => {
     const saved = await callApi(goalSave, { params: { owner: ownerKey }, body: form });
     if (saved) queries.setQueryData(goalQuery(saved.goalKey).queryKey, saved);
-    // Campaigns choose their line item from the options, which are kept for minutes.
+    // Campaigns choose line items from the filter options, which are cached for minutes.
     await Promise.all([forgetTargets(queries), queries.invalidateQueries({ queryKey: [filterOptions.id] })]);
     return saved;
   };

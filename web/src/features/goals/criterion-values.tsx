@@ -18,7 +18,7 @@ interface CriterionValuesProps {
   onChange: (values: Values) => void;
 }
 
-/** A typed number as a number; anything else as it is, for the rules to refuse. */
+/** A typed number as a number; other text unchanged, for the rules to refuse. */
 const typed = (text: string): string | number => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
 const Numbers = ({ label, definition, criterion, isLocked, onChange }: CriterionValuesProps) => {
@@ -46,7 +46,7 @@ const Numbers = ({ label, definition, criterion, isLocked, onChange }: Criterion
 };
 
 const ZipCodes = ({ label, criterion, isLocked, onChange }: CriterionValuesProps) => {
-  // Its own text: a comma that was just typed would be gone again if it were made of the codes.
+  // Own state for the text: deriving it from the codes would remove a comma just typed.
   const [text, setText] = useState(criterion.values.join(', '));
   const change = (next: string) => {
     setText(next);
@@ -68,7 +68,7 @@ const ZipCodes = ({ label, criterion, isLocked, onChange }: CriterionValuesProps
   );
 };
 
-/** The values of one criterion, each kind in its own way. */
+/** Edits a criterion's values, by kind. */
 export const CriterionValues = (props: CriterionValuesProps) => {
   const { label, definition, criterion, programs, isLocked, onChange } = props;
   if (definition === null) return null;

@@ -14,7 +14,7 @@ interface GoalEditorProps {
   ownerKey: number;
   currentMonth: string;
   goal: Goal | null;
-  /** Of a new line item, where the address names one. */
+  /** For a new line item, if the address names a client. */
   clientKey?: number | null;
 }
 

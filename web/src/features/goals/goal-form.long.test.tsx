@@ -61,7 +61,7 @@ const program = { programKey: 31, programName: 'Welding', programCode: 'W', camp
 
 type Answer = (body: unknown) => Response;
 let saves: unknown[] = [];
-/** Answers the calls of the page by the end of their path. */
+/** Answers calls by the end of their path. */
 const serve = (own: Record<string, Answer> = {}) => {
   const answers: Record<string, Answer> = {
     'filters/get': () => success(options),
@@ -104,7 +104,7 @@ const show = async (
   return userEvent.setup();
 };
 const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-/** What a month's targets come to, as its row says it. */
+/** The result of a month's targets, as shown in its row. */
 const implied = (month: string) => box(`Inquiry Goal, ${month}`).closest('tr')?.textContent;
 
 beforeEach(() => {

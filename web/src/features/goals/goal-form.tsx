@@ -28,7 +28,7 @@ interface GoalFormProps {
   currentMonth: string;
   goal: Goal | null;
   clientKey: number | null;
-  /** Why nothing can be changed; null where it can. */
+  /** Why nothing can be changed; null if editable. */
   lock: string | null;
 }
 

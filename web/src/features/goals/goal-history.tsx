@@ -41,7 +41,7 @@ const Change = ({ change }: { change: TargetChange }) => {
   );
 };
 
-/** Who changed which target, from what to what, newest first. */
+/** Target history, newest first: who, old and new value. */
 export const GoalHistory = ({ goalKey }: { goalKey: number }) => {
   const { data: changes, error, refetch } = useQuery(historyQuery(goalKey));
   const [isWhole, setWhole] = useState(false);

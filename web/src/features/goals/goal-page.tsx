@@ -25,7 +25,7 @@ const NewGoal = ({ clientKey }: { clientKey: number | null }) => {
   );
 };
 
-/** A new line item of the owner that one works on, or one that exists. */
+/** A new line item of the active owner, or an existing one. */
 export const GoalPage = () => {
   const { goalKey: keyText } = useParams({ strict: false });
   const { client }: GoalSearch = useSearch({ strict: false });

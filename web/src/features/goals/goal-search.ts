@@ -1,6 +1,6 @@
 import { keyParam } from '../../lib/address/search-params.ts';
 
-/** What the address of a new line item may say of it. */
+/** Parameters for a new line item in the address. */
 export interface GoalSearch {
   client?: number | undefined;
 }

@@ -14,7 +14,7 @@ interface MonthRowProps {
   month: string;
   fields: readonly TargetField[];
   isLocked: boolean;
-  /** Copies the month into all that follow; null in the last one. */
+  /** Copies the month into all later ones; null in the last one. */
   onCopy: (() => void) | null;
 }
 

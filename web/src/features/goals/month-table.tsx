@@ -19,7 +19,7 @@ import type { GoalFormApi } from './prepare-goal-form.ts';
 interface MonthTableProps {
   form: GoalFormApi;
   fields: readonly TargetField[];
-  /** The months that can be filled in, and those that are only looked at. */
+  /** Editable months and read-only months. */
   open: readonly string[];
   closed: readonly string[];
   isLocked: boolean;
@@ -32,7 +32,7 @@ const HEADS: Readonly<Record<TargetField, string>> = {
   revisedInquiriesGoal: 'Revised',
 };
 
-/** Which cell an event is about: its box carries the month and the field. */
+/** The cell of an event; its input carries the month and the field. */
 const cellOf = (target: EventTarget): { month: string; field: TargetField } | null => {
   const { month, field } = (target as HTMLElement).dataset;
   return month && field ? { month, field: field as TargetField } : null;
@@ -79,7 +79,7 @@ const Totals = ({ form, fields, open }: Pick<MonthTableProps, 'form' | 'fields' 
 };
 
 export const MonthTable = ({ form, fields, open, closed, isLocked, onReplace }: MonthTableProps) => {
-  // As in a spreadsheet: the arrows and Enter go up and down, Ctrl-D copies down. Enter must not send the form from here.
+  // As in a spreadsheet: arrows and Enter move up and down, Ctrl-D copies down. Enter must not submit the form here.
   const press = (event: KeyboardEvent<HTMLTableElement>) => {
     const cell = cellOf(event.target);
     if (cell === null) return;
@@ -104,7 +104,7 @@ export const MonthTable = ({ form, fields, open, closed, isLocked, onReplace }: 
 
   return (
     <Box pos="relative" style={{ overflowX: 'auto' }}>
-      {/* The keys and the clipboard of the boxes in it. */}
+      {/* Keyboard and clipboard of the inputs inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table className={classes.table} onKeyDown={press} onPaste={paste}>
         <thead>

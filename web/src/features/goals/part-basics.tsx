@@ -19,7 +19,7 @@ const Field = fieldOf(goalRecord, HELP_BELOW);
 const MONTHS_BACK = 24;
 const MONTHS_AHEAD = 36;
 
-/** The months that one can choose from, and those that are chosen already, however far away they are. */
+/** The selectable months, plus those already chosen. */
 const monthOptions = (currentMonth: string, ...chosen: string[]) => {
   const near = Array.from({ length: MONTHS_BACK + MONTHS_AHEAD + 1 }, (_, index) =>
     addMonths(currentMonth, index - MONTHS_BACK),
@@ -35,7 +35,7 @@ const ClientFields = ({ form, ownerKey, goal }: Omit<BasicsPartProps, 'currentMo
   const models = (options?.models ?? []).filter((model) => String(model.clientKey) === clientKey);
   const none = error?.message ?? (options ? 'Choose a client' : 'Loading …');
   const optionOf = ({ key, name }: { key: string | number; name: string }) => ({ value: String(key), label: name });
-  // What belongs to the one client is nothing to the other.
+  // The client model, campuses and programs belong to one client.
   const forgetClient = () => {
     const dirty = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
     form.setValue('clientModelKey', '', dirty);

@@ -17,7 +17,7 @@ import type { GoalFormApi } from './prepare-goal-form.ts';
 
 interface RowProps {
   criterion: GoalCriterion;
-  /** The criteria that this row can ask: its own, and those that no other row asks. */
+  /** Criteria for this row: its own, and those no other row uses. */
   choices: readonly Criterion[];
   programs: readonly Option[];
   error: string | undefined;
@@ -101,7 +101,7 @@ const usePrograms = (form: GoalFormApi) => {
   );
 };
 
-/** What the line item asks of an inquiry. */
+/** The line item's criteria for inquiries. */
 export const CriteriaPart = ({ form, isLocked }: { form: GoalFormApi; isLocked: boolean }) => {
   const criteria = useWatch({ control: form.control, name: 'criteria' });
   const programs = usePrograms(form);

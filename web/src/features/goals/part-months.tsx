@@ -21,7 +21,7 @@ interface MonthsPartProps {
 
 const WITHOUT_CPL = TARGET_FIELDS.filter((field) => field !== 'cplGoal');
 
-/** The targets of an owner's line items: some owners also aim at a cost per inquiry. */
+/** The owner's target fields: some owners also set a target cost per inquiry. */
 const useTargetFields = (ownerKey: number): readonly TargetField[] => {
   const owner = useSession((state) => state.owners?.find((one) => one.ownerKey === ownerKey));
   return variantOf(owner).cplGoal ? TARGET_FIELDS : WITHOUT_CPL;
@@ -29,7 +29,7 @@ const useTargetFields = (ownerKey: number): readonly TargetField[] => {
 
 export const MonthsPart = ({ form, ownerKey, currentMonth, isLocked }: MonthsPartProps) => {
   const { control, setValue, getValues, formState } = form;
-  // Not the targets: the rows watch their own, else each key would draw all of them.
+  // Not the targets: each row watches its own, otherwise every key press would render all rows.
   const [startMonth, endMonth] = useWatch({ control, name: ['startMonth', 'endMonth'] });
   const fields = useTargetFields(ownerKey);
   const [showsClosed, setShowsClosed] = useState(false);

@@ -28,7 +28,7 @@ const Places = ({ form, isLocked, clientKey }: PlacesPartProps & { clientKey: nu
   const isAt = (campusKey: number, keys: readonly number[]): boolean => keys.length === 0 || keys.includes(campusKey);
   const atCampuses = (keys: readonly number[]) => programs.filter(({ campusKey }) => isAt(campusKey, keys));
 
-  // Programs at a campus that is no longer chosen go with it.
+  // Programs of removed campuses are removed too.
   const changeCampuses = (keys: number[]) => {
     form.setValue('campusKeys', keys, options);
     const left = new Set(atCampuses(keys).map(({ programKey }) => programKey));

@@ -9,7 +9,7 @@ import {
   type Targets,
 } from '@paceline/contract';
 
-/** A month's targets as they are typed. */
+/** A month's targets as typed. */
 export type TargetTexts = Record<TargetField, string>;
 export const NO_TEXTS: TargetTexts = {
   monthlyDollarCap: '',
@@ -19,7 +19,7 @@ export const NO_TEXTS: TargetTexts = {
   cplGoal: '',
 };
 
-/** What was typed in the way that boxes show it; what is no number stays as it is. */
+/** Formats typed amounts; text that is no number stays. */
 export const tidyAmount = (text: string): string => {
   const value = parseAmount(text);
   return value === undefined ? text : amountText(value);
@@ -37,7 +37,7 @@ export const amountProblem = (field: TargetField, text: string): string | null =
 export const textsOf = (targets: Targets): TargetTexts =>
   Object.fromEntries(TARGET_FIELDS.map((field) => [field, amountText(targets[field])])) as TargetTexts;
 
-/** The numbers of a month as far as they are numbers: for what is reckoned while somebody types. */
+/** A month's numbers where valid, for calculations while typing. */
 export const targetsOf = (texts: Partial<TargetTexts> | undefined): Targets => ({
   ...NO_TARGETS,
   ...Object.fromEntries(TARGET_FIELDS.map((field) => [field, parseAmount(texts?.[field] ?? '') ?? null])),

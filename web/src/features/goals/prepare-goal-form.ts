@@ -15,7 +15,7 @@ import type { FieldProblem } from '../../shared/form/prepare-refusal.ts';
 import { amountProblem, targetsOf, type TargetTexts, textsOf } from './prepare-amounts.ts';
 import type { MonthTexts } from './prepare-months.ts';
 
-/** A line item as the form has it, and the texts of its months. */
+/** A line item in the form, with its months as text. */
 export type GoalValues = HeldValues<typeof goalRecord.fields> & { months: MonthTexts };
 export type GoalFormApi = UseFormReturn<GoalValues>;
 
@@ -31,11 +31,11 @@ export const valuesOf = (goal: Goal): GoalValues => ({
   months: Object.fromEntries(goal.months.map((month) => [month.month, textsOf(month)])),
 });
 
-/** Every save of it, or of a month of it, raises one of the versions. */
+/** Every save of the line item or one of its months increases one of these versions. */
 export const versionOf = ({ rowVersion, months }: Goal): number =>
   months.reduce((sum, month) => sum + month.rowVersion, rowVersion);
 
-/** The months whose numbers differ from what is stored, each with the version that it was read in. */
+/** The months that differ from the stored ones, each with the version read. */
 const monthEdits = (months: MonthTexts, goal: Goal | null): GoalForm['months'] => {
   const stored = new Map((goal?.months ?? []).map((month) => [month.month, month]));
   return Object.entries(months)
@@ -65,7 +65,7 @@ const monthProblems = (months: MonthTexts): FieldProblem[] =>
     }),
   );
 
-/** What can be said before the server is asked: by the record's schemas, and what they cannot see. */
+/** Client-side checks: the record's schemas, and rules they cannot express. */
 export const formProblems = (values: GoalValues): FieldProblem[] => [
   ...heldProblems(goalRecord, { ...values, criteria: [] }),
   ...(values.endMonth !== '' && values.endMonth < values.startMonth
@@ -80,7 +80,7 @@ export const formProblems = (values: GoalValues): FieldProblem[] => [
 
 const MONTH_FIELD = /^months\.(\d+)\.changes\.(\w+)$/;
 
-/** Where the form has the field that the server names: it counts the months that were sent, the form goes by their names. */
+/** The form path of a server field: the server numbers the months sent, the form keys them by month. */
 export const pathOfServerField = (field: string, values: GoalValues, goal: Goal | null): string | null => {
   const [, index = '', target = ''] = MONTH_FIELD.exec(field) ?? [];
   if (index === '') return Object.hasOwn(values, field.split('.')[0] ?? '') ? field : null;

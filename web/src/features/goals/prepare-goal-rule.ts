@@ -6,11 +6,11 @@ import { NO_TEXTS, type TargetTexts } from './prepare-amounts.ts';
 import type { GoalValues } from './prepare-goal-form.ts';
 import { monthName } from './prepare-months.ts';
 
-/** `5` and `5.00` are one amount; what is no number is only itself. */
+/** `5` and `5.00` are one amount; other texts are compared as they are. */
 const isSameAmount = (a: string, b: string): boolean => a === b || (parseAmount(a) ?? a) === (parseAmount(b) ?? b);
 const amount = (label: string): Rule<string> => field<string>(label, (value) => value, { isSame: isSameAmount });
 
-/** A column that the owner does not have is in no row of the form. */
+/** Columns the owner does not have are missing in the form. */
 const whole = (texts: Partial<TargetTexts>): TargetTexts => ({ ...NO_TEXTS, ...texts });
 
 const monthRule = (month: string): Rule<TargetTexts> => {
@@ -26,14 +26,14 @@ const monthRule = (month: string): Rule<TargetTexts> => {
     targets({ base: whole(base), theirs: whole(theirs), mine: whole(mine) }, place);
 };
 
-/** How a line item is merged with what somebody else has made of it. */
+/** The merge rules for a line item that somebody else has saved. */
 export const goalRule = (names: Names<typeof goalRecord.fields>): Rule<GoalValues> =>
   group<GoalValues>({
     ...recordRules(goalRecord, { startMonth: monthName, endMonth: monthName, ...names }),
     months: rows(monthRule, NO_TEXTS),
   });
 
-/** A month is saved by itself, and has an author of its own. */
+/** Months are saved separately and have their own author. */
 export const savedBy = (goal: Goal, path: string): Pick<Conflict, 'by' | 'at'> => {
   const [head, month] = path.split('.');
   const row = head === 'months' ? goal.months.find((one) => one.month === month) : goal;

@@ -5,7 +5,7 @@ export type MonthTexts = Record<string, TargetTexts>;
 
 const SHOWN_MONTHS = 13;
 
-/** So many months later; a month is its first day. */
+/** A number of months later; a month is its first day. */
 export const addMonths = (month: string, months: number): string => {
   const date = new Date(`${month}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -23,7 +23,7 @@ interface Span {
   currentMonth: string;
 }
 
-/** The months that can be filled in: thirteen from this one or the first one on, no further than the last. */
+/** The editable months: thirteen, from the current or first month, up to the last one. */
 export const openMonths = ({ startMonth, endMonth, currentMonth }: Span): string[] => {
   const first = startMonth > currentMonth ? startMonth : currentMonth;
   return Array.from({ length: SHOWN_MONTHS }, (_, index) => addMonths(first, index)).filter(
@@ -34,7 +34,7 @@ export const openMonths = ({ startMonth, endMonth, currentMonth }: Span): string
 const hasTargets = (texts: TargetTexts | undefined): boolean =>
   texts !== undefined && TARGET_FIELDS.some((field) => texts[field] !== '');
 
-/** What was aimed at in the year before this month, as far as there was anything. */
+/** Past months with targets, of the year before this month. */
 export const closedMonths = (months: MonthTexts, currentMonth: string): string[] =>
   Object.keys(months)
     .filter((month) => month < currentMonth && month >= addMonths(currentMonth, -12) && hasTargets(months[month]))
@@ -42,11 +42,11 @@ export const closedMonths = (months: MonthTexts, currentMonth: string): string[]
 
 interface Filled {
   months: MonthTexts;
-  /** How many cells were filled. */
+  /** Number of filled cells. */
   cells: number;
 }
 
-/** Fills what is empty with what counted in the same month a year before. */
+/** Fills empty cells with the effective targets of the same month a year before. */
 export const fillFromLastYear = (months: MonthTexts, open: readonly string[]): Filled => {
   let cells = 0;
   const filled = { ...months };
@@ -62,7 +62,7 @@ export const fillFromLastYear = (months: MonthTexts, open: readonly string[]): F
   return { months: filled, cells };
 };
 
-/** Copies a month's cells, or the ones that are named, into every month after it. */
+/** Copies a month's cells, all or the given ones, into every later month. */
 export const copyDown = (
   months: MonthTexts,
   open: readonly string[],
@@ -78,7 +78,7 @@ export const copyDown = (
   };
 };
 
-/** Several cells from a spreadsheet, put where one stands; what reaches beyond the table is left out. */
+/** Pastes spreadsheet cells at a position; cells beyond the table are dropped. */
 export const pasteCells = (
   months: MonthTexts,
   open: readonly string[],
@@ -114,7 +114,7 @@ interface Total {
   cpl: number | null;
 }
 
-/** What the shown months add up to; a sum of nothing is nothing. */
+/** Totals of the visible months; null without values. */
 export const totalOf = (months: MonthTexts, open: readonly string[]): Total => {
   const parts = open.map((month) => effectiveTargets(targetsOf(months[month])));
   const sum = (values: (number | null)[]): number | null => {
@@ -123,7 +123,7 @@ export const totalOf = (months: MonthTexts, open: readonly string[]): Total => {
   };
   const spendOf = (list: typeof parts): number | null => sum(list.map(({ spend }) => spend));
   const inquiriesOf = (list: typeof parts): number | null => sum(list.map(({ inquiries }) => inquiries));
-  // Dollars of a month that aims at no inquiries would make the others look dearer than they are.
+  // Spend of months without an inquiry goal would raise the average cost.
   const both = parts.filter(({ spend, inquiries }) => spend !== null && inquiries !== null);
   const cpl = (spendOf(both) ?? 0) / (inquiriesOf(both) ?? 0);
   return { spend: spendOf(parts), inquiries: inquiriesOf(parts), cpl: Number.isFinite(cpl) ? cpl : null };

@@ -10,7 +10,7 @@ import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { forgetTargets } from './api.ts';
 
-/** The targets of all line items of the owner as a file, out and in. */
+/** Export and import of the targets of all the owner's line items. */
 export const TargetFiles = ({ ownerKey }: { ownerKey: number }) => {
   const queries = useQueryClient();
   const canImport = useMay('goals:Import');
