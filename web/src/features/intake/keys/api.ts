@@ -13,7 +13,7 @@ import { callQuery } from '../../../lib/api/op-query.ts';
 export const partnersQuery = callQuery(postingKeyPartners, {});
 export const keysQuery = (partner: number) => callQuery(postingKeyList, { params: { partner } });
 
-/** What can be done with a partner's keys. Plain calls: the cache of a mutation would hold on to a key that is shown once. */
+/** Actions on a partner's keys. Plain calls, no mutations: a mutation's cache would keep a key that is shown once. */
 export const useKeyActions = (partner: number) => {
   const queries = useQueryClient();
   const params = { partner };

@@ -48,7 +48,7 @@ const KeyRow = ({ row, zone, isAgency, mayChange, onRotate, onRevoke }: KeyRowPr
         <td>
           {row.isActive && (
             <div className={table.actions}>
-              {/* One that is being replaced already has its successor. */}
+              {/* A key being replaced already has its successor. */}
               {row.endsAt === null && (
                 <Button size="compact-sm" variant="default" aria-label={`Rotate ${name}`} onClick={onRotate}>
                   Rotate
@@ -67,7 +67,7 @@ const KeyRow = ({ row, zone, isAgency, mayChange, onRotate, onRevoke }: KeyRowPr
   );
 };
 
-/** A media partner's posting keys. The agency makes and revokes them; the partner itself can rotate its own. */
+/** A media partner's posting keys. The agency creates and revokes them; the partner can rotate its own. */
 export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
   const query = useQuery(keysQuery(partnerKey));
   const mayChange = useMay('partners:Update');

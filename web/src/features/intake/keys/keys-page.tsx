@@ -20,7 +20,7 @@ const Keys = ({ partnerKey }: { partnerKey: number }) => (
   </Columns>
 );
 
-/** The keys with which media partners post leads: all partners, or one of them. */
+/** Posting keys of all media partners, or of one. */
 export const AgencyKeysPage = () => {
   const { partnerKey }: { partnerKey?: string } = useParams({ strict: false });
   const list = pathTo('postingKeys');

@@ -11,7 +11,7 @@ import { keyName, OVERLAPS } from './prepare-keys.ts';
 
 interface NewKeyDialogProps {
   partnerKey: number;
-  /** The key that the new one replaces; null where it is one more. */
+  /** The key the new one replaces; null for an additional one. */
   replaces: PostingKey | null;
   onClose: () => void;
 }
@@ -21,7 +21,7 @@ const failureOf = (error: unknown): Failure => ({
   requestId: error instanceof ApiError ? error.requestId : null,
 });
 
-/** The only moment at which the key can be read: closing it is the end of it. */
+/** Shows the key once: it cannot be read again after closing. */
 const ShownOnce = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <Stack gap={14}>
     <p className={classes.warning} role="alert">
@@ -46,7 +46,7 @@ const ShownOnce = ({ secret, onClose }: { secret: string; onClose: () => void })
   </Stack>
 );
 
-/** Makes a key, or one in the place of another, and shows it once. */
+/** Creates a key, or replaces one, and shows it once. */
 export const NewKeyDialog = ({ partnerKey, replaces, onClose }: NewKeyDialogProps) => {
   const { make, rotate } = useKeyActions(partnerKey);
   const [label, setLabel] = useState('');
@@ -78,7 +78,7 @@ export const NewKeyDialog = ({ partnerKey, replaces, onClose }: NewKeyDialogProp
       title={<strong>{title}</strong>}
       centered
       size={520}
-      // A key that is shown once is not lost by a click beside the dialog.
+      // A click outside must not lose a key that is shown once.
       closeOnClickOutside={secret === null}
       closeOnEscape={secret === null}
       withCloseButton={secret === null}

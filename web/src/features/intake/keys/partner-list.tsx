@@ -10,7 +10,7 @@ import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { StatusMark } from '../../../ui/marks/status-mark.tsx';
 import { partnerState } from './prepare-keys.ts';
 
-/** Every media partner with what its keys come to; the way to its own page. */
+/** The media partners with the state of their keys, linked to their pages. */
 export const PartnerList = ({ partners }: { partners: readonly PostingKeyPartner[] }) => {
   const [text, setText] = useState('');
   const zone = localZone();

@@ -4,7 +4,7 @@ import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import classes from './keys.module.css';
 import { postCommand } from './prepare-keys.ts';
 
-/** How a lead is posted with a key, ready to be tried. */
+/** A command that posts a lead with a key, ready to try. */
 export const PostSnippet = () => {
   const command = postCommand(window.location.origin);
   return (

@@ -14,7 +14,7 @@ interface Told {
   text: string;
 }
 
-/** What a key is good for now, and until when. */
+/** A key's state, and until when. */
 export const keyState = ({ isActive, endsAt, shutAt }: PostingKey, zone: string): Told => {
   if (shutAt !== null) return { tone: 'off', text: `Revoked ${formatInstant(shutAt, zone)}` };
   if (!isActive) return { tone: 'off', text: `Ended ${formatInstant(endsAt, zone)}` };
@@ -22,7 +22,7 @@ export const keyState = ({ isActive, endsAt, shutAt }: PostingKey, zone: string)
   return { tone: 'good', text: 'Active' };
 };
 
-/** Whether a partner's systems can post at all. */
+/** Whether a partner has a working key. */
 export const partnerState = ({ activeKeys, nextEndAt }: PostingKeyPartner, zone: string): Told => {
   if (activeKeys === 0) return { tone: 'bad', text: 'No active key' };
   const count = `${formatCount(activeKeys)} active ${activeKeys === 1 ? 'key' : 'keys'}`;
@@ -31,11 +31,11 @@ export const partnerState = ({ activeKeys, nextEndAt }: PostingKeyPartner, zone:
   return { tone: 'warn', text: activeKeys === 1 ? `${count}, ends ${ends}` : `${count}, one ends ${ends}` };
 };
 
-/** How a key is called where it has no name: by its last four characters, as in the table. */
+/** A key by its name, if any, and its last four characters as in the table. */
 export const keyName = ({ label, hint }: Pick<PostingKey, 'label' | 'hint'>): string =>
   label === '' ? `key ending in ${hint}` : `${label} (ending in ${hint})`;
 
-/** When the old key stops working after a new one was made. */
+/** When the old key stops working after its replacement. */
 export const OVERLAPS = [
   { hours: 0, label: 'Now: posts with the old key are refused' },
   { hours: 24, label: 'In 1 day' },
@@ -60,12 +60,12 @@ const SAMPLE: Partial<Record<PostParameterName, string>> = {
   isTest: 'Y',
 };
 
-/** Parameters that every post from a web form needs. */
+/** Parameters every post from a web form needs. */
 export const NEEDED = POST_PARAMETER_NAMES.filter((name) =>
   ['always', 'fromWeb', 'withPrograms'].includes(POST_PARAMETERS[name].required),
 );
 
-/** A test lead as a command: the key and what only the partner knows stand in capitals. */
+/** A command that posts a test lead; placeholders for the key and the partner's own values are in capitals. */
 export const postCommand = (origin: string): string => {
   const fields = POST_PARAMETER_NAMES.filter((name) => name in SAMPLE).map(
     (name) => `    ${JSON.stringify(name)}: ${JSON.stringify(SAMPLE[name])}`,

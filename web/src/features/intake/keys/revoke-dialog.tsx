@@ -17,7 +17,7 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Says what stops, and asks for the last four characters: keys look alike, and this cannot be undone. */
+/** Says what stops and asks for the last four characters: keys look alike, and revoking cannot be undone. */
 export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialogProps) => {
   const { revoke } = useKeyActions(partnerKey);
   const [typed, setTyped] = useState('');

@@ -12,13 +12,13 @@ const of = (ownerKey: number) => ({ params: { owner: ownerKey } });
 
 export const settingsQuery = (ownerKey: number) => ({
   ...callQuery(leadTestSettingsGet, of(ownerKey)),
-  // A form is filled from it, with the version that its saving is judged by.
+  // Fills a form, whose version saving depends on.
   staleTime: 0,
 });
 export const readSettings = (ownerKey: number): Promise<LeadTestRecord | undefined> =>
   fetchApi(leadTestSettingsGet, of(ownerKey));
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveSettings = (ownerKey: number) => {
   const queries = useQueryClient();
   return async (settings: LeadTestSettings, version: number): Promise<LeadTestRecord | undefined> => {

@@ -8,7 +8,7 @@ import { settingsQuery } from './api.ts';
 import { SendTest } from './send-test.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** How the owner that one works on tells tests from real leads. */
+/** How the active owner's test leads are recognised. */
 export const LeadTestsPage = () => {
   const ownerKey = useOwnerKey();
   const canSave = useMay('leadanalyzer:Update');

@@ -2,7 +2,7 @@ import { type LeadTestRecord, type LeadTestSettings, leadTestSettingsSchema } fr
 import { field, group, type Rule } from '../../../shared/form/prepare-merge.ts';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 
-/** Lists as they are typed: one a line. */
+/** Lists as typed, one entry per line. */
 export interface SettingsValues {
   emailDomains: string;
   names: string;
@@ -13,7 +13,7 @@ const FIELDS = ['emailDomains', 'names', 'emailPatterns', 'purgeAfterDays'] as c
 type Field = (typeof FIELDS)[number];
 
 const toLines = (list: readonly string[]): string => list.join('\n');
-/** What is on the lines, each once. Commas part as well: that is how lists come out of mails. */
+/** The distinct entries. Commas separate too: lists copied from emails use them. */
 export const fromLines = (text: string): string[] => [
   ...new Set(
     text
@@ -30,7 +30,7 @@ export const valuesOf = ({ settings }: LeadTestRecord): SettingsValues => ({
   purgeAfterDays: String(settings.purgeAfterDays),
 });
 
-/** What would be sent. What the form does not show stays as it was. */
+/** The settings to save; those not in the form are kept. */
 export const toSettings = (values: SettingsValues, stored: LeadTestSettings): LeadTestSettings => ({
   ...stored,
   emailDomains: fromLines(values.emailDomains).map((domain) => domain.toLowerCase()),
@@ -39,13 +39,13 @@ export const toSettings = (values: SettingsValues, stored: LeadTestSettings): Le
   purgeAfterDays: /^\d{1,4}$/.test(values.purgeAfterDays.trim()) ? Number(values.purgeAfterDays) : 0,
 });
 
-/** `settings.emailDomains.2` of the server is the box `emailDomains`. */
+/** Maps a server field such as `settings.emailDomains.2` to the input `emailDomains`. */
 export const fieldOf = (path: string): Field | null => {
   const name = path.split('.').find((part) => part !== 'settings');
   return FIELDS.find((one) => one === name) ?? null;
 };
 
-/** What is wrong, with the line that it is about. */
+/** The problems, each with its line. */
 export const problemsOf = (values: SettingsValues, stored: LeadTestSettings): FieldProblem[] => {
   const settings = toSettings(values, stored);
   const parsed = leadTestSettingsSchema.safeParse(settings);

@@ -32,7 +32,7 @@ const Sent = ({ trial }: { trial: LeadTrial }) => {
   );
 };
 
-/** Posts a test lead to a campaign and shows what every check said about it. */
+/** Posts a test lead to a campaign and shows the result of each check. */
 export const SendTest = ({ ownerKey, lock }: { ownerKey: number; lock: string | null }) => {
   const [campaignKey, setCampaignKey] = useState<number | null>(null);
   const [isSending, setIsSending] = useState(false);

@@ -19,13 +19,13 @@ import {
 
 interface SettingsFormProps {
   record: LeadTestRecord;
-  /** Why nothing can be changed; null where it can. */
+  /** Why nothing can be changed; null if editable. */
   lock: string | null;
 }
 
 const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** Which leads are tests, and how long they stay. */
+/** Which leads are tests, and how long they are kept. */
 export const SettingsForm = ({ record, lock }: SettingsFormProps) => {
   const { ownerKey } = record;
   const save = useSaveSettings(ownerKey);

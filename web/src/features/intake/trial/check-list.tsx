@@ -73,7 +73,7 @@ const CheckItem = ({ check, zone, link }: CheckItemProps) => {
   );
 };
 
-/** The checks in the order in which they are asked. */
+/** The checks in the order they run. */
 export const CheckList = ({ trial, group }: { trial: LeadTrial; group: UserGroup }) => (
   <PlainList component="ol">
     {trial.checks.map((check) => (

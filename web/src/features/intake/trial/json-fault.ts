@@ -2,11 +2,11 @@ const TOKEN = /\s*(?:([{}[\],:])|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?
 
 interface Token {
   text: string;
-  /** Where it begins. */
+  /** Start position. */
   at: number;
 }
 
-/** A text is cut into tokens up to the first that is none. */
+/** The text's tokens up to the first invalid one. */
 const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
@@ -21,8 +21,7 @@ const tokensOf = (text: string): Token[] => {
 };
 
 /**
- * Where JSON goes wrong: browsers tell it each in its own words, or not at all. The index of the first token that cannot stand
- * where it stands.
+ * Finds the first JSON error: the index of the first token that is not allowed there. Browsers report it in different words, or not at all.
  */
 export const jsonFault = (text: string): number => {
   const tokens = tokensOf(text);

@@ -2,7 +2,7 @@ import { Box, Title } from '@mantine/core';
 import { useId, useRef } from 'react';
 import classes from './paste-box.module.css';
 
-/** Something that is wrong, on the line where it stands; on none where a field is missing. */
+/** An error with its line; no line for a missing field. */
 export interface PasteFault {
   field: string | null;
   line: number | null;
@@ -25,7 +25,7 @@ const rangeOf = (text: string, line: number): [number, number] => {
 
 const faultTitle = (count: number): string => (count === 1 ? '1 thing to fix' : `${count} things to fix`);
 
-/** A box for a post with the numbers of its lines; those with a fault are marked, and every fault leads to its line. */
+/** An input for a post with line numbers; lines with errors are marked, and every error links to its line. */
 export const PasteBox = ({ value, faults, onChange }: PasteBoxProps) => {
   const box = useRef<HTMLTextAreaElement>(null);
   const [id, faultsId] = [useId(), useId()];

@@ -1,14 +1,14 @@
 import { type CheckOutcome, formatMetricValue, LEAD_STATUSES, type LeadTrial } from '@paceline/contract';
 import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 
-/** What the whole comes to, in one sentence. */
+/** The overall result in one sentence. */
 interface TrialAnswer {
   verdict: 'Accepted' | 'Held' | 'Refused' | 'Fix and resend';
   tone: StatusTone;
   sentence: string;
 }
 
-/** Names and short words stay as they are; everything else is part of a sentence. */
+/** Names and acronyms keep their case; other words are lower-cased inside a sentence. */
 const KEEPS_CASE = /^(?:[A-Z]{2}|Jornaya|TrustedForm)/;
 const inSentence = (message: string): string => {
   const text = message.replace(/\.$/, '');
@@ -49,7 +49,7 @@ export const CHECK_TONES: Readonly<Record<CheckOutcome, StatusTone>> = {
   off: 'off',
 };
 
-/** Passed 9, Failed 1, Not reached 4, Off 2: in the order in which they are read. */
+/** Passed 9, Failed 1, Not reached 4, Off 2: in reading order. */
 export const countOutcomes = (checks: LeadTrial['checks']): [CheckOutcome, number][] =>
   (['passed', 'flagged', 'failed', 'notReached', 'off'] as const)
     .map((outcome): [CheckOutcome, number] => [outcome, checks.filter((check) => check.outcome === outcome).length])

@@ -1,13 +1,13 @@
 import { jsonFault } from './json-fault.ts';
 
-/** A pasted post: its fields, and on which line each of them stands, counted from 1. */
+/** A pasted post: its fields and their lines, counted from 1. */
 export interface Paste {
   format: 'JSON' | 'Form' | 'CSV';
   post: Record<string, unknown>;
   lines: ReadonlyMap<string, number>;
 }
 
-/** Why a text is no post, and where. */
+/** Why a text is not a post, and where. */
 interface PasteProblem {
   problem: string;
   line: number | null;
@@ -17,7 +17,7 @@ const lineAt = (text: string, index: number): number => text.slice(0, Math.max(0
 
 const escaped = (name: string): string => JSON.stringify(name).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Where a name stands as one of an object: followed by a colon. */
+/** Lines of the names, recognised as object keys by the colon after them. */
 const jsonLines = (text: string, names: readonly string[]): Map<string, number> =>
   new Map(
     names.flatMap((name) => {
@@ -44,7 +44,7 @@ const readForm = (text: string): Paste => {
   text.split('\n').forEach((row, index) => {
     for (const [name, value] of new URLSearchParams(row.trim().replace(/^[?&]|&$/g, ''))) {
       if (name === '') continue;
-      // A name that is there twice is a list, which the server refuses by name.
+      // A repeated name becomes a list, which the server refuses by name.
       post[name] = name in post ? [post[name], value].flat() : value;
       lines.set(name, index + 1);
     }
@@ -52,7 +52,7 @@ const readForm = (text: string): Paste => {
   return { format: 'Form', post, lines };
 };
 
-/** One record of comma or tab separated cells; quotes may hold both, and line breaks. */
+/** Parses comma- or tab-separated cells; quoted cells may contain separators and line breaks. */
 const readCells = (text: string, separator: string): { rows: string[][]; lineOf: number[] } => {
   const rows: string[][] = [];
   const lineOf: number[] = [];
@@ -102,7 +102,7 @@ const readCsv = (text: string): Paste | PasteProblem => {
   };
 };
 
-/** A post as it was pasted: JSON begins with a brace, a form has name=value, and a file has a header above its row. */
+/** Parses a pasted post: JSON starts with a brace, a form has name=value, and a file has a header above its row. */
 export const readPaste = (pasted: string): Paste | PasteProblem => {
   const text = pasted.replaceAll('\r\n', '\n').replace(/^\uFEFF/, '');
   const start = text.trimStart();

@@ -7,7 +7,7 @@ export interface RuleLink {
   href: string;
 }
 
-/** Which step of the campaign's editor a check's rule is set in. */
+/** The step of the campaign's editor with a check's rule. */
 const STEPS: Readonly<Record<string, string>> = {
   campaignOpen: 'review',
   hours: 'hours',
@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<string, string>> = {
   audience: 'audience',
   caps: 'allocation',
 };
-/** Which checks ask what the client's criteria say. */
+/** Checks based on the client's criteria. */
 const BY_CRITERIA: ReadonlySet<string> = new Set([
   'eligibility',
   'disposableEmail',
@@ -29,7 +29,7 @@ const BY_CRITERIA: ReadonlySet<string> = new Set([
   'verification',
 ]);
 
-/** Where the rule of a check stands; null where it is everybody's. A media partner sees its campaign, not the client's criteria. */
+/** Link to a check's rule; null if it applies to everybody. A media partner sees its campaign, not the client's criteria. */
 export const ruleLink = (group: UserGroup, { campaign }: Pick<LeadTrial, 'campaign'>, id: string): RuleLink | null => {
   const step = STEPS[id];
   if (step !== undefined) {

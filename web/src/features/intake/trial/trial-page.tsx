@@ -22,7 +22,7 @@ import { TrialResult } from './trial-result.tsx';
 import type { TrialSearch } from './trial-search.ts';
 import { fetchApi } from '../../../lib/api/api.ts';
 
-/** What is tried is kept by nobody: no cache, no storage. */
+/** The tested lead is kept nowhere: no cache, no storage. */
 const tryLead = async (
   campaignKey: number,
   post: Record<string, unknown>,
@@ -37,12 +37,12 @@ const readSample = async (campaignKey: number): Promise<string | null> => {
 
 const SIMULATION = 'Simulation: nothing stored, no cap used';
 
-/** How much of the answer has to be in sight, in pixels. */
+/** Pixels of the result that must be visible. */
 const MIN_SHOWN = 160;
 
 interface Tried {
   trial: LeadTrial;
-  /** What it was the answer to. */
+  /** The input of this result. */
   text: string;
   campaignKey: number;
   at: string | null;
@@ -92,7 +92,7 @@ const Tester = ({ group, place }: TesterProps) => {
     onSuccess: (trial, { campaign }) => {
       if (trial === null) return;
       setTried({ trial, text, campaignKey: campaign, at });
-      // On a narrow screen the answer stands below what was pasted.
+      // On a narrow screen the result is below the input.
       const top = result.current?.getBoundingClientRect().top ?? 0;
       if (top > window.innerHeight - MIN_SHOWN) result.current?.scrollIntoView({ block: 'start' });
     },
@@ -114,12 +114,12 @@ const Tester = ({ group, place }: TesterProps) => {
     if ('problem' in paste || campaignKey === null) return;
     trying.mutate({ post: paste.post, campaign: campaignKey });
   };
-  // Everywhere on the page, while one types as well.
+  // Works everywhere on the page, also while typing.
   useHotkeys([['mod+Enter', run, { preventDefault: true }]], []);
 
   const isOld = tried !== null && (tried.text !== text || tried.campaignKey !== campaignKey || tried.at !== at);
   const shown = problem !== null ? [problem] : tried !== null && tried.text === text ? faultsOf(tried) : [];
-  // A media partner's campaigns are in the zones of many: which one is known with the first answer.
+  // A media partner's campaigns are in several zones: the campaign's is known from its first result.
   const trialZone = group === 'ag' ? localZone() : tried?.campaignKey === campaignKey ? tried?.trial.zone : undefined;
   const zone = trialZone === undefined ? 'Time of the school group' : zoneName(trialZone, opened);
   return (
@@ -202,7 +202,7 @@ const Tester = ({ group, place }: TesterProps) => {
           {trying.error && failureOf(trying.error, run)}
           {!trying.error && tried !== null && (
             <TrialResult
-              // Another answer begins with its checks again.
+              // Each result starts with a fresh list of checks.
               key={tried.trial.answer.requestId}
               trial={tried.trial}
               group={group}
@@ -221,7 +221,7 @@ const Tester = ({ group, place }: TesterProps) => {
   );
 };
 
-/** A media partner tests its own campaigns, at every school group that it works for. */
+/** A media partner tests its own campaigns, for all its school groups. */
 export const AgencyTrialPage = () => <Tester group="ag" place={{ owner: useOwnerKey() }} />;
 
 export const PartnerTrialPage = () => {

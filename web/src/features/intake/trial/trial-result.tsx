@@ -10,9 +10,9 @@ import classes from './trial-result.module.css';
 interface TrialResultProps {
   trial: LeadTrial;
   group: UserGroup;
-  /** Tried for another moment than now. */
+  /** Tested for a time other than now. */
   isOtherMoment: boolean;
-  /** What was pasted or chosen has changed since. */
+  /** The input has changed since. */
   isOld: boolean;
 }
 
@@ -55,7 +55,7 @@ const Response = ({ trial }: { trial: LeadTrial }) => {
   );
 };
 
-/** The answer first, then every check, and last what the partner's system would get. */
+/** The result first, then all checks, and last the answer the partner's system would get. */
 export const TrialResult = ({ trial, group, isOtherMoment, isOld }: TrialResultProps) => {
   const { tone, sentence } = trialAnswer(trial);
   const moment = `${formatInstant(trial.at, trial.zone)} ${zoneAbbreviation(trial.zone, new Date(trial.at))}`;

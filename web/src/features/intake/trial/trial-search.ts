@@ -1,6 +1,6 @@
 import { keyParam } from '../../../lib/address/search-params.ts';
 
-/** The campaign alone: whoever is pasted never stands in an address. */
+/** The campaign only: a pasted person never appears in an address. */
 export interface TrialSearch {
   campaign?: number | undefined;
 }
