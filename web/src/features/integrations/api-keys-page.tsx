@@ -82,7 +82,7 @@ const KeyRow = ({ apiKey, timeZone, onRotate, onShut }: KeyRowProps) => {
 
 type Open = { kind: 'make' } | { kind: 'rotate' | 'shut'; apiKey: ApiKey } | { kind: 'made'; newKey: NewApiKey };
 
-/** The keys that systems of the agency or of a client call with. */
+/** API keys for systems of the agency or a client. */
 export const ApiKeysPage = () => {
   const ownerKey = useOwnerKey();
   const query = useQuery(apiKeysQuery());

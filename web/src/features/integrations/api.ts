@@ -15,7 +15,7 @@ import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 export const apiKeysQuery = () => ({ ...callQuery(apiKeyList, {}), staleTime: 0 });
 
-/** Health and logs move by themselves: they are looked at again while somebody does. */
+/** Poll interval: health and logs change by themselves. */
 const LOOK_MS = 5_000;
 export const webhooksQuery = () => ({ ...callQuery(webhookList, {}), staleTime: 0, refetchInterval: 2 * LOOK_MS });
 export const messagesQuery = (webhookKey: number, state: string, before: number | null) => {
@@ -35,7 +35,7 @@ export const messageQuery = (webhookKey: number, messageKey: number) => ({
   refetchInterval: LOOK_MS,
 });
 
-/** Changes something of these pages; what `reads` answered before is read again. */
+/** Runs a change, then invalidates the queries in `reads`. */
 export const useIntegrationChange = <C extends AnyCall>(
   call: C,
   reads: readonly AnyCall[],

@@ -19,7 +19,7 @@ interface MakeKeyDialogProps {
 
 const FIELDS = ['name', 'ownerKeys', 'permissions', 'days', 'perMinute'];
 
-/** Who a new key is for and what it may do: some of its maker's own owners and rights. */
+/** Creates a key for some of its maker's owners and rights. */
 export const MakeKeyDialog = ({ ownerKey, onMade, onClose }: MakeKeyDialogProps) => {
   const owners = useSession((state) => state.owners) ?? [];
   const permissions = useSession((state) => state.permissions);

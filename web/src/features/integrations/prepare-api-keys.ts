@@ -22,7 +22,7 @@ export const KEY_STATES: Readonly<Record<ApiKeyState, { tone: StatusTone; label:
   shut: { tone: 'off', label: 'Shut' },
 };
 
-/** What a state means and what ends it. */
+/** A state's meaning, and what ends it. */
 export const stateText = ({ state, expiresAt, shutAt, createdBy }: ApiKey, timeZone: string): string => {
   const until = formatInstant(expiresAt, timeZone);
   if (state === 'shut') return `Shut ${formatInstant(shutAt, timeZone)}`;
@@ -38,13 +38,13 @@ export const rightText = (permission: string): string => {
 };
 
 const SHOWN = 3;
-/** The first few, and how many more there are. */
+/** The first names and the number of further ones. */
 export const shortList = (names: readonly string[], others = 0): string => {
   const more = Math.max(0, names.length - SHOWN) + others;
   return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 };
 
-/** The rights that somebody can give to a key: those that they have, but for the administration of users and settings. */
+/** The rights a user can give to a key: their own, except administration of users and settings. */
 export const rightItems = (rights: ReadonlySet<Permission>): PickItem[] =>
   ALL_PERMISSIONS.flatMap((permission, key) =>
     rights.has(permission) && isKeyPermission(permission) ? [{ key, label: rightText(permission) }] : [],
@@ -52,7 +52,7 @@ export const rightItems = (rights: ReadonlySet<Permission>): PickItem[] =>
 export const rightsOf = (keys: readonly number[]): Permission[] =>
   ALL_PERMISSIONS.filter((_, key) => keys.includes(key));
 
-/** How the details of an owner are asked for with a key. */
+/** A sample command that reads an owner's details with a key. */
 export const curlSample = (origin: string, group: UserGroup, ownerKey: number): string =>
   [
     `curl -H "Authorization: Bearer $PACELINE_KEY" \\`,

@@ -27,7 +27,7 @@ export const MESSAGE_MARKS: Readonly<Record<WebhookMessage['state'], Mark>> = {
 export const eventText = (event: string): string =>
   event === WEBHOOK_TEST_EVENT ? 'Test event' : (WEBHOOK_EVENTS[event as WebhookEvent] ?? event);
 
-/** How it fares: what is wrong and what happens next, or when it last went well. */
+/** A webhook's health: the problem and next step, or the last success. */
 export const healthText = (hook: Webhook, timeZone: string): string => {
   if (hook.state === 'suspended') return `${hook.createdBy}’s account is deactivated; nothing is sent`;
   if (hook.state === 'paused') return 'Events wait until sending is resumed';
@@ -45,13 +45,13 @@ export const countsText = ({ waiting, failed }: Webhook): string =>
     .filter(Boolean)
     .join(', ');
 
-/** What a browser's field of date and time holds, as an instant; null where it holds none. */
+/** The instant of a date-and-time input; null if empty. */
 export const instantOf = (local: string): string | null => {
   const at = new Date(local);
   return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 };
 
-/** The beginning of a day some days ago, as such a field has it. */
+/** Midnight some days ago, in the format of a date-and-time input. */
 export const daysAgo = (days: number, now: Date): string => {
   const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
   const two = (value: number): string => String(value).padStart(2, '0');

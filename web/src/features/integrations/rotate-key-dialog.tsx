@@ -18,7 +18,7 @@ export const OVERLAPS = [
   { value: '720', label: '30 days' },
 ];
 
-/** A new key in the place of another, which works a while longer. */
+/** Replaces a key; the old one keeps working for a while. */
 export const RotateKeyDialog = ({ apiKey, onMade, onClose }: RotateKeyDialogProps) => {
   const [overlapHours, setOverlapHours] = useState('168');
   const rotate = useIntegrationChange(apiKeyRotate, [apiKeyList], onMade);

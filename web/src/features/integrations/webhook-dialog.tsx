@@ -28,7 +28,7 @@ interface WebhookDialogProps {
 const FIELDS = ['name', 'url', 'events', 'ownerKeys'];
 const isEvent = (name: string): name is WebhookEvent => name in WEBHOOK_EVENTS;
 
-/** Where events are sent, which, and of which owners. */
+/** A webhook's address, events and owners. */
 export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDialogProps) => {
   const owners = useSession((state) => state.owners) ?? [];
   const [name, setName] = useState(webhook?.name ?? '');

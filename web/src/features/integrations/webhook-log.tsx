@@ -67,7 +67,7 @@ const Details = ({
   </Loaded>
 );
 
-/** What was sent to a webhook, each message with its tries, and the ways to send it again. */
+/** A webhook's messages with their attempts, and how to send them again. */
 export const WebhookLog = ({ webhook, timeZone, onClose }: WebhookLogProps) => {
   const { webhookKey } = webhook;
   const [state, setState] = useState('');

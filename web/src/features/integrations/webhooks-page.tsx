@@ -103,7 +103,7 @@ const WebhookRow = ({ webhook, timeZone, onOpen }: RowProps) => {
   );
 };
 
-/** Where events of the agency's or a client's owners are sent. */
+/** Webhooks for events of the agency's or a client's owners. */
 export const WebhooksPage = () => {
   const ownerKey = useOwnerKey();
   const query = useQuery(webhooksQuery());
