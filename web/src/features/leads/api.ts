@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
 interface LastSearch {
-  /** An address or a number that is looked for: in memory only, never in an address or a storage. */
+  /** The email or phone number searched for: in memory only, never in an address or storage. */
   person: string;
-  /** What the list was asked last, so that its leads can be stepped through. */
+  /** The list's last question, for stepping through its leads. */
   question: Readonly<Record<string, unknown>> | null;
 }
 export const useLastSearch = create<LastSearch>(() => ({ person: '', question: null }));

@@ -14,7 +14,7 @@ import { SavedFilters } from './saved/saved-filters.tsx';
 
 const TYPING_MS = 250;
 
-/** `/` goes to the box, wherever one is on the page but not while typing. */
+/** `/` focuses the search box from anywhere on the page, except while typing. */
 const useSlash = () => {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ const PLACEHOLDERS = {
   cl: 'Lead ID, email, phone, your reference',
 } as const;
 
-/** One box for ids and people. An id goes into the address; a person's address or number stays in memory. */
+/** One box for ids and people. An id goes into the address; an email or phone number stays in memory. */
 const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: boolean }) => {
   const person = useLastSearch((state) => state.person);
   const keyword = address.textOf('keyword') ?? person;
@@ -73,14 +73,14 @@ const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: 
   );
 };
 
-/** As many of the filters as are always in sight; the others are behind a button. */
+/** Number of filters always visible; the others are behind a button. */
 const ALWAYS = 4;
 const NAMES = Object.keys(leadSearch.list.filters).filter((name) => name !== 'ownerKey');
 
 interface LeadBarProps {
   controls: readonly ReactNode[];
   address: ListAddress;
-  /** What the page asks besides the address. */
+  /** Filters that are not in the address. */
   fixed: Readonly<Record<string, unknown>>;
 }
 
@@ -90,7 +90,7 @@ export const LeadBar = ({ controls, address, fixed }: LeadBarProps) => {
   const [isOpen, setOpen] = useState(false);
   const { search } = address;
   const { ownerKey } = fixed;
-  // What the leads' own pages step through.
+  // Saved for stepping through the leads on their own pages.
   useEffect(
     () => useLastSearch.setState({ question: { ...listQuestion(leadSearch, search), ...fixed } }),
     [search, fixed],

@@ -9,7 +9,7 @@ import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { Note } from '../../ui/pieces/note.tsx';
 import type { ShownLead } from './prepare-detail.ts';
 
-/** What proves where the lead came from and that it was delivered, as a file; taking it is recorded on the lead. */
+/** Proof of the lead's origin and delivery as a file; downloading is recorded on the lead. */
 export const LeadEvidence = ({ lead }: { lead: Pick<ShownLead, 'ownerKey' | 'leadCaptureKey' | 'leadId'> }) => {
   const { ownerKey, leadCaptureKey, leadId } = lead;
   const mayExport = useMay('leadanalyzer:Export') && groupOfSession() !== 'mp';

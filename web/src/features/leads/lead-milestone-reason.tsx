@@ -22,7 +22,7 @@ import type { ShownLead } from './prepare-detail.ts';
 type MilestoneEvent = Extract<LeadEvent, { kind: 'milestone' }>;
 type Lead = Pick<ShownLead, 'ownerKey' | 'leadCaptureKey'>;
 
-/** Both ways ask for a reason, and say what they do to the numbers. */
+/** Both actions ask for a reason and explain their effect on the numbers. */
 const WAYS = {
   void: {
     call: milestoneVoid,
@@ -65,7 +65,7 @@ const MilestoneReason = ({ event, lead, way, onDone }: MilestoneReasonProps) => 
     },
     onError: (failure) => {
       tellFailure(failure);
-      // Somebody else was first: the page shows what stands now.
+      // Conflict: the page shows the current state.
       again();
     },
   });
@@ -73,7 +73,7 @@ const MilestoneReason = ({ event, lead, way, onDone }: MilestoneReasonProps) => 
   return <ReasonForm {...{ text, label, color, maxLength, isPending }} onReason={mutate} />;
 };
 
-/** Takes a milestone that stands back, or lets one stand again that was taken back, each with a reason. */
+/** Voids a milestone or restores a voided one, each with a reason. */
 export const LeadMilestoneReason = ({ event, lead }: { event: LeadEvent; lead: Lead }) => {
   const mayReport = useMayReport();
   const labels = useLabels()(lead.ownerKey);

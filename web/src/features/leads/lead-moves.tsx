@@ -33,7 +33,7 @@ const MoveForm = ({ lead, move, onDone }: { lead: ShownLead; move: LeadMove; onD
     },
     onError: (error) => {
       tellFailure(error);
-      // Somebody else was first: the page shows what the lead is now.
+      // Conflict: the page shows the lead's current state.
       again();
     },
   });
@@ -54,7 +54,7 @@ const MoveForm = ({ lead, move, onDone }: { lead: ShownLead; move: LeadMove; onD
   );
 };
 
-/** The moves that the table allows from here, as buttons. */
+/** The allowed status changes, as buttons. */
 export const LeadMoves = ({ lead }: { lead: ShownLead }) => {
   const [chosen, setChosen] = useState<LeadMove | null>(null);
   return (

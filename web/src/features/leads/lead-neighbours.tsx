@@ -10,7 +10,7 @@ import { leadPath } from './lead-path.ts';
 
 const NO_PARAMS = {};
 
-/** The lead before and the one after, as the list has them that one came from: by its filters and in its order. */
+/** Links to the previous and next lead of the list the user came from, by its filters and order. */
 const Steps = ({ leadKey, question }: { leadKey: number; question: Readonly<Record<string, unknown>> }) => {
   const navigate = useNavigate();
   const { rows, count, hasMore, onMore } = useList({ list: leadSearch, params: NO_PARAMS, question });

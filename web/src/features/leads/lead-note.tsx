@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { FormStack } from '../../ui/forms/form-stack.tsx';
 
-/** A note on a lead, for the agency alone. */
+/** Adds a note to a lead, visible to the agency only. */
 export const LeadNote = ({ ownerKey, leadCaptureKey }: { ownerKey: number; leadCaptureKey: number }) => {
   const queries = useQueryClient();
   const [note, setNote] = useState('');

@@ -59,7 +59,7 @@ const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void })
   );
 };
 
-/** Takes a lead that a check refused or held, and has it delivered. */
+/** Accepts a lead that a check refused or held, and delivers it. */
 export const LeadOverride = ({ lead }: { lead: ShownLead }) => {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -31,7 +31,7 @@ import { leadTone } from './prepare-leads.ts';
 const trailOf = () => [{ label: 'Leads', href: hrefOf(pathTo(groupOfSession() === 'mp' ? 'mpLeads' : 'leads')) }];
 
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No');
-/** Of a platform's campaign the clicks or views are paid for, not its leads. */
+/** On a platform campaign, clicks or views are paid for, not leads. */
 const price = (value: number | null | undefined): string | undefined => {
   if (value === undefined) return undefined;
   if (value === null) return 'Nothing owed';
@@ -57,7 +57,7 @@ const Consent = ({
   </SectionCard>
 );
 
-/** The click that the lead came by, opened where it is still kept. */
+/** The lead's click, linked while it is kept. */
 const ClickId = ({ clickId, clickKey }: Pick<ShownLead, 'clickId' | 'clickKey'>) =>
   clickKey === null || clickKey === undefined ? (
     clickId
@@ -155,7 +155,7 @@ const detailQuery = (searchType: string, keyCode: string) => ({
   staleTime: 0,
 });
 
-/** One lead: what happened to it and why. */
+/** A lead's page: its details and history. */
 export const LeadPage = () => {
   const {
     searchType = 'lead',

@@ -10,7 +10,7 @@ import { Note } from '../../ui/pieces/note.tsx';
 import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import type { ShownLead } from './prepare-detail.ts';
 
-/** The person, masked; whoever may sees it whole after a click that is recorded, and only until the page is left. */
+/** The person, masked. Users with the right can reveal it by a click, which is recorded, until they leave the page. */
 export const LeadPerson = ({ lead }: { lead: ShownLead }) => {
   const { person, ownerKey, leadCaptureKey } = lead;
   const may = useMay('leadanalyzer:ViewPII') && groupOfSession() === 'ag';

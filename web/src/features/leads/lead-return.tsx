@@ -6,12 +6,12 @@ import { useMay } from '../../lib/session/permissions.ts';
 import { groupOfSession } from '../../lib/session/session-store.ts';
 import type { ShownLead } from './prepare-detail.ts';
 
-// Asked for by a click only.
+// Loaded on a click.
 const RequestDialog = lazy(async () => ({
   default: (await import('../../shared/returns/request-dialog.tsx')).RequestDialog,
 }));
 
-/** Asks to return a delivered lead; of one whose return was asked for, the way to it. */
+/** Requests the return of a delivered lead, or links to an existing request. */
 export const LeadReturn = ({ lead }: { lead: ShownLead }) => {
   const isPartner = groupOfSession() === 'mp';
   const mayReturn = useMay('leadanalyzer:Return') && !isPartner;

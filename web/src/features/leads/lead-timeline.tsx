@@ -51,11 +51,10 @@ interface LeadTimelineProps {
   events: readonly LeadEvent[];
   timeZone: string;
   labels: Labels;
-  /** What can be done about one of them. */
   renderAction: (event: LeadEvent) => ReactNode;
 }
 
-/** Everything that happened, the newest last, as it is told. */
+/** The lead's history, newest last. */
 export const LeadTimeline = ({ events, timeZone, labels, renderAction }: LeadTimelineProps) => (
   <PlainList component="ol" aria-label="Timeline">
     {events.map((event, place) => {

@@ -43,7 +43,7 @@ const cellsOf = (labelsOf: (ownerKey: number) => Labels): ListCells<LeadRow> => 
   mediaPrice: { width: 96 },
 });
 
-/** Every lead, newest first: find one, or those of a status, a day, a campaign. */
+/** All leads, newest first, with search and filters. */
 export const LeadsPage = () => {
   const ownerKey = useActiveOwnerKey();
   const timeZone = useLeadZone(ownerKey);

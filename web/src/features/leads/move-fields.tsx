@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { LEAD_REASONS, leadReasonText, type LeadStatus } from '@paceline/contract';
 
-/** What a move carries besides its status. */
+/** Fields of a status change besides the status. */
 interface MoveValues {
   reasonCode: string;
   reference: string;
@@ -9,7 +9,7 @@ interface MoveValues {
 }
 export const NO_VALUES: MoveValues = { reasonCode: '', reference: '', note: '' };
 
-/** As the calls take it. */
+/** The fields as the calls take them. */
 export const moveBody = ({ reasonCode, ...rest }: MoveValues) => ({
   ...rest,
   reasonCode: reasonCode === '' ? null : reasonCode,
@@ -17,13 +17,13 @@ export const moveBody = ({ reasonCode, ...rest }: MoveValues) => ({
 
 interface MoveFieldsProps {
   to: LeadStatus;
-  /** What the table of moves asks for. */
+  /** Required fields, by the table of moves. */
   needs: { reason: boolean; note: boolean; referenceOrNote: boolean };
   values: MoveValues;
   onValues: (values: MoveValues) => void;
 }
 
-/** The fields that a move to a status has: for one lead and for many. */
+/** The fields of a status change, for one or many leads. */
 export const MoveFields = ({ to, needs, values, onValues }: MoveFieldsProps) => {
   const reasons: readonly string[] = to in LEAD_REASONS ? LEAD_REASONS[to as keyof typeof LEAD_REASONS] : [];
   const set = (change: Partial<MoveValues>) => onValues({ ...values, ...change });

@@ -13,13 +13,13 @@ import {
 } from '@paceline/contract';
 import { formatCount, formatDay } from '../../lib/text/format.ts';
 
-/** As any group has it: what is not its own is not there. */
+/** For all groups: fields a group may not see are absent. */
 export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey'> &
   Partial<Pick<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey'>>;
 
 const DAY = { month: 'long', year: 'numeric' } as const;
 
-/** One sentence that says what became of the lead and what it means for the bill. */
+/** A sentence with the lead's result and what it means for billing. */
 export const verdictOf = ({ status, statusReasons, events, isUnpaid, createdAt, timeZone }: ShownLead): string => {
   const why = statusReasons.map(leadReasonText).join(', ');
   const tries = events.filter(({ kind }) => kind === 'delivery').length;
@@ -41,7 +41,7 @@ const MOVE_WORDS: Partial<Record<`${LeadStatus}>${LeadStatus}`, string>> = {
 export const moveText = (from: LeadStatus, to: LeadStatus): string =>
   MOVE_WORDS[`${from}>${to}`] ?? (to === 'TST' ? 'Mark as test' : `Set to ${LEAD_STATUSES[to].label}`);
 
-/** Of a return the decision is told, not the status that follows from it. */
+/** For a return, the decision is named instead of the resulting status. */
 const DECISIONS: Partial<Record<LeadStatus, string>> = { RTN: 'Return accepted', DLV: 'Return declined' };
 const statusTitle = ({ from, to, isWithdrawal }: Extract<LeadEvent, { kind: 'status' }>): string => {
   if (isWithdrawal) return 'Return withdrawn';
@@ -68,7 +68,7 @@ type ChecksEvent = Extract<LeadEvent, { kind: 'checks' }>;
 const counted = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** All checks of one decision, in a line: "Consent failed" or "8 checks passed". */
+/** All checks of a decision in one line: "Consent failed" or "8 checks passed". */
 const checksTitle = ({ checks }: ChecksEvent): string => {
   const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ title }) => title);
   const flagged = checks.filter(({ outcome }) => outcome === 'flagged').length;
@@ -82,13 +82,13 @@ const checksTitle = ({ checks }: ChecksEvent): string => {
 };
 
 const CHECK_OUTCOMES = { passed: 'Passed', flagged: 'Marked', failed: 'Failed', skipped: 'Left out' } as const;
-/** One check in a line: what came of it, and why. */
+/** One check in a line: result and reason. */
 export const checkText = ({ outcome, reasons, detail }: LeadCheck): string => {
   const why = [reasons.map(leadReasonText).join(', '), detail].filter((part) => part !== '').join('. ');
   return why === '' ? CHECK_OUTCOMES[outcome] : `${CHECK_OUTCOMES[outcome]}: ${why}`;
 };
 
-/** What happened, in a line. */
+/** An event in a line. */
 export const eventText = (event: LeadEvent, labels: Labels): { title: string; detail: string } => {
   if (event.kind === 'status') {
     const why = event.reasons.map(leadReasonText).join(', ');

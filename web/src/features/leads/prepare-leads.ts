@@ -35,7 +35,7 @@ const KINDS = {
   email: 'Email, exact match',
   phone: 'Phone, exact match',
 } as const;
-/** What the box takes for, in words; null while it is empty. */
+/** What the box's text is taken for, in words; null when empty. */
 export const lookupText = (typed: string): string | null => {
   const lookup = readLookup(typed);
   return lookup && KINDS[lookup.kind];

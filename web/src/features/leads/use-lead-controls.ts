@@ -5,7 +5,7 @@ import type { FilterControls } from '../../shared/list/list-filters.tsx';
 import { DEVICE_OPTIONS, toOptions, useLeadFilters } from '../../shared/lead-filters.ts';
 import { milestoneOptions, REASON_OPTIONS, STATE_OPTIONS, STATUS_OPTIONS } from './prepare-leads.ts';
 
-/** The filters of leads, in the order in which they are reached for; those that have nothing to choose from are left out. */
+/** The lead filters, most used first; filters without choices are left out. */
 export const useLeadControls = (ownerKey: number | null): FilterControls => {
   const options = useFilterOptions().data;
   const more = useLeadFilters(ownerKey);

@@ -16,14 +16,14 @@ import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { type ExportValues, isOpen } from './prepare-export.ts';
 
-/** The form's values as the calls take them; only asked for once an owner is chosen. */
+/** The form's values as the calls take them; requires an owner. */
 const bodyOf = ({ ownerKey, format: _format, wholePeople: _whole, ...rest }: ExportValues) => ({
   ownerKey: ownerKey ?? 0,
   ...rest,
 });
 const wholeBodyOf = ({ ownerKey, ...rest }: ExportValues) => ({ ownerKey: ownerKey ?? 0, ...rest });
 
-/** How many leads the file would have; not asked while the form is wrong. */
+/** Number of leads in the file; not requested while the form is invalid. */
 export const useExportCount = (values: ExportValues, isRight: boolean) =>
   useQuery({
     ...callQuery(leadExportCount, { body: bodyOf(values) }),
@@ -33,14 +33,14 @@ export const useExportCount = (values: ExportValues, isRight: boolean) =>
   });
 
 interface Downloading {
-  /** Bytes that have come so far; null while nothing is downloaded. */
+  /** Bytes received; null when nothing is downloading. */
   loaded: number | null;
   start: (values: ExportValues) => void;
   cancel: () => void;
   error: Error | null;
 }
 
-/** The file at once, with its progress. Cancelling ends it at the server too. */
+/** Downloads the file with progress. Cancelling also stops the server. */
 export const useDownload = (onSaved?: () => void): Downloading => {
   const [loaded, setLoaded] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -79,7 +79,7 @@ export const useDownload = (onSaved?: () => void): Downloading => {
   };
 };
 
-/** Has the file written in the background. */
+/** Starts an export in the background. */
 export const useStartExport = (onStarted: () => void) => {
   const queries = useQueryClient();
   return useMutation({
@@ -91,7 +91,7 @@ export const useStartExport = (onStarted: () => void) => {
   });
 };
 
-/** How often one looks while something is being written. */
+/** Poll interval while a file is being written. */
 const LOOK_MS = 2_000;
 
 export const useMyExports = () =>

@@ -18,7 +18,7 @@ interface ExportChosenProps {
   onClose: () => void;
 }
 
-/** The leads that are chosen as a file, with the columns of every export of leads. */
+/** Exports the selected leads, with the same columns as other lead exports. */
 export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosenProps) => {
   const mayHaveWhole = useMay('leadanalyzer:ViewPII');
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');

@@ -34,13 +34,13 @@ const toOptions = (rows: readonly { key: number; name: string }[] | undefined) =
   (rows ?? []).map(({ key, name }) => ({ value: String(key), label: name }));
 
 interface ExportFormProps {
-  /** Null: a media partner chooses it here. */
+  /** Null: a media partner chooses it in the form. */
   ownerKey: number | null;
   today: string;
   group: UserGroup;
 }
 
-/** Which leads, in which file: how many they are is told before anything is fetched. */
+/** Filters and format of an export; the number of leads is shown first. */
 export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
   const owners = useSession((state) => state.owners) ?? [];
   const isPartner = group === 'mp';

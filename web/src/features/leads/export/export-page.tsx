@@ -9,7 +9,7 @@ import { SearchLeads } from '../../../shared/search-leads.tsx';
 import { ExportForm } from './export-form.tsx';
 import { NoRight } from './no-right.tsx';
 
-/** Leads as a file: choose them, see how many there are, download them or have them written. */
+/** Exports leads: filter, count, then download or have the file written in the background. */
 export const LeadExportPage = () => {
   const ownerKey = useActiveOwnerKey();
   const [today] = useState(() => todayIn(localZone(), new Date()));

@@ -134,7 +134,7 @@ const MyExports = () => {
   );
 };
 
-/** One's own exports: how far they are, and their files for as long as they are kept. */
+/** The user's exports: progress, and files while they are kept. */
 export const MyExportsPage = () => {
   const mayExport = useMay('leadanalyzer:Export');
   return mayExport ? <MyExports /> : <NoRight />;

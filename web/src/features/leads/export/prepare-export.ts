@@ -9,7 +9,7 @@ import { formatCount, formatDay, formatInstant, todayIn } from '../../../lib/tex
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 import type { StatusTone } from '../../../ui/marks/status-mark.tsx';
 
-/** What the form holds; a media partner chooses the owner too. */
+/** The form's values; a media partner also chooses the owner. */
 export interface ExportValues {
   ownerKey: number | null;
   leadStatus: LeadStatus[];
@@ -19,14 +19,14 @@ export interface ExportValues {
   endDate: string;
   format: LeadExportFormat;
   wholePeople: boolean;
-  /** Those that were chosen from the list; all of the days where it is left out. */
+  /** Leads selected in the list; absent: all leads of the days. */
   leadCaptureKeys?: number[];
 }
 
 const DAY_MS = 86_400_000;
 const DAYS_AT_FIRST = 30;
 
-/** The last days until today, of everything. */
+/** Defaults: the last days up to today, without filters. */
 export const firstValues = (ownerKey: number | null, today: string): ExportValues => ({
   ownerKey,
   leadStatus: [],
@@ -43,7 +43,7 @@ export const FORMAT_OPTIONS = [
   { value: 'csv', label: 'Text file (.csv)' },
 ];
 
-/** The chosen leads, and the days of the owner's that they came on. */
+/** The selected leads, and their days in the owner's zone. */
 export const chosenValues = (
   ownerKey: number,
   timeZone: string,
@@ -60,7 +60,7 @@ export const chosenValues = (
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** What is wrong before anything is asked. */
+/** Errors found before anything is requested. */
 export const exportProblems = ({ ownerKey, startDate, endDate }: ExportValues): FieldProblem[] => {
   const problems: FieldProblem[] = [];
   if (ownerKey === null) problems.push({ path: 'ownerKey', message: 'Choose a school group.' });
@@ -81,7 +81,7 @@ interface Counted {
   inBackground: boolean;
 }
 
-/** How many leads, in words, and how they come. */
+/** The number of leads in words, and how the file is delivered. */
 export const countText = ({ leads, isMore, inBackground }: Counted): string => {
   if (leads === 0) return 'No leads match. Choose other days, or fewer filters.';
   const many = isMore
@@ -108,7 +108,7 @@ const STATES: Record<LeadExportState, { tone: StatusTone; label: string }> = {
 
 export const isOpen = ({ state }: Pick<LeadExport, 'state'>): boolean => state === 'queued' || state === 'running';
 
-/** One export as its row shows it. */
+/** An export's row. */
 export const prepareExport = (one: LeadExport, timeZone: string) => {
   const { state, isDirect, rowsWritten, leads, sizeBytes, failure, format, wholePeople } = one;
   return {

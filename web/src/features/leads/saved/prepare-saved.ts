@@ -1,13 +1,13 @@
 import { daysOfRange, leadSearch, NAMED_RANGES, type NamedLayout, type NamedRange } from '@paceline/contract';
 import { formatDay } from '../../../lib/text/format.ts';
 
-/** The filters that can be saved: those that stand in the address. A person that is looked for is stored nowhere. */
+/** Filters that can be saved: those in the address. A person searched for is never stored. */
 const SAVED_NAMES = Object.keys(leadSearch.list.filters).filter((name) => name !== 'ownerKey' && name !== 'person');
 
 type Texts = Readonly<Record<string, string | undefined>>;
 type SavedLayout = NamedLayout['layout'];
 
-/** What the filters say now, as a layout is stored: filters of several values as a list, for a text has its bound. */
+/** The current filters in stored form; multi-value filters become lists, since texts have a maximum length. */
 export const layoutOf = (textOf: (name: string) => string | undefined): SavedLayout => ({
   order: [],
   hidden: [],
@@ -25,7 +25,7 @@ export const layoutOf = (textOf: (name: string) => string | undefined): SavedLay
   density: 'standard',
 });
 
-/** Where a saved filter has the name of its days in place of the days themselves. */
+/** Stored in place of dates when a saved filter uses a named range. */
 const RANGE = 'range';
 const isRange = (text: unknown): text is NamedRange => typeof text === 'string' && text in NAMED_RANGES;
 export const rangeOf = ({ filters }: SavedLayout): NamedRange | null => {
@@ -33,14 +33,14 @@ export const rangeOf = ({ filters }: SavedLayout): NamedRange | null => {
   return isRange(range) ? range : null;
 };
 
-/** The same filters for days that move with the calendar; as they are for none. */
+/** Replaces the days by a named range that moves with the calendar; null keeps them. */
 export const withRange = (layout: SavedLayout, range: NamedRange | null): SavedLayout => {
   if (range === null) return layout;
   const { fromDate: _from, toDate: _to, ...filters } = layout.filters;
   return { ...layout, filters: { ...filters, [RANGE]: range } };
 };
 
-/** What the address says for a saved filter today: every filter that it does not have is taken away. */
+/** The address parameters of a saved filter as of today; all other filters are removed. */
 export const textsOf = (layout: SavedLayout, today: string): Texts => {
   const range = rangeOf(layout);
   const days = range && daysOfRange(range, today);
@@ -57,21 +57,21 @@ const valuesOf = ({ filters }: SavedLayout): Texts =>
 
 type Value = SavedLayout['filters'][string] | undefined;
 const dayText = (day: Value): string => (typeof day === 'string' ? formatDay(day) : '');
-/** The days that are set now, in words. */
+/** The filtered days in words. */
 export const daysText = (from: Value, to: Value): string => {
   if (from === undefined && to === undefined) return 'All days';
   if (to === undefined) return `Always from ${dayText(from)} on`;
   return from === undefined ? `Always until ${dayText(to)}` : `Always ${dayText(from)} to ${dayText(to)}`;
 };
 
-/** The named days that the filters have now, where they are such: whoever looks at the last seven days may mean that. */
+/** The named range that equals the current days, if any: the user may mean "last 7 days". */
 export const sameRange = ({ filters: { fromDate, toDate } }: SavedLayout, today: string): NamedRange | null =>
   (Object.keys(NAMED_RANGES) as NamedRange[]).find((range) => {
     const { from, to } = daysOfRange(range, today);
     return from === fromDate && to === toDate;
   }) ?? null;
 
-/** The saved filter that the address shows, whatever order its values are in. */
+/** The saved filter equal to the current address, regardless of the order of values. */
 export const currentOf = (
   saved: readonly NamedLayout[],
   today: string,

@@ -13,13 +13,13 @@ const RANGE_OPTIONS = Object.entries(NAMED_RANGES).map(([value, label]) => ({ va
 
 interface SaveFilterProps {
   ownerKey: number;
-  /** At the owner's. */
+  /** Today in the owner's zone. */
   today: string;
   layout: NamedLayout['layout'];
   onClose: () => void;
 }
 
-/** Gives the filters that are shown a name. */
+/** Saves the current filters under a name. */
 export const SaveFilter = ({ ownerKey, today, layout, onClose }: SaveFilterProps) => {
   const queries = useQueryClient();
   const [name, setName] = useState('');

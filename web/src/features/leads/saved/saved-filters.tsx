@@ -12,7 +12,7 @@ import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 import { currentOf, layoutOf, rangeOf, textsOf } from './prepare-saved.ts';
 
-// Asked for by a click only.
+// Loaded on a click.
 const SaveFilter = lazy(async () => ({ default: (await import('./save-filter.tsx')).SaveFilter }));
 
 const rangeText = ({ layout }: NamedLayout): string => {
@@ -23,11 +23,11 @@ const rangeText = ({ layout }: NamedLayout): string => {
 interface SavedFiltersProps {
   ownerKey: number;
   address: ListAddress;
-  /** A person that is looked for is no part of a saved filter: choosing one ends that search. */
+  /** Ends a person search, which is never part of a saved filter. */
   onApply: () => void;
 }
 
-/** One's own filters by name: choose, save, delete. */
+/** The user's saved filters: choose, save and delete. */
 export const SavedFilters = ({ ownerKey, address, onApply }: SavedFiltersProps) => {
   const queries = useQueryClient();
   const params = { owner: ownerKey, screen: 'leads' } as const;

@@ -48,7 +48,7 @@ const Detail = ({ event, timeZone }: { event: TrackingDetail; timeZone: string }
   );
 };
 
-/** One event with all that is known of it; people in it are masked. */
+/** One event with all its details; people in it are masked. */
 export const EventDrawer = ({
   event,
   timeZone,

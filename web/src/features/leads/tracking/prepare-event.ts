@@ -1,6 +1,6 @@
 import { TRACKING_EVENT_TYPES, type TrackingEvent, TRANSACTION_TYPES } from '@paceline/contract';
 
-/** What an event is, in words: what was done, or else how it came. */
+/** An event's title: what was done, or else how it arrived. */
 export const eventTitle = ({
   trackingTypeCode,
   transactionTypeCode,

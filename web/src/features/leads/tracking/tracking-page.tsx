@@ -72,7 +72,7 @@ const useControls = (ownerKey: number): FilterControls => {
   );
 };
 
-/** One log of posts, checks, deliveries, postbacks, webhooks, milestones and clicks. */
+/** A log of posts, checks, deliveries, postbacks, webhooks, milestones and clicks. */
 export const TrackingPage = () => {
   const ownerKey = useOwnerKey();
   const timeZone = useLeadZone(ownerKey);

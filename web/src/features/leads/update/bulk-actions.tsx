@@ -7,7 +7,7 @@ import { useMay } from '../../../lib/session/permissions.ts';
 import { groupOfSession } from '../../../lib/session/session-store.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 
-// Asked for by a click only.
+// Loaded on a click.
 const ChangeStatus = lazy(async () => ({ default: (await import('./change-status.tsx')).ChangeStatus }));
 const RecordMilestone = lazy(async () => ({ default: (await import('./record-milestone.tsx')).RecordMilestone }));
 const ExportChosen = lazy(async () => ({ default: (await import('../export/export-chosen.tsx')).ExportChosen }));
@@ -24,7 +24,7 @@ const LABELS = {
 type Action = keyof typeof LABELS;
 const ACTIONS = Object.keys(LABELS) as Action[];
 
-/** What the user may do to chosen leads, in the order of the buttons. A status is the agency's to change. */
+/** Actions the user may run on selected leads, in button order. Only the agency changes statuses. */
 export const useLeadActions = (): Action[] => {
   const group = groupOfSession();
   const may: Record<Action, boolean> = {
@@ -33,7 +33,7 @@ export const useLeadActions = (): Action[] => {
     milestone: useMayReport(),
     export: useMay('leadanalyzer:Export'),
   };
-  // A media partner's leads are of several owners; what it takes away goes by Data Exports.
+  // A media partner's leads belong to several owners; it exports them through Data Exports.
   return group === 'mp' ? [] : ACTIONS.filter((action) => may[action]);
 };
 
@@ -45,10 +45,10 @@ interface BulkActionsProps {
   clear: () => void;
 }
 
-/** What can be done to the leads that are chosen, each with what it would do before it is done. */
+/** Actions on the selected leads, each with a preview. */
 export const BulkActions = ({ ownerKey, timeZone, actions, rows, clear }: BulkActionsProps) => {
   const [action, setAction] = useState<Action | null>(null);
-  // As it was when the dialog opened: the list behind it is read again while it shows what was done.
+  // The selection when the dialog opened: the list behind it reloads while the result is shown.
   const [chosen, setChosen] = useState<readonly LeadRow[]>([]);
   const open = (wanted: Action) => {
     if (wanted === 'return' && rows.length > MAX_RETURNS) {

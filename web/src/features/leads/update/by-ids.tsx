@@ -11,7 +11,7 @@ import classes from './update.module.css';
 
 const TYPING_MS = 400;
 
-/** What there is of the pasted ids: asked while somebody types, so that the statuses that can be chosen are those of the leads. */
+/** Looks up pasted ids while typing, so that the offered statuses fit the leads. */
 const useFound = (ownerKey: number, ids: readonly string[]) => {
   const [settledIds] = useDebouncedValue(ids, TYPING_MS);
   const { data } = useQuery({
@@ -22,7 +22,7 @@ const useFound = (ownerKey: number, ids: readonly string[]) => {
   return ids.length === 0 ? undefined : data;
 };
 
-/** Leads by pasted ids. */
+/** Selects leads by pasted ids. */
 export const ByIds = ({
   ownerKey,
   onPreview,

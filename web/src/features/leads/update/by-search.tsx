@@ -10,7 +10,7 @@ import { matchText } from './prepare-update.ts';
 import { type LeadsToChange, StatusForm } from './status-form.tsx';
 import classes from './update.module.css';
 
-/** All leads that match the filters of the address. */
+/** Selects all leads that match the address's filters. */
 export const BySearch = ({
   ownerKey,
   onPreview,

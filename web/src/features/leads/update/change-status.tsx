@@ -10,7 +10,7 @@ interface ChangeStatusProps {
   onClose: () => void;
 }
 
-/** Changes the status of the leads that are chosen in the list. */
+/** Changes the status of the selected leads. */
 export const ChangeStatus = ({ ownerKey, rows, onClose }: ChangeStatusProps) => (
   <PreviewDialog
     ownerKey={ownerKey}

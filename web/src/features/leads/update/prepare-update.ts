@@ -10,7 +10,7 @@ import {
 import { formatCount } from '../../../lib/text/format.ts';
 import type { ImportWords } from '../../../shared/import-dialog/prepare-import.ts';
 
-/** How the change of many leads is told. */
+/** Wording for changes of many leads. */
 export const LEAD_WORDS: ImportWords = {
   one: 'lead',
   many: 'leads',
@@ -27,7 +27,7 @@ export const LEAD_WORDS: ImportWords = {
   back: { before: 'Back', after: 'Change other leads' },
 };
 
-/** How a milestone on many leads is told. */
+/** Wording for recording a milestone on many leads. */
 export const MILESTONE_WORDS: ImportWords = {
   ...LEAD_WORDS,
   done: 'given the milestone',
@@ -43,7 +43,7 @@ export const MILESTONE_WORDS: ImportWords = {
   back: { before: 'Back', after: 'Close' },
 };
 
-/** Ids as people paste them: one in a line, or with commas, semicolons or tabs between. Each of them once. */
+/** Distinct ids of pasted text: separated by lines, commas, semicolons or tabs. */
 export const readIds = (text: string): string[] => [
   ...new Set(
     text
@@ -60,13 +60,13 @@ export const idsProblem = (ids: readonly string[]): string | null => {
   return long === undefined ? null : `“${long.slice(0, 40)}…” is too long for an id.`;
 };
 
-/** The statuses that leads of these statuses can be moved to; all that there are where nothing is known of the leads. */
+/** Statuses that leads in these statuses can move to; all statuses when nothing is known about the leads. */
 export const targetsFor = (statuses: readonly LeadStatus[]): LeadStatus[] =>
   statuses.length === 0
     ? [...DESK_STATUSES]
     : DESK_STATUSES.filter((to) => statuses.some((from) => deskMoves(from).some((move) => move.to === to)));
 
-/** What has to come with a move to a status, of whichever of these leads. */
+/** Fields required by a move to a status, from any of these statuses. */
 export const needsOf = (statuses: readonly LeadStatus[], to: LeadStatus) => {
   const from = statuses.length === 0 ? LEAD_STATUS_CODES : statuses;
   const needs = new Set(
@@ -79,7 +79,7 @@ export const needsOf = (statuses: readonly LeadStatus[], to: LeadStatus) => {
   };
 };
 
-/** "3 Stuck, 1 Held; 2 not found": what was found of pasted ids. */
+/** "3 Stuck, 1 Held; 2 not found": the result for pasted ids. */
 export const foundText = (matched: FoundLeads): string => {
   const one = matched.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
   const by = Map.groupBy(one, ({ status }) => status);
@@ -100,7 +100,7 @@ export const statusesOf = (matched: FoundLeads): LeadStatus[] => [
   ...new Set(matched.flatMap(({ leads }) => leads.map(({ status }) => status))),
 ];
 
-/** How many leads a search finds, and whether that many can be changed. */
+/** Number of leads found, and whether so many can be changed at once. */
 export const matchText = ({
   total,
   isMore,

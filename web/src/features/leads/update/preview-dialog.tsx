@@ -10,11 +10,11 @@ interface PreviewDialogProps {
   title: string;
   words: ImportWords;
   onClose: () => void;
-  /** What is entered; it says what would be done. */
+  /** The input; calls back with a preview. */
   children: (onPreview: (result: BulkImportResult) => void) => ReactNode;
 }
 
-/** Something done to chosen leads: what it needs, what it would do, and what it did. */
+/** A dialog for an action on selected leads: input, preview, result. */
 export const PreviewDialog = ({ ownerKey, title, words, onClose, children }: PreviewDialogProps) => {
   const queries = useQueryClient();
   const [preview, setPreview] = useState<BulkImportResult | null>(null);
@@ -35,7 +35,7 @@ export const PreviewDialog = ({ ownerKey, title, words, onClose, children }: Pre
           onClose={onClose}
         />
       )}
-      {/* Whoever goes back from a preview finds what they had entered. */}
+      {/* Input is kept when going back from the preview. */}
       <div hidden={preview !== null}>{children(setPreview)}</div>
     </Modal>
   );

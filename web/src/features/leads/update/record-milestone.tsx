@@ -78,7 +78,7 @@ interface RecordMilestoneProps extends Omit<MilestoneFormProps, 'onPreview'> {
   onClose: () => void;
 }
 
-/** Records one milestone on the leads that are chosen: which can have it, and why the others cannot, is shown first. */
+/** Records a milestone on the selected leads; first shows which can have it, and why the others cannot. */
 export const RecordMilestone = ({ onClose, ...form }: RecordMilestoneProps) => {
   const count = form.leadCaptureKeys.length;
   return (

@@ -20,14 +20,14 @@ export type LeadsToChange = CallInput<typeof leadUpdatePreview>['body']['leads']
 
 interface StatusFormProps {
   ownerKey: number;
-  /** The statuses that the leads have, as far as that is known. */
+  /** The leads' current statuses, as far as known. */
   statuses: readonly LeadStatus[];
-  /** Which leads; null while there are none. */
+  /** The leads to change; null if none. */
   leads: LeadsToChange | null;
   onPreview: (preview: BulkImportResult) => void;
 }
 
-/** The new status of many leads with what it needs; the button only looks. */
+/** The new status for many leads, with its required fields; the button only previews. */
 export const StatusForm = ({ ownerKey, statuses, leads, onPreview }: StatusFormProps) => {
   const [wanted, setWanted] = useState<LeadStatus | ''>('');
   const [values, setValues] = useState(NO_VALUES);
@@ -43,7 +43,7 @@ export const StatusForm = ({ ownerKey, statuses, leads, onPreview }: StatusFormP
   });
   const choose = (next: LeadStatus | '') => {
     setWanted(next);
-    // A reason belongs to its status.
+    // Reasons depend on the status.
     setValues({ ...values, reasonCode: '' });
   };
   return (

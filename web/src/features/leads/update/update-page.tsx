@@ -23,7 +23,7 @@ import { BySearch } from './by-search.tsx';
 import { LEAD_WORDS } from './prepare-update.ts';
 import classes from './update.module.css';
 
-/** Changes the status of many leads: by pasted ids, by a search, or from a file. */
+/** Changes the status of many leads: by pasted ids, a search or a file. */
 export const UpdateLeadsPage = () => {
   const ownerKey = useOwnerKey();
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export const UpdateLeadsPage = () => {
       toast.error(toApiError(error as Error));
     }
   };
-  // Whoever goes back from a preview finds what they had entered; after a change there is nothing to go back to.
+  // Input is kept when going back from a preview; after a change it is cleared.
   const goBack = () => {
     if (file?.state !== 'VALIDATED') setRound(round + 1);
     reset();
