@@ -10,7 +10,7 @@ export const leadsQuery = (ownerKey: number, unmatchedKey: number) => ({
   staleTime: 0,
 });
 
-/** Does something to unmatched rows; the list is read again, also where somebody else was first. */
+/** Runs an action on unmatched rows, and refreshes the list, also after a conflict. */
 export const useUnmatchedChange = <C extends AnyCall>(
   call: C,
   ownerKey: number,

@@ -16,7 +16,7 @@ const FORMATS = [
   { value: 'xlsx', label: 'Excel' },
 ];
 
-/** The milestones of a range of days as a file. */
+/** Exports the milestones of a date range. */
 export const MilestoneExportPage = () => {
   const ownerKey = useOwnerKey();
   const [range, setRange] = useState(() => firstRange(todayIn(localZone(), new Date())));

@@ -23,7 +23,7 @@ import { HeadParts } from '../../ui/pieces/page-head.tsx';
 import { rowTitle, type ShownRow, whyText } from './prepare-unmatched.ts';
 import { UnmatchedActions } from './unmatched-actions.tsx';
 
-// Asked for by a click only.
+// Loaded on a click.
 const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dialog.tsx')).ResolveDialog }));
 const ImportDialog = lazyDialog(
   async () => (await import('../../shared/import-dialog/import-dialog.tsx')).ImportDialog,
@@ -32,7 +32,7 @@ const ImportDialog = lazyDialog(
 const DESCRIPTION = 'What the client’s CRM says became of leads. Rows without a lead wait here.';
 const COLUMNS =
   'Columns: Lead Id, or Client Reference, or Email and Phone; Milestone (CONTACT, APPOINTMENT, INTERVIEW, VISIT, APPLICATION, ENROLLMENT or START) and Date; Program Code, Term and Void Reason where there is one.';
-/** Open rows are what is shown unless somebody asks for others. */
+/** Open rows are the default. */
 const { OPEN: _open, ...CLOSED_STATES } = UNMATCHED_STATES;
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -56,7 +56,7 @@ const cellsOf = (labels: Labels, open: (row: ShownRow) => void): ListCells<Shown
   receivedAt: { width: 158 },
 });
 
-/** Milestones from the client's CRM: files in, and the rows that no lead was found for. */
+/** Milestones from the client's CRM: file import, and rows without a matching lead. */
 export const MilestoneImportPage = () => {
   const ownerKey = useOwnerKey();
   const queries = useQueryClient();

@@ -7,10 +7,10 @@ interface ExportRange {
   to: string;
 }
 
-/** The running month so far. */
+/** The current month to date. */
 export const firstRange = (today: string): ExportRange => ({ from: `${today.slice(0, 7)}-01`, to: today });
 
-/** What is wrong with a range, and at which end; null where nothing is. */
+/** Error of a range, and at which end; null if valid. */
 export const rangeProblem = ({ from, to }: ExportRange): { field: keyof ExportRange; message: string } | null => {
   if (from === '') return { field: 'from', message: 'Choose the first day.' };
   if (to === '') return { field: 'to', message: 'Choose the last day.' };

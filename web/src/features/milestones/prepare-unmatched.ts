@@ -10,7 +10,7 @@ import {
 } from '@paceline/contract';
 import { formatCount, formatDay, formatInstant } from '../../lib/text/format.ts';
 
-/** As any group has it: what is not its own is not there. */
+/** For all groups: fields a group may not see are absent. */
 export type ShownRow = Omit<UnmatchedRow, 'transactionId'> & Partial<Pick<UnmatchedRow, 'transactionId'>>;
 
 export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
@@ -19,7 +19,7 @@ export const rowsText = (count: number): string => `${formatCount(count)} ${coun
 export const rowTitle = ({ milestone, happenedOn }: ShownRow, labels: Labels): string =>
   `${milestoneText(milestone, labels)} of ${formatDay(happenedOn)}`;
 
-/** What the row names its lead by, in a line. */
+/** The row's identifiers of its lead, in a line. */
 export const namedText = ({ leadId, clientReference, transactionId, email, phone }: ShownRow): string =>
   [
     leadId && `Lead ${leadId}`,

@@ -91,7 +91,7 @@ const ChooseLead = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
   );
 };
 
-/** What became of a row that is closed. */
+/** Result of a closed row. */
 const Closed = ({ row, timeZone }: Pick<ResolveProps, 'row' | 'timeZone'>) => (
   <Text size="sm">
     {[UNMATCHED_STATES[row.state], formatInstant(row.closedAt, timeZone), row.closedBy, row.closeReason]
@@ -106,7 +106,7 @@ const Closed = ({ row, timeZone }: Pick<ResolveProps, 'row' | 'timeZone'>) => (
   </Text>
 );
 
-/** One row without a lead: what it says, which leads fit, and what can be done about it. */
+/** A row without a lead: its data, matching leads and actions. */
 export const ResolveDialog = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
   const labels = useLabels()(ownerKey);
   return (

@@ -29,7 +29,7 @@ const IgnoreForm = ({ ownerKey, rows, onDone }: ActionsProps) => {
   );
 };
 
-/** What can be done about open rows, for one in its dialog and for many above the table. */
+/** Actions on open rows: for one in its dialog, for several above the table. */
 export const UnmatchedActions = ({ ownerKey, rows, onDone }: ActionsProps) => {
   const [isIgnoring, setIgnoring] = useState(false);
   const open = rows.filter(({ state }) => state === 'OPEN');
