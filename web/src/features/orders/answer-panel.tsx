@@ -27,7 +27,7 @@ const BUTTONS: Record<IoAnswer, string> = {
   DECLINED: 'Decline the order',
 };
 
-/** How an order was answered, with what its partner wants changed. */
+/** How an order was answered, with the changes its partner requested. */
 export const Answered = ({ order }: { order: IoOrder }) => (
   <SectionCard title="Answer">
     <Text inherit mb={4}>
@@ -52,13 +52,13 @@ export const Answered = ({ order }: { order: IoOrder }) => (
 
 interface AnswerPanelProps {
   order: IoOrder;
-  /** The button of the mail that was pressed. */
+  /** The answer chosen by the button in the email. */
   first: IoAnswer | null;
   isPending: boolean;
   onAnswer: (form: IoAnswerForm) => void;
 }
 
-/** Accept, request changes line by line, or decline with a reason. */
+/** Accepts the order, requests changes line by line, or declines with a reason. */
 export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelProps) => {
   const [answer, setAnswer] = useState<IoAnswer>(first ?? 'ACCEPTED');
   const [note, setNote] = useState('');

@@ -19,7 +19,7 @@ import { callQuery } from '../../lib/api/op-query.ts';
 import type { CallArgs } from '../../lib/api/request.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
-/** Amendments are made and answers come while somebody looks. */
+/** Stale time: amendments and answers arrive while the page is open. */
 const FRESH_MS = 30_000;
 
 export const boardQuery = (owner: number, month: string | undefined) => ({
@@ -38,7 +38,7 @@ export const previewQuery = (owner: number, body: CallInput<typeof ioNextMonthPr
   retry: false,
 });
 
-/** Changes an order or sends some; what is shown is read again, also where somebody else was first. */
+/** Changes or sends orders, and refreshes what is shown, also after a conflict. */
 export const useOrderChange = <C extends AnyCall>(call: C, onDone: (answer: CallResponse<C>) => void) => {
   const queries = useQueryClient();
   const again = () => {

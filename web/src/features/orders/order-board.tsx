@@ -14,7 +14,7 @@ interface BoardProps {
   now: Date;
 }
 
-/** Where a card leads: a partner's page of an order says which owner it is of. */
+/** Link of a card; a partner's order page names the owner in its address. */
 const hrefOfCard = ({ ioKey, ownerKey }: IoCard, isAgency: boolean): string | null => {
   if (ioKey === null) return null;
   return isAgency
@@ -51,7 +51,7 @@ const Card = ({ card, isAgency, now }: { card: IoCard; isAgency: boolean; now: D
   );
 };
 
-/** The month's orders by state: who has accepted, and whom somebody has to talk to. */
+/** The month's orders by state: which are accepted, and which need attention. */
 export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
   <Columns min={150} gap={12} align="start">
     {boardColumns(orders, isAgency).map(({ state, title, cards, amount }) => (
@@ -73,7 +73,7 @@ export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
   </Columns>
 );
 
-/** The same as a table, for who looks for a name. */
+/** The same as a table, for finding a name. */
 export const OrderTable = ({ orders, isAgency, now }: BoardProps) => (
   <table className={table.table}>
     <caption className={classes.hidden}>Insertion orders of the month</caption>

@@ -144,7 +144,7 @@ const Order = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean })
   );
 };
 
-/** One order: paper left, answer and history right. A partner's opening it is on record. */
+/** An order: the document at the left, answer and history at the right. A partner opening it is recorded. */
 export const OrderPage = ({ ownerKey, ioKey, isAgency }: { ownerKey: number; ioKey: number; isAgency: boolean }) => {
   const query = useQuery(orderQuery(ownerKey, ioKey));
   const isUnopened = !isAgency && query.data?.state === 'SENT';

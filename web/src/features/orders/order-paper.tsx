@@ -87,7 +87,7 @@ const Changes = ({ changes, timeZone }: { changes: readonly IoChange[]; timeZone
   </SectionCard>
 );
 
-/** An order as it would lie on a table: month, total, what changes, lines, terms. */
+/** An order as a document: month, total, changes, lines and terms. */
 export const OrderPaper = ({ order }: { order: IoOrder }) => {
   const { terms, changes, lines } = order;
   const changed = new Set(changes.map(({ campaignKey }) => campaignKey));

@@ -112,7 +112,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
   );
 };
 
-/** The month's insertion orders, or one of them: the agency and a media partner look at the same page. */
+/** The month's insertion orders, or one of them; shared by the agency and media partners. */
 export const OrdersPage = (): ReactNode => {
   const { search, set } = useAddress();
   const { ioKey }: { ioKey?: string } = useParams({ strict: false });

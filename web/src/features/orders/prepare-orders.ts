@@ -1,7 +1,7 @@
 import { IO_STATES, type IoCard, ioCount, ioDollars, type IoMail, type IoState, sumOf } from '@paceline/contract';
 import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 
-/** As the work goes: what is to be done first, what is done last. */
+/** In order of work: what needs action first, completed orders last. */
 const COLUMN_ORDER: readonly IoState[] = ['DRAFT', 'CHANGE_REQUESTED', 'DECLINED', 'SENT', 'OPENED', 'ACCEPTED'];
 export const STATE_TONES: Readonly<Record<IoState, StatusTone>> = {
   DRAFT: 'off',
@@ -19,14 +19,14 @@ interface BoardColumn {
   amount: number;
 }
 
-/** A column for each state; a partner has no drafts. */
+/** One column per state; partners have no drafts. */
 export const boardColumns = (orders: readonly IoCard[], isAgency: boolean): BoardColumn[] =>
   COLUMN_ORDER.filter((state) => isAgency || state !== 'DRAFT').map((state) => {
     const cards = orders.filter((order) => order.state === state);
     return { state, title: IO_STATES[state], cards, amount: sumOf(cards.map(({ amount }) => amount)) ?? 0 };
   });
 
-/** Who has accepted, in one line. */
+/** Summary of the accepted orders. */
 export const acceptedText = (orders: readonly IoCard[]): string => {
   const accepted = orders.filter(({ state }) => state === 'ACCEPTED');
   const sum = (cards: readonly IoCard[]): string => ioDollars(sumOf(cards.map(({ amount }) => amount)) ?? 0);
@@ -39,7 +39,7 @@ const daysAgo = (at: string, now: Date): string => {
   return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
 };
 
-/** How long a card has been where it is. */
+/** How long an order has been in its state. */
 export const ageText = ({ answeredAt, openedAt, sentAt, ioKey }: IoCard, now: Date): string => {
   if (answeredAt !== null) return `Answered ${daysAgo(answeredAt, now)}`;
   if (openedAt !== null) return `Opened ${daysAgo(openedAt, now)}`;
@@ -49,7 +49,7 @@ export const ageText = ({ answeredAt, openedAt, sentAt, ioKey }: IoCard, now: Da
 
 export const changesText = (changes: number): string => (changes === 1 ? '1 change' : `${ioCount(changes)} changes`);
 
-/** What the mails of a card need somebody for; null where nothing. */
+/** State of a card's emails while some are unsent or failing; null otherwise. */
 export const mailsText = ({ mails }: Pick<IoCard, 'mails'>): string | null => {
   if (mails === undefined || mails.asked === 0) return null;
   if (mails.failing > 0) return `${ioCount(mails.failing)} of ${ioCount(mails.asked)} mails failed so far`;

@@ -33,7 +33,7 @@ interface ChooseProps {
   onNext: () => void;
 }
 
-/** Which clients, which contacts, and what to say. */
+/** Chooses clients, contacts and the message. */
 const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: ChooseProps) => {
   const shown = contacts.filter(({ clientKeys }) => clientKeys.some((key) => form.clientKeys.includes(key)));
   const partners = Map.groupBy(shown, ({ partnerName }) => partnerName);
@@ -113,7 +113,7 @@ interface PreviewProps {
   onClose: () => void;
 }
 
-/** Every order that goes out, to whom, and what is left out. */
+/** Preview of all orders to send, their recipients, and what is left out. */
 const Preview = ({ ownerKey: owner, form, onBack, onClose }: PreviewProps) => {
   const preview = useQuery(previewQuery(owner, form));
   const { mutate, isPending } = useOrderChange(ioNextMonthEmail, ({ mails, orders }) => {
@@ -194,7 +194,7 @@ const Steps = ({
   );
 };
 
-/** Sends next month's orders: whom to, then what exactly, then the button. */
+/** Sends next month's orders: recipients, preview, send. */
 export const SendDialog = ({ ownerKey, month, onClose }: { ownerKey: number; month: string; onClose: () => void }) => {
   const recipients = useQuery(recipientsQuery(ownerKey));
   return (

@@ -11,7 +11,7 @@ import classes from './orders.module.css';
 const mailsSent = (mails: number): string =>
   mails === 1 ? '1 mail is on its way.' : `${mails} mails are on their way.`;
 
-/** Sends one order, an amendment or the same version again, to contacts of its partner. */
+/** Sends an order, its amendment, or the same version again to contacts of its partner. */
 export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClose: () => void }) => {
   const { ownerKey: owner, ioKey } = order;
   const recipients = useQuery(recipientsQuery(owner));

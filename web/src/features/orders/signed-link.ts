@@ -2,12 +2,12 @@ import type { IoAnswer } from '@paceline/contract';
 
 interface SignedLink {
   token: string;
-  /** The button of the mail that was pressed. */
+  /** The answer chosen by the button in the email. */
   answer: IoAnswer | null;
 }
 let opened: SignedLink | null = null;
 
-/** The secret of a mailed link to an order. In memory only, as that of a link for a password. */
+/** The secret of a mailed order link. In memory only, like the secret of a password link. */
 export const signedLink = {
   keep: (link: SignedLink): void => {
     opened = link;

@@ -26,7 +26,7 @@ const THANKS = {
   DECLINED: 'Declined. The agency sees your reason.',
 } as const;
 
-/** The order that a mailed link is about, for somebody without an account: month, total, changes, lines, and the answer. */
+/** The order of a mailed link, for recipients without an account: month, total, changes, lines, and the answer. */
 export const SignedOrderPage = () => {
   useFrameGone();
   const [link] = useState(() => signedLink.read());
