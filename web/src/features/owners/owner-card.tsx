@@ -11,7 +11,7 @@ import { RetryPanel } from '../../ui/states/retry-panel.tsx';
 import { ownerQuery } from './api.ts';
 import { useOwners } from './use-owners.ts';
 
-/** The opened owner is the one this tab works on from now on. */
+/** Opening an owner makes it the tab's active owner. */
 const useOwner = (ownerKey: number) => {
   const query = useQuery(ownerQuery(ownerKey));
   const chooseOwner = useSession((state) => state.chooseOwner);

@@ -59,7 +59,7 @@ const Row = ({ id, owner, marked, activeKey, favourites, onChoose, onStar }: Row
   );
 };
 
-/** A grid and not a list box, because each row holds two things to press. The keys are the search box's. */
+/** A grid instead of a list box, because each row has two controls. The search box handles the keys. */
 export const OwnerGrid = ({ label, groups, ...row }: OwnerGridProps) => (
   <div id={row.id} role="grid" aria-label={label} className={classes.grid}>
     {groups.map(({ title, owners }) => (

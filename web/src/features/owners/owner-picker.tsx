@@ -16,7 +16,7 @@ interface OwnerPickerProps {
   onChoose: (owner: OwnerOfUser) => void;
 }
 
-/** Focus stays in the search box; the keys move a mark through the rows below it. */
+/** Focus stays in the search box; the arrow keys move the highlight through the rows. */
 const Choice = ({ words, onChoose }: OwnerPickerProps) => {
   const id = useId();
   const owners = useOwners();
@@ -30,11 +30,11 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
   const toggleFavourite = usePreferences((state) => state.toggleFavourite);
   const close = usePicker((state) => state.close);
   const [text, setText] = useState('');
-  // The owner, not its place: a list that arrives meanwhile may have others at that place.
+  // Stored by owner, not position: a list that arrives later may have another order.
   const [movedTo, setMovedTo] = useState<number | null>(null);
   const groups = prepareOwners(owners, text, marks);
   const rows = groups.flatMap((group) => group.owners);
-  /** Where one moved to, else the best match of a text. Without either Enter chooses nobody. */
+  /** The row moved to, else the best match of the text. Without either, Enter chooses nothing. */
   const markedIn = (listed: readonly OwnerOfUser[], typed: string): OwnerOfUser | undefined =>
     listed.find(({ ownerKey }) => ownerKey === movedTo) ?? (typed.trim() ? listed[0] : undefined);
   const marked = markedIn(rows, text);
@@ -45,7 +45,7 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
   };
   const choose = (owner: OwnerOfUser) => {
     if (userId !== null) noteOwner(userId, owner.ownerKey);
-    // Whoever opens it again while it still closes begins anew.
+    // Starts fresh when it is reopened during its closing animation.
     type('');
     close();
     onChoose(owner);
@@ -57,7 +57,7 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
     const next = nextRow(event.key, marked ? rows.indexOf(marked) : -1, rows.length);
     if (next !== null) setMovedTo(rows[next]?.ownerKey ?? null);
     else if (event.key === 'Enter') {
-      // By what stands in the box at this moment, which may be newer than the rows that are drawn.
+      // Uses the box's current text, which may be newer than the rendered rows.
       const typed = event.currentTarget.value;
       const matches = prepareOwners(owners, typed, marks).flatMap((group) => group.owners);
       const owner = typed === text ? marked : markedIn(matches, typed);
@@ -72,7 +72,7 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
     <Flex direction="column" h="100%">
       <TextInput
         data-autofocus
-        // Mantine's trap takes the focus a moment later, and what is typed until then would be lost.
+        // Mantine's focus trap focuses with a delay, and keys typed before it would be lost.
         autoFocus
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
@@ -119,11 +119,11 @@ export const OwnerPicker = (props: OwnerPickerProps) => {
     <Drawer
       opened={isOpen}
       onClose={close}
-      // Mantine hears Escape before the search box does, which clears itself with it first.
+      // Mantine handles Escape before the search box, which first clears its text with it.
       closeOnEscape={false}
       onKeyDown={(event) => event.key === 'Escape' && close()}
       title={props.words.choose}
-      // At once: it would come with the next drawn frame, which a busy page puts off, and keys would go nowhere until then.
+      // No animation: it would start with the next frame, which a busy page delays, and keys would be lost until then.
       transitionProps={{ duration: 0 }}
       size={400}
       padding="md"

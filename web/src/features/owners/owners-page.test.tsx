@@ -66,7 +66,7 @@ describe('the picker', () => {
 
   it('takes the best match of the text that is in the box when Enter comes, drawn or not', async () => {
     const { box, onChoose } = await open();
-    // Past React, as if the letters were newer than the last drawing.
+    // Set outside React, as if typed after the last render.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'oak');
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(onChoose.mock.calls).toEqual([[OWNERS[0]]]);

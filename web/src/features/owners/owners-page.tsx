@@ -14,7 +14,7 @@ import { usePicker } from './picker-store.ts';
 import { useOwners } from './use-owners.ts';
 import { WORDS } from './words.ts';
 
-/** Where one chooses whom to work for: the picker stands open over it until there is a choice. */
+/** The page to choose an owner: the picker is open over it until one is chosen. */
 export const OwnersPage = () => {
   const { owner }: { owner?: number } = useSearch({ strict: false });
   const group = groupOfUserType(useSession((state) => state.userType) ?? '');
@@ -29,7 +29,7 @@ export const OwnersPage = () => {
   const mayMake = useMay('clients:Create') && group === 'ag';
 
   useEffect(() => {
-    // There is nothing to choose from before the first one is made.
+    // Before the first owner is created there is nothing to choose.
     if (!isChosen && (count > 0 || !mayMake)) open();
     return close;
   }, [isChosen, count, mayMake, open, close]);

@@ -6,7 +6,7 @@ interface Picker {
   close: () => void;
 }
 
-/** One picker for the whole shell: the top bar opens it, and so does the page that is there to choose. */
+/** One picker for the whole shell, opened by the top bar and by the owners page. */
 export const usePicker = create<Picker>((set) => ({
   isOpen: false,
   open: () => set({ isOpen: true }),

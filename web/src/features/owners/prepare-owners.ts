@@ -2,11 +2,11 @@ import type { OwnerOfUser } from '../../lib/session/session-data.ts';
 
 const byName = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true });
 
-/** 0 where the name begins with the text, 1 where a word of it does, else 2. */
+/** 0 if the name begins with the text, 1 if a word of it does, else 2. */
 const rankOf = (name: string, text: string): number =>
   [` ${name.toLowerCase()}`.startsWith(` ${text}`), ` ${name.toLowerCase()}`.includes(` ${text}`), true].indexOf(true);
 
-/** Owners whose name holds every typed word, the best match first, then in the order of their names. */
+/** Owners whose name contains every typed word: best match first, then by name. */
 const matching = (owners: readonly OwnerOfUser[], search: string): OwnerOfUser[] => {
   const text = search.trim().toLowerCase();
   const words = text.split(/\s+/).filter(Boolean);
@@ -25,7 +25,7 @@ interface Marks {
   favourite: readonly number[];
 }
 
-/** Each owner once: the favourites, then those used last, then the others. A search finds among all of them alike. */
+/** Each owner once: favourites, recently used, others. A search covers all of them. */
 export const prepareOwners = (owners: readonly OwnerOfUser[], search: string, marks: Marks): OwnerGroup[] => {
   const matches = matching(owners, search);
   const isFavourite = ({ ownerKey }: OwnerOfUser): boolean => marks.favourite.includes(ownerKey);
@@ -45,7 +45,7 @@ export const prepareOwners = (owners: readonly OwnerOfUser[], search: string, ma
   return groups.filter((group) => group.owners.length > 0);
 };
 
-/** Which row the keys go to next, round at both ends; null when the key is not ours. */
+/** The next row for a key, wrapping at both ends; null if the key is not handled here. */
 export const nextRow = (key: string, row: number, count: number): number | null => {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (row + 1) % count;

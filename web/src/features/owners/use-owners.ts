@@ -7,8 +7,8 @@ import { ownersQuery } from './api.ts';
 const NONE: OwnerOfUser[] = [];
 
 /**
- * What sign-in brought stands until the fresh list is here, and stays if that cannot be had. The session follows what is fresh:
- * menus and words of an owner whose settings changed are others without a new sign-in.
+ * The list from sign-in is used until a fresh one arrives, and kept if that fails. The session takes over the fresh list, so that changed
+ * menus and labels apply without signing in again.
  */
 export const useOwners = (): OwnerOfUser[] => {
   const owners = useSession((state) => state.owners);

@@ -1,4 +1,4 @@
-/** An agency calls them owners; to a client they are the clients it signs in for. */
+/** The agency calls them owners; client users see them as the clients they sign in for. */
 export interface OwnerWords {
   one: string;
   many: string;

@@ -15,14 +15,14 @@ const of = (ownerKey: number) => ({ params: { owner: ownerKey } });
 
 export const settingsQuery = (ownerKey: number) => ({
   ...callQuery(ownerSettingsGet, of(ownerKey)),
-  // A form is filled from it, with the version that its saving is judged by.
+  // Fills a form, whose version saving depends on.
   staleTime: 0,
 });
 export const historyQuery = (ownerKey: number) => ({ ...callQuery(ownerSettingsHistory, of(ownerKey)), staleTime: 0 });
 export const readSettings = (ownerKey: number): Promise<OwnerSettings | undefined> =>
   fetchApi(ownerSettingsGet, of(ownerKey));
 
-/** Failures belong to the form and are thrown. What is saved is in the menu and the words of this session at once. */
+/** Throws on failure: the form shows the error. Saved settings apply to the session's menu and labels at once. */
 export const useSaveSettings = (ownerKey: number) => {
   const queries = useQueryClient();
   return async (values: Partial<OwnerSettingValues>, rowVersion: number): Promise<OwnerSettings | undefined> => {

@@ -14,7 +14,7 @@ interface HistoryDrawerProps {
   onClose: () => void;
 }
 
-/** Who changed which setting, from what to what, newest first. */
+/** Settings history, newest first: who, old and new value. */
 export const HistoryDrawer = ({ ownerKey, timeZone, onClose }: HistoryDrawerProps) => {
   const { data, error, refetch } = useQuery(historyQuery(ownerKey));
   return (

@@ -23,7 +23,6 @@ const useSection = () => {
   return { section, open };
 };
 
-/** Everything in which the owner that one works on differs from others. */
 export const OwnerSettingsPage = () => {
   const ownerKey = useOwnerKey();
   const { section, open } = useSection();

@@ -12,7 +12,7 @@ import {
 import { field, group, type Rule } from '../../../shared/form/prepare-merge.ts';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 
-/** A section as its form holds it: what is typed is text, a switch is on or off, a list is a list. */
+/** A section's form values: text inputs as strings, switches as booleans, lists as arrays. */
 export type SectionValue = string | boolean | string[];
 export type SectionValues = Record<string, SectionValue>;
 
@@ -29,7 +29,7 @@ const toForm = (value: unknown): SectionValue =>
 
 const NUMBERS: ReadonlySet<string> = new Set(['days', 'minutes', 'percent', 'inquiries', 'vertical']);
 
-/** What would be sent for a field. A number that is none stays a text, so that it is refused in the field's own words. */
+/** A field's value as sent. An invalid number stays text, so that the field's own error applies. */
 const fromForm = (name: OwnerSettingName, value: SectionValue | undefined): unknown => {
   const { kind } = OWNER_SETTINGS[name];
   if (!NUMBERS.has(kind)) return value;
@@ -40,7 +40,7 @@ const fromForm = (name: OwnerSettingName, value: SectionValue | undefined): unkn
 export const valuesOf = (section: OwnerSettingSection, { values }: OwnerSettings): SectionValues =>
   Object.fromEntries(settingsOf(section).map((name) => [name, toForm(values[name])]));
 
-/** What the default of a setting is in its form; undefined where every owner has its own. */
+/** A setting's default in its form; undefined for settings without a common default. */
 export const defaultOf = (name: OwnerSettingName, { defaults }: OwnerSettings): SectionValue | undefined => {
   const value = (defaults as Partial<Record<OwnerSettingName, unknown>>)[name];
   return value === undefined ? undefined : toForm(value);
@@ -49,7 +49,7 @@ export const defaultOf = (name: OwnerSettingName, { defaults }: OwnerSettings): 
 export const isSame = (a: SectionValue | undefined, b: SectionValue | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** What was changed, as it is sent. */
+/** The changed settings, as sent. */
 export const changedValues = (
   section: OwnerSettingSection,
   values: SectionValues,
@@ -64,7 +64,7 @@ export const changedValues = (
   );
 };
 
-/** By the rules that the server judges by: only what was changed is sent, and only that is judged. */
+/** Checks by the server's rules. Only changed settings are sent, and only those are checked. */
 export const problemsOf = (
   section: OwnerSettingSection,
   values: SectionValues,
@@ -76,11 +76,10 @@ export const problemsOf = (
     : parsed.error.issues.map(({ path: [name], message }) => ({ path: String(name), message }));
 };
 
-/** `values.dedupDays` of the server is the box `dedupDays`. */
+/** Maps a server field such as `values.dedupDays` to the input `dedupDays`. */
 export const fieldOf = (path: string, values: SectionValues): string | null =>
   path.split('.').find((part) => Object.hasOwn(values, part)) ?? null;
 
-/** A setting's value in words. */
 export const textOf = (name: OwnerSettingName, value: SectionValue | undefined, { verticals }: OwnerSettings): string =>
   settingText(name, fromForm(name, value), { verticals, widgetTitle: widgetName });
 

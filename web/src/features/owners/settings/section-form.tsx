@@ -12,11 +12,11 @@ import { SettingField } from './setting-field.tsx';
 interface SectionFormProps {
   section: OwnerSettingSection;
   settings: OwnerSettings;
-  /** Why nothing can be changed; null where it can. */
+  /** Why nothing can be changed; null if editable. */
   lock: string | null;
 }
 
-/** The settings of one section, saved together. */
+/** A section's settings, saved together. */
 export const SectionForm = ({ section, settings, lock }: SectionFormProps) => {
   const { ownerKey } = settings;
   const title = OWNER_SETTING_SECTIONS[section];

@@ -14,12 +14,12 @@ import { Note } from '../../../ui/pieces/note.tsx';
 import classes from './owner-settings.module.css';
 import { defaultOf, isSame, type SectionValue, type SectionValues, textOf } from './prepare-settings.ts';
 
-/** Reports of the catalogue are no part of a dashboard. */
+/** Catalogue reports are not dashboard widgets. */
 const WIDGET_OPTIONS = WIDGET_IDS.filter((id) => !WIDGETS[id].path.startsWith('/reporting/catalogue'))
   .map((value) => ({ value, label: widgetName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label));
 
-/** What a number is of. */
+/** Units of numbers. */
 const UNITS: Readonly<Record<string, string>> = {
   days: 'days',
   minutes: 'minutes',
@@ -105,7 +105,7 @@ interface SettingFieldProps {
   control: Control<SectionValues>;
 }
 
-/** One setting: what it does, what every owner has, what this one has, and who changed it. */
+/** One setting: description, default, this owner's value, and who changed it. */
 export const SettingField = ({ name, settings, control }: SettingFieldProps) => {
   const { field, fieldState } = useController({ control, name });
   const { label, words } = OWNER_SETTINGS[name];
