@@ -42,7 +42,7 @@ export const valueMapQuery = (ownerKey: number, key: number, clientKey: number) 
 
 export const contactQuery = (body: ContactChoice) => ({ ...callQuery(partnerContactList, { body }), staleTime: 0 });
 
-/** Mails go out while one looks: looked at again until nothing of it is under way. */
+/** Poll interval while emails are being sent. */
 const LOOK_MS = 1_000;
 const whileUnderWay = (isUnderWay: boolean): number | false => (isUnderWay ? LOOK_MS : false);
 export const mailingsQuery = (owner: number) => ({
@@ -60,7 +60,7 @@ export const mailingQuery = (owner: number, mailing: number) => ({
 
 export const readPartner = (key: number): Promise<Partner | undefined> => fetchApi(partnerGet, { params: { key } });
 
-/** Everything that tells of partners is read again after one of them changed. */
+/** Calls that show partners, invalidated after a change. */
 const PARTNER_READS: readonly AnyCall[] = [
   filterOptions,
   ownerPartnerList,
@@ -82,7 +82,7 @@ const useReadAgain = (reads: readonly AnyCall[]) => {
 export const readContacts = (key: number): Promise<PartnerContact[] | undefined> =>
   fetchApi(partnerEmailList, { params: { key } });
 
-/** Saves one contact, and gives it as it is then: no two of a partner have one address. */
+/** Saves one contact and returns it as stored; a partner's contacts have distinct email addresses. */
 export const useSaveContact = (key: number) => {
   const readAgain = useReadAgain(PARTNER_READS);
   return async (contact: PartnerContactForm): Promise<PartnerContact | undefined> => {
@@ -124,9 +124,9 @@ const useChange = <C extends AnyCall>(
   });
 };
 
-/** Changes something of a partner. */
+/** Runs a change of a partner. */
 export const usePartnerChange = <C extends AnyCall>(call: C, params: CallInput<C>['params'], notices: Told<C>) =>
   useChange(call, params, PARTNER_READS, notices);
-/** Writes to partners. */
+/** Sends emails to partners. */
 export const useMailChange = <C extends AnyCall>(call: C, params: CallInput<C>['params'], notices: Told<C>) =>
   useChange(call, params, MAIL_READS, notices);

@@ -163,7 +163,7 @@ const MappedClients = ({ ownerKey, partnerKey, rows }: ClientMapProps & { rows: 
   );
 };
 
-/** How a partner works for each of the owner's clients; several at once. */
+/** A partner's settings for each of the owner's clients; several can be changed at once. */
 export const ClientMapCard = ({ ownerKey, partnerKey }: ClientMapProps) => (
   <SectionCard title="Clients" note="How the partner works for the clients of the owner that is selected.">
     <Loaded query={useQuery(clientMapQuery(ownerKey, partnerKey))} what="list of clients" lines={4}>

@@ -22,7 +22,7 @@ export const ContactDialog = ({ partnerKey, contact, onClose }: ContactDialogPro
     ...formParts(partnerContactRecord),
     stored: contact,
     drafts: useTabDrafts(`partnerContact.${partnerKey}.${contact?.emailNotificationKey ?? 'new'}`),
-    // The server names the field of the one contact that is sent: contacts.0.email.
+    // The server's path of the single contact sent: contacts.0.email.
     pathOf: (field, values) => {
       const name = field.split('.').at(-1) ?? '';
       return Object.hasOwn(values, name) ? name : null;

@@ -14,7 +14,7 @@ import classes from './partners.module.css';
 
 const mails = partnerContactRecord.fields.notifications;
 
-/** Whom to write to at a partner, and about what. */
+/** A partner's contacts, and the topics each is written to about. */
 export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
   const mayChange = useMay('partners:Update');
   const [edited, setEdited] = useState<PartnerContact | 'new' | null>(null);

@@ -6,14 +6,14 @@ import classes from './partners.module.css';
 
 interface EndWorkDialogProps {
   campaigns: readonly PausedCampaign[];
-  /** How many clients it is about. */
+  /** Number of clients affected. */
   clients: number;
   isBusy: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Ending the work for clients pauses campaigns: which, is said before. */
+/** Confirms ending the work for clients; lists the campaigns this pauses. */
 export const EndWorkDialog = ({ campaigns, clients, isBusy, onConfirm, onClose }: EndWorkDialogProps) => (
   <Modal
     opened

@@ -15,7 +15,7 @@ import { readPartner, useSavePartner } from './api.ts';
 
 const Field = fieldOf(partnerRecord);
 
-/** What a partner is: name, code, what it sells, how it is paid. */
+/** A partner's basic data: name, code, what it sells, and how it is paid. */
 export const PartnerForm = ({ partner }: { partner: Partner | null }) => {
   const navigate = useNavigate();
   const mayChange = useMay(partner === null ? 'partners:Create' : 'partners:Update');

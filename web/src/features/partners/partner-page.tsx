@@ -54,7 +54,7 @@ const ExistingPartner = ({ partnerKey, ownerKey }: { partnerKey: number; ownerKe
   </Loaded>
 );
 
-/** A new media partner, or one that exists. */
+/** A new media partner, or an existing one. */
 export const PartnerPage = () => {
   const { partnerKey: keyText }: { partnerKey?: string } = useParams({ strict: false });
   const ownerKey = useOwnerKey();

@@ -138,7 +138,7 @@ const Overview = ({ ownerKey }: { ownerKey: number }) => {
   );
 };
 
-/** Every media partner, with what it does for the owner. */
+/** All media partners, with their role for the owner. */
 export const PartnersPage = () => {
   const mayCreate = useMay('partners:Create');
   return (

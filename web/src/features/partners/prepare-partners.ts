@@ -16,7 +16,7 @@ const NUMBER_OF: Record<Exclude<PartnerOrder, 'name'>, (row: PartnerOverview) =>
   allocation: ({ nextMonthAllocation }) => nextMonthAllocation ?? -1,
 };
 
-/** Which of the partners are shown, in which order: every word has to be in the name or the code. */
+/** Filters and sorts partners: every word must be in the name or code. */
 export const findPartners = (
   rows: readonly PartnerOverview[],
   { text, only, order }: { text: string; only: 'all' | 'active' | 'live'; order: PartnerOrder },
@@ -32,7 +32,7 @@ export const findPartners = (
   return matches.toSorted((a, b) => numberOf(b) - numberOf(a));
 };
 
-/** Rates come in percent. */
+/** Rates are in percent. */
 export const percentText = (value: number | null): string => (value === null ? NONE : formatPercent(value / 100));
 
 export const clientsText = ({

@@ -2,17 +2,17 @@ import { isPostParameter, type MappedValue } from '@paceline/contract';
 
 interface PastedValues {
   values: MappedValue[];
-  /** What of it could not be read, by the line's number from 1. */
+  /** Unreadable lines, numbered from 1. */
   problems: { line: number; message: string }[];
 }
 
 const HEADERS = new Set(['field', 'parameter']);
 
-/** The cells of a pasted line: a sheet's are parted by tabs, a file's by commas or semicolons. */
+/** The cells of a pasted line: separated by tabs in a sheet, by commas or semicolons in a file. */
 const cellsOf = (line: string): string[] =>
   (line.includes('\t') ? line.split('\t') : line.split(line.includes(';') ? ';' : ',')).map((cell) => cell.trim());
 
-/** Three columns of a sheet: the field, what the partner sends, what it means. A header is left out. */
+/** Reads three columns: the field, the partner's value, and its meaning. A header is skipped. */
 export const readPasted = (text: string): PastedValues => {
   const values: MappedValue[] = [];
   const problems: PastedValues['problems'] = [];
@@ -29,6 +29,6 @@ export const readPasted = (text: string): PastedValues => {
   return { values, problems };
 };
 
-/** The values as they are pasted into a sheet. */
+/** The values in a format that can be pasted into a sheet. */
 export const writePasted = (values: readonly MappedValue[]): string =>
   values.map(({ field, partnerValue, ourValue }) => [field, partnerValue, ourValue].join('\t')).join('\n');

@@ -18,7 +18,7 @@ interface ValueMapProps {
   partnerKey: number;
 }
 
-/** `values.3.ourValue` is about the fourth value that was sent. */
+/** `values.3.ourValue` is the fourth value sent. */
 const lineOf = (field: string): string => `Value ${Number(field.split('.')[1] ?? 0) + 1}`;
 
 const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clientKey: number; map: ValueMap }) => {
@@ -88,7 +88,7 @@ const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clie
   );
 };
 
-/** What the partner calls things when it posts, in our words, for one client at a time. */
+/** Maps a partner's values in posts to ours, per client. */
 export const ValueMapCard = ({ ownerKey, partnerKey }: ValueMapProps) => {
   const [chosen, setChosen] = useState<number | null>(null);
   const clients = useQuery(clientMapQuery(ownerKey, partnerKey));

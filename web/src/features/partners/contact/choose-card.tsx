@@ -128,7 +128,7 @@ const Rows = ({
   );
 };
 
-/** Which partners are written to, by what they do for the owner. */
+/** Selects partners by their role for the owner. */
 export const ChooseCard = ({ choice, query, chosen, onChoice, onChoose }: ChooseProps) => (
   <SectionCard
     title="Choose contacts"

@@ -9,7 +9,7 @@ import { MailingsCard } from './mailings-card.tsx';
 import { writableKeys } from './prepare-contact.ts';
 import { WriteCard } from './write-card.tsx';
 
-/** Writes to media partners that do something certain for the owner. */
+/** Sends emails to media partners chosen by their role for the owner. */
 export const ContactPage = () => {
   const ownerKey = useOwnerKey();
   const [choice, setChoice] = useState<ContactChoice>({
@@ -23,7 +23,7 @@ export const ContactPage = () => {
   const [chosen, setChosen] = useState<number[]>([]);
   const [open, setOpen] = useState<number | null>(null);
   const query = useQuery({ ...contactQuery(choice), placeholderData: keepPreviousData });
-  // Whoever no longer matches, or was written to meanwhile, is no longer chosen.
+  // Contacts that no longer match, or were just written to, are deselected.
   const writable = new Set(writableKeys(query.data ?? []));
   const keys = chosen.filter((key) => writable.has(key));
   return (

@@ -105,7 +105,7 @@ interface MailingsProps {
   onOpen: (mailing: number | null) => void;
 }
 
-/** What was sent before, how far it is, and what became of each mail. */
+/** Past mailings with their progress and each email's result. */
 export const MailingsCard = ({ ownerKey, open, onOpen }: MailingsProps) => (
   <SectionCard title="Sent mails" note="A contact can be written to about the same kind of thing every ten minutes.">
     <Loaded query={useQuery(mailingsQuery(ownerKey))} what="list of mailings" lines={3}>

@@ -1,7 +1,7 @@
 import type { ContactRow, PartnerMailing } from '@paceline/contract';
 import { formatCount } from '../../../lib/text/format.ts';
 
-/** The contacts of these partners that can be written to now. */
+/** The contacts that can be written to now. */
 export const writableKeys = (rows: readonly ContactRow[]): number[] =>
   rows.flatMap(({ contacts }) =>
     contacts.filter(({ againFrom }) => againFrom === null).map((contact) => contact.emailNotificationKey),
@@ -20,13 +20,12 @@ export const foundText = (rows: readonly ContactRow[]): string => {
 };
 
 interface Progress {
-  /** How many of those that are sent at all are over. */
+  /** Number of emails that are finished. */
   done: number;
   all: number;
   text: string;
 }
 
-/** How far a mailing is, in words. */
 export const progressOf = ({ counts, isOver }: Pick<PartnerMailing, 'counts' | 'isOver'>): Progress => {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.SKIPPED;
   const done = all - counts.QUEUED - counts.SENDING;

@@ -14,7 +14,7 @@ interface PreviewDialogProps {
   onClose: () => void;
 }
 
-/** Every mail as its contact will read it, before any is sent. */
+/** Preview of each email before sending. */
 export const PreviewDialog = ({ mails, isBusy, onSend, onClose }: PreviewDialogProps) => {
   const [at, setAt] = useState(0);
   const mail = mails[at];

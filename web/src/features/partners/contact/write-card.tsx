@@ -25,12 +25,12 @@ interface WriteProps {
 
 const FIELDS = ['subject', 'customMessage'];
 
-/** What is written, how each will read it, and the button that sends it. */
+/** The message, its preview per contact, and the send button. */
 export const WriteCard = ({ ownerKey, kind, emailNotificationKeys, onSent }: WriteProps) => {
   const [subject, setSubject] = useState('');
   const [customMessage, setCustomMessage] = useState('');
   const [previews, setPreviews] = useState<MailPreview[] | null>(null);
-  // One for what is previewed: sent twice, it is one mailing.
+  // Idempotency key of the preview: sending twice creates one mailing.
   const sendId = useRef('');
   const { errors, show } = useFieldErrors();
   const onError = (error: Error) => {
