@@ -34,7 +34,7 @@ const useReadAgain = () => {
     );
 };
 
-/** A refused file is in the list of files too: everything is read again, however it went. */
+/** A refused file is in the list too, so everything is read again even after a failure. */
 export const useUploadReport = (owner: number, source: PlatformSourceKey, onLoaded: (file: PlatformFile) => void) => {
   const readAgain = useReadAgain();
   return useMutation({

@@ -9,7 +9,7 @@ import { comparedSums, type MonthOfDays } from './prepare-platformdata.ts';
 import classes from './platformdata.module.css';
 
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-/** A sign beside the colour, which alone tells nothing. */
+/** A symbol beside the colour, for accessibility. */
 const SIGNS: Readonly<Record<PlatformDayState, string>> = { loaded: '', corrected: '✎', missing: '!', due: '…' };
 const STATES = Object.keys(PLATFORM_DAY_STATES) as PlatformDayState[];
 
@@ -61,7 +61,7 @@ interface DayCalendarProps {
   timeZone: string;
 }
 
-/** Which days are there: a day shows the file's sums beside ours. */
+/** A calendar of the loaded days; a day shows the file's totals beside the stored ones. */
 export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
   const [chosen, setChosen] = useState<string | null>(null);
   const dayFigures = months.flatMap(({ weeks }) => weeks.flat()).find((cell) => cell?.day === chosen)?.row;

@@ -26,7 +26,7 @@ interface FilesCardProps {
   timeZone: string;
 }
 
-/** What came for an account, refused files too. */
+/** The files received for an account, including refused ones. */
 export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => {
   const [before, setBefore] = useState<number | null>(null);
   const query = useQuery(filesQuery(ownerKey, sourceKey, before));

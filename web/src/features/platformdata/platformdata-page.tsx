@@ -97,7 +97,7 @@ const Source = ({ ownerKey, source }: SourceProps) => {
   );
 };
 
-/** What the ad platforms and the website report: which days are there, and the files that they came in. */
+/** Reports of ad platforms and the website: loaded days, and their files. */
 export const PlatformDataPage = () => {
   const ownerKey = useOwnerKey();
   const { semClientAccountKey: keyText } = useParams({ strict: false });

@@ -4,7 +4,7 @@ import { comparedSums, fileText, monthsOf } from './prepare-platformdata.ts';
 
 test('months begin their weeks on Monday and leave other months’ days out', () => {
   const [february, march] = monthsOf('2026-02-01', '2026-03-31', []);
-  // The 1st of February 2026 is a Sunday.
+  // February 1, 2026 is a Sunday.
   expect(february?.weeks[0]?.map((cell) => cell?.day ?? null)).toEqual([
     null,
     null,

@@ -14,11 +14,11 @@ import { formatCount, formatDollars, formatShortDay, NONE } from '../../lib/text
 export interface MonthOfDays {
   /** 2026-11-01. */
   month: string;
-  /** Weeks from Monday on; null where the week reaches into another month. */
+  /** Weeks start on Monday; null for days of another month. */
   weeks: ({ day: string; row: PlatformDay | undefined } | null)[][];
 }
 
-/** Months as sheets of a calendar. */
+/** The days grouped into calendar months. */
 export const monthsOf = (from: string, to: string, days: readonly PlatformDay[]): MonthOfDays[] => {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const months: MonthOfDays[] = [];
@@ -40,7 +40,7 @@ interface ComparedSum {
   differs: boolean;
 }
 
-/** Fractions of a cent or of a conversion are rounded once a day when they are stored: less than one is no difference. */
+/** Fractions of a cent or conversion are rounded when a day is stored: a difference below one does not count. */
 const isApart = (name: string, file: number, stored: number): boolean =>
   Math.abs(file - stored) >= (name === 'cost' ? 0.01 : 1);
 
@@ -67,7 +67,7 @@ export const comparedSums = (
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${formatCount(count)} days`);
 
-/** What came of a file, in one sentence. */
+/** A file's result in a sentence. */
 export const fileText = (file: PlatformFile): string => {
   if (file.outcome === 'REFUSED') return file.error ?? '';
   const span = `${formatShortDay(file.firstDay)} to ${formatShortDay(file.lastDay)}`;

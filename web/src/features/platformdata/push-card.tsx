@@ -16,7 +16,7 @@ interface PushCardProps {
   timeZone: string;
 }
 
-/** The key with which a system sends the same files by itself. */
+/** The key for a system that uploads these files automatically. */
 export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProps) => {
   const [newKey, setNewKey] = useState<{ secret: string; address: string } | null>(null);
   const [openDialog, setOpenDialog] = useState<'replace' | 'end' | null>(null);

@@ -37,7 +37,7 @@ const Refusal = ({ error }: { error: Error }) => {
   );
 };
 
-/** Takes a report of the platform as it was exported: its days are replaced whole. */
+/** Uploads a platform's exported report; each day in it is replaced completely. */
 export const UploadCard = ({ ownerKey, sourceKey, source }: UploadCardProps) => {
   const input = useRef<HTMLInputElement>(null);
   const [loaded, setLoaded] = useState<PlatformFile | null>(null);
