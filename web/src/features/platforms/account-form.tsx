@@ -49,7 +49,7 @@ const nameIn =
   (key: string): string =>
     choices.find(({ value }) => value === key)?.label ?? key;
 
-/** An account on a platform: what it is called there, whom it is for, and the fee on what it costs. */
+/** An account on a platform: its name there, its client, and the fee on its cost. */
 export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFormProps) => {
   const navigate = useNavigate();
   const mayChange = useMay('tradingplatforms:Update');
@@ -77,7 +77,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
   const { errors } = form.formState;
   const values = useWatch({ control: form.control }) as FormValues;
   const fixed = (name: keyof typeof platformAccountRecord.fields) => fixedReason(platformAccountRecord, name, account);
-  // A new account serves what its platform mostly serves, until somebody says otherwise.
+  // A new account takes its platform's usual channel, until the user changes it.
   const takeChannel = () => {
     const chosen = platforms.find(({ platformKey }) => String(platformKey) === form.getValues('platformKey'));
     if (account === null && chosen) form.setValue('channel', chosen.channel, { shouldDirty: true });

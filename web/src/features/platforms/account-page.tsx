@@ -17,7 +17,7 @@ const trail = () => [
   { label: 'Trading Platforms', href: hrefOf(PATHS.tradingPlatform) },
 ];
 
-/** The form once it knows what can be chosen. */
+/** The form, once its choices are loaded. */
 const WithChoices = ({ ownerKey, account }: { ownerKey: number; account: PlatformAccountRecord | null }) => {
   const clients = useQuery(clientsQuery(ownerKey));
   return (
@@ -54,7 +54,7 @@ const ExistingAccount = ({ ownerKey, accountKey }: { ownerKey: number; accountKe
   </Loaded>
 );
 
-/** A new account on a platform, or one that exists. */
+/** A new account on a platform, or an existing one. */
 export const AccountPage = () => {
   const { semClientAccountKey: keyText }: { semClientAccountKey?: string } = useParams({ strict: false });
   const ownerKey = useOwnerKey();

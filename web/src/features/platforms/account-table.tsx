@@ -9,7 +9,7 @@ import { accountLine, campaignsText, feeText, STATUS_TONES } from './prepare-pla
 
 interface AccountTableProps {
   accounts: readonly PlatformAccountRow[];
-  /** Null where nothing can be done to what is chosen. */
+  /** Null when rows cannot be selected. */
   chosen: ReadonlySet<number> | null;
   onChoose: (keys: ReadonlySet<number>) => void;
 }
@@ -17,7 +17,7 @@ interface AccountTableProps {
 const MEDIA_COST = `${METRICS.mediaCost.label} this month`;
 const SPEND = `${METRICS.spend.label} this month`;
 
-/** An owner's accounts, one in each row. */
+/** An owner's accounts. */
 export const AccountTable = ({ accounts, chosen, onChoose }: AccountTableProps) => {
   const keys = accounts.map(({ semClientAccountKey }) => semClientAccountKey);
   const count = keys.filter((key) => chosen?.has(key)).length;
@@ -26,7 +26,7 @@ export const AccountTable = ({ accounts, chosen, onChoose }: AccountTableProps) 
     if (!next.delete(key)) next.add(key);
     onChoose(next);
   };
-  // Media cost and fee come together, or not at all.
+  // Media cost and fee are both visible to a viewer, or neither.
   const hasFees = accounts.some(({ feePercent }) => feePercent !== null);
   return (
     <table className={table.table}>

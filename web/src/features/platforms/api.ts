@@ -67,7 +67,7 @@ export const useSaveAccount = () => {
   };
 };
 
-/** Changes something of platforms, then reads them again. */
+/** Runs a change of platforms and refreshes them. */
 export const usePlatformChange = <C extends AnyCall>(
   call: C,
   { onDone, onError = tellFailure }: { onDone: (answer: CallResponse<C>) => void; onError?: (error: Error) => void },
@@ -96,7 +96,7 @@ const CONNECTION_READS: readonly AnyCall[] = [
   ownerTradingPlatforms,
 ];
 
-/** Changes an account's connection, or fetches by it. How a try ended is told by the connection too: it is read again however it went. */
+/** Changes or uses an account's connection. It is read again even after a failure, since it records each attempt's result. */
 export const useConnectionChange = <C extends AnyCall>(
   call: C,
   owner: number,

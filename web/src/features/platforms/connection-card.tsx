@@ -103,7 +103,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
   );
 };
 
-/** How the account's report is fetched from its platform; nothing where no connector is for it. */
+/** How the account's report is fetched from its platform; nothing for platforms without a connector. */
 export const ConnectionCard = ({ account }: { account: Account }) => {
   const query = useQuery(connectionQuery(account.ownerKey, account.semClientAccountKey));
   return (

@@ -38,7 +38,7 @@ interface CredentialDialogProps {
   onClose: () => void;
 }
 
-/** Asks for what opens an account. What is stored already is not shown: it can only be replaced whole. */
+/** Asks for an account's credentials. Stored ones are never shown, only replaced. */
 export const CredentialDialog = ({ ownerKey, source, label, onClose }: CredentialDialogProps) => {
   const [credential, setCredential] = useState(BLANK);
   const { errors, show } = useFieldErrors((path) => path.replace('credential.', ''));

@@ -25,7 +25,7 @@ const FORMATS = [
   { value: 'csv', label: 'CSV' },
 ];
 
-/** What platforms reported, as a file. */
+/** Exports the platforms' reported data. */
 export const ExportDialog = ({ ownerKey, onClose }: { ownerKey: number; onClose: () => void }) => {
   const [range, setRange] = useState(() => {
     const today = todayIn(localZone(), new Date());

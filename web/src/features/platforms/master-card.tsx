@@ -72,7 +72,7 @@ const PlatformDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** The agency's platforms, and who has accounts on each. */
+/** The agency's list of platforms, with the accounts on each. */
 export const MasterCard = () => {
   const mayChange = useMay('tradingplatforms:Update');
   const [isOpen, setOpen] = useState(false);

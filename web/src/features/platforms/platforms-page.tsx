@@ -42,7 +42,7 @@ const Accounts = ({ ownerKey, accounts }: { ownerKey: number; accounts: readonly
   const [channel, setChannel] = useState('');
   const [chosen, setChosen] = useState(NONE_CHOSEN);
   const matches = findAccounts(accounts, { text, status, channel });
-  // What a filter hides is not changed unseen.
+  // Rows hidden by a filter are not changed.
   const rows = matches.filter(({ semClientAccountKey }) => chosen.has(semClientAccountKey));
   if (accounts.length === 0)
     return (
@@ -90,7 +90,7 @@ const Accounts = ({ ownerKey, accounts }: { ownerKey: number; accounts: readonly
   );
 };
 
-/** An owner's accounts on trading platforms, and the agency's master list of platforms. */
+/** An owner's accounts on trading platforms, and the agency's list of platforms. */
 export const PlatformsPage = () => {
   const ownerKey = useOwnerKey();
   const mayChange = useMay('tradingplatforms:Update');

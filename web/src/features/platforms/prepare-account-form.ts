@@ -31,7 +31,7 @@ export const valuesOf = (account: PlatformAccountRecord): FormValues => ({
 
 const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
 
-/** Whether the new fee needs a day from which on it counts. */
+/** Whether the new fee needs a start date. */
 export const needsFeeDay = (values: FormValues, account: PlatformAccountRecord | null): boolean =>
   account !== null &&
   account.hasData &&
@@ -44,7 +44,7 @@ type AccountBody = PlatformAccountForm & {
   feeFrom?: string | null;
 };
 
-/** What is sent. Who does not see fees sends none: it stays as it is. */
+/** The account as sent. Viewers who cannot see fees send none, which keeps them. */
 export const toBody = (
   values: FormValues,
   account: PlatformAccountRecord | null,
@@ -73,11 +73,11 @@ export const problemsOf = (body: AccountBody, needsDay: boolean) => [
     : []),
 ];
 
-/** How an account is merged with what somebody else has made of it. */
+/** The merge rules for an account that somebody else has saved. */
 export const accountRule = (names: Names<typeof platformAccountRecord.fields>): Rule<FormValues> =>
   group<FormValues>({ ...recordRules(platformAccountRecord, names), feeFrom: text('Counts from') });
 
-/** What saving the new fee does, before it is done. */
+/** The effect of the new fee, shown before saving. */
 export const feeEffect = (values: FormValues, account: PlatformAccountRecord): string => {
   if (account.feePercent === null) return '';
   const [before, after] = [feeText(account.feePercent), feeText(numberOf(values.feePercent))];

@@ -26,7 +26,7 @@ interface AccountFilter {
   channel: string;
 }
 
-/** The accounts that match: each word of the text is somewhere in names, ids, client or error. */
+/** Accounts where every word of the text is in the names, ids, client or error. */
 export const findAccounts = (
   accounts: readonly PlatformAccountRow[],
   { text, status, channel }: AccountFilter,
@@ -53,11 +53,11 @@ export const campaignsText = ({ linkedCampaigns, unlinkedCampaigns }: PlatformAc
     ? `${formatCount(linkedCampaigns)} linked`
     : `${formatCount(linkedCampaigns)} linked, ${formatCount(unlinkedCampaigns)} not`;
 
-/** What stands below an account's name. */
+/** The line below an account's name. */
 export const accountLine = ({ accountId, channel, timeZone, currency }: PlatformAccountRow): string =>
   [accountId, CHANNEL_NAMES[channel], timeZone, ...(currency === FIGURES_CURRENCY ? [] : [currency])].join(', ');
 
-/** What a status means for the accounts that get it; nothing that has arrived is touched. */
+/** What a status means for accounts; loaded data is never changed. */
 export const STATUS_EFFECTS: Readonly<Record<Exclude<PlatformAccountStatus, 'ERROR'>, string>> = {
   ACTIVE: 'Data is expected every day.',
   PAUSED:
@@ -68,7 +68,7 @@ export const STATUS_EFFECTS: Readonly<Record<Exclude<PlatformAccountStatus, 'ERR
 export const statusTitle = (status: PlatformAccountStatus, n: number): string =>
   `Set ${accountsText(n)} to ${PLATFORM_ACCOUNT_STATUSES[status].toLowerCase()}?`;
 
-/** What was done, taken back: each account gets the status that it had. */
+/** The reverse change: each account gets its former status. */
 export const undoOf = (ownerKey: number, { accounts }: AccountStatusChanged): AccountStatusChange => ({
   ownerKey,
   accounts: accounts.map(({ semClientAccountKey, rowVersion, before }) => ({
@@ -78,7 +78,7 @@ export const undoOf = (ownerKey: number, { accounts }: AccountStatusChanged): Ac
   })),
 });
 
-/** What is wrong with the days of a file, and at which end; null where nothing is. */
+/** Error of the file's dates, and at which end; null if valid. */
 export const exportProblem = (
   { from, to }: { from: string; to: string },
   grain: Grain,

@@ -20,7 +20,7 @@ interface StatusActionsProps {
   onDone: () => void;
 }
 
-/** Sets the status of the accounts that are chosen, once that is confirmed; it can be taken back. */
+/** Sets the selected accounts' status after confirmation, with undo. */
 export const StatusActions = ({ ownerKey, accounts, onDone }: StatusActionsProps) => {
   const [newStatus, setNewStatus] = useState<SetStatus | null>(null);
   const undo = usePlatformChange(tradingPlatformPut, {
