@@ -20,7 +20,7 @@ export const privacyQuery = (ownerKey: number) => ({
   staleTime: 0,
 });
 
-/** Whom one looks for is in the question's body, and in no key: keys outlive the page. */
+/** The person searched for is sent in the body and never in a query key, which outlives the page. */
 export const useFindPerson = (ownerKey: number) =>
   useMutation({
     mutationFn: (person: PrivacyPerson) => callApi(privacyFind, { params: { owner: ownerKey }, body: person }),
@@ -33,7 +33,7 @@ interface Request {
   reference: string;
 }
 
-/** Does what a person asks; how many leads it was about, or null for a file. */
+/** Runs a person's request; returns the number of leads affected, or null for a file. */
 export const usePrivacyRequest = (ownerKey: number, onDone: () => void) => {
   const queries = useQueryClient();
   return useMutation({

@@ -42,7 +42,7 @@ interface AnswerProps {
   onDone: () => void;
 }
 
-/** What was found, and what can be done for the person. */
+/** The search result, with the possible requests. */
 const Answer = ({ ownerKey, timeZone, person, result, onDone }: AnswerProps) => {
   const [reference, setReference] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -114,10 +114,10 @@ const fieldErrors = (error: Error | null): Record<string, string> =>
     ? Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, message]))
     : {};
 
-/** Looks for a person of one owner by mail address or phone number, as the person writes it. */
+/** Finds a person of one owner by email or phone number, in any notation. */
 export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
   const [person, setPerson] = useState<PrivacyPerson>({ email: '', phone: '' });
-  // Kept while it is looked for again after a request: what was typed beside it stays.
+  // Kept during the search after a request, so that typed text stays.
   const [result, setResult] = useState<PrivacyFound | null>(null);
   const find = useFindPerson(ownerKey);
   const errors = fieldErrors(find.error);

@@ -11,7 +11,7 @@ import classes from './privacy.module.css';
 const USUAL_MONTHS = 36;
 const MAX_MONTHS = 240;
 
-/** For how long the people of an owner's leads are kept. */
+/** How long personal data of an owner's leads is kept. */
 export const KeepPeople = ({ ownerKey, settings }: { ownerKey: number; settings: PrivacySettings }) => {
   const queries = useQueryClient();
   const [personMonths, setPersonMonths] = useState(settings.personMonths);

@@ -6,7 +6,7 @@ const leadsText = (leads: number): string => (leads === 1 ? '1 lead' : `${format
 export const foundText = (leads: number): string =>
   leads === 0 ? 'No lead of this owner is of this person.' : `${leadsText(leads)} of this person.`;
 
-/** What is told when it is done. */
+/** Message when the request is done. */
 export const doneText = (kind: PrivacyRequestKind, leads: number | null): string => {
   if (kind === 'ERASE') return `Person erased from ${leadsText(leads ?? 0)}.`;
   if (kind === 'DO_NOT_CONTACT') return 'Person is no longer contacted: no lead is taken or delivered.';

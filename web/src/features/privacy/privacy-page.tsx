@@ -31,7 +31,7 @@ const RequestTable = ({ requests, timeZone }: Requests) => (
   </table>
 );
 
-/** What people ask about their own data, and for how long they are kept. */
+/** Privacy requests of people, and how long their data is kept. */
 export const PrivacyPage = () => {
   const ownerKey = useOwnerKey();
   return (
