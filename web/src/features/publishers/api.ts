@@ -24,7 +24,7 @@ import { groupOfSession, useSession } from '../../lib/session/session-store.ts';
 
 export const sourceQuery = (key: number) => ({
   ...callQuery(publisherSourceGet, { params: { key } }),
-  // A form is filled from it, with the version that its saving is judged by.
+  // Fills a form, whose version saving depends on.
   staleTime: 0,
   gcTime: 0,
 });
@@ -33,11 +33,11 @@ export const readSource = (key: number): Promise<PublisherSourceRecord | undefin
 export const choicesQuery = (aggregator: number) => callQuery(publisherChoices, { params: { aggregator } });
 
 const SHOWN: readonly AnyCall[] = [publisherSearch, publisherSourceGet, publisherSourcesList, publisherChoices];
-/** Whatever shows sources is old once something of them is saved. */
+/** Invalidates everything that shows sources. */
 export const forgetSources = (queries: QueryClient): Promise<unknown> =>
   Promise.all(SHOWN.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })));
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveSource = () => {
   const queries = useQueryClient();
   return async (form: SourcesForm): Promise<PublisherSourceRecord | undefined> => {
@@ -57,7 +57,7 @@ export const useSavePublisher = () => {
   };
 };
 
-/** The publisher as it is now, past every cache. */
+/** The current publisher, bypassing all caches. */
 export const readPublisher = async ({ aggregatorKey, publisherKey }: Publisher): Promise<Publisher | undefined> => {
   const publishers = await fetchApi(publisherChoices, { params: { aggregator: aggregatorKey } });
   return publishers?.publishers.find((one) => one.publisherKey === publisherKey);
@@ -70,12 +70,12 @@ export const useStatusChange = () => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: StatusChange) => callApi(publisherSourcesStatus, { body }),
-    // One that somebody else has changed meanwhile is read again too.
+    // Refreshed after a failure too: somebody else may have changed one.
     onSettled: () => forgetSources(queries),
   });
 };
 
-/** The figures beside each source: those of the owner that one works on; a media partner's are of all its owners. */
+/** Figures per source: for the active owner, or all owners of a media partner. */
 export const useSourceFigures = (): ReadonlyMap<number, SourceFigures> | undefined => {
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const isPartner = groupOfSession() === 'mp';

@@ -19,7 +19,7 @@ import { StatusActions } from './status-actions.tsx';
 
 type Figures = ReturnType<typeof useSourceFigures>;
 
-/** The registry has percents as people say them, the table as a share. */
+/** The registry uses percent, the table a fraction. */
 const shareOf = (percent: number | null | undefined): number | null => (percent == null ? null : percent / 100);
 
 const cellsOf = (figures: Figures): ListCells<PublisherSourceRow> => {
@@ -50,7 +50,7 @@ const editorPath = ({ publisherSourceKey }: PublisherSourceRow): string =>
   pathTo('publisherEditor', { publisherSourceKey });
 
 interface SourceListProps {
-  /** Null for a media partner: there is nobody to choose, and nothing to change. */
+  /** Null for a media partner: no partner to choose, and read-only. */
   partners: readonly PartnerChoice[] | null;
   action: ReactNode;
 }
@@ -126,5 +126,5 @@ const PartnerSources = () => {
   return <SourceList partners={null} action={own && <OwnSourcesFile aggregatorKey={own.key} />} />;
 };
 
-/** Where media partners' leads come from: the agency keeps the register, a media partner sees its own. */
+/** The register of lead sources: maintained by the agency; a media partner sees its own. */
 export const PublisherSourcesPage = () => (groupOfSession() === 'mp' ? <PartnerSources /> : <AgencySources />);

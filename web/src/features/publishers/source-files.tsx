@@ -28,7 +28,7 @@ const useDownload = () =>
     onError: tellFailure,
   });
 
-/** A media partner's own register as a file. */
+/** Exports a media partner's own register. */
 export const OwnSourcesFile = ({ aggregatorKey }: { aggregatorKey: number }) => {
   const download = useDownload();
   return (
@@ -46,11 +46,11 @@ export const OwnSourcesFile = ({ aggregatorKey }: { aggregatorKey: number }) => 
 interface SourceFilesProps {
   ownerKey: number;
   partners: readonly PartnerChoice[];
-  /** The media partner that the list is narrowed to, if it is to one. */
+  /** The partner the list is filtered by, if it is a single one. */
   chosen: string | null;
 }
 
-/** The register of one media partner as a file, out and in: tags are each partner's own. */
+/** Export and import of one media partner's register: tags are unique per partner. */
 export const SourceFiles = ({ ownerKey, partners, chosen }: SourceFilesProps) => {
   const queries = useQueryClient();
   const mayImport = useMay('publishers:Update');

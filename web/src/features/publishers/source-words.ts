@@ -16,7 +16,7 @@ const leadsText = (count: number): string => {
   return count === 1 ? '1 valid lead' : `${formatCount(count)} valid leads`;
 };
 
-/** What a block costs, as far as it is known. */
+/** What a block costs, as far as known. */
 export const lostText = (sources: number, validLeads: number | null): string =>
   validLeads === null
     ? ''

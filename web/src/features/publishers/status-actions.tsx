@@ -21,7 +21,7 @@ interface StatusActionsProps {
   onDone?: () => void;
 }
 
-/** What was done to all of them, taken back: each gets the status that it had; one that was silent is approved. */
+/** The reverse changes: each source gets its former status; an inactive one becomes approved. */
 const undoOf = ({ sources }: StatusChanged): StatusChange[] =>
   [...Map.groupBy(sources, ({ before }): SetSourceStatus => (before === 'INACTIVE' ? 'APPROVED' : before))].map(
     ([status, group]) => ({
@@ -31,7 +31,7 @@ const undoOf = ({ sources }: StatusChanged): StatusChange[] =>
     }),
   );
 
-/** What can be said of sources as a whole: approved, waiting or blocked, with a reason that their partners are told. */
+/** Approves, holds or blocks sources; their partners are told the reason. */
 export const StatusActions = ({ sources, size = 'xs', onDone }: StatusActionsProps) => {
   const [isBlocking, setBlocking] = useState(false);
   const change = useStatusChange();
@@ -47,7 +47,7 @@ export const StatusActions = ({ sources, size = 'xs', onDone }: StatusActionsPro
     const name = done.changed === sources.length ? what : sourcesText(done.changed);
     const words =
       status === 'BLOCKED' ? `Blocked ${name}. The media partner is told.` : `${SOURCE_STATUSES[status]}: ${name}.`;
-    // A block that is opened is not blocked again without a reason.
+    // Unblocking cannot be undone: a new block needs a reason.
     const canUndo = done.sources.length > 0 && done.sources.every(({ before }) => before !== 'BLOCKED');
     if (!canUndo) return toast.success(words);
     return toast.success(words, {

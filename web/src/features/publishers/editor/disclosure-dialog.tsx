@@ -16,7 +16,7 @@ interface DisclosureDialogProps {
 
 const LABELS: Readonly<Record<string, string>> = { name: 'Name', wording: 'Wording' };
 
-/** A new wording of consent. One that is there is never changed: leads were collected under it. */
+/** A new consent wording. An existing one is never changed, because leads were collected under it. */
 export const DisclosureDialog = ({ aggregatorKey, onClose, onSaved }: DisclosureDialogProps) => {
   const queries = useQueryClient();
   const [name, setName] = useState('');

@@ -10,7 +10,7 @@ import { formParts } from '../../../shared/form/prepare-record.ts';
 
 export type PublisherValues = HeldValues<typeof publisherRecord.fields>;
 
-/** What is sent: a reason only with a block. */
+/** The publisher as sent; a reason only with a block. */
 export const publisherOf = (values: PublisherValues) => {
   const sent = sentValues(publisherRecord, values);
   return sent.status === 'BLOCKED' ? sent : { ...sent, reason: '' };
@@ -20,7 +20,7 @@ const parts = formParts(publisherRecord);
 export const publisherParts = {
   ...parts,
   valuesOf: ({ status, statusReason, ...publisher }: Publisher): PublisherValues =>
-    // Nothing makes a publisher inactive.
+    // The form has no inactive status.
     parts.valuesOf({ ...publisher, reason: statusReason ?? '', status: status === 'INACTIVE' ? 'APPROVED' : status }),
   problems: (values: PublisherValues): RecordProblem[] => [
     ...heldProblems(publisherRecord, values),

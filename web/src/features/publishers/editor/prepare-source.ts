@@ -11,7 +11,7 @@ import { formParts, type Names } from '../../../shared/form/prepare-record.ts';
 
 export type SourceFormValues = HeldValues<typeof sourceRecord.fields>;
 
-/** A name that is left empty is the tag's. */
+/** An empty name defaults to the tag. */
 const named = (values: SourceFormValues): SourceFormValues =>
   values.displayName.trim() === '' ? { ...values, displayName: values.sourceTag } : values;
 
@@ -21,12 +21,12 @@ export const sourcesOf = (values: SourceFormValues, stored: PublisherSourceRecor
   return { aggregatorKey, publisherKey, sources: [{ ...source, publisherSourceKey, rowVersion }] };
 };
 
-/** `sources.0.landingUrls.2` of the server is the box `landingUrls`. */
+/** Maps a server field such as `sources.0.landingUrls.2` to the input `landingUrls`. */
 export const fieldOfSource = (path: string): string | null =>
   path.split('.').find((part) => Object.hasOwn(sourceRecord.fields, part)) ?? null;
 
 export const sourceProblems = (values: SourceFormValues): RecordProblem[] =>
-  // A name is asked for only where there is no tag to take it from, and then the tag is.
+  // A missing name is an error only together with a missing tag, which is reported instead.
   heldProblems(sourceRecord, named(values)).filter(
     ({ path }) => path !== 'displayName' || values.displayName.trim() !== '',
   );

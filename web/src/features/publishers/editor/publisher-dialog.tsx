@@ -17,7 +17,7 @@ interface PublisherDialogProps {
 
 const Field = fieldOf(publisherRecord);
 
-/** A publisher over the form of a source: who it is, what its traffic is, and whether it may send at all. */
+/** Edits a publisher over a source's form: identity, kind of traffic, and whether it may send. */
 export const PublisherDialog = ({ aggregatorKey, publisher, onClose, onSaved }: PublisherDialogProps) => {
   const save = useSavePublisher();
   const mayBlock = useMay('publishers:Block');

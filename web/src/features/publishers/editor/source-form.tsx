@@ -22,14 +22,14 @@ import { PublisherDialog } from './publisher-dialog.tsx';
 interface SourceFormProps {
   /** Null for a new one. */
   source: PublisherSourceRecord | null;
-  /** Whom a new source can be of. */
+  /** The partners a new source can belong to. */
   partners: readonly PartnerChoice[];
   lock: string | null;
 }
 
 const Field = fieldOf(sourceRecord);
 
-/** What is known of one source: whose it is, where its pages are, and what people agree to there. */
+/** Edits a source: partner, landing pages and consent wordings. */
 export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
   const navigate = useNavigate();
   const save = useSaveSource();
@@ -63,7 +63,7 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
   const { form, isSaving, isDirty } = state;
   const { watch, setValue } = form;
   const [publisherKey, textKey, partnerKey] = watch(['publisherKey', 'disclosureTextKey', 'aggregatorKey']);
-  // A draft that is brought back names its partner.
+  // A restored draft brings its partner.
   if (Number(partnerKey) !== aggregator) setAggregator(Number(partnerKey));
   const publisher = publishers.find((one) => String(one.publisherKey) === publisherKey) ?? null;
   const text = texts.find(({ disclosureTextKey }) => String(disclosureTextKey) === textKey);

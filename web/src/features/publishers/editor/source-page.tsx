@@ -85,7 +85,7 @@ const NewSource = () => {
   );
 };
 
-/** A new source, or one that is in the register. */
+/** A new source, or an existing one. */
 export const PublisherSourcePage = () => {
   const { publisherSourceKey: keyText }: { publisherSourceKey?: string } = useParams({ strict: false });
   const sourceKey = keyParam(keyText);

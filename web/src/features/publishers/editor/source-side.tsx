@@ -8,7 +8,7 @@ import classes from '../publishers.module.css';
 
 const rateText = (percent: number | null | undefined): string => formatPercent(percent == null ? null : percent / 100);
 
-/** How much it sends, how good that is, and who changed what. */
+/** A source's volume, quality and history. */
 export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
   const figures = useSourceFigures();
   const own = figures?.get(source.publisherSourceKey);
