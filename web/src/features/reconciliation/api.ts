@@ -18,7 +18,7 @@ import { callQuery } from '../../lib/api/op-query.ts';
 import type { CallArgs } from '../../lib/api/request.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
-/** Whose list, of which month and owner. */
+/** The owner, party and month of a list. */
 export interface Asked {
   ownerKey: number;
   side: BillingSide;
@@ -41,7 +41,7 @@ export const previewQuery = (owner: number, body: CallInput<typeof reconciliatio
 export const matchesQuery = (owner: number, body: CallInput<typeof reconciliationMatches>['body']) =>
   callQuery(reconciliationMatches, { params: { owner }, body });
 
-/** Reads again whatever shows a comparison. */
+/** Invalidates everything that shows a comparison. */
 export const useReadAgain = () => {
   const queries = useQueryClient();
   return () => {
@@ -50,7 +50,7 @@ export const useReadAgain = () => {
   };
 };
 
-/** Decides about rows or comments on one; what is shown is read again, also where somebody else was first. */
+/** Decides or comments on rows, and refreshes what is shown, also after a conflict. */
 export const useReconciliationChange = <C extends AnyCall>(
   call: C,
   owner: number,

@@ -27,7 +27,7 @@ interface DecideDialogProps {
 
 const DONE = { ACCEPT: 'accepted', AGREE: 'agreed', DISPUTE: 'disputed', UNDO: 'open again' } as const;
 
-/** What a decision does to which money, and the button that makes it. */
+/** Shows a decision's effect on the amounts, and confirms it. */
 export const DecideDialog = ({ ownerKey, runKey, month, chosen, decision, onClose, onDone }: DecideDialogProps) => {
   const preview = useQuery(previewQuery(ownerKey, { runKey, chosen, decision }));
   const [note, setNote] = useState('');
@@ -96,7 +96,7 @@ export const DecideDialog = ({ ownerKey, runKey, month, chosen, decision, onClos
                   loading={isPending}
                   disabled={shown.rows === 0}
                   color={isDispute ? 'red' : 'brand'}
-                  // So that one key chooses and another confirms.
+                  // One key opens the dialog, another confirms.
                   ref={isDispute ? undefined : (button) => button?.focus()}
                 >
                   {`${label}: ${rowsText(shown.rows)}`}

@@ -19,11 +19,11 @@ interface PossibleMatchesProps {
   ownerKey: number;
   runKey: number;
   row: ReconciliationRow;
-  /** The row is another one now, or none any more. */
+  /** Called after matching: the row has changed or is gone. */
   onMatched: () => void;
 }
 
-/** The other side of a possible match, as its own list has it. */
+/** The other side of a possible match, with that side's data. */
 const otherSide = ({ theirs, ours }: ReconciliationMatch, isOurs: boolean): { name: string; facts: string[] } =>
   isOurs
     ? {
@@ -44,7 +44,7 @@ const otherSide = ({ theirs, ours }: ReconciliationMatch, isOurs: boolean): { na
         ],
       };
 
-/** What a lead that only one side has may be on the other side, each with its reason and a button that takes it for that. */
+/** Possible matches of a lead that only one side has, each with its reason and a button to match. */
 export const PossibleMatches = ({ ownerKey, runKey, row, onMatched }: PossibleMatchesProps) => {
   const query = useQuery(matchesQuery(ownerKey, { runKey, rowKey: row.rowKey }));
   const { mutate, isPending } = useReconciliationChange(reconciliationMatch, ownerKey, ({ kind, difference }) => {

@@ -18,14 +18,14 @@ import type { StatusTone } from '../../ui/marks/status-mark.tsx';
 const MONTHS_BACK = 24;
 export const monthText = (month: string): string => dateLabel(month, 'month');
 
-/** The months that can be chosen, this one first. */
+/** The selectable months, the current one first. */
 export const monthOptions = (today: string): { value: string; label: string }[] =>
   Array.from({ length: MONTHS_BACK + 1 }, (_, back) => firstOfMonth(today, -back)).map((month) => ({
     value: month.slice(0, 7),
     label: monthText(month),
   }));
 
-/** What the address says of the month, or the last one that is over: that is the one to be reconciled. */
+/** The month in the address; by default the last complete one, which is the one to reconcile. */
 export const monthOf = (text: string | undefined, today: string): string =>
   text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : firstOfMonth(today, -1);
 
@@ -38,7 +38,7 @@ export const STATE_TONES: Record<ReconciliationState, StatusTone> = {
 
 export const GROUP_WORDS: Record<UserGroup, string> = { ag: 'Agency', mp: 'Media partner', cl: 'Client' };
 
-/** Whose values are meant by "ours" and "theirs", which both sides read on the same page. */
+/** Explains whose values "ours" and "theirs" are: both sides see the same page. */
 export const sidesText = (partyName: string, side: BillingSide): string =>
   side === 'media'
     ? `Ours is what the agency has to pay ${partyName}; theirs is what ${partyName} says.`
@@ -49,7 +49,7 @@ interface KindSum {
   rows: number;
   open: number;
 }
-/** The kind to begin with: the first that needs somebody. */
+/** The default tab: the first kind that needs attention. */
 export const firstKind = (kinds: readonly KindSum[]): ReconciliationKind =>
   kinds.find(({ kind, open }) => kind !== 'MATCHED' && open > 0)?.kind ??
   kinds.find(({ kind, rows }) => kind !== 'MATCHED' && rows > 0)?.kind ??
@@ -67,7 +67,7 @@ const DECISION_WORDS: Record<ReconciliationDecision, string> = {
 export const decisionText = (decision: ReconciliationDecision | null): string =>
   decision === null ? '' : DECISION_WORDS[decision];
 
-/** Which values of a row the two sides do not share. */
+/** The values of a row that differ between the sides. */
 export const unequal = ({ kind, ourAmount, theirAmount, ourStatus, theirStatus }: ReconciliationRow) => ({
   amount: kind !== 'MATCHED' && ourAmount !== theirAmount,
   status: kind === 'STATUS' && ourStatus !== null && billedStatusOf(ourStatus) !== theirStatus,
@@ -76,18 +76,18 @@ export const unequal = ({ kind, ourAmount, theirAmount, ourStatus, theirStatus }
 export const lastComment = ({ comments, note }: Pick<ReconciliationRow, 'comments' | 'note'>): string =>
   comments.at(-1)?.comment ?? note;
 
-/** What a row is called: by our id, or by theirs where there is no lead. */
+/** A row's title: our lead id, or their id without a lead. */
 export const rowTitle = ({ leadId, theirId }: Pick<ReconciliationRow, 'leadId' | 'theirId'>): string =>
   leadId ?? theirId ?? 'Row';
 
 export const canDecide = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>): boolean =>
   kind !== 'MATCHED' && isUnresolved(state);
 
-/** Whether it may be a lead of the other side under another id. */
+/** Whether it may match a lead of the other side under another id. */
 export const mayMatch = ({ kind, reason, state }: Pick<ReconciliationRow, 'kind' | 'reason' | 'state'>): boolean =>
   isUnresolved(state) && (kind === 'OURS' || reason === 'UNKNOWN_ID');
 
-/** What was matched by hand can be taken apart while nothing of it is settled. */
+/** A manual match can be undone while none of it is settled. */
 export const canUnmatch = ({
   kind,
   state,
@@ -95,11 +95,11 @@ export const canUnmatch = ({
 }: Pick<ReconciliationRow, 'kind' | 'state' | 'matchedBy'>): boolean =>
   matchedBy !== null && (kind === 'MATCHED' || isUnresolved(state));
 
-/** Each side takes back what it has settled itself. */
+/** Each side can undo only its own decisions. */
 const canUndo = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>, isAgency: boolean): boolean =>
   kind !== 'MATCHED' && state === (isAgency ? 'ACCEPTED' : 'AGREED');
 
-/** Whether a decision can be made about a row as it is. */
+/** Whether a decision is allowed in the row's state. */
 export const fits = (
   row: Pick<ReconciliationRow, 'kind' | 'state'>,
   decision: ReconciliationDecision,
@@ -108,7 +108,7 @@ export const fits = (
 
 export const rowsText = (rows: number): string => (rows === 1 ? 'one difference' : `${formatCount(rows)} differences`);
 
-/** What a decision does, before it is made. */
+/** A decision's effect, shown before it is made. */
 export const effectText = (
   { rows, lines, amount, bookedMonth }: ReconciliationPreview,
   decision: ReconciliationDecision,

@@ -24,7 +24,7 @@ const ImportDialog = lazyDialog(
 );
 
 const TITLE = 'Reconciliation';
-/** Clients have no page of what is billed. */
+/** Clients have no billing page. */
 const trailOf = (group: UserGroup) => [
   { label: 'Insights' },
   ...(group === 'cl' ? [] : [{ label: 'Billable', href: hrefOf(PATHS[group === 'mp' ? 'mpBillable' : 'billable']) }]),
@@ -40,7 +40,7 @@ const NO_KEY = '';
 const toOptions = (rows: readonly { key: number; name: string }[]) =>
   rows.map(({ key, name }) => ({ value: String(key), label: name }));
 
-/** One comparison: what it came to, and its rows by kind. */
+/** One comparison: its result, and its rows by kind. */
 const Comparison = ({ question, timeZone }: { question: Asked; timeZone: string }) => {
   const { search, set } = useAddress();
   const query = useQuery(runQuery(question, Number(search['list']) || undefined));
@@ -98,14 +98,14 @@ interface ChoiceProps {
   today: string;
 }
 
-/** Whose list of which month: all of it in the address. */
+/** The party and month, both in the address. */
 const useChoice = ({ group, ownerKey, today }: ChoiceProps) => {
   const { search, set } = useAddress();
   const side: BillingSide = group === 'mp' || (group === 'ag' && search['side'] !== 'client') ? 'media' : 'client';
   const { data: options } = useQuery({ ...filterOptionsQuery(ownerKey), enabled: ownerKey !== null });
   const parties = (side === 'media' ? options?.partners : options?.clients) ?? [];
   const wanted = Number(search[side === 'media' ? 'partner' : 'client']);
-  // A partner, and a client of one school, has nothing to choose.
+  // A partner, or a client of a single school, has no choice of party.
   const party = parties.find(({ key }) => key === wanted) ?? (parties.length === 1 ? parties[0] : undefined);
   return { side, parties, partyKey: party?.key ?? null, month: monthOf(search['month'], today), set };
 };
@@ -208,7 +208,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
   );
 };
 
-/** The other side's list of a month beside ours: the agency, a media partner and a client look at the same page. */
+/** Compares the other side's list of a month with ours; shared by the agency, media partners and clients. */
 export const ReconciliationPage = () => {
   const active = useActiveOwnerKey();
   const owners = useSession((state) => state.owners) ?? [];

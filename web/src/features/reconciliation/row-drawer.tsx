@@ -41,11 +41,11 @@ interface RowDrawerProps {
   runKey: number;
   row: ReconciliationRow;
   timeZone: string;
-  /** What may be chosen here. */
+  /** The decisions allowed here. */
   decisions: readonly ReconciliationDecision[];
   onDecide: (decision: ReconciliationDecision) => void;
   onClose: () => void;
-  /** A list that a newer one took the place of is only looked at. */
+  /** A list replaced by a newer one is read-only. */
   isOver: boolean;
 }
 
@@ -63,7 +63,7 @@ const AddComment = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: nu
 
 const dayText = (day: string | null): string => (day === null ? NONE : formatDay(day));
 
-/** Ours on the left, theirs on the right; what differs is marked. */
+/** Our values at the left, theirs at the right, with differences marked. */
 const Beside = ({ row }: { row: ReconciliationRow }) => {
   const differs = unequal(row);
   const lines: [label: string, ours: string, theirs: string, isUnequal: boolean][] = [
@@ -94,7 +94,7 @@ const Beside = ({ row }: { row: ReconciliationRow }) => {
   );
 };
 
-/** One row: ours and theirs, why, what the two sides say, and what can be done. */
+/** One row: both sides' values, the reason, comments and actions. */
 export const RowDrawer = ({
   ownerKey,
   runKey,
@@ -124,7 +124,7 @@ export const RowDrawer = ({
       : [GROUP_WORDS[row.decidedGroup], row.decidedBy, formatInstant(row.decidedAt, timeZone)]
           .filter(Boolean)
           .join(', ');
-  // Open with a decision behind it: that was undone.
+  // An open row with a recorded decision: the decision was undone.
   const decidedWord = row.state === 'OPEN' ? 'Undone: ' : '';
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{rowTitle(row)}</strong>}>

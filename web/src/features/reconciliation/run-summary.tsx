@@ -25,7 +25,7 @@ interface RunSummaryProps {
   onRun: (runKey: number) => void;
 }
 
-/** What is left between the two sides, and what of it is settled. */
+/** The remaining difference between the sides, and how much is settled. */
 export const RunSummary = ({ shown, ownerKey, timeZone, onRun }: RunSummaryProps) => {
   const { run, history, difference, ourTotal, theirTotal, accepted, agreed } = shown;
   const file = useDifferencesFile(ownerKey, run.runKey);
@@ -104,7 +104,7 @@ export const RunSummary = ({ shown, ownerKey, timeZone, onRun }: RunSummaryProps
   );
 };
 
-/** A tab for each kind, with how many there are and how many are left. */
+/** One tab per kind, with total and open counts. */
 export const KindTabs = ({
   kinds,
   kind,

@@ -27,7 +27,7 @@ import {
   unequal,
 } from './prepare-reconciliation.ts';
 
-// Asked for by a click or a key only.
+// Loaded on a click or key.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }));
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }));
 
@@ -36,9 +36,9 @@ interface RunTableProps {
   runKey: number;
   month: string;
   kind: ReconciliationKind;
-  /** How many of the kind are not resolved. */
+  /** Number of unresolved rows of the kind. */
   open: number;
-  /** A file that a newer one took the place of is only looked at. */
+  /** A file replaced by a newer one is read-only. */
   isOver: boolean;
   timeZone: string;
 }
@@ -82,7 +82,7 @@ const cellsOf = (open: (row: ReconciliationRow) => void): ListCells<Reconciliati
   comments: { width: 200, value: lastComment },
 });
 
-/** What no row of a kind can have is no column of its table. */
+/** Leaves out columns that rows of the kind never fill. */
 const columnsOf = (kind: ReconciliationKind): string[] => {
   const left: Partial<Record<ReconciliationKind, readonly string[]>> = {
     MATCHED: ['difference', 'suggestion', 'state'],
@@ -100,7 +100,7 @@ interface Deciding {
 
 const ALL_WORDS = { ACCEPT: 'Accept all suggested', AGREE: 'Agree to all', DISPUTE: 'Dispute all suggested' } as const;
 
-/** The rows of one kind. `a` accepts or agrees to the row of the active cell, `d` disputes it, `u` undoes that, `Enter` opens it. */
+/** The rows of one kind. On the active row, `a` accepts or agrees, `d` disputes, `u` undoes, `Enter` opens. */
 export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone }: RunTableProps) => {
   const isAgency = groupOfSession() === 'ag';
   const yes: 'ACCEPT' | 'AGREE' = isAgency ? 'ACCEPT' : 'AGREE';
