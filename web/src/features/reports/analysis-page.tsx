@@ -46,31 +46,31 @@ import { useQuestion, useSettled } from './use-question.ts';
 const NO_MEMBERS: readonly ReportMember[] = [];
 
 export interface AnalysisActions {
-  /** Whose rows answer; null for those of all owners that a partner works for. */
+  /** The owner whose data is queried; null for all owners of a partner. */
   ownerKey: number | null;
   question: ReportQuestion;
   onOpen: (question: ReportQuestion) => void;
-  /** Whether the address asks nothing yet. */
+  /** Whether the address has no question yet. */
   isBlank: boolean;
-  /** The view that the address names is not there, or may not be seen. */
+  /** Called when the address names a view that does not exist or is not visible to the viewer. */
   onNoView: () => void;
 }
 interface AnalysisPageProps {
-  /** What stands in the page's head beside its title: saving and scheduling the question. */
+  /** Actions in the page's head, such as saving and scheduling the question. */
   actions?: ComponentType<AnalysisActions>;
 }
 
 interface AnalysisProps extends AnalysisPageProps {
   ownerKey: number | null;
   group: UserGroup;
-  /** Where a partner chooses whose rows are meant. */
+  /** The partner's owner selection. */
   choice?: ReactNode;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 
-/** Ctrl+Enter asks again, Ctrl+Z takes the last change of the question back; a box that is typed in keeps its own Ctrl+Z. */
+/** Ctrl+Enter runs the question again, Ctrl+Z undoes its last change; a focused input keeps its own Ctrl+Z. */
 const useKeys = (run: () => void, undo: () => boolean): void => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -85,7 +85,7 @@ const useKeys = (run: () => void, undo: () => boolean): void => {
   }, [run, undo]);
 };
 
-/** The last answer that came stays until the next one: a failure takes nothing away. */
+/** Keeps the last answer until the next one arrives, also after a failure. */
 const useAnswer = (ownerKey: number | null, question: ReportQuestion, isWaiting: boolean) => {
   const { settled, askNow } = useSettled(question, isWaiting);
   const { data, error, isFetching, refetch } = useQuery({
@@ -123,7 +123,7 @@ const QuickStarts = ({ group, vertical, onOpen }: QuickStartsProps) => (
 
 const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) => {
   const labelsOf = useLabels();
-  // A media partner works for all of them.
+  // A media partner covers all verticals.
   const vertical = ownerKey === null ? 'all' : verticalOfLabels(labelsOf(ownerKey));
   const { question, isBlank, isBroken, namesView, change, undo, isShaded, setShade } = useQuestion(group, vertical);
 
@@ -149,7 +149,7 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
   const answer = answered?.answer ?? null;
   const [now] = useState(() => new Date());
   const days: Days = answer?.days ?? questionDays(question, todayIn(localZone(), now)).days;
-  // A hundred and fifty fields can wait for the answer to be drawn, and what is typed above them cannot wait for them.
+  // Deferred: rendering a hundred and fifty fields must not delay the answer or typing.
   const shownPanel = useDeferredValue(panel);
   const fields = useMemo(() => {
     const toggle = ({ key, isUsed }: Field): void => {
@@ -256,14 +256,14 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
   );
 };
 
-/** A media partner asks about all owners that it works for, or about one of them: views are saved at one. */
+/** A media partner queries all its owners or one; views can be saved only for one. */
 const PartnerAnalysis = (slot: AnalysisPageProps) => {
   const { owner, choice } = usePartnerOwner('All school groups');
   const ownerKey = owner?.ownerKey ?? null;
   return <Analysis key={ownerKey} ownerKey={ownerKey} group="mp" choice={choice} {...slot} />;
 };
 
-/** The report builder: pick rows, columns, values and filters, and see the answer at once. */
+/** The report builder: choose rows, columns, values and filters; the answer follows at once. */
 export const AnalysisPage = ({ actions }: AnalysisPageProps) => {
   const ownerKey = useActiveOwnerKey();
   const group = groupOfSession();

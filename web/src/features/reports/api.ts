@@ -15,7 +15,7 @@ import { downloadApi, saveFile } from '../../lib/files/download.ts';
 import { callQuery, opQuery } from '../../lib/api/op-query.ts';
 
 type About = Pick<ReportQuestion, 'channel' | 'vertical'>;
-/** An answer with the question it is of: another may have been asked meanwhile. */
+/** An answer with its question, which may differ from the current one. */
 export interface Answered {
   question: ReportQuestion;
   answer: QuestionAnswer;
@@ -27,9 +27,9 @@ const MAX_SUGGESTED = 500;
 
 const of = (ownerKey: number | null) => (ownerKey === null ? {} : { ownerKey });
 
-/** `place` tells apart what is asked at once on one page: of the same place a later question cancels the one before. */
+/** `place` separates queries made at once on one page: in one place, a later question cancels the earlier one. */
 export const answerQuery = (ownerKey: number | null, question: ReportQuestion, place = '') => {
-  // How it is drawn is decided here.
+  // The chart type affects the screen only and is not sent.
   const { chart: _, ...rest } = question;
   return queryOptions({
     queryKey: [`${reportQuestion.id}${place}`, ownerKey, rest] as const,
@@ -51,7 +51,6 @@ export const measuresQuery = ({ channel, vertical }: About) => ({
   staleTime: MEMBERS_STALE_MS,
 });
 
-/** The values that a dimension has in these days. */
 export const valuesQuery = (ownerKey: number | null, { channel, vertical }: About, dimension: string, days: Days) => ({
   ...callQuery(reportDimensionValues, {
     params: { channel, vertical },

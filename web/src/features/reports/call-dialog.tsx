@@ -5,7 +5,7 @@ interface CallDialogProps {
   onClose: () => void;
 }
 
-/** The call that this page made, to make it from another system. */
+/** Shows this page's API call, for use from another system. */
 export const CallDialog = ({ texts, onClose }: CallDialogProps) => (
   <Modal opened onClose={onClose} title="Copy as call" size="lg">
     <Stack gap="sm">
@@ -26,7 +26,7 @@ export const CallDialog = ({ texts, onClose }: CallDialogProps) => (
               )}
             </CopyButton>
           </Group>
-          {/* What scrolls has to be reached by the keyboard. */}
+          {/* Scroll areas must be reachable by keyboard. */}
           <Code block tabIndex={0} mah={220} style={{ overflow: 'auto' }}>
             {texts[kind]}
           </Code>

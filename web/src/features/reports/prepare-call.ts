@@ -1,6 +1,6 @@
 import { fillPath, reportQuestion, type ReportQuestion, type UserGroup } from '@paceline/contract';
 
-/** The very call that the page made, for another system: its body, and a line for a terminal. */
+/** The page's API call for another system: its body, and a shell command. */
 export const callTexts = (
   question: ReportQuestion,
   ownerKey: number | null,
@@ -9,7 +9,7 @@ export const callTexts = (
 ): { json: string; curl: string } => {
   const body = { ...(ownerKey !== null && { ownerKey }), question };
   const url = `${origin}/api${fillPath(reportQuestion.path, {}, group)}`;
-  // A quote ends the shell's text: it is closed, escaped and opened again.
+  // A quote ends a shell string: close it, escape the quote, and reopen.
   const quoted = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
   return {
     json: JSON.stringify(body, null, 2),

@@ -19,7 +19,7 @@ const start = defaultQuestion('ag');
 it('begins with the last three complete months by month', () => {
   expect(start).toMatchObject({ period: { range: 'last3Months' }, granularity: 'month', compare: null });
   expect(quickStarts('ag').length).toBeGreaterThan(3);
-  // A media partner cuts by its own dimensions only.
+  // A media partner uses its own dimensions only.
   const cut = quickStarts('mp').flatMap(({ question }) => question.dimensions);
   expect(cut.every((name) => ['campaign', 'state', 'publisherSource'].includes(name))).toBe(true);
 });

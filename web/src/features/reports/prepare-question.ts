@@ -10,7 +10,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 
-/** Where a field can stand: rows and values have an order of their own. */
+/** Shelves with an order: rows and values. */
 export type Shelf = 'dimensions' | 'measures';
 
 const BLANK = {
@@ -35,7 +35,7 @@ const FIRST_LOOK = {
   ag: ['spend', 'validLeads', 'cpl', 'enrollments', 'cpe'],
 } as const;
 
-/** The last three complete months by month, with what everybody looks at first, as far as the vertical has it. */
+/** The last three complete months by month, with the usual measures of the vertical. */
 export const defaultQuestion = (group: UserGroup, vertical: ReportVertical = 'all'): ReportQuestion =>
   questionOf({
     vertical,
@@ -136,7 +136,7 @@ const startsOf = (group: UserGroup): QuickStart[] => {
   ];
 };
 
-/** Questions to begin with, in the words of a vertical. */
+/** Sample questions, in a vertical's terms. */
 export const quickStarts = (group: UserGroup, vertical: ReportVertical = 'all'): QuickStart[] =>
   startsOf(group).map(({ title, question }) => ({ title, question: { ...question, vertical } }));
 
@@ -150,7 +150,7 @@ export const withField = (question: ReportQuestion, shelf: Shelf, name: string):
 export const withoutField = (question: ReportQuestion, shelf: Shelf, name: string): ReportQuestion =>
   settled({ ...question, [shelf]: question[shelf].filter((one) => one !== name) });
 
-/** Puts a field before or behind its neighbours. */
+/** Moves a field within its shelf. */
 export const movedTo = (question: ReportQuestion, shelf: Shelf, name: string, to: number): ReportQuestion => {
   const rest = question[shelf].filter((one) => one !== name);
   return { ...question, [shelf]: rest.toSpliced(to, 0, name) };
@@ -169,7 +169,7 @@ export const withoutFilter = (question: ReportQuestion, index: number): ReportQu
   filters: question.filters.toSpliced(index, 1),
 });
 
-/** The first own name that is free. */
+/** The first unused formula key. */
 export const freeFormulaKey = ({ formulas }: ReportQuestion): string => {
   const usedKeys = new Set(formulas.map(({ key }) => key));
   return Array.from({ length: 99 }, (_, index) => `own${index + 1}`).find((key) => !usedKeys.has(key)) ?? 'own99';

@@ -1,7 +1,7 @@
 import { type ReportQuestion, reportQuestionSchema } from '@paceline/contract';
 import { keyParam, textParam } from '../../lib/address/search-params.ts';
 
-/** What the address says: the question whole, or the saved view that has it, and whether cells are shaded. */
+/** The page's parameters in the address: the whole question, or the saved view with it, and cell shading. */
 interface QuestionSearch {
   question?: string | undefined;
   shade?: string | undefined;
@@ -22,7 +22,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The question of an address; null where it says none, `broken` where it says something else. */
+/** The question in the address; null if there is none, `broken` if it is invalid. */
 export const questionOfAddress = (text: string | undefined): ReportQuestion | 'broken' | null => {
   if (text === undefined) return null;
   return reportQuestionSchema.safeParse(parsed(text)).data ?? 'broken';

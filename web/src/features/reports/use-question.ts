@@ -5,10 +5,10 @@ import { defaultQuestion } from './prepare-question.ts';
 import { writtenQuestion } from '../../shared/analysis-path.ts';
 import { questionOfAddress, readQuestionSearch } from './question-search.ts';
 
-/** A question runs by itself this long after its last change. */
+/** A changed question runs after this delay. */
 const SETTLED_MS = 400;
 
-/** The page's one state: the question of the address. Each change is a step that Back and Ctrl+Z take again. */
+/** The page's state: the question in the address. Each change is a history step for Back and Ctrl+Z. */
 export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const { question: text, shade, view } = readQuestionSearch(said);
@@ -50,7 +50,7 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   return {
     question,
     isBlank: addressQuestion === null,
-    /** Whether the address names a saved view whose question is still to come. */
+    /** Whether the address names a saved view whose question is still loading. */
     namesView: addressQuestion === null && view !== undefined,
     isBroken: addressQuestion === 'broken',
     change,
@@ -60,7 +60,7 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   };
 };
 
-/** The question that is asked: the shown one, once it has settled or at once when that is wanted; none while a view is waited for. */
+/** The question to run: the current one after a delay, or at once on request; none while a view is loading. */
 export const useSettled = (question: ReportQuestion, isWaiting: boolean) => {
   const [settled, setSettled] = useState(isWaiting ? null : question);
   if (settled === null && !isWaiting) setSettled(question);

@@ -22,9 +22,9 @@ interface ViewAnswerProps {
   shows: CardShows;
 }
 
-/** The answer to a saved question for whoever looks: its picture or its table, loading and failing by itself. */
+/** A saved question's answer for the viewer: chart or table, with its own loading and failure. */
 export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
-  // Somebody may sort a table to look at it; the view stays as it is.
+  // Sorting is local: the view does not change.
   const [order, setOrder] = useState(question.order);
   const orderedQuestion = shows === 'table' ? { ...question, order } : question;
   const [picked, setPicked] = useState<PickedCell | null>(null);

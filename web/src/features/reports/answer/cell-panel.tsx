@@ -29,14 +29,14 @@ import { ResultTable } from './result-table.tsx';
 interface CellPanelProps {
   ownerKey: number | null;
   group: UserGroup;
-  /** The owner's own words; null where several owners are asked. */
+  /** The owner's labels; null across several owners. */
   labels: Labels | null;
   cell: PickedCell | null;
   onClose: () => void;
 }
 type Shown = Omit<CellPanelProps, 'cell'> & { cell: PickedCell };
 
-/** The question of the rows behind a number; null where nothing finer goes with its measure. */
+/** The question for the rows behind a number; null if its measure has no finer dimension. */
 const useRowsBehind = ({ cell, group }: Shown) => {
   const { question } = cell;
   const dimensions = useQuery(dimensionsQuery(question)).data;
@@ -106,7 +106,7 @@ const Content = (shown: Shown) => {
   );
 };
 
-/** What a number of a report is made of: its formula, its days, and the rows that add up to it. */
+/** Explains a report's number: formula, days, and the rows that add up to it. */
 export const CellPanel = ({ cell, ...rest }: CellPanelProps) => (
   <Drawer
     opened={cell !== null}

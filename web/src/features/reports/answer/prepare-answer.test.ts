@@ -202,7 +202,7 @@ it('cuts a pie into the largest rows, each with a colour, and all others', () =>
     { name: 'S11', value: 110 },
     { name: 'S10', value: 100 },
   ]);
-  // 660 of the rows and 40 of others that are no rows here, less the eight largest.
+  // 660 of the visible rows and 40 of others, minus the eight largest.
   expect(slices).toHaveLength(9);
   expect(slices.at(-1)).toEqual({ name: 'All others', value: 700 - 600 });
   const few = rows.slice(0, 3);

@@ -1,7 +1,7 @@
 import { leadsOfCell, type PickedCell, type UserGroup } from '@paceline/contract';
 import { pathTo } from '../../../lib/address/paths.ts';
 
-/** The list of the leads that a cell is made of; null where it cannot say exactly the same. */
+/** Link to the leads behind a cell; null if the list's filters cannot express exactly these. */
 export const leadsPath = (cell: PickedCell, group: UserGroup): string | null => {
   const fields = leadsOfCell(cell, group);
   if (fields === null) return null;

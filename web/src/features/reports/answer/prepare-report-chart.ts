@@ -20,18 +20,18 @@ import { type AnswerRow, rowName } from './prepare-table.ts';
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type BuildChart = (colours: ChartColours) => ChartOption;
 
-/** How a view is drawn where a picture is wanted: as it says, and one that is a table as lines over time or as bars. */
+/** The chart of a view shown as a picture: its own, or for a table lines over time or bars. */
 export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' | 'granularity'>) =>
   chart !== 'table' ? chart : granularity === null ? 'bar' : 'line';
 
-/** More lines or colours than this cannot be told apart; more bars cannot be read. */
+/** Limits of readability: more lines or colours cannot be distinguished, more bars cannot be read. */
 const MAX_SERIES = 8;
 const MAX_BARS = 40;
 
 interface Series {
   name: string;
   values: (number | null)[];
-  /** Of the compared days. */
+  /** For the comparison days. */
   isBefore: boolean;
 }
 interface ChartData {
@@ -52,7 +52,7 @@ const numberOf = (row: AnswerRow | undefined, key: string): number | null => {
 const leftOut = (shown: number, all: number, noun: string): string | null =>
   all > shown ? `The first ${shown} of ${all} ${noun} are drawn; the table has all of them.` : null;
 
-/** Times across, one line for each of what the rows are of. */
+/** Dates along the x axis, and one line per row group. */
 const linesOverTime = (answer: QuestionAnswer, { granularity }: ReportQuestion, measure: string): ChartData => {
   const { rows, columns, days } = answer;
   const withoutDate = { columns: columns.filter(({ role }) => role !== 'date'), days };
@@ -76,7 +76,7 @@ const linesOverTime = (answer: QuestionAnswer, { granularity }: ReportQuestion, 
   };
 };
 
-/** Values side by side as series over the rows; times side by side across, with the rows as series. */
+/** Column values as series over the rows; with dates as columns, dates along the x axis and rows as series. */
 const besideEachOther = (
   answer: QuestionAnswer,
   { granularity, pivot }: ReportQuestion,
@@ -108,14 +108,14 @@ const besideEachOther = (
   };
 };
 
-/** What a line or bar chart of one measure draws. */
+/** The data of a line or bar chart of one measure. */
 export const chartData = (answer: QuestionAnswer, question: ReportQuestion, measure: QuestionColumn): ChartData => {
   const { rows, compared, columns } = answer;
   if (answer.pivot.length > 0) return besideEachOther(answer, question, measure.key);
   const isOverTime = columns.some(({ role }) => role === 'date');
   if (isOverTime && columns.some(({ role }) => role === 'dimension'))
     return linesOverTime(answer, question, measure.key);
-  // Time runs from left to right, whatever the table is sorted by.
+  // Time runs from left to right, regardless of the table's sort.
   const shown = isOverTime
     ? rows.toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])))
     : rows.slice(0, MAX_BARS);
@@ -134,14 +134,14 @@ export const chartData = (answer: QuestionAnswer, question: ReportQuestion, meas
   };
 };
 
-/** Parts of a whole: what can be added up. */
+/** Whether a measure can be summed, as pie slices need. */
 const isAdded = (key: string): boolean => {
   if (!isMetricKey(key)) return false;
   const metric = METRICS[key];
   return metric.basis === 'additive' || (metric.basis === 'derived' && metric.adds === true);
 };
 
-/** Why a picture cannot be drawn of this answer; null where it can. */
+/** Why the answer cannot be drawn as this chart; null if it can. */
 export const whyNoChart = (
   kind: ReportChart,
   answer: QuestionAnswer,
@@ -189,7 +189,7 @@ interface Item {
   percent?: number;
 }
 
-/** In letters, of a name under a bar. */
+/** Maximum letters of a name under a bar. */
 const LONGEST_NAME = 20;
 
 const overCategories = (
@@ -222,7 +222,7 @@ const overCategories = (
     },
     yAxis: valueAxis(colours, column),
     series: series.map(({ name, values, isBefore }, index): SeriesOption => {
-      // Beside the bars: a line from one name to the next would tell of a way that nothing went.
+      // Marks beside the bars: a line between names would have no meaning.
       if (isBefore && kind !== 'line')
         return {
           type: 'bar',
@@ -258,10 +258,10 @@ interface Slice {
   value: number;
 }
 const OTHERS = 'All others';
-/** Less than that is left by adding up. */
+/** Smaller remainders are rounding errors. */
 const HALF_A_CENT = 0.005;
 
-/** The largest rows, as many as have a colour of their own, and everything else together. */
+/** The largest rows, as many as there are colours, and all others together. */
 export const slicesOf = (answer: QuestionAnswer, question: ReportQuestion, { key }: QuestionColumn): Slice[] => {
   const shown = answer.rows
     .map((row) => ({ name: rowName(row, answer, question.granularity), value: numberOf(row, key) ?? 0 }))
@@ -299,7 +299,7 @@ const pie =
     ],
   });
 
-/** Across and up, as large as the third value where there is one; the largest are named. */
+/** The first value on the x axis, the second on the y axis, the third (if any) as size; the largest are labelled. */
 const scatter =
   (answer: QuestionAnswer, question: ReportQuestion): BuildChart =>
   (colours) => {
@@ -354,7 +354,7 @@ interface Picture {
   left: string | null;
 }
 
-/** The picture of an answer, of one measure unless it is a scatter chart. */
+/** The chart of an answer: of one measure, except for a scatter chart. */
 export const pictureOf = (
   kind: Exclude<ReportChart, 'table'>,
   answer: QuestionAnswer,

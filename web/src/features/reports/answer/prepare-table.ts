@@ -12,12 +12,11 @@ import { formatCount } from '../../../lib/text/format.ts';
 export type AnswerRow = QuestionAnswer['rows'][number];
 type Value = AnswerRow[string] | undefined;
 
-/** Days of several years say which. */
+/** Dates show the year if the days span several. */
 const spansYears = ({ days }: Pick<QuestionAnswer, 'days'>): boolean => days.from.slice(0, 4) !== days.to.slice(0, 4);
 
 export const isNumberColumn = ({ role }: QuestionColumn): boolean => role !== 'dimension' && role !== 'date';
 
-/** A cell as it is read. */
 export const cellText = (
   column: QuestionColumn,
   value: Value,
@@ -34,7 +33,7 @@ export const cellText = (
   return formatMetricValue(format, typeof value === 'number' ? value : null, { signed: column.role === 'change' });
 };
 
-/** What a row is called: all that it is of. */
+/** A row's name: all its dimensions. */
 export const rowName = (
   row: AnswerRow,
   { columns, days }: Pick<QuestionAnswer, 'columns' | 'days'>,
@@ -46,13 +45,13 @@ export const rowName = (
   return names.length === 0 ? 'All' : names.join(' · ');
 };
 
-/** The least and the most of a measure's cells. */
+/** Minimum and maximum of a measure's cells. */
 export interface Scale {
   least: number;
   most: number;
 }
 
-/** How each column of a measure is shaded. Columns side by side are compared with each other, not with that of all of them. */
+/** The shading scale of each column. Value columns of a pivot share a scale, separate from their total. */
 export const shades = ({ columns, rows }: Pick<QuestionAnswer, 'columns' | 'rows'>): ReadonlyMap<string, Scale> => {
   const scales = new Map<string, Scale>();
   const measured = columns.filter(({ role }) => role === 'measure');
@@ -72,13 +71,13 @@ export const shades = ({ columns, rows }: Pick<QuestionAnswer, 'columns' | 'rows
   );
 };
 
-/** From 0 for the least to 1 for the most. */
+/** From 0 (minimum) to 1 (maximum). */
 export const shadeOf = (value: Value, scale: Scale | undefined): number =>
   typeof value !== 'number' || scale === undefined || scale.most === scale.least
     ? 0
     : (value - scale.least) / (scale.most - scale.least);
 
-/** How many rows there are, and how many of them are here. */
+/** The number of rows, and how many are loaded. */
 export const rowsText = ({ rows, rowCount }: Pick<QuestionAnswer, 'rows' | 'rowCount'>): string =>
   rows.length < rowCount
     ? `First ${formatCount(rows.length)} of ${formatCount(rowCount)} rows`

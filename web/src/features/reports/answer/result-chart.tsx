@@ -22,7 +22,7 @@ interface ResultChartProps extends Answered {
   kind: Exclude<ReportChart, 'table'>;
 }
 
-/** The answer as a picture of one measure; the table below has the numbers. */
+/** The answer as a chart of one measure; the table below has the numbers. */
 export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
   const [chosen, setChosen] = useState('');
   const hasMap = useUsMap(kind === 'map');

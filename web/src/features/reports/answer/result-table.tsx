@@ -27,9 +27,9 @@ import {
 
 interface ResultTableProps extends Answered {
   isShaded: boolean;
-  /** A number was picked, to see what it is made of. One and the same function at each render. */
+  /** Called when a number is opened. Must be a stable function. */
   onPick?: ((cell: PickedCell) => void) | undefined;
-  /** What can be done with a cell. */
+  /** A cell's menu. */
   menuOf?: (row: AnswerRow, column: QuestionColumn) => readonly GridMenuItem[];
   maxHeight?: string;
   onOrder: (order: ReportQuestion['order']) => void;
@@ -51,7 +51,7 @@ const Shaded = ({ depth, text }: { depth: number; text: string }) => (
   </span>
 );
 
-/** Leads to the rows behind a number: by a click, and by Enter on its cell. A drag, and a press with Shift, select cells. */
+/** Opens the rows behind a number: by click, or Enter on its cell. Dragging and Shift select cells instead. */
 const Pick = ({ cell, onPick, children }: { cell: PickedCell; onPick: (cell: PickedCell) => void } & Children) => (
   <button
     type="button"
@@ -119,7 +119,7 @@ const gridColumns = (
 const measureLabel = (columns: readonly QuestionColumn[], measure: string): string =>
   columns.find(({ key }) => key === measure)?.label ?? measure;
 
-/** The answer in rows and columns. Its totals are the server's, its order is the question's. */
+/** The answer as a table. Totals come from the server, the order from the question. */
 export const ResultTable = ({
   question,
   answer,

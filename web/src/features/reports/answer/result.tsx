@@ -37,7 +37,7 @@ interface ResultProps {
   ownerKey: number | null;
   group: UserGroup;
   answered: Answered;
-  /** The question as it is now; the answer may still be of the one before. */
+  /** The current question; the answer may still be of the previous one. */
   question: ReportQuestion;
   isStale: boolean;
   isShaded: boolean;
@@ -47,7 +47,7 @@ interface ResultProps {
   onPick: (cell: PickedCell) => void;
 }
 
-/** The answer: as a picture, as a table, as a file and as a call, with what has to be said beside it. */
+/** The answer as chart, table, file and API call, with its notes. */
 export const Result = ({
   ownerKey,
   group,

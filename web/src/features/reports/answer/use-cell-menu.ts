@@ -20,7 +20,7 @@ import { whyNotAdded } from '../fields/prepare-fields.ts';
 import { leadsPath } from './prepare-leads-link.ts';
 import type { AnswerRow } from './prepare-table.ts';
 
-/** What a cell is broken down by most often, as far as its reader has it. */
+/** The most common breakdowns, if available to the reader. */
 const BREAK_DOWNS: readonly DimensionKey[] = [
   'channel',
   'mediaPartner',
@@ -38,7 +38,7 @@ interface CellMenuInput {
   onChange: (question: ReportQuestion) => void;
 }
 
-/** What can be asked about a cell: by the right button, Shift+F10 or the menu key. */
+/** Questions about a cell: by right click, Shift+F10 or the menu key. */
 export const useCellMenu = ({ group, dimensions, measures, onChange }: CellMenuInput) => {
   const mayLeads = useMay('leadanalyzer:View');
   const names = new Set(measures.map(({ key }) => key));

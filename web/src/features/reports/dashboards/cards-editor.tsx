@@ -26,7 +26,7 @@ interface CardsEditorProps {
   onDone: () => void;
 }
 
-/** Which views stand on a dashboard, in which order, how large, as what. Nothing is saved before somebody says so. */
+/** Edits a dashboard's cards: views, order, size and chart or table. Nothing is saved before the user does so. */
 export const CardsEditor = ({ ownerKey, dashboard, views, onDone }: CardsEditorProps) => {
   const [cards, setCards] = useState<readonly DashboardCard[]>(dashboard.cards);
   const { conflicts, errors, onError } = useNamingRefusal();

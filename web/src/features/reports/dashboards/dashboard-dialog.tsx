@@ -12,7 +12,7 @@ interface DashboardDialogProps {
   onClose: () => void;
 }
 
-/** The name of a dashboard, what it is for and who sees it. */
+/** A dashboard's name, description and visibility. */
 export const DashboardDialog = ({ ownerKey, dashboard, onSaved, onClose }: DashboardDialogProps) => {
   const refusal = useNamingRefusal();
   const all = useQuery(dashboardsQuery(ownerKey)).data ?? [];
@@ -26,7 +26,7 @@ export const DashboardDialog = ({ ownerKey, dashboard, onSaved, onClose }: Dashb
       refusal={refusal}
       isSaving={save.isPending}
       onSave={({ name, description, sharing }) => {
-        // Who was told of another's values and saves again means it. The cards are not what is changed here.
+        // Saving again after a conflict overwrites the newer version. Cards are not changed here.
         const base = refusal.conflicts.length > 0 ? newest : dashboard;
         const { dashboardKey = null, rowVersion = null, cards = [] } = base ?? {};
         save.mutate(

@@ -78,7 +78,7 @@ const DashboardRow = ({ ownerKey, dashboard, onRename }: RowProps) => {
   );
 };
 
-/** The dashboards that people put together from saved views of an owner. */
+/** Custom dashboards of an owner's saved views. */
 export const DashboardsList = ({ ownerKey }: { ownerKey: number }) => {
   const query = useQuery(dashboardsQuery(ownerKey));
   const [named, setNamed] = useState<SavedDashboard | 'new' | null>(null);

@@ -65,7 +65,6 @@ const SitesForm = ({ ownerKey, origins, rowVersion }: SitesFormProps) => {
   );
 };
 
-/** Where an owner's reports may be shown besides here. */
 export const EmbedSitesCard = ({ ownerKey }: { ownerKey: number }) => {
   const query = useQuery(originsQuery(ownerKey));
   return (

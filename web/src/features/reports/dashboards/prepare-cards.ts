@@ -7,7 +7,7 @@ import {
   type SavedView,
 } from '@paceline/contract';
 
-/** A card as it stands on the page: a view may be there twice, so that its place tells them apart while it is arranged. */
+/** A card with a key: a view may occur twice, so the view alone does not identify it. */
 interface PlacedCard extends DashboardCard {
   key: string;
   label: string;
@@ -25,7 +25,7 @@ export const placedCards = (cards: readonly DashboardCard[], views: readonly Sav
   });
 };
 
-/** The cards with one of them at another place. */
+/** Moves a card to another position. */
 export const movedCard = <One>(cards: readonly One[], from: number, to: number): One[] => {
   const moved = cards[from];
   if (moved === undefined) return [...cards];
@@ -33,7 +33,7 @@ export const movedCard = <One>(cards: readonly One[], from: number, to: number):
   return [...rest.slice(0, to), moved, ...rest.slice(to)];
 };
 
-/** A new card: a view that is drawn comes as its picture, over half of the page. */
+/** A new card at half width; a view with a chart shows the chart. */
 export const cardOf = ({ viewKey, question }: SavedView): DashboardCard => ({
   viewKey,
   shows: question.chart === 'table' ? 'table' : 'chart',

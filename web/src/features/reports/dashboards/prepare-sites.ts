@@ -1,6 +1,6 @@
 import { EMBED, embedOriginSchema } from '@paceline/contract';
 
-/** The sites of a text with one in each line, each once. */
+/** The distinct sites of a text with one per line. */
 export const sitesOf = (text: string): string[] => [
   ...new Set(
     text
@@ -10,7 +10,7 @@ export const sitesOf = (text: string): string[] => [
   ),
 ];
 
-/** What is wrong with them, naming the first that is. */
+/** The error of the first invalid site. */
 export const sitesProblem = (sites: readonly string[]): string | null => {
   if (sites.length > EMBED.mostOrigins) return `No more than ${EMBED.mostOrigins} sites.`;
   for (const site of sites) {

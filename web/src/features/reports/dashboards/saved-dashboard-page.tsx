@@ -26,7 +26,7 @@ interface CardAnswerProps {
   shows: CardShows;
 }
 interface SavedDashboardPageProps {
-  /** What asks a view's question and shows its answer. */
+  /** Runs a view's question and shows the answer. */
   answer: ComponentType<CardAnswerProps>;
 }
 
@@ -114,7 +114,7 @@ const Shown = ({ ownerKey, dashboard, views, choice, answer }: ShownProps) => {
   );
 };
 
-/** A dashboard that somebody put together. Each card asks its view's question as whoever looks, and fails alone. */
+/** A custom dashboard. Each card runs its view's question with the viewer's rights, and fails on its own. */
 export const SavedDashboardPage = ({ answer }: SavedDashboardPageProps) => {
   const params: Record<string, string | undefined> = useParams({ strict: false });
   const dashboardKey = Number(params['dashboardKey']);

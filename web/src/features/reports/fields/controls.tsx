@@ -19,7 +19,7 @@ import { COMPARISON_WORDS, writtenDays } from '../../../lib/text/days-text.ts';
 
 interface ControlsProps {
   question: ReportQuestion;
-  /** As the server resolved them; null until it has. */
+  /** As resolved by the server; null until then. */
   days: Days | null;
   compared: Days | null;
   onChange: (question: ReportQuestion) => void;
@@ -52,7 +52,7 @@ const wrongDays = ({ from, to }: Days): string | null => {
   return countMonthsOf({ from, to }) > REPORT_LIMITS.months ? `Choose at most ${REPORT_LIMITS.months} months.` : null;
 };
 
-/** Two dates of one's own; what is wrong is said, and asked only when it is right. */
+/** Two custom dates; used only when valid. */
 const CustomDates = ({ value, onChange }: { value: Days; onChange: (days: Days) => void }) => {
   const [draft, setDraft] = useState(value);
   const [lastValue, setLastValue] = useState(value);
@@ -83,7 +83,7 @@ const CustomDates = ({ value, onChange }: { value: Days; onChange: (days: Days) 
   );
 };
 
-/** When, by which times, against what, and how many rows. */
+/** Dates, granularity, comparison and row limit. */
 export const Controls = ({ question, days, compared, onChange }: ControlsProps) => {
   const { period, granularity, compare, top, channel } = question;
   const set = (change: Partial<ReportQuestion>): void => onChange(settled({ ...question, ...change }));

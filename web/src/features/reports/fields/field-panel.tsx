@@ -23,7 +23,7 @@ const FieldButton = ({ field, onToggle }: { field: Field; onToggle: (field: Fiel
       <UnstyledButton
         className={classes.field}
         aria-pressed={isUsed}
-        // It can be reached, so that its reason can be read.
+        // Stays focusable, so that its reason can be read.
         aria-disabled={reason !== null || undefined}
         aria-describedby={reason === null ? undefined : id}
         title={reason ?? undefined}
@@ -55,7 +55,7 @@ const Topic = ({ topic: { title, fields }, onToggle }: { topic: FieldTopic; onTo
   );
 };
 
-/** All that a report can be made of: a click adds a field or takes it out; what cannot join is grey and says why. */
+/** All fields of the report builder: a click adds or removes one; unavailable ones are grey with a reason. */
 export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: FieldPanelProps) => {
   const [isMore, setMore] = useState(false);
   const { inUse, dimensions, measures, more, isEmpty } = data;
@@ -70,7 +70,7 @@ export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: Fiel
         value={search}
         onChange={({ currentTarget }) => onSearch(currentTarget.value)}
       />
-      {/* What scrolls has to be reached by the keyboard. */}
+      {/* Scroll areas must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.scroll} tabIndex={0} role="group" aria-label="All fields">
         {isEmpty && (
@@ -111,5 +111,5 @@ export const FieldPanel = ({ data, search, onSearch, onToggle, onFormula }: Fiel
   );
 };
 
-/** Where a field of the panel goes: what rows are cut by, or a value. */
+/** The shelf of a field: dimension or measure. */
 export const shelfOf = (key: string): 'dimensions' | 'measures' => (isDimensionKey(key) ? 'dimensions' : 'measures');

@@ -27,11 +27,11 @@ interface FilterEditorProps {
   onSave: (filter: QuestionFilter) => void;
 }
 
-/** One filter: what it asks of a field. Values that the field has in these days are suggested. */
+/** Edits one filter. Suggests the field's values in these days. */
 export const FilterEditor = ({ ownerKey, question, label, filter, days, onSave }: FilterEditorProps) => {
   const [draft, setDraft] = useState(filter);
   const ofNames = isDimensionKey(filter.member);
-  // Codes are asked for, words are read; a part of a word is a part of a word.
+  // Labels are translated to codes for exact operators; partial matches use the text.
   const isWord = draft.operator === 'equals' || draft.operator === 'notEquals';
   const inWords = (value: string): string => (isWord ? dimensionWords(filter.member, value) : value);
   const asCode = (text: string): string => (isWord ? dimensionCode(filter.member, text) : text);

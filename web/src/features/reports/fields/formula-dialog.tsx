@@ -14,7 +14,7 @@ interface FormulaDialogProps {
 
 const KIND_WORDS = { dollar: 'Dollars', count: 'Whole number', percent: 'Percent (× 100 is yours)', number: 'Number' };
 
-/** A measure of one's own over the measures that its reader may see; what is wrong is shown at its place. */
+/** Edits a formula over the measures its reader may see; errors show at their position. */
 export const FormulaDialog = ({ formula, isNew, measures, onSave, onRemove, onClose }: FormulaDialogProps) => {
   const [draft, setDraft] = useState(formula);
   const box = useRef<HTMLTextAreaElement>(null);

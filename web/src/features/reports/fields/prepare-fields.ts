@@ -20,12 +20,12 @@ import {
   whyNotCombined,
 } from '@paceline/contract';
 
-/** A field of the panel: where it is used, and why it cannot be. */
+/** A field of the panel: where it is used, or why it cannot be. */
 export interface Field {
   key: string;
   label: string;
   isUsed: boolean;
-  /** Why it cannot be added now; null where it can. */
+  /** Why it cannot be added now; null if it can. */
   reason: string | null;
 }
 export interface FieldTopic {
@@ -36,9 +36,9 @@ export interface FieldPanelData {
   inUse: Field[];
   dimensions: FieldTopic[];
   measures: FieldTopic[];
-  /** What is shown only when it is asked for. */
+  /** Shown on demand. */
   more: FieldTopic[];
-  /** Whether the search leaves nothing. */
+  /** Whether the search finds nothing. */
   isEmpty: boolean;
 }
 
@@ -92,7 +92,7 @@ const topicOfMeasure = (key: MetricKey, group: UserGroup): string => {
   return FAMILY_TOPICS[[...families].toSorted()[0] ?? 'leads'];
 };
 
-/** Measures under the names that the answer's columns have. */
+/** Measures with the labels of the answer's columns. */
 export const inWords = (
   measures: readonly ReportMember[],
   { vertical }: Pick<ReportQuestion, 'vertical'>,
@@ -105,7 +105,7 @@ export const inWords = (
   );
 };
 
-/** The registry's measures that a question asks for: by themselves, through formulas and through filters of numbers. */
+/** The registry measures a question needs: directly, through formulas, and through number filters. */
 const measuresAsked = (question: ReportQuestion, names: ReadonlySet<string>): MetricKey[] => {
   const used = question.formulas.flatMap(({ expression }) => {
     const formula = parseFormula(expression, names);
@@ -120,7 +120,7 @@ const dimensionsAsked = ({ dimensions, filters, pivot }: ReportQuestion): Dimens
     isDimensionKey,
   );
 
-/** Why a field cannot join a question, by the server's own rule. */
+/** Why a field cannot be added to a question, by the server's rule. */
 export const whyNotAdded = (
   question: ReportQuestion,
   names: ReadonlySet<string>,
@@ -136,7 +136,7 @@ export const whyNotAdded = (
     group,
   );
 
-/** A dimension that goes with none of the measures on offer is not offered. */
+/** A dimension that fits none of the available measures is not offered. */
 const isUseful = (key: DimensionKey, measures: readonly MetricKey[], group: UserGroup): boolean =>
   measures.some(
     (measure) => whyNotCombined({ dimensions: [key], measures: [measure], granularity: null }, group) === null,
@@ -157,7 +157,7 @@ const byOrder =
   (a: FieldTopic, b: FieldTopic): number =>
     order.indexOf(a.title) - order.indexOf(b.title);
 
-/** All fields of the panel: those in use first, the rest by topic, each that cannot join with its reason. */
+/** All fields of the panel: those in use first, the rest by topic, with the reason for unavailable ones. */
 export const fieldPanel = ({ question, dimensions, measures, group, search }: FieldsQuestion): FieldPanelData => {
   const names = new Set(measures.map(({ key }) => key));
   const measureKeys = measures.map(({ key }) => key).filter(isMetricKey);

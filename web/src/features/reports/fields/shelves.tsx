@@ -83,7 +83,7 @@ interface AddFilterProps extends Pick<ShelvesProps, 'ownerKey' | 'question' | 'd
   onSave: (filter: QuestionFilter) => void;
 }
 
-/** A new filter: of what, and then which. Fields in use come first. */
+/** Adds a filter: first the field, then its values. Fields in use come first. */
 const AddFilter = ({ question, dimensions, measures, labelOf, onSave, ...rest }: AddFilterProps) => {
   const [isOpen, setOpen] = useState(false);
   const [member, setMember] = useState('');
@@ -144,7 +144,7 @@ const AddFilter = ({ question, dimensions, measures, labelOf, onSave, ...rest }:
   );
 };
 
-/** What the question is made of: rows, columns, values and filters, each in its order. */
+/** The question's parts in order: rows, columns, values and filters. */
 export const Shelves = ({ question, dimensions, measures, onChange, onFormula, ...rest }: ShelvesProps) => {
   const formulaOf = (key: string): ReportFormula | undefined => question.formulas.find((one) => one.key === key);
   const labelOf = (key: string): string =>

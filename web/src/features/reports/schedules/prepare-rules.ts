@@ -27,7 +27,7 @@ export const COMPARE_LABELS: Record<Comparison, string> = {
   lastYear: 'Change against last year',
 };
 
-/** Of which each value can be watched by itself. */
+/** Dimensions whose values can be watched separately. */
 export const RULE_DIMENSIONS = [
   { value: '', label: 'All together' },
   ...(['client', 'goal', 'campaign', 'customChannel'] as const).map((value) => ({
@@ -36,12 +36,12 @@ export const RULE_DIMENSIONS = [
   })),
 ];
 
-/** How the list of readers calls one's own company. */
+/** The reader list's name for the viewer's own company. */
 export const TEAM_OF: Record<UserGroup, string> = { ag: 'Agency', cl: 'Client', mp: 'Media partner' };
 
 const MAX_DAYS = 5;
 
-/** What a preview says: how often, on which days, and what has to be known about it. */
+/** A preview in words: how often, on which days, and notes. */
 export const previewText = ({ told: alerts, days, notes }: RulePreview, condition: AlertCondition): string[] => {
   const verdict =
     days.length === 0

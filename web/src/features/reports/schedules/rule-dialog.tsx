@@ -37,7 +37,7 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-/** A measure, a condition, who hears of it and how often; with the days on which it would have been met. */
+/** Edits an alert rule: measure, condition, recipients and frequency, with the days it would have triggered. */
 export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps) => {
   const group = groupOfSession() ?? 'cl';
   const labels = useLabels()(ownerKey);

@@ -73,7 +73,7 @@ const RuleRow = ({ ownerKey, rule, onEdit }: RowProps) => {
   );
 };
 
-/** Conditions on measures that the viewer set up or hears of. */
+/** Alert rules the viewer created or receives. */
 export const RulesList = ({ ownerKey }: { ownerKey: number }) => {
   const query = useQuery(rulesQuery(ownerKey));
   const [edited, setEdited] = useState<{ rule: AlertRule | null } | null>(null);

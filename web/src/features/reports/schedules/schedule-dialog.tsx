@@ -41,7 +41,7 @@ const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => ({
   label: index + 1 === LAST_MONTH_DAY ? 'Last day' : `Day ${index + 1}`,
 }));
 
-/** When a view is mailed, to whom and with which file. */
+/** A view's email schedule: when, to whom and with which file. */
 export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: ScheduleDialogProps) => {
   const me = useSession((state) => state.taclUserKey);
   const readers = useQuery(callQuery(reportReaders, { params: { owner: ownerKey } }));

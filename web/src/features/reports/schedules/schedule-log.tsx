@@ -16,7 +16,7 @@ interface ScheduleLogProps {
   onClose: () => void;
 }
 
-/** The last runs: who was sent what, and why somebody was not. */
+/** The last runs: recipients, content, and why somebody was left out. */
 export const ScheduleLog = ({ ownerKey, schedule, onClose }: ScheduleLogProps) => {
   const query = useQuery(scheduleLogQuery(ownerKey, schedule.scheduleKey));
   return (

@@ -126,7 +126,7 @@ const ScheduleRow = ({ ownerKey, schedule, onOpen }: RowProps) => {
   );
 };
 
-/** What is mailed by the calendar, made by the viewer or sent to them. */
+/** Email schedules the viewer created or receives. */
 export const SchedulesList = ({ ownerKey }: { ownerKey: number }) => {
   const query = useQuery(schedulesQuery(ownerKey));
   const [open, setOpen] = useState<Open | null>(null);

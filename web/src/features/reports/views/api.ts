@@ -25,7 +25,7 @@ export const dashboardsQuery = (ownerKey: number) => ({
   staleTime: 0,
 });
 
-/** Runs go on by themselves: they are looked at again while somebody does. */
+/** Poll interval: runs progress by themselves. */
 const LOOK_MS = 5_000;
 export const schedulesQuery = (ownerKey: number) => ({
   ...callQuery(reportScheduleList, { params: { owner: ownerKey } }),
@@ -49,7 +49,7 @@ export const useViews = (ownerKey: number) => {
   return { ...data, isLoading };
 };
 
-/** Changes something of an owner; what `reads` answered before is read again. */
+/** Runs a change for an owner, then invalidates the queries in `reads`. */
 export const useOwnerChange = <C extends AnyCall>(
   call: C,
   ownerKey: number,
@@ -65,7 +65,7 @@ export const useOwnerChange = <C extends AnyCall>(
     onSuccess: readAgain,
     onError: (error) => {
       onError(error);
-      // What somebody else saved meanwhile is what is changed next.
+      // The next change is then based on the version somebody else saved.
       if (isStale(error)) void readAgain();
     },
   });

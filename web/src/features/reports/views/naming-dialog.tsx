@@ -8,7 +8,7 @@ import { FormStack } from '../../../ui/forms/form-stack.tsx';
 
 type Named = Pick<SavedView, 'name' | 'description' | 'sharing'>;
 
-/** What the server said about a name: that it is taken, or that somebody else saved meanwhile. */
+/** Server errors of a name: already taken, or a conflict. */
 export const useNamingRefusal = () => {
   const [errors, setErrors] = useState<{ name?: string; form?: string }>({});
   const [conflicts, setConflicts] = useState<readonly string[]>([]);
@@ -22,7 +22,7 @@ export const useNamingRefusal = () => {
 
 interface NamingDialogProps {
   title: string;
-  /** What is saved, as in “Save view”. */
+  /** Noun of what is saved, as in “Save view”. */
   noun: string;
   first: Named;
   refusal: ReturnType<typeof useNamingRefusal>;
@@ -31,7 +31,7 @@ interface NamingDialogProps {
   onClose: () => void;
 }
 
-/** The name of what is saved, what it is for and who sees it. */
+/** Name, description and visibility of what is saved. */
 export const NamingDialog = ({ title, noun, first, refusal, isSaving, onSave, onClose }: NamingDialogProps) => {
   const [said, setSaid] = useState(first);
   const { errors, setErrors, conflicts } = refusal;

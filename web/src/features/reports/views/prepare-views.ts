@@ -1,6 +1,6 @@
 import { isSameQuestion, type ReportQuestion, type SavedView, type ViewSharing } from '@paceline/contract';
 
-/** The view that is on the screen: the one that was opened, else one that asks the same. */
+/** The current view: the opened one, else one with the same question. */
 export const currentView = (
   views: readonly SavedView[],
   openedKey: number | null,
@@ -11,7 +11,7 @@ export const currentView = (
 export const isChanged = (view: SavedView | undefined, question: ReportQuestion): boolean =>
   view !== undefined && !isSameQuestion(view.question, question);
 
-/** Views whose name, description or maker has all words of a search. */
+/** Views with all searched words in name, description or author. */
 export const searchViews = (views: readonly SavedView[], text: string): SavedView[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return views.filter(({ name, description, by }) => {

@@ -12,7 +12,7 @@ interface SaveDialogProps {
   onClose: () => void;
 }
 
-/** The name of a view, what it is for and who sees it. */
+/** A view's name, description and visibility. */
 export const SaveDialog = ({ ownerKey, question, view, onSaved, onClose }: SaveDialogProps) => {
   const refusal = useNamingRefusal();
   const newest = useViews(ownerKey).views.find(({ viewKey }) => viewKey === view?.viewKey);
@@ -25,7 +25,7 @@ export const SaveDialog = ({ ownerKey, question, view, onSaved, onClose }: SaveD
       refusal={refusal}
       isSaving={save.isPending}
       onSave={({ name, description, sharing }) => {
-        // Who was told of another's values and saves again means it: it is their version that is replaced.
+        // Saving again after a conflict overwrites the newer version.
         const rowVersion = (refusal.conflicts.length > 0 ? newest?.rowVersion : view?.rowVersion) ?? null;
         save.mutate(
           { viewKey: view?.viewKey ?? null, rowVersion, name, description, sharing, question },

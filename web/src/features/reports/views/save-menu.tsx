@@ -14,23 +14,23 @@ import { currentView, isChanged } from './prepare-views.ts';
 import { viewHrefs } from './view-hrefs.ts';
 import classes from './views.module.css';
 
-// Asked for by a click only.
+// Loaded on a click.
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
 
 interface SaveMenuProps {
   ownerKey: number;
-  /** What the page asks now. */
+  /** The page's current question. */
   question: ReportQuestion;
   onOpen: (question: ReportQuestion) => void;
-  /** Whether the page's address asks nothing yet: a view is opened then. */
+  /** Whether the address has no question yet: a view is then opened. */
   isBlank: boolean;
-  /** The view that the address names; without one it is the user's own first. */
+  /** The view named in the address; without one, the user's default view. */
   viewKey: number | null;
-  /** There is no such view for this viewer. */
+  /** Called if the view does not exist for this viewer. */
   onNoView: () => void;
 }
 
-/** Save, open, update: for the head of a page that asks a question of the report builder. */
+/** Saves, opens and updates views, in the head of a page with a report question. */
 export const SaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey, onNoView }: SaveMenuProps) => {
   const { views, defaultKey, isLoading } = useViews(ownerKey);
   const [openedKey, setOpenedKey] = useState<number | null>(viewKey);
@@ -51,7 +51,7 @@ export const SaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey, onNoVie
   const first = views.find((view) => view.viewKey === (viewKey ?? defaultKey));
   const hasBegun = useRef(!isBlank);
   useEffect(() => {
-    // Once: whoever goes back from it wants the page without a view.
+    // Only once: going back from the view shows the page without one.
     if (hasBegun.current || isLoading) return;
     if (first === undefined) {
       if (viewKey !== null) onNoView();

@@ -40,7 +40,7 @@ const ViewsOfOwner = ({ ownerKey, choice }: { ownerKey: number; choice: ReactNod
   );
 };
 
-/** Everybody's own and shared views of an owner. */
+/** An owner's saved views: the viewer's own and shared ones. */
 export const SavedViewsPage = () => (
   <InsightsOwner>
     {({ ownerKey, choice }) => <ViewsOfOwner key={ownerKey} ownerKey={ownerKey} choice={choice} />}

@@ -5,7 +5,7 @@ import { writtenQuestion } from '../../../shared/analysis-path.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** Partners have their own addresses, which name the owner; those of everybody else get it with the link. */
+/** A partner's paths name the owner; for everybody else the link adds it. */
 const href = (
   route: RouteName,
   partners: RouteName,
@@ -23,7 +23,7 @@ const asTexts = (query: Params): Record<string, string> =>
 export const viewHrefs = {
   savedViews: (ownerKey: number): string => href('savedViews', 'mpSavedViews', ownerKey),
   analysis: (ownerKey: number): string => href('mediaAnalysis', 'mpMediaAnalysis', ownerKey),
-  /** With its question, so that the page asks as soon as it is there. */
+  /** Includes the question, so that the page runs it at once. */
   view: (ownerKey: number, { viewKey, question }: { viewKey: number; question: ReportQuestion }): string =>
     href('mediaAnalysis', 'mpMediaAnalysis', ownerKey, {}, { view: viewKey, question: writtenQuestion(question) }),
   dashboard: (ownerKey: number, dashboardKey: number): string =>

@@ -29,7 +29,7 @@ interface RowProps {
   view: SavedView;
   isDefault: boolean;
   onRename: () => void;
-  /** Null where the viewer may not schedule. */
+  /** Null if the viewer may not schedule. */
   onSchedule: (() => void) | null;
 }
 
