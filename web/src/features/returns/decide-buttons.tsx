@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../lib/text/format.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-// Asked for by a click only.
+// Loaded on a click.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }));
 
-/** Accept and decline, for one request in its drawer and for many above the table. */
+/** Accept and decline: for one request in its drawer, for several above the table. */
 export const DecideButtons = ({
   rows,
   clear,

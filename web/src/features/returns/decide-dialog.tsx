@@ -20,7 +20,7 @@ interface DecideDialogProps {
 
 const WORDS = { ACCEPT: { verb: 'Accept', done: 'accepted' }, DECLINE: { verb: 'Decline', done: 'declined' } } as const;
 
-/** What a decision does to which month, and the button that makes it. */
+/** Shows which month a decision affects and how, and confirms it. */
 export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }: DecideDialogProps) => {
   const mayOverride = useMay('leadanalyzer:Override');
   const preview = useQuery(decisionQuery({ ownerKey, returnKeys }));
@@ -34,7 +34,7 @@ export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }
     onClose();
   });
   const plan = preview.data && decisionPlan(preview.data, decision, mayOverride);
-  // Where some are left out, what the others do is asked for them alone.
+  // If some are left out, the preview is requested again for the others only.
   const isCut = plan !== undefined && plan.leftOut.length > 0 && plan.returnKeys.length > 0;
   const rest = useQuery({
     ...decisionQuery({ ownerKey, returnKeys: isCut ? plan.returnKeys : returnKeys }),

@@ -13,10 +13,10 @@ type Sides =
   | 'mayComment'
   | 'requestedBy'
   | 'decidedBy';
-/** As any group has it: what is not its own is not there. */
+/** For all groups: fields a group may not see are absent. */
 export type ShownReturn = Omit<ReturnRow, Sides> & Partial<Pick<ReturnRow, Sides>> & { ownerName?: string };
 
-/** What accepting means for the bills, or what it meant. */
+/** The effect of accepting on the bills, future or past. */
 export const whatAcceptingDoes = ({ state, month, isMonthClosed, creditedOn }: ShownReturn): string | null => {
   const name = monthText(month);
   if (state === 'DECLINED' || state === 'WITHDRAWN') return null;
@@ -29,7 +29,7 @@ export const whatAcceptingDoes = ({ state, month, isMonthClosed, creditedOn }: S
     : `${name} is open: accepting lowers it.`;
 };
 
-/** The last thing that was said. */
+/** The latest comment. */
 export const lastComment = ({ comments = [] }: Pick<ShownReturn, 'comments'>): string | null => {
   const last = comments.at(-1);
   return last === undefined ? null : `${last.isPartner ? 'Media partner' : 'Agency'}: ${last.comment}`;

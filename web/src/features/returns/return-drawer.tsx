@@ -83,7 +83,7 @@ const Comments = ({ row, timeZone }: { row: ShownReturn; timeZone: string }) => 
   );
 };
 
-/** One request: why, what it means for the bills, what the two sides say, and the decision. */
+/** One request: reason, effect on the bills, comments and decision. */
 export const ReturnDrawer = ({ row, timeZone, mayDecide, onClose }: DrawerProps) => {
   const leadPath = pathTo(groupOfSession() === 'mp' ? 'mpLeadDetails' : 'leadDetails', {
     searchType: 'lead',

@@ -88,7 +88,7 @@ const RequestButtons = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: st
   );
 };
 
-/** Requests to return leads: the agency decides them, the client asks for them, the media partner comments. */
+/** Return requests: made by the client, decided by the agency, commented on by the media partner. */
 export const ReturnsPage = () => {
   const ownerKey = useActiveOwnerKey();
   const group = groupOfSession() ?? 'cl';

@@ -6,7 +6,7 @@ import { ReasonForm } from '../../ui/dialogs/reason-form.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import type { ShownReturn } from './prepare-return.ts';
 
-/** Takes an open request back, for the side that asked. */
+/** Withdraws an open request, for the side that made it. */
 export const WithdrawButton = ({ row }: { row: Pick<ShownReturn, 'ownerKey' | 'returnKey' | 'leadId'> }) => {
   const [isOpen, setOpen] = useState(false);
   const { mutate, isPending } = useReturnChange(returnWithdraw, () => {
