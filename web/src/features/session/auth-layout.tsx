@@ -14,7 +14,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of the pages outside the shell. */
+/** The layout of pages outside the shell. */
 export const AuthLayout = ({ title, lead, children }: AuthLayoutProps) => {
   useFrameGone();
   return (

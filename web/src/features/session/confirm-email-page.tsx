@@ -97,7 +97,7 @@ const Question = ({ token, change, onAnswer }: { token: string; change: Change; 
   );
 };
 
-/** From the link that went to the old address: what would change, and both answers to it. */
+/** Opened from the link mailed to the old address: shows the change, to confirm or reject. */
 export const ConfirmEmailPage = () => {
   const [token] = useState(() => confirmLink.read() ?? '');
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -105,7 +105,7 @@ export const ConfirmEmailPage = () => {
     ...callQuery(emailChangeRead, { body: { token } }),
     retry: false,
     refetchOnWindowFocus: false,
-    // What the link is about is asked anew each time it is opened: it may have been answered meanwhile.
+    // Never cached: the link may have been used meanwhile.
     staleTime: 0,
     gcTime: 0,
   });

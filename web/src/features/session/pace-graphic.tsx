@@ -1,6 +1,6 @@
 import classes from './brand-panel.module.css';
 
-/** Decoration: a month's plan as a straight dashed line, and spend that strays and is brought back to it. */
+/** Decorative: a month's plan as a dashed line, and spend that returns to it. */
 export const PaceGraphic = () => (
   <svg className={classes.graphic} viewBox="0 0 560 240" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
     <defs>

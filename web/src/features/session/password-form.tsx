@@ -16,7 +16,7 @@ interface PasswordValues {
 
 interface PasswordFormProps {
   userName: string;
-  /** The label of the field for the old password; without one it is not asked for. */
+  /** Label of the old password's field; absent if it is not asked for. */
   oldLabel?: string | undefined;
   action: string;
   onSave: (values: PasswordValues) => Promise<void>;
@@ -24,7 +24,7 @@ interface PasswordFormProps {
 
 const EMPTY: PasswordValues = { oldPassword: '', newPassword: '', newPasswordConfirmation: '' };
 const DIFFERENT = 'The two passwords are not the same.';
-/** The server's name of the new password. */
+/** Maps the server's field names. */
 const FIELDS: Partial<Record<string, keyof PasswordValues>> = {
   password: 'newPassword',
   oldPassword: 'oldPassword',
@@ -45,14 +45,14 @@ export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFor
   });
   const isEmpty = (oldLabel !== undefined && oldPassword === '') || password === '' || again === '';
   const judged = password !== '' || Boolean(touchedFields.newPassword) || formState.isSubmitted;
-  // The list under the field names what is broken; the error of the field itself is the server's.
+  // The rule list names broken rules; the field's own error is the server's.
   const isBroken = judged && brokenPasswordRules(password, userName).length > 0;
 
   const refuse = (error: unknown) => {
     const fieldErrors = error instanceof ApiError ? error.errors.filter(({ field }) => FIELDS[field]) : [];
     for (const { field, message } of fieldErrors) setError(FIELDS[field] ?? 'newPassword', { type: 'server', message });
     const [first] = fieldErrors;
-    // The fields are disabled until this submit has ended, and a disabled field takes no focus.
+    // Delayed until the submit has ended: the fields are disabled until then and cannot take the focus.
     if (first) setTimeout(() => setFocus(FIELDS[first.field] ?? 'newPassword'));
     if (fieldErrors.length === 0) setFailure(prepareFailure(error));
   };
@@ -64,12 +64,12 @@ export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFor
     setFailure(null);
     setWasEmpty(true);
   };
-  // Told until the fields are filled, not until the next try.
+  // Shown until the fields are filled, not until the next submit.
   const refusal = wasEmpty && isEmpty ? { message: ERRORS.PASSWORD_FIELDS_EMPTY.message, requestId: null } : failure;
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit, refuseEmpty)(event)}>
-      {/* So that a password manager knows whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
       <fieldset className={classes.fields} disabled={isSubmitting}>
         {oldLabel && (

@@ -20,14 +20,14 @@ export const requestReset = async (username: string): Promise<void> => {
   await callApi(resetAndEmailPassword, { body: { username, appname: 'paceline' } });
 };
 
-/** By a mailed link. Whoever is signed in here is no longer: the new password is to be used for the next sign-in. */
+/** Sets a password by a mailed link, and signs out here: the next sign-in uses the new password. */
 export const savePasswordByLink = async ({ userName, token }: ResetLink, password: string): Promise<void> => {
   await callApi(passwordSave, { body: { userName, oldPassword: token, password } });
   resetLink.keep(null);
   if (isSignedIn()) useSession.getState().end('signedOut');
 };
 
-/** At the first sign-in: the session so far could do nothing else, and a whole one takes its place. */
+/** Replaces the password at the first sign-in: the restricted session becomes a full one. */
 export const replaceFirstPassword = async (userName: string, oldPassword: string, password: string): Promise<void> => {
   await callApi(passwordSave, { body: { userName, oldPassword, password } });
   firstPassword.keep(null);
@@ -41,12 +41,11 @@ interface Change {
 }
 
 /**
- * Ends all sessions of the user on the server, this one too, so this browser signs in again with the new password. Under the
- * lock of the tokens: another tab that is refused meanwhile waits, and then finds the new ones. Answers whether the user is
- * still signed in.
+ * Changes the password. The server ends all sessions, including this one, so this browser signs in again. Runs under the token lock:
+ * another tab refused meanwhile waits and then finds the new tokens. Returns whether the user is still signed in.
  */
 export const changeOwnPassword = async (change: Change): Promise<boolean> => {
-  // Renews the tokens if that is due; under the lock it could not be done.
+  // Renews the tokens first if due: under the lock that is not possible.
   await callApi(keepAlive, {});
   const { userId, renew, end } = useSession.getState();
   return withTokenLock(async () => {

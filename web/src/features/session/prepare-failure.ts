@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import type { Failure } from '../../ui/forms/form-failure.tsx';
 import { SignInRefused } from './prepare-session.ts';
 
-/** What stands under the form. A request id helps only where the user can do nothing: a typing error needs none. */
+/** The message under the form. A request id is shown only where the user cannot fix the error. */
 export const prepareFailure = (error: unknown): Failure => {
   if (error instanceof SignInRefused) return { message: error.message, requestId: null };
   if (!(error instanceof ApiError)) return { message: ERRORS.INTERNAL.message, requestId: null };

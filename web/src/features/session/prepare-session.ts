@@ -11,7 +11,7 @@ const one =
   (granted: ReadonlySet<Permission>): boolean =>
     granted.has(permission);
 
-/** A media partner's modules by their names, and which rights open each. */
+/** A media partner's modules, with the rights that open each. */
 const MODULES = {
   clientModule: one('clients:View'),
   mediaPartnerModule: one('partners:View'),
@@ -22,11 +22,11 @@ const MODULES = {
   leadAnalyzerModule: any('leadanalyzer'),
 } as const;
 
-/** The application map of a media partner: which of its modules the user has. */
+/** A media partner's modules that the user has. */
 const prepareApplications = (granted: ReadonlySet<Permission>): Record<string, boolean> =>
   Object.fromEntries(Object.entries(MODULES).map(([name, opens]) => [name, opens(granted)]));
 
-/** A sign-in that the server let through and that goes no further here. Its message is shown as it is. */
+/** A sign-in accepted by the server but refused here. Its message is shown as it is. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
@@ -40,7 +40,7 @@ const assertSupported = ({ userType, owners }: UserConfig): void => {
     throw new SignInRefused(ERRORS.OWNERS_FORMAT.message);
 };
 
-/** Someone who must change the password goes to do that first, whatever else they are. */
+/** A user who must change the password does that first, regardless of other conditions. */
 export const prepareSession = (login: LoginResult, config: UserConfig, now: number): SessionData => {
   const firstTimeLogin = login.mustChangePasswordFlag === 'y';
   if (!firstTimeLogin) assertSupported(config);

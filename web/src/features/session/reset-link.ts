@@ -5,7 +5,7 @@ export interface ResetLink {
 
 let opened: ResetLink | null = null;
 
-/** The mailed link that was opened. In memory only: the address bar, the history and the storages do not keep its secret. */
+/** The opened mailed link. In memory only: address bar, history and storage must not keep its secret. */
 export const resetLink = {
   keep: (link: ResetLink | null): void => {
     opened = link;

@@ -59,7 +59,7 @@ const AtFirstSignIn = ({ userName }: { userName: string }) => {
   );
 };
 
-/** From a mailed link, or at the first sign-in; the guard lets nobody else here. */
+/** Opened from a mailed link or at the first sign-in; the guard admits nobody else. */
 export const ResetPasswordPage = () => {
   const [link] = useState(resetLink.read);
   const userId = useSession((state) => state.userId);

@@ -74,7 +74,7 @@ describe('a new password', () => {
     fill({ 'Old password': 'old', 'New password': GOOD, 'New password again': `${GOOD}x` });
     await press(user);
     await screen.findByText('The two passwords are not the same.');
-    // Made the same from the other side, it is well again.
+    // Correcting the other field clears the error too.
     fill({ 'New password': `${GOOD}x` });
     await waitFor(() => expect(screen.queryByText('The two passwords are not the same.')).toBeNull());
     fill({ 'New password': 'short', 'New password again': 'short' });

@@ -11,7 +11,7 @@ const EMPTY: Failure = { message: ERRORS.USERNAME_OR_PASSWORD_EMPTY.message, req
 
 interface SignInFormProps {
   username: string;
-  /** The user has forgotten the password; what stands as user name so far goes along. */
+  /** Called with the user name typed so far. */
   onForgotten: (username: string) => void;
 }
 
@@ -23,7 +23,7 @@ export const SignInForm = ({ username: initialName, onForgotten }: SignInFormPro
   });
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control, name: ['username', 'password'] });
-  // Told until both are filled, not until the next try.
+  // Shown until both are filled, not until the next submit.
   const refusal = wasEmpty && typed.some((text) => text.trim() === '') ? EMPTY : failure;
 
   const submit = async ({ username, password }: Credentials) => {
@@ -32,7 +32,7 @@ export const SignInForm = ({ username: initialName, onForgotten }: SignInFormPro
       await signIn({ username: username.trim(), password });
     } catch (error) {
       setFailure(prepareFailure(error));
-      // The fields are disabled until this submit has ended, and a disabled field takes no focus.
+      // Delayed until the submit has ended: the fields are disabled until then and cannot take the focus.
       setTimeout(() => setFocus('password', { shouldSelect: true }));
     }
   };

@@ -12,7 +12,7 @@ export interface Credentials {
 
 const AGENT_CHARS = 1_000;
 
-/** Puts the sign-in on record, having looked up the one before it. The user does not wait, nor hear of a failure. */
+/** Records the sign-in after reading the previous one. The user neither waits for it nor sees a failure. */
 const recordSignIn = async (): Promise<void> => {
   const { taclUserKey: userKey, describe } = useSession.getState();
   if (userKey === null) return;
@@ -20,13 +20,13 @@ const recordSignIn = async (): Promise<void> => {
     const me = await callApi(accountUserGet, { params: { userKey } });
     if (me) describe({ previousLoginAt: me.lastLoginAt });
   } catch {
-    // Then it is not shown.
+    // The previous sign-in is then not shown.
   }
   const body = { qmpUserKey: userKey, userAgent: navigator.userAgent.slice(0, AGENT_CHARS) };
   await callApi(userLoginSave, { body }).catch(() => undefined);
 };
 
-/** Begins a session, or throws why not. Answers false when a newer attempt took its place. */
+/** Begins a session or throws the reason. Returns false when a newer attempt replaced it. */
 export const signIn = async ({ username, password }: Credentials): Promise<boolean> => {
   const login = await callApi(generateToken, { body: { grant_type: 'password', username, password } });
   if (!login) return false;
