@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast/toast-store.ts';
 
 export const userQuery = (userKey: number) => ({
   ...callQuery(accountUserGet, { params: { userKey } }),
-  // A form is filled from it, with the version that its saving is judged by.
+  // Fills a form, whose version saving depends on.
   staleTime: 0,
 });
 export const readUser = (userKey: number): Promise<User | undefined> =>
@@ -30,7 +30,7 @@ const forgetUsers = (queries: QueryClient): Promise<unknown> =>
   );
 const tell = (error: Error): void => toast.error(error instanceof ApiError ? error : { message: error.message });
 
-/** Failures belong to the form and are thrown. */
+/** Throws on failure: the form shows the error. */
 export const useSaveUser = () => {
   const queries = useQueryClient();
   return async (form: UserForm): Promise<User | undefined> => {

@@ -10,7 +10,7 @@ interface OwnerAccessProps {
   owners: readonly OwnerOfUser[];
   allOwners: boolean;
   ownerKeys: readonly number[];
-  /** Whether the grantor works on all owners and so can give them. */
+  /** Whether the grantor works on all owners, and so may grant that. */
   canGiveAll: boolean;
   error: string | undefined;
   isDisabled: boolean;
@@ -18,7 +18,7 @@ interface OwnerAccessProps {
   onKeys: (keys: number[]) => void;
 }
 
-/** Above this many, a list needs a way to find in it. */
+/** Number of items from which a list gets a search. */
 const SEARCH_FROM = 10;
 
 const OwnerChecks = ({ owners, ownerKeys, isDisabled, onKeys }: OwnerAccessProps) => {
@@ -54,7 +54,7 @@ const OwnerChecks = ({ owners, ownerKeys, isDisabled, onKeys }: OwnerAccessProps
   );
 };
 
-/** On which owners somebody works: all, which only agency users can, or some. */
+/** The owners a user works on: all (agency users only), or some. */
 export const OwnerAccess = (props: OwnerAccessProps) => {
   const { group, allOwners, canGiveAll, error, isDisabled, onAll } = props;
   return (

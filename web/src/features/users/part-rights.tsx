@@ -15,7 +15,7 @@ interface RightsPartProps {
 
 const OWN_SET = 'own';
 
-/** A role to start from, then each right by itself. What is saved are the rights. */
+/** A role preset, then the individual rights. Only the rights are saved. */
 export const RightsPart = ({ form, group, canGive }: RightsPartProps) => {
   const value = useWatch({ control: form.control, name: 'permissions' });
   const rows = useMemo(() => prepareMatrix(group, canGive), [group, canGive]);

@@ -36,7 +36,7 @@ const Cell = ({ cell: { label, canGive }, module, isOn, noteId, onToggle }: Cell
   </Tooltip>
 );
 
-/** One line for each module: all of it, and each of its actions. */
+/** One row per module: all of it, and each action. */
 export const PermissionMatrix = ({ rows, value, onChange }: PermissionMatrixProps) => {
   const noteId = useId();
   const has = (permission: Permission): boolean => value.includes(permission);

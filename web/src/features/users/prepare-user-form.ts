@@ -22,13 +22,13 @@ import {
 import type { UseFormReturn } from 'react-hook-form';
 import { KINDS } from './user-kinds.ts';
 
-/** What the form holds; who and which version it is about is the page's to know. */
+/** The form's values, without the user's key and version. */
 export type FormValues = HeldValues<typeof userRecord.fields>;
 export type UserFormApi = UseFormReturn<FormValues>;
 
 type Held = ReadonlySet<Permission>;
 
-/** What a grantor can give: what they hold themselves, and what the user has already. */
+/** The rights a grantor can give: their own, and those the user already has. */
 export const grantable = (group: UserGroup, grantor: Held, current: readonly string[]): Held =>
   new Set(permissionsOfGroup(group).filter((permission) => grantor.has(permission) || current.includes(permission)));
 
@@ -37,13 +37,13 @@ export const presetsOf = (group: UserGroup): { name: RolePresetName; preset: Rol
     .map((name) => ({ name, preset: ROLE_PRESETS[name] }))
     .filter(({ preset }) => preset.group === group);
 
-/** The rights of a preset that can be given here, in the contract's order. */
+/** A preset's grantable rights, in the contract's order. */
 export const presetPermissions = (name: RolePresetName, canGive: Held): Permission[] => {
   const { group, permissions } = ROLE_PRESETS[name] as RolePreset;
   return permissionsOfGroup(group).filter((permission) => permissions.includes(permission) && canGive.has(permission));
 };
 
-/** Which preset a set of rights is; null where it is none. */
+/** The preset that equals a set of rights; null if none does. */
 export const presetOf = (
   group: UserGroup,
   permissions: readonly Permission[],
@@ -73,7 +73,7 @@ export const toForm = (values: FormValues, group: UserGroup, user: User | null):
 export interface MatrixCell {
   permission: Permission;
   label: string;
-  /** False where the grantor lacks the right and the user does not have it either. */
+  /** False if neither the grantor nor the user has the right. */
   canGive: boolean;
 }
 export interface MatrixRow {
@@ -82,7 +82,7 @@ export interface MatrixRow {
   cells: MatrixCell[];
 }
 
-/** The modules by their actions, as far as this kind of user can have them at all. */
+/** Modules and actions this kind of user can have. */
 export const prepareMatrix = (group: UserGroup, canGive: Held): MatrixRow[] => {
   const possible = new Set(permissionsOfGroup(group));
   return PERMISSION_MODULES.map((module) => ({

@@ -13,7 +13,7 @@ interface UserActionState {
   mayDeactivate: boolean;
   askReset: () => void;
   askActive: () => void;
-  /** To be drawn somewhere: it asks before anything is done. */
+  /** The confirmation dialog, to be rendered by the caller. */
   dialog: ReactNode;
 }
 
@@ -38,7 +38,7 @@ const textOf = (action: ActionKind, user: Named): { title: string; action: strin
   };
 };
 
-/** What can be done to a user besides editing, with the question before it. The own account is not among them. */
+/** Actions on a user other than editing, each with a confirmation. Not available for the own account. */
 export const useUserActions = (user: Named & { active: boolean }): UserActionState => {
   const [action, setAction] = useState<ActionKind | null>(null);
   const isOther = useSession((state) => state.taclUserKey) !== user.userKey;

@@ -8,7 +8,7 @@ import { signedIn, signedOut } from '../../testing/session.ts';
 import { useToasts } from '../../ui/toast/toast-store.ts';
 import { UserEditor } from './user-editor.tsx';
 
-// It has tests of its own, and a hundred boxes take long to draw.
+// It has its own tests, and its hundred checkboxes are slow to render.
 vi.mock('./permission-matrix.tsx', () => ({ PermissionMatrix: () => null }));
 
 const ALL = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;

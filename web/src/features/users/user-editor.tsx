@@ -16,7 +16,7 @@ import { UserSide } from './user-side.tsx';
 interface UserEditorProps {
   group: UserGroup;
   user: User | null;
-  /** Of a new user: the owner that the form starts with. */
+  /** Initial owner of a new user. */
   worksOn?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ const statusOf = ({ active, lastLoginAt, mustChangePassword }: User): string => 
   return lastLoginAt === null && mustChangePassword ? 'Invited' : 'Active';
 };
 
-/** Why the form cannot be changed; null where it can. The server decides again. */
+/** Why the form is read-only; null if editable. The server checks again. */
 const useLock = (user: User | null): string | null => {
   const ownKey = useSession((state) => state.taclUserKey);
   const isAgency = groupOfUserType(useSession((state) => state.userType) ?? '') === 'ag';

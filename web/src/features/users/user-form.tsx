@@ -19,16 +19,16 @@ import { type FormValues, grantable, startValues, toForm } from './prepare-user-
 interface UserFormProps {
   group: UserGroup;
   user: User | null;
-  /** Of a new user: the owner that the form starts with. */
+  /** Initial owner of a new user. */
   worksOn: number | undefined;
-  /** Why nothing can be changed; null where it can. */
+  /** Why nothing can be changed; null if editable. */
   lock: string | null;
 }
 
 const NO_RIGHTS: string[] = [];
 const KEPT_FIELDS = ['userName', 'firstName', 'lastName', 'email', 'ownerKeys'] as const;
 
-/** What was asked for with this saving, and not earlier, is told. */
+/** Mentions an email change only if this save requested it. */
 const savedWords = (saved: User, before: User | null): string => {
   const { emailChange } = saved;
   const isNew = emailChange !== null && emailChange.changeKey !== before?.emailChange?.changeKey;
@@ -51,14 +51,14 @@ export const UserForm = ({ group, user, worksOn, lock }: UserFormProps) => {
     stored: user,
     newValues: () => ({
       ...startValues(group, canGive, null),
-      // Only one of those that the viewer works on: an address can name any.
+      // Only an owner the viewer works on: the address could name any.
       ownerKeys: owners?.some(({ ownerKey }) => ownerKey === worksOn) === true ? [worksOn!] : [],
     }),
     drafts: useTabDrafts(`user.${user?.userKey ?? 'new'}`),
     load: ({ userKey }) => readUser(userKey),
     save: (values, stored) => saveUser(toForm(values, group, stored)),
     onSaved: async (saved, isNew) => {
-      // Told where it leads: who goes elsewhere upon the message is not taken back to the list.
+      // Toast after navigating, so that a user who leaves on seeing it is not taken back to the list.
       await navigate({ to: PATHS.searchUser, ignoreBlocker: true });
       const name = nameOf(saved);
       toast.success(isNew ? `${name} is invited: a link is on its way to ${saved.email}.` : savedWords(saved, user));
@@ -66,7 +66,7 @@ export const UserForm = ({ group, user, worksOn, lock }: UserFormProps) => {
   });
   const { form, isSaving } = state;
 
-  // Another kind of user has other rights and another place: both start anew, the person and the owners stay.
+  // Another kind of user has other rights and another route: both are reset; personal data and owners stay.
   const shownGroup = useRef(group);
   useEffect(() => {
     if (shownGroup.current === group) return;

@@ -1,6 +1,6 @@
 import { groupOfUserType, type RolePresetName, USER_TYPE_WORDS, type UserGroup } from '@paceline/contract';
 
-/** How each kind of user is called, and how its route names it. */
+/** Each kind of user: its label and its name in routes. */
 export const KINDS = {
   ag: { label: USER_TYPE_WORDS.agency, uType: 'agency', newTitle: 'New agency user', firstPreset: 'analyst' },
   mp: {
@@ -12,7 +12,7 @@ export const KINDS = {
   cl: { label: USER_TYPE_WORDS.client, uType: 'cl', newTitle: 'New client user', firstPreset: 'clientViewer' },
 } as const satisfies Record<UserGroup, { label: string; uType: string; newTitle: string; firstPreset: RolePresetName }>;
 
-/** The group that a route's `:uType` names; the user types of the wire are understood as well. */
+/** The group of a route's `:uType`; also accepts the API's user types. */
 export const groupOfParam = (uType: string): UserGroup | null => {
   const [group] = (Object.keys(KINDS) as UserGroup[]).filter((one) => KINDS[one].uType === uType);
   return group ?? groupOfUserType(uType);

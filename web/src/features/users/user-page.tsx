@@ -20,7 +20,7 @@ const ExistingUser = ({ userKey }: { userKey: number }) => (
   </Loaded>
 );
 
-/** A new user of a kind, or one that exists. */
+/** A new user of a kind, or an existing one. */
 export const UserPage = () => {
   const { uType = '', qmpUserKey } = useParams({ strict: false });
   const { worksOn }: { worksOn?: unknown } = useSearch({ strict: false });

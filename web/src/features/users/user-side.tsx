@@ -8,7 +8,7 @@ import { SessionList } from '../../shared/session-list.tsx';
 import { SectionCard } from '../../ui/pieces/section-card.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 
-/** What is done to a user besides editing: shutting out, a new password, ending sessions. */
+/** Actions on a user: deactivate, reset the password, end sessions. */
 export const UserSide = ({ user }: { user: User }) => {
   const { mayReset, mayDeactivate, askReset, askActive, dialog } = useUserActions(user);
   const canEnd = useMay('users:Update');

@@ -14,7 +14,7 @@ import classes from './alert-choices.module.css';
 
 const query = () => callQuery(alertChoices, {});
 
-/** Stored as it is ticked; a refusal puts the tick back and says why. */
+/** Saved on each click; a refusal restores the checkbox and shows why. */
 const useSave = () => {
   const queries = useQueryClient();
   const { queryKey } = query();
@@ -78,7 +78,7 @@ const Choices = ({ choices }: { choices: readonly AlertChoice[] }) => {
   );
 };
 
-/** How one hears of alerts. Somebody who may see none of them has nothing to choose. */
+/** How the user is notified of alerts. Hidden from users who may see no alerts. */
 export const AlertChoices = () => {
   const { data, error, refetch } = useQuery(query());
   if (data?.choices.length === 0) return null;
