@@ -9,7 +9,7 @@ import {
 import { callQuery } from '../../lib/api/op-query.ts';
 
 export const draftsQuery = () => ({ ...callQuery(ownerDraftList, {}), staleTime: 0 });
-/** Read anew each time it is opened: somebody else may have gone on with it. */
+/** Never cached: somebody else may have continued the draft. */
 export const draftQuery = (draftKey: number) => ({
   ...callQuery(ownerDraftGet, { params: { key: draftKey } }),
   staleTime: 0,

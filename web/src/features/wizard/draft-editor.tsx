@@ -47,7 +47,7 @@ const STEPS = {
   partners: StepPartners,
 } as const;
 
-/** Makes the owner of the draft as it stands, and goes to its file where one was chosen, else to what it still lacks. */
+/** Creates the owner from the draft, then goes to its file import if a file was chosen, otherwise to its checklist. */
 const useFinish = (form: DraftForm) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -76,7 +76,7 @@ const useFinish = (form: DraftForm) => {
 const useDiscard = (form: DraftForm, onGone: () => void) =>
   useMutation({
     mutationFn: async () => {
-      // What is typed and not saved goes with the rest.
+      // Unsaved input is discarded too.
       const { draftKey, rowVersion } = form.saved;
       return callApi(ownerDraftDiscard, { body: { draftKey, rowVersion } });
     },
@@ -90,7 +90,7 @@ interface DraftEditorProps {
   onLeave: () => void;
 }
 
-/** A new client in its steps. One may go to any of them at any time: it is saved by itself, and checked as one types. */
+/** A new client in steps. Any step can be opened at any time; the draft saves itself and is checked while typing. */
 export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) => {
   const form = useDraftForm(draft, step);
   const [seen, setSeen] = useState(() => seenUpTo(draft.step));
@@ -101,7 +101,7 @@ export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) 
   const problems = problemsOf(body, form.knownProblems);
 
   const open = (next: WizardStep) => {
-    // On the way to a later step all before it count as looked at.
+    // Going to a later step marks all earlier ones as seen.
     setSeen((now) => new Set([...now, step, ...WIZARD_STEPS.slice(0, WIZARD_STEPS.indexOf(next))]));
     void form.flush(next);
     onOpen(next);

@@ -11,10 +11,10 @@ import {
 import { field, group, list, type Rule, text, unasked } from '../../shared/form/prepare-merge.ts';
 import type { StepItem } from '../../ui/lists/step-list.tsx';
 
-/** A row's id: no two of a draft, whoever added them. */
+/** A row's id, unique within a draft across users. */
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** How a draft is put together with what somebody else has saved of it. */
+/** The merge rules for a draft that somebody else has saved. */
 export const draftRule: Rule<DraftBody> = group<DraftBody>({
   owner: group<DraftBody['owner']>({
     ownerName: text('Name'),
@@ -32,7 +32,7 @@ export const draftRule: Rule<DraftBody> = group<DraftBody>({
   vendors: list('PPC vendors', ({ accountName }) => accountName),
 });
 
-/** What is wrong, by its place: what the draft itself tells as one types, and what the server found of it when it was saved. */
+/** Problems by path: checked in the browser while typing, and by the server at the last save. */
 export const problemsOf = (body: DraftBody, serverErrors: readonly FieldError[]): ReadonlyMap<string, string> => {
   const problems = new Map<string, string>();
   for (const { field: at, message } of [...draftProblems(body), ...serverErrors])
@@ -54,7 +54,7 @@ const NOTES: Readonly<Record<WizardStep, (body: DraftBody) => string>> = {
   review: () => 'Create the client',
 };
 
-/** The steps with how far each is. What was never opened is to be done, and not wrong yet. */
+/** The steps with their state. A step never opened is to do, not invalid. */
 export const prepareSteps = (
   body: DraftBody,
   problems: ReadonlyMap<string, string>,
@@ -74,7 +74,7 @@ export const prepareSteps = (
   }));
 };
 
-/** The steps up to where somebody has got: those have been seen. */
+/** All steps up to the given one, which count as seen. */
 export const seenUpTo = (step: WizardStep): ReadonlySet<WizardStep> =>
   new Set(WIZARD_STEPS.slice(0, WIZARD_STEPS.indexOf(step)));
 

@@ -14,7 +14,7 @@ import type { Choices } from '../../ui/dialogs/conflict-dialog.tsx';
 import type { Failure } from '../../ui/forms/form-failure.tsx';
 import { draftRule } from './prepare-draft.ts';
 
-/** So long after the last key a draft is saved. */
+/** A draft is saved this long after the last key press. */
 const PAUSE_MS = 600;
 
 interface Asking extends Merged<DraftBody> {
@@ -26,13 +26,13 @@ export interface DraftForm {
   body: DraftBody;
   change: (patch: Partial<DraftBody>) => void;
   saved: OwnerDraft;
-  /** What only the server could say of what was saved last. */
+  /** Problems only the server can find, from the last save. */
   knownProblems: readonly FieldError[];
   isSaved: boolean;
   failure: Failure | null;
   conflicts: Asking['conflicts'] | null;
   settle: (choices: Choices) => void;
-  /** Saves what is not saved yet; gives the draft as it is then, or null where it could not be saved. */
+  /** Saves pending changes; returns the saved draft, or null if saving failed. */
   flush: (step: WizardStep) => Promise<OwnerDraft | null>;
 }
 
@@ -41,15 +41,15 @@ const savedBy =
   () => ({ by, at });
 
 /**
- * A draft that saves itself: a moment after the last key, one save after the other, each with the version that it was made on.
- * What somebody else saved meanwhile is put together with it; only what both changed is asked about.
+ * A draft that saves itself shortly after typing, one save at a time, each with its base version. Changes by others are merged; only real
+ * conflicts are asked about.
  */
 export const useDraftForm = (opened: OwnerDraft, step: WizardStep): DraftForm => {
   const [body, setBody] = useState(opened.body);
   const [saved, setSaved] = useState(opened);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
-  // What a save that is under way reads when it comes back is what stands then, not what stood when it began.
+  // A ref, so that a save in progress reads the current values when it returns.
   const now = useRef({ body: opened.body, saved: opened });
   const line = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -69,7 +69,7 @@ export const useDraftForm = (opened: OwnerDraft, step: WizardStep): DraftForm =>
     try {
       const answer = await fetchApi(ownerDraftSave, { body: { draftKey, rowVersion, step: at, body: mine } });
       if (answer === undefined) return null;
-      // The same object where nothing was typed meanwhile: what is saved is what stands.
+      // The same object if nothing was typed meanwhile: the form equals what is saved.
       keep({ ...answer, body: mine });
       setFailure(null);
       return now.current.body === mine ? now.current.saved : await send(at);

@@ -24,7 +24,7 @@ const useGo = () => {
     navigate({ to: PATHS.newClientWizard, search: search as never, ignoreBlocker: true });
 };
 
-/** The new clients that somebody has begun, and the way to another. */
+/** The open drafts of new clients, and a button to start another. */
 const Start = () => {
   const go = useGo();
   const drafts = useQuery(draftsQuery());
@@ -99,7 +99,7 @@ const OpenDraft = ({ draftKey, step }: { draftKey: number; step: WizardStep | un
   );
 };
 
-/** Making a client: what is under way, or one of them in its steps. */
+/** The new client wizard: the list of drafts, or one of them. */
 export const WizardPage = () => {
   const { draft, step }: WizardSearch = useSearch({ strict: false });
   return draft === undefined ? <Start /> : <OpenDraft key={draft} draftKey={draft} step={step} />;

@@ -1,7 +1,7 @@
 import { WIZARD_STEPS, type WizardStep } from '@paceline/contract';
 import { keyParam } from '../../lib/address/search-params.ts';
 
-/** Which draft is open, and where in it one is. */
+/** The open draft and step. */
 export interface WizardSearch {
   draft?: number | undefined;
   step?: WizardStep | undefined;

@@ -34,7 +34,7 @@ const NeedList = ({ title, note, lines }: { title: string; note: string; lines: 
   </SectionCard>
 );
 
-/** What an owner has and lacks before its first campaign can go live. The end of the wizard, and there for every owner. */
+/** An owner's checklist before its first campaign can go live. The end of the wizard, also available for every owner. */
 export const GoingLivePage = () => {
   const ownerKey = useOwnerKey();
   return (

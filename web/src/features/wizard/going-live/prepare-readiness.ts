@@ -5,11 +5,11 @@ interface Way {
   route: RouteName;
   params?: Readonly<Record<string, string>>;
   action: string;
-  /** The form asks which owner it is for: it starts with this one. */
+  /** The linked form has an owner field, preset to this owner. */
   isForOwner?: boolean;
 }
 
-/** Where each thing is done. */
+/** Where each item is done. */
 const WAYS: Readonly<Record<ReadinessId, Way>> = {
   clients: { route: 'newClientWizard', action: 'Start a client' },
   campuses: { route: 'bulkDataLoad', action: 'Upload campuses' },
@@ -28,7 +28,7 @@ export interface NeedLine {
   id: ReadinessId;
   label: string;
   isDone: boolean;
-  /** Who lacks it; empty where that says nothing. */
+  /** Who is affected; empty if that adds nothing. */
   note: string;
   path: string;
   action: string;
@@ -42,7 +42,7 @@ const noteOf = ({ lacking, lackingCount }: Readiness['items'][number]): string =
 interface Needs {
   now: NeedLine[];
   live: NeedLine[];
-  /** How many are still to be done. */
+  /** Number of open items. */
   left: number;
 }
 

@@ -13,7 +13,7 @@ const optionsOf = (values: readonly { code: string; label: string }[]) => [
 
 interface ProgramRowProps {
   program: DraftProgram;
-  /** Its place among the programs, and where the draft has it. */
+  /** Number among the programs, and path in the draft. */
   number: number;
   at: string;
   errorOf: StepProps['errorOf'];
@@ -70,7 +70,7 @@ const ProgramRow = ({ program, number, at, errorOf, onChange, onRemove }: Progra
   );
 };
 
-/** One campus with its programs. */
+/** A campus with its programs. */
 export const CampusRow = ({
   campus,
   index,

@@ -17,14 +17,14 @@ import { toast } from '../../../ui/toast/toast-store.ts';
 
 const Field = fieldOf(partnerRecord);
 
-/** A partner that sells leads. It is the agency's and no owner's, and so is made at once. */
+/** Creates a partner that sells leads. It belongs to the agency, not to an owner, so it is created at once. */
 export const PartnerDialog = ({ onMade, onClose }: { onMade: (partnerKey: number) => void; onClose: () => void }) => {
   const queries = useQueryClient();
   const state = useRecordForm<HeldValues<typeof partnerRecord.fields>, Partner>({
     ...formParts(partnerRecord),
     stored: null,
     drafts: useTabDrafts('wizard.partner'),
-    // A new one is not read again: nobody else has it.
+    // A new partner needs no reload: nobody else can have changed it.
     load: () => Promise.resolve(undefined),
     save: (values) =>
       callApi(partnerSave, {

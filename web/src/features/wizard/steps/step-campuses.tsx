@@ -13,7 +13,7 @@ import { useMay } from '../../../lib/session/permissions.ts';
 import { educationFileOfDraft, findFile, keepFile } from '../../../shared/import-dialog/chosen-files.ts';
 import { FileDrop } from '../../../shared/import-dialog/file-drop.tsx';
 
-/** The file of campuses and programs, chosen now and checked when there are clients that it can name. */
+/** The file of campuses and programs: chosen now, checked once its clients exist. */
 const EducationFile = ({ draftKey }: { draftKey: number }) => {
   const name = educationFileOfDraft(draftKey);
   const [file, setFile] = useState(() => findFile(name));

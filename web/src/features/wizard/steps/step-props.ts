@@ -1,11 +1,11 @@
 import type { DraftBody, WizardStep } from '@paceline/contract';
 
-/** What every step is drawn from. */
+/** Props of every step. */
 export interface StepProps {
   draftKey: number;
   body: DraftBody;
   change: (patch: Partial<DraftBody>) => void;
-  /** What is wrong with a field, once something stands in it or the step has been left. */
+  /** A field's error, once the field has content or the step was left. */
   errorOf: (field: string, value?: unknown) => string | undefined;
   onOpen: (step: WizardStep) => void;
 }

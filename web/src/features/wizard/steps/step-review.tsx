@@ -11,7 +11,7 @@ interface StepReviewProps extends Pick<StepProps, 'body' | 'onOpen'> {
   problems: ReadonlyMap<string, string>;
 }
 
-/** What is wrong, each a way to its step; then all that will be made. */
+/** Problems with links to their steps, then a summary of what will be created. */
 export const StepReview = ({ body, problems, onOpen }: StepReviewProps) => {
   const { owner, brands, clients, education, campuses, partners, vendors } = body;
   const verticals = useQuery(verticalsQuery()).data ?? [];
