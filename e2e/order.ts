@@ -13,7 +13,7 @@ interface Part {
 
 const specFiles = (): string[] => fs.readdirSync(FOLDER).filter((name) => name.endsWith('.spec.ts'));
 
-/** Files in an order by chance, the same for the same seed. Playwright sorts the files of a part, so there are several. */
+/** The files in random order, the same for the same seed. Playwright sorts the files within a project, so there are several projects. */
 const shuffledParts = (seed: string): Part[] => {
   const place = (file: string): string => createHash('sha256').update(`${seed} ${file}`).digest('hex');
   const files = specFiles().toSorted((a, b) => place(a).localeCompare(place(b)));
@@ -32,7 +32,7 @@ const readDurations = (): string[] => {
   }
 };
 
-/** What took longest in the last run starts first, so that no worker begins a long file when the other has nothing left. */
+/** Starts the slowest files of the last run first, so that no worker starts a long file when the other is done. */
 const longestFirst = (): Part[] => {
   const all = specFiles();
   const longest = readDurations()
@@ -46,6 +46,6 @@ const longestFirst = (): Part[] => {
   ];
 };
 
-/** The files in the order in which they are to begin. */
+/** The files in starting order. */
 export const orderedParts = (seed: string | undefined): Part[] =>
   seed === undefined ? longestFirst() : shuffledParts(seed);

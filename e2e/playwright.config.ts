@@ -10,32 +10,32 @@ const {
   TEST_PARALLEL_INDEX = '0',
 } = process.env;
 
-/** Where the product runs: one address, or several with commas between them, and as many tests at a time. */
+/** The product's address, or several separated by commas, one for each parallel test. */
 const servers = PACELINE_E2E_URL.split(',');
 
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results',
-  // One server and one database for each of them.
+  // One server and database per worker.
   workers: servers.length,
   forbidOnly: true,
-  // One journey for each feature; all of the others are for `npm run test:all`.
+  // One journey per feature; the others run in `npm run test:all`.
   ...(PACELINE_TESTS === 'quick' && { grep: /@journey/ }),
-  // In an order by chance, each test goes to whichever worker is free, without those before it in its file.
+  // With a seed, each test goes to any free worker, without the tests before it in its file.
   fullyParallel: PACELINE_TEST_SEED !== undefined,
-  // For what hangs, not for what is slow: a machine with other work to do takes ten times as long. Actions and
-  // navigations have no limit but their test's.
+  // Generous limits for hanging, not for slow tests: a busy machine takes ten times as long. Actions and navigations have only their test's
+  // limit.
   timeout: 10 * 60_000,
   expect: { timeout: 2 * 60_000 },
-  // With limits of minutes, a product that does not work at all would be found out for hours.
+  // With timeouts of minutes, a product that does not work at all would take hours to fail.
   maxFailures: 10,
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     ...devices['Desktop Chrome'],
-    // Read anew by every worker, which knows its number.
+    // Evaluated by every worker, which knows its number.
     baseURL: servers[Number(TEST_PARALLEL_INDEX)] ?? '',
     viewport: { width: 1280, height: 800 },
-    // Recording costs a third of the time: what failed is run once more with a trace (scripts/lib/tests/test-browser.mjs).
+    // Recording adds a third of the time: failed tests run once more with a trace (scripts/lib/tests/test-browser.mjs).
     trace: 'off',
     launchOptions: {
       timeout: 10 * 60_000,

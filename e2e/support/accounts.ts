@@ -6,7 +6,7 @@ interface NewUser {
   permissions?: string[];
 }
 
-/** Calls as the page does: with its token, and with the cookie that the token is bound to. */
+/** Makes a call like the page: with its token and the cookie the token is bound to. */
 export const callAsPage = (page: Page, path: string, body?: object): Promise<{ status: number; data: unknown }> =>
   page.evaluate(
     async ({ url, payload }) => {
@@ -22,10 +22,10 @@ export const callAsPage = (page: Page, path: string, body?: object): Promise<{ s
     { url: `/api${path}`, payload: body ?? null },
   );
 
-/** A name that no run has used before: the server may have been used by another one. */
+/** A name no earlier run has used: the server may not be fresh. */
 export const freshName = (prefix: string): string => `${prefix}.${Date.now().toString(36)}`;
 
-/** Makes an agency user, whose invitation is then in the mail. The page must be an administrator's. */
+/** Creates an agency user, who receives an invitation email. The page must be an administrator's. */
 export const makeUser = async (
   page: Page,
   { userName, permissions = ['campaigns:View'] }: NewUser,
@@ -47,7 +47,7 @@ export const makeUser = async (
   return (data as { userKey: number }).userKey;
 };
 
-/** The newest link that was mailed to a user, as a path on this server. */
+/** The newest link mailed to a user, as a path on this server. */
 export const mailedLink = async (page: Page, userName: string, not?: string): Promise<string> => {
   const find = async (): Promise<string> => {
     const mails = await mailsWith(page, userName);
@@ -59,7 +59,7 @@ export const mailedLink = async (page: Page, userName: string, not?: string): Pr
   return find();
 };
 
-/** Fills in a password twice and saves it. */
+/** Enters a new password twice and saves it. */
 export const choosePassword = async (page: Page, password: string, button: string): Promise<void> => {
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('New password again').fill(password);

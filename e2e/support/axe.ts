@@ -2,19 +2,19 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * In one go, in the page itself, telling what is wrong and not what is right: a quarter of the time. What the other way is
- * for, frames of other origins, no page has.
+ * Runs axe in one call in the page (legacy mode) and returns violations only, which takes a quarter of the time. The other mode is for
+ * frames of other origins, which no page has.
  */
 const axeOf = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
 const IS_QUICK = process.env['PACELINE_TESTS'] === 'quick';
 
-/** What a change of colours can break. */
+/** Rules that depend on the colour theme. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const expectNothingGrave = async (page: Page, axe: AxeBuilder): Promise<void> => {
-  // A colour on its way to another one has the contrast of neither. What turns for ever is not waited for.
+  // During a colour transition the contrast is that of neither colour. Endless animations are not waited for.
   const isChanging = () =>
     page.evaluate(() =>
       document
@@ -29,8 +29,8 @@ const expectNothingGrave = async (page: Page, axe: AxeBuilder): Promise<void> =>
 };
 
 /**
- * No serious and no critical finding; what is found is named with its element. Asked by `npm run test:all` only: a page takes
- * seconds. Pages are asked in both themes where the menus are walked, their dialogs and drawers in the one that they stand in.
+ * Expects no serious or critical finding; findings name their element. Runs in `npm run test:all` only: it takes seconds per page. Pages
+ * are checked in both themes by the menu tests; dialogs and drawers in the current theme.
  */
 export const expectAccessible = async (page: Page, { inBothThemes = false } = {}): Promise<void> => {
   if (IS_QUICK) return;

@@ -5,10 +5,10 @@ const activeText = (grid: Locator): Promise<string> =>
     (element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
   );
 
-/** What the active cell shows, without the mark that stands before it. */
+/** The active cell's text without its leading mark. */
 export const activeCell = async (grid: Locator): Promise<string> => (await activeText(grid)).replace(/^.*: .*\./, '');
 
-/** Tabs on until this has the focus. */
+/** Presses Tab until the target has the focus. */
 export const tabTo = async (page: Page, target: Locator): Promise<void> => {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -17,7 +17,7 @@ export const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeFocused();
 };
 
-/** Goes to a column's header by the arrow keys. Far columns are drawn only when one gets there. */
+/** Moves to a column's header with the arrow keys. Distant columns are rendered only when reached. */
 export const toHeader = async (page: Page, grid: Locator, label: string): Promise<void> => {
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('ArrowUp');
@@ -28,7 +28,7 @@ export const toHeader = async (page: Page, grid: Locator, label: string): Promis
   expect(await activeText(grid)).toBe(label);
 };
 
-/** Goes to a column's cell in the n-th row. */
+/** Moves to a column's cell in the n-th row. */
 export const toCell = async (page: Page, grid: Locator, label: string, row = 0): Promise<void> => {
   await toHeader(page, grid, label);
   for (let presses = 0; presses <= row; presses += 1) await page.keyboard.press('ArrowDown');
@@ -41,13 +41,13 @@ export const totalBelow = async (grid: Locator): Promise<number> => {
     const rows = [...element.querySelectorAll('[role="row"]')];
     const column = active?.getAttribute('aria-colindex');
     const total = rows.at(-1)?.querySelector(`[aria-colindex="${column}"]`);
-    // What the total is of stands behind it for screen readers.
+    // The total's note follows it for screen readers.
     return total?.firstChild?.textContent ?? '';
   });
   return Number(text.replace(/[$,%]/g, ''));
 };
 
-/** The rows of a streamed list, as the page's user gets them. */
+/** The rows of a streamed list, with the page user's rights. */
 export const streamAsPage = (page: Page, path: string): Promise<Record<string, unknown>[]> =>
   page.evaluate(async (url) => {
     const { accessToken } = JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string };

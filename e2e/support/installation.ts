@@ -12,16 +12,16 @@ import { test as quietTest } from './test.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** An installation as it is after the first start without a demo: nobody in it, and nothing. */
+/** An installation after its first start without demo data: empty. */
 export interface Installation {
   url: string;
-  /** What the server has printed so far. */
+  /** The server's output so far. */
   said: readonly string[];
-  /** `npm run admin -- <user name> <email>`: what the command says. */
+  /** The output of `npm run admin -- <user name> <email>`. */
   makeAdmin(userName: string, email: string): Promise<string>;
 }
 
-/** A client's own system: takes every lead, and keeps it. */
+/** A client's system that accepts and stores every lead. */
 interface ClientSystem {
   url: string;
   received: Record<string, unknown>[];
@@ -48,7 +48,7 @@ const freePort = async (): Promise<number> => {
 };
 
 const startServer = async (env: NodeJS.ProcessEnv, said: string[]): Promise<ChildProcess> => {
-  // Over the channel it learns when we are gone, even by kill -9.
+  // The IPC channel tells the server when this process ends, even by kill -9.
   const server = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -73,18 +73,18 @@ const stopServer = async (server: ChildProcess): Promise<void> => {
   await ended;
 };
 
-/** Tests of an installation of their own: its pages are those that `page` opens. */
+/** Tests with an installation of their own, which `page` opens. */
 export const test = quietTest.extend<{ installation: Installation; clientSystem: ClientSystem }>({
   installation: async ({ browserName: _ }, use) => {
-    // A name by which what a killed run leaves behind is swept up by the next.
+    // A name by which the next run can delete what a killed run leaves behind.
     const folder = await fs.mkdtemp(path.join(await fs.realpath(os.tmpdir()), `paceline-empty-${process.pid}-`));
     try {
-      // Open to pass through: as root the database runs under another account.
+      // Traversable by others: when run as root, the database uses another account.
       await fs.chmod(folder, 0o755);
       const port = await freePort();
       const env = {
         ...process.env,
-        // Never the operator's own database, whatever the shell has set.
+        // Never the operator's own database, whatever the shell sets.
         DATABASE_URL: undefined,
         APP_DATABASE_URL: undefined,
         PUBLIC_URL: undefined,

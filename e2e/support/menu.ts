@@ -9,7 +9,7 @@ export interface MenuEntry {
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** Every link of the left menu, with all its sections opened. */
+/** Every link of the left menu, with all sections opened. */
 export const readMenu = async (page: Page): Promise<MenuEntry[]> => {
   const closed = menuOf(page).locator('button[aria-expanded="false"]');
   while ((await closed.count()) > 0) await closed.first().click();
@@ -25,7 +25,7 @@ export const readMenu = async (page: Page): Promise<MenuEntry[]> => {
     );
 };
 
-/** What the server refuses from now on, as `404 /api/…`. */
+/** Collects the server's refusals from now on, as `404 /api/…`. */
 export const listRefusals = (page: Page): string[] => {
   const refused: string[] = [];
   page.on('response', (response) => {
@@ -34,7 +34,7 @@ export const listRefusals = (page: Page): string[] => {
   return refused;
 };
 
-/** Opens every entry and waits until its page stands whole, with nothing refused on the way. */
+/** Opens every menu entry and waits until its page is complete, without any refused call. */
 export const walkMenu = async (
   page: Page,
   entries: readonly MenuEntry[],

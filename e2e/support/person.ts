@@ -1,9 +1,9 @@
 import { type Locator, type Page } from '@playwright/test';
 
-/** Slower than people are measured to be at forms that they know: to find a place, to press it, and to type a character. */
+/** Seconds to find a place, press it, and type a character: slower than measured for people who know a form. */
 const SECONDS = { toFind: 3, toPress: 1, toType: 0.4 };
 
-/** Somebody at the screen, whose presses and keys are counted. */
+/** A simulated user whose clicks and keys are counted. */
 export class Person {
   readonly page: Page;
   presses = 0;
@@ -31,7 +31,7 @@ export class Person {
     await target.selectOption(option);
   }
 
-  /** From a list that opens when it is pressed. */
+  /** Selects from a list that opens on a click. */
   async pick(label: string, option: string): Promise<void> {
     await this.press(this.page.getByRole('combobox', { name: label }));
     await this.press(this.page.getByRole('listbox', { name: label }).getByRole('option', { name: option }));
@@ -49,7 +49,7 @@ export class Person {
     return this.type(this.page.getByRole('textbox', { name, exact: true }), text);
   }
 
-  /** Goes to a page by the left menu, whose section may have to be opened first. */
+  /** Opens a page by the left menu, opening its section if needed. */
   async menu(section: string, label: string): Promise<void> {
     const menu = this.page.getByRole('navigation', { name: 'Main' });
     const button = menu.getByRole('button', { name: section, exact: true });

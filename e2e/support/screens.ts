@@ -8,7 +8,7 @@ const SIZES = [
 const SCHEMES = ['light', 'dark'] as const;
 const { PACELINE_SCREENSHOTS } = process.env;
 
-/** Pictures of the page in both sizes and both schemes, into the folder that PACELINE_SCREENSHOTS names; else nothing. */
+/** Takes screenshots in both sizes and both themes into the folder PACELINE_SCREENSHOTS; does nothing without it. */
 export const takeScreens = async (page: Page, name: string): Promise<void> => {
   if (!PACELINE_SCREENSHOTS) return;
   const before = page.viewportSize();

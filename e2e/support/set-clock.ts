@@ -2,14 +2,14 @@ import { type BrowserContext } from '@playwright/test';
 
 const { FAKETIME, LD_PRELOAD: _, ...others } = process.env;
 
-/** The browser's environment: its threads wait forever under a clock that was set from outside, so its pages are told instead. */
+/** The browser's environment: with a clock preloaded from outside its threads would wait forever, so its pages get the time instead. */
 export const browserEnv = Object.fromEntries(
   Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
 );
 
 const OFFSET_MS = Number(FAKETIME ?? 0) * 1000;
 
-/** Pages take for the present what the tests and the server do (`npm test -- --now`). */
+/** Sets the pages' clock to that of the tests and the server (`npm test -- --now`). */
 export const setClock = async (context: BrowserContext): Promise<void> => {
   if (OFFSET_MS === 0) return;
   await context.addInitScript((offset) => {

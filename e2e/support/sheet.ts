@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const DIRECTORY = 0x02014b50;
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-/** The first sheet of a workbook that we wrote, as XML. */
+/** The first sheet of a workbook written by the product, as XML. */
 const sheetXml = (file: Buffer): string => {
   const end = file.length - 22;
   let at = file.readUInt32LE(end + 16);
@@ -27,7 +27,7 @@ const sheetXml = (file: Buffer): string => {
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
 const plain = (text: string): string => text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (entity) => ENTITIES[entity] ?? '');
 
-/** The rows of a downloaded workbook by the labels of their columns. */
+/** The rows of a downloaded workbook, by column label. */
 export const sheetRows = (file: Buffer): Record<string, string>[] => {
   const lines = [...sheetXml(file).matchAll(/<row\b[^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<c r="([A-Z]+)\d+"[^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(

@@ -25,7 +25,7 @@ export const submitSignIn = async (page: Page, user: DemoUser): Promise<void> =>
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** What the browser keeps of a session, under the names that the specification gives. */
+/** The stored session, with the names of the specification. */
 const storedSession = (login: LoginResult, config: UserConfig) => ({
   firstName: login.firstName,
   lastName: login.lastName,
@@ -46,19 +46,19 @@ const dataOf = async <T>(answer: APIResponse): Promise<T> => {
   return ((await answer.json()) as { data: T }).data;
 };
 
-/** A page of the product's own address on which none of its scripts run. */
+/** A page of the product's address without its scripts. */
 const BARE_PAGE = '/readyz';
 
 /**
- * Begins a session of this page's own by the API, as the sign-in form would, which has tests of its own. The tab works on the
- * named owner, or has still to choose one.
+ * Begins a session by API instead of the sign-in form, which has its own tests. The tab works on the named owner, or still has to choose
+ * one.
  */
 const beginSession = async (page: Page, { username, password }: DemoUser, ownerName?: string): Promise<UserConfig> => {
   const { request } = page.context();
   const basic = Buffer.from(`${WEB_CLIENT.id}:${WEB_CLIENT.secret}`).toString('base64');
   const login = await dataOf<LoginResult>(
     await request.post(`/auth${generateToken.path}`, {
-      // As a browser's own request, whose session is bound to a cookie.
+      // As a browser's request, which binds the session to a cookie.
       headers: { authorization: `Basic ${basic}`, 'sec-fetch-site': 'same-origin' },
       form: { grant_type: 'password', username, password },
     }),
@@ -81,31 +81,30 @@ const beginSession = async (page: Page, { username, password }: DemoUser, ownerN
 
 const shown = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
 
-/** Signs in as people do, and waits for the shell: for tests of what a sign-in leads to. */
+/** Signs in by the form and waits for the shell, for tests of the sign-in itself. */
 export const signInByForm = async (page: Page, user: DemoUser): Promise<void> => {
   await openSignIn(page);
   await submitSignIn(page, user);
   await shown(page);
 };
 
-/** Signs in and waits for the shell; for agency users the owner picker then stands open over it. */
+/** Signs in and waits for the shell; for agency users the owner picker is then open. */
 export const signIn = async (page: Page, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
   await beginSession(page, user);
   await page.goto('/');
   await shown(page);
 };
 
-/** Signs in and opens a page, without an owner where there is a choice. */
+/** Signs in and opens a page, without choosing an owner. */
 export const signInAt = async (page: Page, path: string, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
   await beginSession(page, user);
   await page.goto(`/#${path}`);
   await shown(page);
 };
 
-/** The owner that the address names. */
 export const ownerInAddress = (page: Page): number => Number(/[?&]owner=(\d+)/.exec(page.url())?.[1]);
 
-/** Signs in and opens a page as somebody who works on this owner; tells the owner's key. */
+/** Signs in and opens a page for this owner; returns the owner's key. */
 export const signInFor = async (
   page: Page,
   owner: string,

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 
-/** In milliseconds. A browser tells of tasks above 50 only: 0 means that there was none. */
+/** In milliseconds. Browsers report tasks above 50 ms only: 0 means none. */
 interface Stutter {
   frames: number;
   longestFrame: number;
@@ -11,7 +11,7 @@ interface Watched {
   stutter: Stutter & { lastFrame: number | null; observer: PerformanceObserver };
 }
 
-/** Counts frames and long tasks of the page from now on. */
+/** Counts the page's frames and long tasks from now on. */
 export const watchStutter = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const observer = new PerformanceObserver((list) => take(list.getEntries()));
@@ -32,10 +32,10 @@ export const watchStutter = (page: Page): Promise<void> =>
     (window as unknown as Watched).stutter = watched;
   });
 
-/** What was seen since the last time that this was read. */
+/** The counts since the last read. */
 export const readStutter = (page: Page): Promise<Stutter> =>
   page.evaluate(async () => {
-    // The frame that shows what was done last is counted, too.
+    // Includes the frame that shows the last action.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { stutter } = window as unknown as Watched;
     for (const { duration } of stutter.observer.takeRecords())

@@ -8,9 +8,9 @@ interface WarmContext {
 }
 
 /**
- * Every test also proves that its pages threw nothing and asked for nothing that the content security policy refuses.
- * Tests of a worker share a context that is emptied between them: its cache keeps the product's code, without which each first
- * page takes a second longer. A test with a server of its own has a new one.
+ * Every test also checks that its pages threw no errors and violated no content security policy. A worker's tests share a context that is
+ * cleared between them: its cache keeps the product's code, which saves a second on each first page. A test with its own server gets a new
+ * context.
  */
 export const test = base.extend<{ quiet: void }, { warm: WarmContext }>({
   browser: [

@@ -9,9 +9,9 @@ export const demoUser = (username: string): DemoUser => ({ username, password: D
 
 export const AGENCY_ADMIN = demoUser('agency.admin');
 
-/** An owner that the agency of the demo scenario works for, and another. */
+/** Owners of the demo scenario. */
 export const AN_OWNER = 'Hartwell Technical Institute';
 export const OTHER_OWNER = 'Lakeshore College of Health';
 
-/** The heading of the first screen of an owner. */
+/** The heading of an owner's start page. */
 export const OWNER_HOME = 'Executive Overview';

@@ -1,6 +1,6 @@
 import { type BrowserContext } from '@playwright/test';
 
-/** Makes a context as good as new, but for its cache of immutable files. */
+/** Clears a context except for its cache of immutable files. */
 export const clearContext = async (context: BrowserContext, baseURL: string): Promise<void> => {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

@@ -17,7 +17,7 @@ test(
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
 
-    // Done by its key: it is gone, and the focus is on the next one.
+    // Marked as done by its key: it disappears, and the focus moves to the next one.
     const links = panel.locator('[data-alert]');
     const first = await links.first().getAttribute('data-alert');
     await links.first().focus();

@@ -14,7 +14,7 @@ const CAP = 'Adjusted Monthly Allocation';
 const OWNER = 2;
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-// A month is read, saved and read again several times.
+// A month is loaded, saved and reloaded several times.
 
 const campaigns = (page: Page, group = 'ag', query = `?ownerKey=${OWNER}`) =>
   streamAsPage(page, `/${group}/brand/all/currentmonth/campaignsummary/list${query}`);
@@ -28,7 +28,7 @@ const openMonth = async (page: Page, path: string, user: DemoUser): Promise<void
   await expect(page.getByRole('grid', { name: 'Campaigns' })).toHaveAttribute('aria-busy', 'false');
 };
 
-/** Somebody else at another desk. */
+/** Another user in another browser context. */
 const atOtherDesk = async <Result>(browser: Browser, user: DemoUser, work: (page: Page) => Promise<Result>) => {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -38,7 +38,7 @@ const atOtherDesk = async <Result>(browser: Browser, user: DemoUser, work: (page
   return result;
 };
 
-/** A number that the last run did not leave there. */
+/** A number different from the last run's. */
 const freshNumber = (): number => 300 + (Math.floor(Date.now() / 1000) % 500);
 
 test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
@@ -57,7 +57,7 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   await tabTo(page, page.getByRole('link', { name: 'Current Month' }));
   await keyboard.press('Enter');
 
-  // Which line items are furthest behind: the least % to budget first.
+  // The line items furthest behind: lowest % to budget first.
   await expect(page.getByRole('heading', { name: 'Current month' })).toBeVisible();
   await tabTo(page, page.getByRole('radio', { name: 'Campaigns' }));
   await keyboard.press('ArrowRight');
@@ -76,7 +76,7 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   await takeScreens(page, 'allocations-line-items');
   await expectAccessible(page);
 
-  // Five allocations from a spreadsheet.
+  // Pastes five allocations from a spreadsheet.
   await keyboard.press('Escape');
   await tabTo(page, page.getByRole('radio', { name: 'Line items' }));
   await keyboard.press('ArrowLeft');
@@ -92,13 +92,13 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   await keyboard.press('Control+v');
   await expect(page.getByText('5 changes', { exact: true })).toBeVisible();
   const sum = (numbers: unknown[]) => numbers.reduce<number>((total, one) => total + Number(one ?? 0), 0);
-  // The column shows what was agreed where nothing is adjusted, and its total is of what it shows.
+  // Without an adjustment the column shows the agreed value, and its total includes it.
   const shown = rows.map((row) => row['userDefinedMonthlyAllocation'] ?? row['monthlyAllocation']);
   const after = before - sum(shown) + sum(values);
   expect(await totalBelow(grid)).toBe(after);
   await takeScreens(page, 'allocations-edited');
 
-  // Somebody else saves one of the five meanwhile.
+  // Another user saves one of the five meanwhile.
   const contested = Number(rows[1]?.['campaignKey']);
   await atOtherDesk(browser, AGENCY_ADMIN, (other) =>
     callAsPage(other, `/ag/${OWNER}/allocations/current/save`, {
@@ -121,7 +121,7 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   expect(saved.map((row) => row['userDefinedMonthlyAllocation'])).toEqual(values);
   expect(await totalBelow(grid)).toBe(after);
 
-  // One of them was too much: its history puts it back, and saving is a change like any other.
+  // One value was too high: its history restores it, and that is saved like any other change.
   await toCell(page, grid, CAP, 2);
   await keyboard.press('Shift+F2');
   const drawer = page.getByRole('dialog');
@@ -143,7 +143,7 @@ test('a buyer finds what needs attention, changes five at once, undoes it, and s
   await page.getByRole('button', { name: /^Needs attention/ }).click();
   await expect(page).toHaveURL(/layout=Needs\+attention/);
   await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();
-  // On a good day nothing does: the changes are made among all.
+  // There may be no such campaigns: the changes are made among all.
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(grid.getByRole('row').nth(7)).toBeVisible();
   await grid.focus();
@@ -163,7 +163,7 @@ test('a buyer finds what needs attention, changes five at once, undoes it, and s
   await page.keyboard.press('Control+z');
   await expect(page.getByText('No changes', { exact: true })).toBeVisible();
 
-  // A calculation says what it comes to before it is entered.
+  // A calculation shows its result before it is entered.
   await page.keyboard.type('=40+5');
   await expect(page.getByText('40+5 = 45')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -176,7 +176,7 @@ test('a buyer finds what needs attention, changes five at once, undoes it, and s
   await page.getByRole('checkbox', { name: 'Share with the team' }).check();
   await page.getByRole('button', { name: 'Save layout' }).click();
   await expect(layout).toHaveText(`Layout: ${name}`);
-  // The address alone brings it back.
+  // The address alone restores it.
   await page.reload();
   await expect(layout).toHaveText(`Layout: ${name}`);
   await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();

@@ -7,7 +7,7 @@ import { AN_OWNER, OWNER_HOME } from '../support/users.ts';
 const canvas = 'html';
 const scheme = 'data-mantine-color-scheme';
 
-/** Every page with what is there once it has loaded. */
+/** Every page, with a text that appears when it has loaded. */
 const PAGES = [
   ['/s/owners', 'Choose an owner'],
   ['/s/account', 'This session'],
@@ -44,7 +44,7 @@ test(
 test('the frame with the owner’s name stands before the application has loaded', async ({ page }) => {
   await signInFor(page, AN_OWNER, '/s/cl/allocations/overview');
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-  // The bundle is on its way and does not come.
+  // The bundle never arrives.
   await page.route('**/assets/*.js', () => undefined);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('.frame-owner')).toHaveText(AN_OWNER);
@@ -70,7 +70,7 @@ test('sign-in is accessible', async ({ page }) => {
 });
 
 test('every page of the shell is accessible', async ({ page }) => {
-  // Many pages in one session: signing in anew for each would cost more than the looking.
+  // Many pages in one session: signing in for each would take longer than the checks.
   await signIn(page);
   for (const [path, text] of PAGES) {
     await page.goto(`/#${path}`);

@@ -29,7 +29,7 @@ const saveDescription = async (page: Page, ownerKey: number, description: string
   expect(status).toBe(200);
 };
 
-/** Goes through the choices that begin with a letter: a whole word would have to be typed within a second. */
+/** Steps through the choices by first letter: a whole word would have to be typed within a second. */
 const chooseByLetter = async (page: Page, select: Locator, letter: string, value: string): Promise<void> => {
   await tabTo(page, select);
   for (let presses = 0; presses < 40; presses += 1) {
@@ -82,7 +82,7 @@ test('keyboard only, a change is found by filter and by search, opened, and read
   await expectAccessible(page);
   await takeScreens(page, 'audit-log');
 
-  // The newest line is the first.
+  // The newest line comes first.
   await tabTo(page, grid);
   const when = (await grid.getByRole('columnheader', { name: /^When/ }).textContent()) ?? '';
   await toCell(page, grid, when);

@@ -8,7 +8,7 @@ import { AN_OWNER, demoUser } from '../support/users.ts';
 
 const PATH = '/s/cl/insights/reports/billable';
 const PARTNER_PATH = '/s/mp/insights/reports/billable';
-/** Months that no other test looks at. */
+/** Months no other test uses. */
 const CLOSED_AGAIN = { address: '2025-03', name: 'March 2025' };
 const DISPUTED = { address: '2025-04', month: '2025-04-01' };
 
@@ -68,7 +68,7 @@ test('a media partner disputes a line with a file, and the agency answers', { ta
   await expect(page.getByRole('columnheader', { name: /Margin/ })).toHaveCount(0);
   await takeScreens(page, 'billable-partner');
 
-  // On a telephone: the name, two figures, and the line opens.
+  // On a phone: the name, two figures, and the line opens.
   await page.setViewportSize({ width: 390, height: 844 });
   await line(page, campaign!).click();
   const mine = page.getByRole('dialog', { name: campaign! });

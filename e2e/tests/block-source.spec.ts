@@ -26,7 +26,7 @@ test(
       limit: 200,
     });
     const { rows: campaigns } = searched.data as { rows: { campaignKey: number }[] };
-    // A campaign whose sample lead would be taken now, and a source of it.
+    // A campaign whose sample lead would be accepted now, and a source of it.
     let chosen: { campaignKey: number; post: Record<string, string>; source: Source } | null = null;
     const trial = async (campaignKey: number, post: Record<string, string>): Promise<string> => {
       const { status, data } = await callAsPage(page, `/ag/campaign/${campaignKey}/lead/trial`, { post });

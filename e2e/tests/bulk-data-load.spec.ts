@@ -51,7 +51,7 @@ test(
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await expect(page.getByText('Drop a file here', { exact: true })).toBeVisible();
 
-    // Closed with its last program, on a telephone.
+    // Closed with its last program, on a phone.
     await page.setViewportSize({ width: 390, height: 844 });
     await choose(page, `close-${name}`, [row('A1', 'Bachelor', 'N'), row('A3', 'Master', 'N')]);
     const closes = `Closes the campus Campus ${code}: none of its programs stays open.`;

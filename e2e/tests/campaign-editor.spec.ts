@@ -13,7 +13,7 @@ const VIEW = '/s/mp/allocations/campaigns/view';
 /** The media partner of the user partner.admin. */
 const PARTNER = 'BrightPath Media';
 
-// Nine steps, and others who look at what came of them.
+// Nine steps, and other users who view the result.
 
 const openEditor = (page: Page, path = EDITOR): Promise<number> => signInFor(page, AN_OWNER, path);
 
@@ -28,7 +28,7 @@ const lineItemOf = async (page: Page, owner: number) => {
   return { item, partner };
 };
 
-/** A draft with its prices, made as the page would. */
+/** A draft with prices, created by API. */
 const makeDraft = async (page: Page, owner: number): Promise<Campaign> => {
   const { item, partner } = await lineItemOf(page, owner);
   const code = freshCode();
@@ -105,7 +105,7 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   await keyboard.type('42.5');
   await expect(page.getByRole('row', { name: /Desktop/ })).toContainText('$12.50');
   await expect(page.getByRole('row', { name: /Tablet/ })).toContainText('22.7%');
-  // The banner says what is missing by what is typed, not by what is saved.
+  // The banner lists what is missing by the typed values, not the saved ones.
   await expect(statusOf(page).getByText(/^Draft: still missing tracking URL/)).toBeVisible();
   await goOn(/^This month: /);
   await goOn('Programs');
@@ -125,7 +125,7 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   await keyboard.press('Enter');
   await expect(page.getByText('2 added. Not a ZIP code: nonsense1.')).toBeVisible();
   await expect(page.getByText('Texas and 2 ZIP codes', { exact: true }).first()).toBeVisible();
-  // By the table of the server: all of Texas, and the two.
+  // By the server's table: all of Texas, and the two codes.
   await expect(page.getByText('2,602 ZIP codes', { exact: true })).toBeVisible();
   await goOn('Hours');
   await to(page.locator('[role="gridcell"][tabindex="0"]'));

@@ -18,7 +18,7 @@ const openFor = (page: Page, path: string, user?: DemoUser): Promise<number> => 
 const optionsOf = async (page: Page, owner: number): Promise<FilterOptions> =>
   (await callAsPage(page, `/ag/${owner}/filters/get`)).data as FilterOptions;
 
-/** A line item of a channel whose name no other one has: files find it by its name. */
+/** A channel's line item with a unique name: files identify it by name. */
 const lineItemOf = ({ lineItems }: FilterOptions, channel: string) => {
   const lineItem = lineItems.find(
     (item) =>
@@ -28,7 +28,7 @@ const lineItemOf = ({ lineItems }: FilterOptions, channel: string) => {
   return lineItem;
 };
 
-/** A campaign that runs, made as the page would. */
+/** A live campaign, created by API. */
 const makeCampaign = async (page: Page, owner: number): Promise<Campaign> => {
   const options = await optionsOf(page, owner);
   const code = freshName('E2E').replace('.', '-').toUpperCase();
@@ -81,7 +81,7 @@ test(
     await expect(page).toHaveURL(/q=e2e/);
     await expect(page.getByText('1 row', { exact: true })).toBeVisible();
 
-    // By keyboard: to the status, and into what there is to say of it.
+    // By keyboard: to the status, and into its details.
     await grid.focus();
     await toCell(page, grid, 'Status');
     await page.keyboard.press('Enter');
@@ -151,7 +151,7 @@ test('a campaign is cloned under a code that is checked as one types', { tag: '@
   await statusButton(page, campaign.name).click();
   await page.getByRole('button', { name: 'Clone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Clone campaign' });
-  // The server proposes the next number that is free.
+  // The server proposes the next free number.
   await expect(dialog.getByLabel('Campaign code')).toHaveValue(/^E2E.+\d$/);
   await dialog.getByLabel('Campaign code').fill(campaign.campaignCode.toLowerCase());
   await expect(dialog.getByText(/is already used by Browser test/)).toBeVisible();
@@ -190,7 +190,7 @@ test('a campaign is deleted by its code, brought back at once, and found among t
   await page.getByLabel('Status', { exact: true }).selectOption('DELETED');
   await statusButton(page, name).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  // The message of the first time may still stand there: the campaign itself tells.
+  // The first message may still be visible: check the campaign itself.
   await expect.poll(async () => (await readCampaign(page, campaign)).deletedAt).toBeNull();
   await expect(page.getByText(`${name} is restored.`, { exact: false }).last()).toBeVisible();
 });
@@ -218,7 +218,7 @@ test('a prefetch, a HEAD, a cross-site image and a navigation to the delete path
   expect(tried).toEqual({ head: 404, loads: ['error', 'error'] });
   const tab = await page.context().newPage();
   await tab.goto(path);
-  // A page of another site, with an image that points here: the browser sends what it always does.
+  // A page of another site with an image that points here: the browser sends its usual headers.
   const { origin } = new URL(page.url());
   const body = `<img src="${origin}${path}" alt="">`;
   await tab.route('http://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
@@ -229,7 +229,7 @@ test('a prefetch, a HEAD, a cross-site image and a navigation to the delete path
   expect((await readCampaign(page, campaign)).deletedAt).toBeNull();
 });
 
-/** A workbook that the page's user can download, as its rows. */
+/** The rows of a workbook, downloaded with the page user's rights. */
 const workbookAsPage = async (page: Page, path: string, payload: object): Promise<Record<string, string>[]> => {
   const text = await page.evaluate(
     async ({ url, body }) => {
@@ -244,7 +244,7 @@ const workbookAsPage = async (page: Page, path: string, payload: object): Promis
   return sheetRows(Buffer.from(text, 'base64'));
 };
 
-/** Forty campaigns whose platform's own are taken off them again: what is left to link is known by their names. */
+/** Forty campaigns with their platform campaigns unlinked: the names suggest the links. */
 const makeForty = async (page: Page, owner: number): Promise<{ run: string; names: string[] }> => {
   const run = freshName('F').replace('.', '').toUpperCase();
   const names = Array.from({ length: 40 }, (_, index) => `${run} Audience ${run}${index}`);
@@ -306,7 +306,7 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
   await expect(linked.getByRole('checkbox')).toHaveCount(1);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 
-  // Two change its budget: whose counts is for the second to say.
+  // Two users change the budget: the second chooses which value counts.
   const campaignKey = Number(/\/(\d+)\?/.exec(page.url())?.[1]);
   await page.getByLabel('Monthly budget').fill('1300');
   const theirs = { campaigns: [{ campaignKey, monthlyBudget: 1400 }] };
@@ -318,7 +318,7 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
   await expect(page.getByLabel('Monthly budget')).toHaveValue('1400.00');
 });
 
-// Five thousand of them, and no browser, are in files.test.ts.
+// Five thousand rows, without a browser, are tested in files.test.ts.
 test('of 490 campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {
   const owner = await openFor(page, '/s/cl/allocations/campaigns/bulkimportcampaigns');
   const options = await optionsOf(page, owner);
@@ -360,7 +360,7 @@ test('of 490 campaigns in a file, 37 bad ones come back and no others', async ({
 test('a media partner sees its own campaigns at its own price, a client reads', async ({ page, browser }) => {
   await signIn(page, demoUser('partner.admin'));
   await page.goto('/#/s/mp/allocations/campaigns/overview');
-  // The partner's start page, the current month, has a table of the same name.
+  // The partner's start page, the current month, has a table with the same name.
   await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Campaigns' });
   await expect(grid.getByRole('row').nth(1)).toBeVisible();

@@ -15,7 +15,7 @@ test('the agency opens reports from their cards, by keyboard too, and downloads 
   await expectAccessible(page);
   await takeScreens(page, 'media-dashboard');
 
-  // A figure leads on with its days and filters.
+  // A figure keeps the days and filters in its link.
   await figures.getByRole('button').filter({ hasText: '$' }).first().click();
   const behind = page.getByRole('dialog', { name: 'Key Figures: Total' });
   await behind.getByRole('link', { name: 'Open in Media Analysis' }).click();

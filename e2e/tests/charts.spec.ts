@@ -3,7 +3,7 @@ import { signInAt, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER, demoUser } from '../support/users.ts';
 
-/** Whatever the browser's console calls an error while a chart is used; refusals of the policy fail every test anyway. */
+/** Console errors while a chart is used; policy violations fail every test anyway. */
 const consoleErrors = (page: Page): string[] => {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -28,7 +28,7 @@ const findPoint = async (page: Page, chart: Locator, wanted: RegExp): Promise<Po
     for (const across of steps) {
       const point = { x: box.x + box.width * across, y: box.y + box.height * down };
       await page.mouse.move(point.x, point.y);
-      // Two frames: one in which the pointer is told to the chart, one in which the tooltip is drawn.
+      // Two frames: the chart receives the pointer in one and draws the tooltip in the next.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const text = (await tooltipOf(chart).getAttribute('aria-valuetext')) ?? '';
       if (wanted.test(text)) return point;
@@ -37,8 +37,8 @@ const findPoint = async (page: Page, chart: Locator, wanted: RegExp): Promise<Po
 };
 
 /**
- * Moves the pointer over the chart, from its middle outwards, until its tooltip says what is wanted. Begins again
- * where nothing was found: widgets that fill above push the chart away from under the pointer.
+ * Moves the pointer over the chart from its middle outwards until the tooltip has the wanted text. Starts again if it is not found: widgets
+ * loading above may move the chart.
  */
 const hoverUntil = async (page: Page, chart: Locator, wanted: RegExp): Promise<Point> => {
   let point: Point | undefined;
@@ -61,7 +61,7 @@ const readBehind = async (page: Page): Promise<void> => {
   await expect(behind).toBeHidden();
 };
 
-/** Hovers, clicks, and uses the keyboard; the rows behind are there each time. */
+/** By hovering, clicking and keyboard; the rows behind open each time. */
 const useChart = async (page: Page, title: string, says: RegExp): Promise<void> => {
   const chart = chartOf(page, title);
   await expect(chart).toBeVisible();
@@ -97,7 +97,7 @@ test('lines of two years and bars beside a line do so too', { tag: '@journey' },
   await useChart(page, 'YoY Leads', /^\w{3} \d{4}\nValid Leads: [\d,]+\nValid Leads, last year: [\d,]+/);
   await page.goto('/#/s/cl/dashboard/search');
   await useChart(page, 'YOY Conversions', /^\w{3} \d{4}\nConversions: [\d,.]+/);
-  // On the first of a month it has no day of its own yet.
+  // On the first of a month the current month has no data yet.
   await page.goto('/#/s/cl/dashboard/search?range=lastMonth');
   await useChart(page, 'Performance by Campaign', /\nSpend: \$[\d,.]+\n/);
   expect(errors).toEqual([]);

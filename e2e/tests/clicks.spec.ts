@@ -8,8 +8,8 @@ import { AN_OWNER } from '../support/users.ts';
 const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/138.0 Safari/537.36';
 
 /**
- * Opens the link of a campaign that takes clicks now, as a visitor does, and tells the ids of the click. One that does not sends its
- * visitor to the line item's fallback page, without an id: the next one is tried.
+ * Opens a link of a campaign that accepts clicks, as a visitor, and returns the click's ids. Other campaigns redirect to the line item's
+ * fallback page without an id: the next one is tried.
  */
 const openLink = async (page: Page, owner: number): Promise<{ cid: string; txn: string }> => {
   const { data } = await callAsPage(page, `/ag/${owner}/campaign/search`, {

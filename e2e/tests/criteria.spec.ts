@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts';
 const PATH = '/s/cl/admin/manageclients/clientcriteria';
 const OWNER = 'Lakeshore College of Health';
 
-/** Moves the focus with the Tab key alone. */
+/** Moves the focus with the Tab key only. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -55,14 +55,14 @@ test('keyboard only: a rule is changed, tested on past leads, saved, and found i
   await keyboard.press('Enter');
   await expect(page.getByText(/^–[\d,]+ leads?, –\$/)).toBeVisible();
   await expect(page.getByText(/No leads gained in 90 days|outcome unknown/).first()).toBeVisible();
-  // Leads of the last months have many of their enrollments still before them.
+  // Many leads of the last months have not enrolled yet.
   await expect(page.getByText(/^Enrollments so far: \d+% matured\./)).toBeVisible();
   await page.getByRole('tab', { name: /Lost leads/ }).click();
   await expect(page.getByText('Applicant is under the minimum age.').first()).toBeVisible();
   await expectAccessible(page);
   await takeScreens(page, 'criteria-test');
 
-  // Leaving and coming back: the test is still there, and the form asks before it lets go.
+  // After leaving and returning the test result is still there, and the form asks before it is left.
   await keyboard.press('Control+S');
   await expect(page.getByText(`saved as version ${record.version + 1}`)).toBeVisible();
   await expect(page.getByText('These criteria have been saved since this test.')).toBeVisible();

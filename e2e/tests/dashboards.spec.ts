@@ -28,7 +28,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(behind).toBeHidden();
 
-    // A comparison is drawn: in the key figures, and as a column of every table, which sorts.
+    // The comparison appears in the key figures and as a column of every table, which can be sorted by it.
     await page.getByRole('button', { name: 'Compare to: Default comparison' }).click();
     await page.getByRole('menuitem', { name: /^Last year/ }).click();
     await expect(page.getByRole('button', { name: `Compare to: Last year, ${yearBefore}` })).toBeVisible();
@@ -46,7 +46,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(full).toBeHidden();
 
-    // The dates go along to the next dashboard.
+    // The dates are kept on the next dashboard.
     await page.getByRole('link', { name: 'Affiliate' }).click();
     await expect(page.getByRole('heading', { name: 'Affiliate', level: 1 })).toBeVisible();
     await expect(page).toHaveURL(/affiliate.*range=lastMonth/);
@@ -79,13 +79,13 @@ test('a failed widget offers to try again, and the others stand', async ({ page 
   const failed = page.getByRole('region', { name: 'YoY Leads' });
   await expect(failed.getByText('Something went wrong')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Performance By Partner' }).getByRole('row').nth(1)).toBeVisible();
-  // Refused once more, it is offered once more.
+  // Refused again, it offers the retry again.
   const again = page.waitForRequest(path);
   await failed.getByRole('button', { name: 'Try again' }).click();
   await again;
   await expect(failed.getByText('Something went wrong')).toBeVisible();
   await page.unroute(path);
-  // The page asks by itself too: where it was quicker, there is no button to press any more.
+  // The page also retries by itself: the button may already be gone.
   await failed
     .getByRole('button', { name: 'Try again' })
     .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));

@@ -24,7 +24,7 @@ test(
     const address = page.getByRole('textbox', { name: 'Address', exact: true });
     await expect(address).toHaveValue(settings.url);
 
-    // A private address is refused at its field, and the focus is there.
+    // A private address is refused at its field, which gets the focus.
     await tabTo(page, address);
     await keyboard.press('ControlOrMeta+a');
     await keyboard.type('https://10.1.2.3/intake');
@@ -40,7 +40,7 @@ test(
     await expect(page.getByText(`${name} is saved as version ${version + 1}.`)).toBeVisible();
     await expect(page.getByLabel('Token', { exact: true })).toHaveValue('');
     await expect(page.getByText(/^Set .* Leave empty to keep it/)).toBeVisible();
-    // Another server is said to clear the credential before anything is saved.
+    // Changing the server warns, before saving, that the credential will be cleared.
     await address.fill('https://leads.elsewhere.example/in');
     await expect(page.getByText(/Saving clears the stored credential/).first()).toBeVisible();
     await takeScreens(page, 'endpoint-connection');

@@ -15,7 +15,7 @@ const PDF =
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Posting Instructions', exact: true });
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Chooses a campaign that no test makes or takes the first of: the last one of the list. Tells its key. */
+/** Chooses the last campaign of the list, which no test creates or uses first. Returns its key. */
 const chooseLast = async (page: Page): Promise<number> => {
   const campaign = page.getByRole('combobox', { name: 'Campaign', exact: true });
   await campaign.click();
@@ -29,7 +29,7 @@ const chooseLast = async (page: Page): Promise<number> => {
 
 const fitsWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-/** A page of nobody's. */
+/** A page without a session. */
 const asStranger = async (browser: Browser, { project }: TestInfo, work: (page: Page) => Promise<void>) => {
   const context = await browser.newContext({ baseURL: project.use.baseURL ?? '' });
   await work(await context.newPage());
@@ -44,14 +44,14 @@ test('the agency reads what a campaign asks for, and what of it has changed', as
   await expect(part(page, 'Price')).toContainText('$');
   await expect(page.getByText(/^No changes since /)).toBeVisible();
 
-  // The languages by the keyboard.
+  // Switches the language by keyboard.
   const curl = page.getByRole('tab', { name: 'curl', exact: true });
   await tabTo(page, curl);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'JavaScript', exact: true })).toBeFocused();
   await expect(page.getByRole('group', { name: 'Sample in JavaScript' })).toContainText('await fetch(');
 
-  // A rule that changes is on the page and in its list, until it is read.
+  // A changed rule appears on the page and in the list of changes until it is read.
   const { data } = await callAsPage(page, `/ag/campaign/${campaignKey}/geo/list`);
   const { geo } = data as { geo: { exclude: { zips: string[] } } };
   const exclude = { ...geo.exclude, zips: [...geo.exclude.zips, '99950'] };

@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts';
 const PASSWORD = 'Quarry+Lantern58';
 const EDITOR = '/s/cl/admin/manageusers/newuser/agency';
 
-/** The newest mail to an address whose subject holds these words, as the server keeps it. */
+/** The newest email to an address whose subject contains these words, as stored on the server. */
 const mailTo = async (page: Page, address: string, subject: string): Promise<string> => {
   const find = async (): Promise<string> => {
     const mails = await mailsWith(page, address);
@@ -50,7 +50,7 @@ test('a new address counts once the old one has confirmed it', async ({ page }) 
   await signOut(page);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Change the email address?' })).toBeVisible();
-  // The message of the save may still be there, and names it too.
+  // The save's message may still be visible, and names it too.
   await expect(page.getByText(newEmail, { exact: true })).toBeVisible();
   await expect(page).not.toHaveURL(/token/);
   await expectAccessible(page);
@@ -65,7 +65,7 @@ test('a new address counts once the old one has confirmed it', async ({ page }) 
   await expect(page.getByText(ERRORS.EMAIL_CHANGE_OVER.message)).toBeVisible();
 });
 
-/** Somebody who accepts their invitation and works in a browser of their own. */
+/** A user who accepts an invitation and works in a separate browser context. */
 const enterAs = async (
   browser: Browser,
   baseURL: string | undefined,

@@ -6,7 +6,7 @@ import { takeScreens } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { OTHER_OWNER } from '../support/users.ts';
 
-/** Another site: a page of its own origin with a frame in it. */
+/** Another site: a page of its own origin with a frame. */
 const openSite = async (host: string): Promise<{ server: Server; origin: string; show: (frame: string) => void }> => {
   let frame = '';
   const server = createServer((_, answer) => {
@@ -55,12 +55,12 @@ test(
       await expect(report.getByRole('cell', { name: A_STATE }).first()).toBeVisible();
       await expect(report.getByRole('navigation')).toHaveCount(0);
       await expect(report.getByRole('button', { name: /download/i })).toHaveCount(0);
-      // Sorting is the reader's own.
+      // Sorting is the reader's own choice.
       await report.getByRole('button', { name: /^CPL/ }).first().click();
       await expect(report.getByRole('columnheader', { name: /^CPL/ })).toHaveAttribute('aria-sort', 'descending');
       await takeScreens(portal, 'framed-report');
 
-      // The same address again: the token is used.
+      // The same address again: its token has been used.
       await portal.reload();
       await expect(portal.getByRole('heading', { name: 'Portal', exact: true })).toBeVisible();
       await expect(report.getByRole('heading', { name: 'Performance by State' })).toHaveCount(0);
@@ -69,7 +69,7 @@ test(
       await portal.goto(unlisted.origin);
       await expect(portal.getByRole('heading', { name: 'Portal', exact: true })).toBeVisible();
       await expect(report.getByRole('heading', { name: 'Performance by State' })).toHaveCount(0);
-      // What the frame was refused for can be opened on its own, and is whole on a telephone.
+      // The report refused in the frame opens on its own, and fits on a phone.
       const alone = await page.context().newPage();
       await alone.setViewportSize({ width: 390, height: 844 });
       await alone.goto(await address());

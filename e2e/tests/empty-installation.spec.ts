@@ -36,13 +36,13 @@ const LEAD = {
 const dayIn = (timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 const hourIn = (timeZone: string): number =>
   Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(new Date()));
-/** One in which the day does not end while the test runs. */
+/** A zone in which the day does not end during the test. */
 const timeZone = hourIn('America/New_York') < 22 ? 'America/New_York' : 'America/Los_Angeles';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const missing = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeVisible();
 
-/** By the link of the command: the password is chosen, and there is no owner to choose from. */
+/** With the command's link: chooses the password; there is no owner to choose. */
 const firstSignIn = async (page: Page, installation: Installation): Promise<void> => {
   const said = await installation.makeAdmin(ADMIN.username, 'robin.marsh@agency.example');
   const link = /^http\S+$/m.exec(said)?.[0] ?? '';
@@ -55,7 +55,7 @@ const firstSignIn = async (page: Page, installation: Installation): Promise<void
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-/** By the wizard: an owner with one of each, and its partner. */
+/** With the wizard: an owner with one record of each kind, and its partner. */
 const makeClient = async (person: Person): Promise<void> => {
   const { page } = person;
   await person.link('Start with a new client');
@@ -98,7 +98,7 @@ const makeClient = async (person: Person): Promise<void> => {
   await missing(page, '7 of 11 are missing.');
 };
 
-/** No page fails while there is nothing to show on it. */
+/** No page fails without data. */
 const walkEmptyPages = async (page: Page): Promise<void> => {
   const start = page.url();
   await walkMenu(page, await readMenu(page), listRefusals(page));
@@ -121,11 +121,11 @@ test('from an empty installation, of which no page fails, to a lead that is deli
   await test.step('the first administrator is made by a command and chooses a password', async () => {
     await expect.poll(() => installation.said.join('\n')).toContain('npm run admin -- <user name> <email>');
     await firstSignIn(page, installation);
-    // The two passwords, the two boxes of the sign-in, and their buttons.
+    // The two password fields, the two sign-in fields, and their buttons.
     person.fields += 4;
     person.presses += 2;
     person.characters += 3 * ADMIN.password.length + ADMIN.username.length;
-    // Nobody makes a second one so.
+    // A second administrator cannot be created this way.
     await expect(installation.makeAdmin('another', 'another@agency.example')).rejects.toThrow(
       `There is an administrator already, ${ADMIN.username}`,
     );
@@ -191,7 +191,7 @@ test('from an empty installation, of which no page fails, to a lead that is deli
     await person.button('Save and activate');
     await expect(page.getByText(`${CAMPAIGN} is saved. Status: Live.`)).toBeVisible();
     await goingLive();
-    // Nobody of the client signs in yet, and its criteria are the usual ones.
+    // The client has no users yet, and its criteria are the defaults.
     await missing(page, '2 of 11 are missing.');
     await expectAccessible(page);
   });

@@ -18,7 +18,7 @@ const listed = async (page: Page, owner: number): Promise<Listed> => {
   return data as Listed;
 };
 
-/** The page with a forecast of each line item, and the name of one that has run for a year. */
+/** Opens the page with a forecast of each line item; returns the name of one that has run for a year. */
 const openBuilt = async (page: Page): Promise<{ owner: number; goalName: string }> => {
   const owner = await signInFor(page, AN_OWNER, PAGE);
   await expect(page.getByRole('heading', { name: 'Forecast Tool', exact: true })).toBeVisible();
@@ -54,7 +54,7 @@ test(
     await expectAccessible(page);
     await takeScreens(page, 'forecast');
 
-    // An override asks for its note, keeps what the machine says beside it and can be taken back.
+    // An override requires a note, shows the computed value beside it, and can be removed.
     const override = page.getByRole('textbox', { name: /^Override of inquiries/ }).nth(2);
     const month = (await override.getAttribute('aria-label'))?.split(', ')[1] ?? '';
     await override.fill('123');
@@ -71,12 +71,12 @@ test(
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
     await expect(override).toHaveValue('');
 
-    // More spend is kept as a what-if and stands beside the forecast with its difference.
+    // Higher spend is saved as a what-if and shown beside the forecast with its difference.
     await page.getByRole('textbox', { name: `Planned spend, ${month}`, exact: true }).fill('50000');
     await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('More spend');
     await page.getByRole('button', { name: 'Keep as what-if' }).click();
     await expect(page.getByRole('columnheader', { name: 'More spend', exact: true })).toBeVisible();
-    // A rate that somebody knows better is kept with the what-if, and cleared as an override is.
+    // An overridden rate is saved with the what-if, and can be cleared like an override.
     await page.getByRole('button', { name: 'Discard' }).click();
     const rate = page.getByRole('textbox', { name: 'Enrollment rate', exact: true });
     await rate.fill('101');
@@ -106,7 +106,7 @@ test(
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     expect((await download).suggestedFilename()).toMatch(/Forecast-data\.xlsx$/);
 
-    // Somebody else saves meanwhile: whoever comes second is told, and nothing of it is written.
+    // Another user saves meanwhile: the second save is refused with a message, and nothing is written.
     const notes = page.getByRole('textbox', { name: 'Notes' });
     await notes.fill('Mine');
     const line = (await listed(page, owner)).lines.find(({ lineItemName }) => lineItemName === name);
@@ -139,7 +139,7 @@ test('on a telephone the list, the picture and the months stand below each other
   expect(wider).toBe(false);
 });
 
-/** The name of a line item that goes on, so that its spend can be planned. */
+/** The name of a current line item, whose spend can be planned. */
 const plannable = async (page: Page, owner: number): Promise<string> => {
   for (const { lineItem, lineItemName } of (await listed(page, owner)).lines) {
     const { data } = await callAsPage(page, `/ag/forecast/details/${lineItem}/inquiries?ownerKey=${owner}`);

@@ -10,7 +10,7 @@ const PATH = '/s/cl/admin/manageclients/geosettings';
 const OWNER = 'Lakeshore College of Health';
 const HEADING = 'Geo settings';
 
-/** Opens the first program of the first campus: nothing posts to it in these tests, and its area is taken back in the end. */
+/** Opens the first campus's first program: no test posts to it, and its area is restored at the end. */
 const openProgram = async (page: Page): Promise<void> => {
   await signInFor(page, OWNER, PATH);
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
@@ -34,7 +34,7 @@ const inheritAgain = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Override', exact: true })).toBeVisible();
 };
 
-/** Codes that exist, from the table that the page itself is given. */
+/** Existing codes, from the table the page receives. */
 const realCodes = async (answer: Promise<Response>, count: number): Promise<string[]> => {
   const { data } = (await (await answer).json()) as { data: { lines: string } };
   return data.lines
@@ -53,7 +53,7 @@ test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and
   await page.getByRole('button', { name: 'Override', exact: true }).click();
   await expect(page.getByText('No limit: whole US', { exact: true }).last()).toBeVisible();
 
-  // By keyboard: a column of codes, among them one that does not exist and some twice.
+  // By keyboard: pastes a column of codes, with an unknown one and duplicates.
   const codes = await realCodes(table, PASTED);
   const box = page.getByLabel('Paste ZIP codes', { exact: true });
   await box.focus();
@@ -77,7 +77,7 @@ test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and
   await expect(county).toBeChecked();
   expect((await save(page)).area?.counties).toEqual(['39035']);
 
-  // By mouse: to and fro through the middle of the country, where none of the pasted codes lies.
+  // By mouse: strokes through the middle of the country, where none of the pasted codes is.
   await page.getByText('Paint', { exact: true }).click();
   const brush = page.getByRole('radio', { name: 'Medium', exact: true });
   await expect(brush).toBeChecked();
@@ -98,7 +98,7 @@ test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and
   await page.mouse.up();
   await expect(map).toHaveAttribute('aria-label', /ZIP codes/);
   const ended = await readStutter(page);
-  // How smooth it was is told and not judged: that depends on the machine.
+  // The frame rate is reported only: it depends on the machine.
   expect(painting.frames).toBeGreaterThan(0);
   expect(ended.frames).toBeGreaterThan(0);
   const stutter = JSON.stringify({ painted, painting, ended });

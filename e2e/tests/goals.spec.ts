@@ -14,7 +14,7 @@ const openFor = (page: Page, path: string, user?: DemoUser): Promise<number> => 
 interface Calendar {
   currentMonth: string;
 }
-/** A line item of the owner's first client, made as the page would. */
+/** A line item of the owner's first client, created by API. */
 const makeGoal = async (page: Page, owner: number): Promise<Goal> => {
   const clients = await callAsPage(page, `/ag/${owner}/cl/list`);
   const { data: calendar } = await callAsPage(page, `/ag/${owner}/client/goal/calendar/get`);
@@ -48,7 +48,7 @@ const changeTargets = (page: Page, goal: Goal, changes: object) =>
   });
 
 test('keyboard only, a new line item with its targets', { tag: '@journey' }, async ({ page }) => {
-  // Dozens of steps with the Tab key, through a long form.
+  // Dozens of Tab presses through a long form.
   const { keyboard } = page;
   const name = freshName('Evening programs');
   const tabTo = async (target: ReturnType<Page['getByRole']>) => {
@@ -137,7 +137,7 @@ test('what somebody else saved meanwhile is merged, and asked about where both c
   const spend = page.getByRole('textbox', { name: /^Spend Goal/ }).first();
   const inquiries = page.getByRole('textbox', { name: /^Inquiry Goal/ }).first();
 
-  // They changed the one, I the other: both stand.
+  // Both sides changed different fields: both changes are kept.
   await expect(inquiries).toHaveValue('200');
   await inquiries.fill('230');
   await changeTargets(page, goal, { monthlyDollarCap: 11_000 });

@@ -28,7 +28,7 @@ test(
     await expectAccessible(page);
     await takeScreens(page, 'lead-export');
 
-    // Errors stand at their field, and nothing is sent meanwhile.
+    // Errors are shown at their fields, and nothing is sent.
     const to = page.getByLabel('To', { exact: true });
     const lastDay = await to.inputValue();
     await to.fill('2020-01-01');
@@ -36,7 +36,7 @@ test(
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeDisabled();
     await to.fill(lastDay);
 
-    // By the keyboard: one status of all, as a text file.
+    // By keyboard: one status, as a text file.
     await page.getByRole('combobox', { name: 'Status' }).focus();
     await page.keyboard.type('Delivered');
     await page.keyboard.press('ArrowDown');

@@ -14,7 +14,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Wou
 const lead = (page: Page) => page.getByRole('textbox', { name: 'Lead', exact: true });
 const answer = (page: Page) => page.getByRole('region', { name: 'Result' }).getByRole('status');
 
-/** The first campaign of the demo and its sample, by the keyboard alone. Other tests leave campaigns that have not started. */
+/** Loads the demo's first campaign and its sample by keyboard. Other tests leave campaigns that have not started. */
 const loadSample = async (page: Page): Promise<string> => {
   const { keyboard } = page;
   const campaign = page.getByRole('combobox', { name: 'Campaign' });
@@ -44,7 +44,7 @@ test(
     await expect(page.getByText('Paste a lead first, or load a sample.')).toBeVisible();
     const sample = await loadSample(page);
 
-    // The state of another place: the check of both decides, and nothing after it is asked.
+    // A state that does not match the ZIP code: that check fails, and no later one runs.
     await lead(page).fill(sample.replace(/"state": "\w\w"/, '"state": "AK"'));
     await keyboard.press('Control+Enter');
     await expect(answer(page)).toContainText('Refused (as a test lead): ZIP code does not match state');
@@ -55,7 +55,7 @@ test(
     await expectAccessible(page);
     await takeScreens(page, 'lead-tester');
 
-    // What is wrong is marked on its line, and leads there.
+    // Errors are marked on their line, and link to it.
     await lead(page).fill(sample.replace(/"email": "[^"]+"/, '"email": "nobody"'));
     await keyboard.press('Control+Enter');
     await expect(answer(page)).toContainText('Fix and resend: 1 field is wrong');
@@ -68,7 +68,7 @@ test(
     );
     expect(marked).toContain('"email": "nobody"');
 
-    // Another moment: the answer says for which, and what is of now all the same.
+    // Another time: the result names it, and says which checks still use the current state.
     await page.getByText('Another', { exact: true }).click();
     await page.getByLabel(/^Date and time/).fill('2035-03-01T09:30');
     await lead(page).fill(sample);
@@ -82,7 +82,7 @@ test(
     await keyboard.press('ArrowRight');
     await expect(page.getByRole('group', { name: 'Response' })).toContainText('"outcome": "failure"');
     await expectAccessible(page);
-    // Nobody who was pasted stands in the address or in what the browser stores.
+    // No pasted person appears in the address or in browser storage.
     expect(page.url()).not.toMatch(/jordan|rivera/i);
     const stored = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),

@@ -78,7 +78,7 @@ test('leads are changed by pasted ids and by file, and what cannot be changed is
   await page.getByRole('button', { name: 'Preview' }).press('Enter');
   await expect(page.getByText('1 lead can be changed, 1 lead cannot.')).toBeVisible();
   await expect(page.getByText('Lead Id nobody does not belong to this owner.')).toBeVisible();
-  // Back from the preview, what was entered is still there.
+  // Back from the preview, the input is still there.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('textbox', { name: 'Lead IDs' })).toHaveValue(`${pasted}, nobody`);
   await page.getByRole('button', { name: 'Preview' }).click();

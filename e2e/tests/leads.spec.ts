@@ -34,7 +34,7 @@ test(
     await page.getByRole('button', { name: 'Add note' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'evening program' })).toBeVisible();
 
-    // The lead's evidence as a document, which stands on the lead.
+    // Downloads the lead's evidence, which is recorded on the lead.
     await page.getByRole('button', { name: 'Evidence', exact: true }).click();
     await expect(page.getByRole('button', { name: 'ZIP with data and checksums' })).toBeVisible();
     await expectAccessible(page);
@@ -47,7 +47,7 @@ test(
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 
-    // One milestone for chosen leads: looked at, not recorded.
+    // One milestone for selected leads: previewed, not recorded.
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto('/#/s/cl/leadmanagement/leads?status=DLV');
     await expect(page.getByRole('heading', { level: 1, name: 'Leads', exact: true })).toBeVisible();
@@ -70,7 +70,7 @@ test(
 test('a client finds its leads from the page of exports', async ({ page }) => {
   await signInAt(page, '/s/cl/leadmanagement/leadexport', demoUser('client.admin'));
   await expect(page.getByRole('heading', { level: 1, name: 'Data exports' })).toBeVisible();
-  // Its menu has no entry of the search.
+  // Its menu has no entry for the search.
   await expect(page.getByRole('link', { name: 'Lead Details', exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'Search leads' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Leads', exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ import { signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { demoUser } from '../support/users.ts';
 
-/** The one owner of the demo whose menu has it. */
+/** The demo's only owner with this page in the menu. */
 const OWNER = 'Apex Coding Academy';
 const PATH = '/s/cl/leadmanagement/leadtestsettings';
 
@@ -24,7 +24,7 @@ test(
     await keyboard.type('\ngmail.com');
     await keyboard.press('Tab');
     await expect(page.getByText('“gmail.com” cannot be a domain where people have their mail.')).toBeVisible();
-    // Saving takes one back to what is wrong, and nothing is saved.
+    // Saving moves the focus to the error, and nothing is saved.
     await keyboard.press('ControlOrMeta+s');
     await expect(domains).toBeFocused();
     await keyboard.press('ControlOrMeta+End');

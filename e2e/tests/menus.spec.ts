@@ -5,17 +5,17 @@ import { AGENCY_ADMIN, AN_OWNER, type DemoUser, demoUser, OTHER_OWNER } from '..
 import { expect, test } from '../support/test.ts';
 import type { Browser, Page } from '@playwright/test';
 
-/** An owner whose settings add pages of their own. */
+/** An owner whose settings add pages. */
 const VARIED_OWNER = 'Crestview University Online';
 
 interface Visitor {
   user: DemoUser;
-  /** The owner that is worked on, where there is a choice. */
+  /** The active owner, if there is a choice. */
   owner?: string;
 }
 const nameOf = ({ user, owner }: Visitor): string => `${user.username}${owner === undefined ? '' : ` of ${owner}`}`;
 
-/** One of each group, and the owners whose settings add pages that others have not: every page that there is. */
+/** A user of each group, and the owners whose settings add pages: together they cover every page. */
 const WALKED: Visitor[] = [
   { user: AGENCY_ADMIN, owner: AN_OWNER },
   { user: AGENCY_ADMIN, owner: VARIED_OWNER },
@@ -23,7 +23,7 @@ const WALKED: Visitor[] = [
   { user: demoUser('client.admin') },
 ];
 
-/** Everybody else who signs in: their menus are made of the same pages, by their rights and their owners' settings. */
+/** All other users: their menus consist of the same pages, by rights and owner settings. */
 const READ: Visitor[] = [
   ...['agency.buyer', 'agency.analyst', 'agency.leads'].map((user) => ({ user: demoUser(user), owner: AN_OWNER })),
   ...[
@@ -44,7 +44,7 @@ const openMenu = async (page: Page, { user, owner }: Visitor) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const entries = await readMenu(page);
   expect(entries.length).toBeGreaterThan(2);
-  // Two entries that lead to one page are one too many.
+  // No two entries may lead to the same page.
   expect(new Set(entries.map(({ href }) => href)).size).toBe(entries.length);
   return entries;
 };
@@ -60,7 +60,7 @@ for (const visitor of WALKED) {
   });
 }
 
-/** Opens the menu in a context of the visitor's own. */
+/** Opens the menu in a separate context for the visitor. */
 const withMenu = async (
   browser: Browser,
   baseURL: string | undefined,

@@ -15,11 +15,11 @@ interface Lead {
   createdAt: string;
 }
 
-/** The owner's day, which in the evening is not Greenwich's. */
+/** The day in the owner's zone, which differs from UTC in the evening. */
 const dayOf = ({ createdAt }: Lead): string =>
   new Date(createdAt).toLocaleDateString('en-CA', { timeZone: 'America/Chicago' });
 
-/** Delivered leads that have come to nothing yet. */
+/** Delivered leads without milestones. */
 const freshLeads = async (page: Page, ownerKey: number): Promise<Lead[]> => {
   const { data } = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['DLV'], limit: 50 });
   return (data as { rows: (Lead & { milestone: string | null })[] }).rows.filter(({ milestone }) => milestone === null);
@@ -60,7 +60,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    // One row is given to a lead by its id, which has to be one.
+    // One row is matched to a lead by its id, which must be valid.
     const rows = page.getByRole('gridcell').getByRole('button', { name: /^Contact of / });
     await expect(rows).toHaveCount(2);
     await expectAccessible(page);
@@ -79,7 +79,7 @@ test(
     await expect(page.getByText('The milestone is recorded.')).toBeVisible();
     await expect(rows).toHaveCount(1);
 
-    // The other one is ignored, on a telephone.
+    // The other row is ignored, on a phone.
     await page.setViewportSize({ width: 390, height: 844 });
     await rows.first().click();
     await resolve.getByRole('button', { name: 'Ignore' }).click();
@@ -93,7 +93,7 @@ test(
     await expectAccessible(page);
     await page.setViewportSize({ width: 1280, height: 800 });
 
-    // The lead has its milestone, and loses it with a reason.
+    // The lead has its milestone, which is then voided with a reason.
     await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${first.leadCaptureKey}`);
     const timeline = page.getByRole('list', { name: 'Timeline' });
     await expect(timeline.getByText('Interview', { exact: true })).toBeVisible();
@@ -107,7 +107,7 @@ test(
     await expect(page.getByText('Contact not reported')).toHaveCount(0);
     await takeScreens(page, 'milestone-lead');
 
-    // The export has what stands, and not what was voided.
+    // The export has the valid milestone, not the voided one.
     await page.goto('/#/s/cl/leadmanagement/milestonedetailsexport');
     await page.getByLabel('From').fill(otherDay < day ? otherDay : day);
     await page.getByLabel('To', { exact: true }).fill(otherDay < day ? day : otherDay);
@@ -121,7 +121,7 @@ test(
     expect(text).toContain(`${second.leadId},`);
     expect(text).not.toContain(`${first.leadId},`);
 
-    // What was voided by mistake stands again.
+    // A milestone voided by mistake is restored.
     await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${first.leadCaptureKey}`);
     await expect(page.getByRole('heading', { level: 1, name: first.leadId })).toBeVisible();
     await timeline.getByRole('button', { name: /^Reinstate Interview of / }).click();

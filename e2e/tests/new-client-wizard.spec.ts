@@ -42,7 +42,7 @@ test('a client is made step by step, taken over by another user, and is a whole 
   await signInAt(page, PAGE);
   const draft = await begin(page);
 
-  // What is typed is checked at once, in the words of the specification, and saved by itself.
+  // Input is validated at once with the specification's messages, and saved automatically.
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByRole('textbox', { name: 'Description' }).fill('Career programs in two states');
   await page.getByLabel('Vertical').selectOption({ label: 'Education' });
@@ -55,7 +55,7 @@ test('a client is made step by step, taken over by another user, and is a whole 
   await saved(page);
   await takeScreens(page, 'wizard-owner');
 
-  // By keyboard from here: Next, a brand, back, and all is still there.
+  // By keyboard from here: Next, a brand, back; all input is still there.
   const next = page.getByRole('button', { name: 'Next', exact: true });
   await next.focus();
   await expect(next).toBeFocused();
@@ -74,7 +74,7 @@ test('a client is made step by step, taken over by another user, and is a whole 
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
   await page.getByRole('button', { name: 'Continue later' }).click();
 
-  // Somebody else with the right goes on with it.
+  // Another user with the right continues the draft.
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   const username = freshName('e2e.maker');
   await makeUser(page, { userName: username, permissions: MAKER });
@@ -113,7 +113,7 @@ test('a client is made step by step, taken over by another user, and is a whole 
   await saved(other);
   await takeScreens(other, 'wizard-campuses');
 
-  // On a phone: the partners and the review, without anything that goes beyond its edge.
+  // On a phone: the partners and the review, without horizontal overflow.
   await other.setViewportSize({ width: 390, height: 844 });
   await steps.getByRole('button', { name: /^Partners and PPC vendors/ }).click();
   const choose = other.getByLabel('Add a partner');
@@ -130,7 +130,7 @@ test('a client is made step by step, taken over by another user, and is a whole 
   expect(await isWide(other)).toBe(false);
   await create.click();
 
-  // Its closing page says what is missing, each with a link.
+  // The closing page lists what is missing, each with a link.
   await expect(other.getByRole('heading', { name: 'Going Live', level: 1 })).toBeVisible();
   await expect(other.getByText(`What ${name} needs before its first campaign runs.`)).toBeVisible();
   const now = other.getByRole('list', { name: 'Needed now' });
@@ -147,7 +147,7 @@ test('a client is made step by step, taken over by another user, and is a whole 
   await expect(other.getByRole('banner').getByText(name)).toBeVisible();
   await context.close();
 
-  // The draft is gone from the list, and the owner among the owners of whoever works on all.
+  // The draft is gone from the list, and the owner is visible to users who work on all owners.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'New Client', level: 1, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
@@ -211,7 +211,7 @@ test(
     await expect(now.getByRole('link', { name: 'Invite somebody' })).toBeVisible();
     await expect(now.getByRole('link', { name: 'Upload campuses' })).toHaveCount(0);
 
-    // Whoever is invited from here works on the new client, unless the form is told otherwise.
+    // A user invited from here works on the new client by default.
     await now.getByRole('link', { name: 'Invite somebody' }).click();
     await expect(page.getByRole('heading', { name: 'New client user', level: 1, exact: true })).toBeVisible();
     await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
@@ -226,7 +226,7 @@ test('two who change the same are both shown what the other wrote; a discarded d
   const box = page.getByRole('textbox', { name: 'Name', exact: true });
   const mine = freshName('Mine');
   await box.fill(mine);
-  // Not before it is stored is there something for somebody else to change.
+  // Wait until it is stored: only then can somebody else change it.
   await expect
     .poll(async () => ((await callAsPage(page, `/owner/draft/${draft}/get`)).data as Draft).body.owner.ownerName)
     .toBe(mine);
@@ -249,7 +249,7 @@ test('two who change the same are both shown what the other wrote; a discarded d
 });
 
 test('an agency without an owner is led to its first client', async ({ page }) => {
-  // As in an installation that is new: there is nobody to choose.
+  // As in a new installation: there is no owner to choose.
   await page.route('**/api/userconfig/get', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { data: object };

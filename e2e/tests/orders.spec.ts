@@ -26,7 +26,7 @@ interface PlannedRow {
   monthlyAllocation?: number | null;
 }
 
-/** Orders are made of next month's allocations: in the first hours of a month nobody has made them yet. */
+/** Orders are created from next month's allocations, which do not exist yet in the first hours of a month. */
 const planNextMonth = async (page: Page, ownerKey: number): Promise<void> => {
   const lines = await page.evaluate(async (owner) => {
     const { accessToken } = JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string };
@@ -43,7 +43,7 @@ const planNextMonth = async (page: Page, ownerKey: number): Promise<void> => {
   });
 };
 
-/** The newest link that was mailed to an address, as a path on this server. */
+/** The newest link mailed to an address, as a path on this server. */
 const orderLink = async (page: Page, email: string): Promise<string> => {
   const find = async (): Promise<string> => {
     const mine = (await mailsWith(page, email)).find((mail) => mail.includes(`To ${email} `));
@@ -104,7 +104,7 @@ test(
     await expect(phone.getByText(`It was accepted by ${contact.name}.`)).toBeVisible();
     await expect(accept).toHaveCount(0);
 
-    // Opened once more, the used link shows the answer and asks for none.
+    // Opened again, the used link shows the answer and does not ask for one.
     await phone.goto('about:blank');
     await phone.goto(link);
     await expect(phone.getByText(`It was accepted by ${contact.name}.`)).toBeVisible();

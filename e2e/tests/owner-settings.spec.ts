@@ -73,7 +73,7 @@ test('keyboard only, a wrong number is refused in its words; two people at once 
   await keyboard.press('ControlOrMeta+a');
   await keyboard.type('45');
 
-  // Somebody else saves another number meanwhile.
+  // Another user saves a different number meanwhile.
   const other = await callAsPage(page, `/ag/${ownerKey}/settings/save`, {
     rowVersion: (await read()).rowVersion,
     values: { dedupDays: 60 },
@@ -117,7 +117,7 @@ test('a band and a word of the owner’s own are followed by its pacing page, an
   const save = async (): Promise<void> => {
     const button = page.getByRole('button', { name: 'Save', exact: true });
     await button.click();
-    // It is disabled while it saves, too, and the notice of the save before may still be there.
+    // The button is also disabled while saving, and the previous save's message may still be visible.
     await expect(button).toBeDisabled();
     await expect(button).not.toHaveAttribute('data-loading');
     await expect(button).toBeDisabled();

@@ -8,7 +8,7 @@ import { AGENCY_ADMIN, AN_OWNER, demoUser, OTHER_OWNER, OWNER_HOME } from '../su
 
 const picker = 'Choose an owner';
 
-/** As from a mail: the page loads anew, and asks who one is. */
+/** As from an email: the page loads anew and asks for sign-in. */
 const openLink = async (page: Page, link: string): Promise<void> => {
   await page.goto('about:blank');
   await page.goto(link);
@@ -129,7 +129,7 @@ test('an address opens its owner and its view: in another tab, on the way back, 
   await expect(page.getByLabel('Search the table')).toHaveValue('nursing');
 
   await signOut(page);
-  // A page that is refused is an answer, and no fault that a console has to tell.
+  // A refused page is not a fault and logs nothing to the console.
   const said: string[] = [];
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   await openLink(page, `/#/s/cl/dashboard/executiveoverview?owner=${others}`);
@@ -152,7 +152,7 @@ test('what is typed right after the click chooses that owner, however slow the p
   });
   await page.reload();
   await page.getByRole('button', { name: /change the owner$/ }).click();
-  // Without waiting for the box: the keys must find it.
+  // Without waiting for the box: the keys must reach it.
   await page.keyboard.type('hart');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByText(AN_OWNER)).toBeVisible();

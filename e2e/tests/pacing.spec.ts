@@ -18,12 +18,12 @@ test(
     await expect(table.getByRole('row').nth(1)).toBeVisible();
     await expectAccessible(page);
 
-    // The picture's last day of spend is the figure, by keyboard too.
+    // The chart's last day of spend equals the figure, also by keyboard.
     await month.getByRole('button', { name: 'View as table' }).focus();
     await page.keyboard.press('t');
     const days = month.getByRole('group', { name: 'Spend against plan, by day' });
     const spent = await month.getByRole('definition').first().getByRole('button').textContent();
-    // The demo goes on from day to day: the frame says which day is its last.
+    // The demo's data grows daily: the frame names its last day.
     const through = (
       await page
         .getByText(/^Data through/)
@@ -32,11 +32,11 @@ test(
     )?.match(/[A-Z][a-z]{2} \d+/)?.[0];
     const dayRow = days.getByRole('row').filter({ hasText: `${through}, ` });
     await expect(days.getByRole('row').nth(1)).toBeVisible();
-    // On the first of a month that day is of the month before.
+    // On the first of a month that day belongs to the previous month.
     if ((await dayRow.count()) === 0) expect(spent).toBe('$0');
     else await expect(dayRow.getByRole('cell').nth(1)).toHaveText(spent ?? '');
 
-    // A figure leads to the line items that it is made of.
+    // A figure opens the line items behind it.
     await month
       .getByRole('button', { name: spent ?? '', exact: true })
       .first()
@@ -46,7 +46,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(behind).toBeHidden();
 
-    // What costs too much says by which rule, and each campaign why.
+    // The expensive campaigns show the rule, and each its reason.
     const dear = page.getByRole('region', { name: /^Campaigns that cost more than their goal/ });
     await expect(dear.getByText(/live for at least 14 days, with at least 20 inquiries/)).toBeVisible();
     await expect(
@@ -59,9 +59,9 @@ test(
     await dear.scrollIntoViewIfNeeded();
     await takeScreens(page, 'pacing-costs-above-goal');
 
-    // What needs attention leads to where it is changed.
+    // Each row that needs attention links to where it is changed.
     const needs = page.getByRole('region', { name: /^Needs attention/ });
-    // The first ones may all be on platforms, where no allocation is set; few ones are all shown.
+    // The first rows may all be on platforms, which have no allocations; a short list is shown in full.
     await expect(needs.getByRole('link').first()).toBeVisible();
     const all = needs.getByRole('button', { name: /^Show all/ });
     if ((await all.count()) > 0) await all.click();

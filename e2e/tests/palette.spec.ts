@@ -14,7 +14,7 @@ test(
     await expect(page.getByRole('banner').getByText(/^Times in \w+ Time$/)).toBeVisible();
 
     await page.keyboard.press('Control+k');
-    // Without waiting for the palette to be loaded.
+    // Without waiting for the palette to load.
     await page.keyboard.type('lch-ga-ppc-001');
     const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
     await expect(results).toHaveText([/LCH-GA-PPC-001 · Lakeshore/]);

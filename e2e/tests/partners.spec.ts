@@ -11,7 +11,7 @@ const CONTACT = '/s/cl/admin/partnermanagement/contact';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Nothing stands out of a narrow window. */
+/** Nothing overflows a narrow window. */
 const expectNarrow = async (page: Page) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

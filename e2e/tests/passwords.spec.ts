@@ -91,7 +91,7 @@ test(
     await openSignIn(page);
     await submitSignIn(page, user);
     const heading = page.getByRole('heading', { name: 'Choose your password' });
-    // It works once for each database: the suite runs on a fresh one.
+    // Works once per database: the suite runs on a fresh one.
     await expect(heading).toBeVisible();
     await expect(page).toHaveURL(/#\/resetpassword$/);
     await page.goto('/#/s/owners');
@@ -99,7 +99,7 @@ test(
     await takeScreens(page, 'first-sign-in');
     await choosePassword(page, user.password, 'Save and continue');
     await expect(page.getByText('This password is easy to guess. Choose another one.')).toBeVisible();
-    // After a reload the first password is no longer known, and asked for.
+    // After a reload the first password is unknown and asked for.
     await page.reload();
     await page.getByLabel('Password you signed in with').fill(user.password);
     await choosePassword(page, FIRST, 'Save and continue');

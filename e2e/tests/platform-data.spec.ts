@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
 import { callAsPage } from '../support/accounts.ts';
 
-/** Two days long before the demo's own, of a campaign that no other test knows. */
+/** Two days long before the demo's data, for a campaign no other test uses. */
 const report = (cost: string): string =>
   [
     'Day,Campaign,Campaign ID,Ad group,Ad group ID,Device,Impr.,Clicks,Cost,Conversions',

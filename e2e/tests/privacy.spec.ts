@@ -14,7 +14,7 @@ test(
     await find.click();
     await expect(page.getByText('Give an e-mail address or a phone number.')).toBeVisible();
 
-    // Somebody of the demo, seen whole by who may.
+    // A demo person, unmasked for users with the right.
     const { data: leadRows } = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['DLV'] });
     const [lead] = (leadRows as { rows: { leadCaptureKey: number }[] }).rows;
     const { data: whole } = await callAsPage(page, '/ag/lead/person/view', {

@@ -19,14 +19,14 @@ test(
     await expectAccessible(page);
     await takeScreens(page, 'programs');
 
-    // By keyboard: from the first cell along to the count, which opens the names.
+    // By keyboard: from the first cell to the count, which opens the names.
     await page.getByRole('grid').focus();
     for (let column = 0; column < 5; column += 1) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     const names = page.getByRole('dialog', { name: /: campaigns that take / });
     await expect(names.getByRole('link').first()).toBeVisible();
     await expectAccessible(page);
-    // The focus moves into it a moment after it is there.
+    // The focus moves into it shortly after it appears.
     await expect(names.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(names).toHaveCount(0);

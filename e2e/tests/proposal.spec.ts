@@ -7,7 +7,7 @@ import { signIn, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
 
-/** No other test changes its allocations. */
+/** No other test changes this owner's allocations. */
 const OWNER = 'Lakeshore College of Health';
 const CURRENT = '/s/cl/allocations/currentmonth';
 const NEXT = '/s/cl/allocations/nextmonth';
@@ -19,7 +19,7 @@ const openMonth = async (page: Page, path: string, heading: string): Promise<num
   return ownerKey;
 };
 
-/** Opens the drawer and waits until the proposal is there. */
+/** Opens the drawer and waits for the proposal. */
 const propose = async (page: Page) => {
   await page.getByRole('button', { name: 'Propose moves', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: /^Propose moves/ });
@@ -27,7 +27,7 @@ const propose = async (page: Page) => {
   return drawer;
 };
 
-/** What each campaign of the month may deliver, by its key. */
+/** The allocation of each of the month's campaigns, by key. */
 const allocations = async (page: Page, ownerKey: number): Promise<Map<number, unknown>> => {
   const rows = await streamAsPage(page, `/ag/brand/all/currentmonth/campaignsummary/list?ownerKey=${ownerKey}`);
   return new Map(
@@ -35,7 +35,7 @@ const allocations = async (page: Page, ownerKey: number): Promise<Map<number, un
   );
 };
 
-/** Somebody else at another desk saves a campaign's allocation. */
+/** Another user saves a campaign's allocation. */
 const saveElsewhere = async (browser: Browser, ownerKey: number, campaignKey: number, units: number) => {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -65,7 +65,7 @@ test('a buyer proposes moves, leaves one out, applies the others as one save, an
   await takeScreens(page, 'proposal');
   await expectAccessible(page);
 
-  // By keyboard: what is left out is no longer in the totals.
+  // By keyboard: a deselected change is no longer in the totals.
   const units = drawer.getByRole('row', { name: /^Allocated units/ });
   const whole = await units.textContent();
   await boxes.first().focus();
@@ -78,13 +78,13 @@ test('a buyer proposes moves, leaves one out, applies the others as one save, an
   await expect(boxes.first()).toBeChecked();
   await expect(units).toHaveText(whole ?? '');
 
-  // Increases stand last: without the last one the rest stays within what is planned.
+  // Increases come last: without the last one the rest stays within the plan.
   await boxes.last().click();
   await expect(boxes.last()).not.toBeChecked();
   const apply = drawer.getByRole('button', { name: `Apply ${count - 1} changes`, exact: true });
   await expect(apply).toBeEnabled();
 
-  // Somebody else is faster: nothing is applied, and both values are told.
+  // Another user saves first: nothing is applied, and both values are shown.
   const { data } = await callAsPage(page, `/ag/${ownerKey}/allocations/current/propose`, {});
   const { campaigns } = data as { campaigns: { campaignKey: number; name: string; before: number; after: number }[] };
   const lowered = campaigns.find((campaign) => campaign.after < campaign.before);
@@ -108,7 +108,7 @@ test('a buyer proposes moves, leaves one out, applies the others as one save, an
   await expect(drawer).toHaveCount(0);
   const after = await allocations(page, ownerKey);
   expect([...after].filter(([key, value]) => now.get(key) !== value)).toHaveLength(applied);
-  // The table has an Undo of its own.
+  // The table has its own Undo.
   const messages = page.getByRole('status', { name: 'Messages' });
   await messages.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText(`${applied} changes undone.`, { exact: true })).toBeVisible();
@@ -150,7 +150,7 @@ test('limits that cannot be kept are named; where nothing is better it says so, 
   await takeScreens(page, 'proposal-refusal');
   await expectAccessible(page);
 
-  // A month in which everything is where it brings most: the same answer without its moves.
+  // A month that is already optimal: the same answer without moves.
   await page.route(/allocations\/current\/propose$/, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: { campaigns: { before: number; after: number }[] } };

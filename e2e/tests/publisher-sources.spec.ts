@@ -24,7 +24,7 @@ const partnerOf = async (page: Page): Promise<Partner> => {
   const { data } = await callAsPage(page, '/ag/mp/all/list');
   return (data as Partner[])[0]!;
 };
-/** A source of its own for a test, with a publisher of its own. */
+/** A source and publisher of its own for a test. */
 const makeSource = async (page: Page, { mediaPartnerKey }: Partner, sourceTag: string): Promise<Saved> => {
   const publisher = await callAsPage(page, '/ag/publisher', {
     publisherKey: null,

@@ -16,7 +16,7 @@ interface Ours {
   ourAmount: number;
 }
 
-/** Chooses a file of these lines in the dialog and has it compared. */
+/** Uploads a file of these lines in the dialog and compares it. */
 const upload = async (page: Page, lines: readonly string[]) => {
   await page.getByRole('button', { name: 'Upload a list', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^List for/ });
@@ -31,7 +31,7 @@ const upload = async (page: Page, lines: readonly string[]) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-/** Whatever we bill of the month, as the list that is shown has it. */
+/** Everything billed in the month, from the list shown. */
 const billed = async (page: Page, ownerKey: number, partyKey: number, month: string): Promise<Ours[]> => {
   const path = `/mp/${ownerKey}/reconciliation`;
   const { data: shown } = await callAsPage(page, `${path}/get`, { side: 'media', partyKey, month });
@@ -61,7 +61,7 @@ test(
     const { data: options } = await callAsPage(page, `/mp/${ownerKey}/filters/get`);
     const partyKey = (options as { partners: { key: number }[] }).partners[0]!.key;
 
-    // An id that nobody knows: all that we bill is only ours.
+    // An unknown id: all billed leads exist only on our side.
     const unknown = freshName('unknown');
     await upload(page, [`${unknown},,1.00`]);
     await expect(page.getByRole('tab', { name: /^Only theirs 1(?!\d)/ })).toBeVisible();
@@ -69,7 +69,7 @@ test(
     const [first, ...others] = ours;
     if (first === undefined) throw new Error('The demo has no leads of this partner and month');
 
-    // The whole list takes its place: a dollar less for one lead, and the unknown id.
+    // The full list replaces it: one lead a dollar cheaper, plus the unknown id.
     const cheaper = (first.ourAmount - 1).toFixed(2);
     const lines = [`,${first.leadId},${cheaper}`, ...others.map(({ leadId, ourAmount }) => `,${leadId},${ourAmount}`)];
     await upload(page, [...lines, `${unknown},,1.25`]);
@@ -79,7 +79,7 @@ test(
     await expectAccessible(page);
     await takeScreens(page, 'reconciliation-partner');
 
-    // One lead in another spelling is only theirs and only ours, until somebody says that it is one; and it can be taken apart.
+    // One lead in another spelling exists on both sides separately until it is matched; the match can be undone.
     const [second] = others;
     if (second === undefined) throw new Error('The demo has one lead of this partner and month');
     const respelled = `-${second.leadId.toLowerCase()}`;
@@ -104,7 +104,7 @@ test(
     await upload(page, [...lines, `${unknown},,1.25`]);
     await expect(difference(page)).toHaveText('$0.25');
 
-    // It is no lead of ours: the partner agrees to drop it, on a telephone.
+    // It is not our lead: the partner agrees to drop it, on a phone.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('tab', { name: /^Only theirs/ }).click();
     await page.getByRole('gridcell').getByRole('button', { name: unknown, exact: true }).click();
@@ -124,7 +124,7 @@ test(
     await page.setViewportSize({ width: 1280, height: 800 });
     await signOut(page);
 
-    // The agency sees the same rows, and takes the partner's price with two keys.
+    // The agency sees the same rows, and accepts the partner's price with two keys.
     await signInFor(page, AN_OWNER, `${PATH}?partner=${partyKey}&month=${month}&owner=${ownerKey}`, AGENCY_ADMIN);
     await expect(heading(page)).toBeVisible();
     await expect(difference(page)).toHaveText('-$1.00');
@@ -152,7 +152,7 @@ test(
     await expectAccessible(page);
     await takeScreens(page, 'reconciliation-agency');
 
-    // Accepted by mistake: a line against it, and the difference is open again.
+    // Accepted by mistake: a reversing line is posted, and the difference is open again.
     await cell.getByRole('button', { name: first.leadId, exact: true }).click();
     const accepted = page.getByRole('dialog', { name: first.leadId });
     await accepted.getByRole('button', { name: 'Undo', exact: true }).click();

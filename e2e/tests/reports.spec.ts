@@ -8,7 +8,7 @@ import { AN_OWNER, demoUser } from '../support/users.ts';
 
 const PATH = '/s/cl/insights/reports/media_analysis';
 
-/** The question that the address holds. */
+/** The question in the address. */
 const queryOf = (page: Page): Record<string, unknown> => {
   const text = new URLSearchParams(page.url().split('?')[1]).get('question');
   return text === null ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -18,7 +18,7 @@ const head = (page: Page, name: string) => page.getByRole('columnheader', { name
 const answered = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
 const settled = (page: Page) => expect(answered(page)).toHaveAttribute('aria-busy', 'false');
 
-/** Columns out of sight are not drawn: a window that has room for all of them. */
+/** Columns outside the window are not rendered: it is wide enough for all. */
 test.use({ viewport: { width: 1800, height: 1000 } });
 
 const openAnalysis = async (page: Page): Promise<void> => {
@@ -56,7 +56,7 @@ test('an analyst builds a question, compares, puts months side by side and takes
   await settled(page);
   await expect(head(page, 'Change').first()).toBeVisible();
 
-  // What cannot join is grey and says why.
+  // Unavailable fields are grey and give a reason.
   await page.getByRole('combobox', { name: 'Columns', exact: true }).selectOption('state');
   await expect.poll(() => queryOf(page)['pivot']).toBe('state');
   await settled(page);
@@ -64,13 +64,13 @@ test('an analyst builds a question, compares, puts months side by side and takes
   await expect(impressions).toHaveAttribute('aria-disabled', 'true');
   await expect(impressions).toHaveAccessibleDescription(/^Ad platforms report impressions/);
 
-  // Ctrl+Z takes the last change of the question back.
+  // Ctrl+Z undoes the last change of the question.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('Control+z');
   await expect.poll(() => queryOf(page)['pivot']).toBe('date');
   await settled(page);
 
-  // Values are moved beside the handle, and by the handle's own keys.
+  // Values are moved by the buttons beside the handle, and by the handle's keys.
   await page.getByRole('button', { name: 'Move Valid Leads up', exact: true }).click();
   await expect.poll(() => (queryOf(page)['measures'] as string[])[0]).toBe('validLeads');
   await settled(page);
@@ -143,7 +143,7 @@ test('any number leads to its rows by a click and by Enter; they add up to it, a
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
 
-  // The cell that was clicked is the active one: Enter opens the same, and cells are selected by dragging as before.
+  // The clicked cell is active: Enter opens the same panel, and dragging still selects cells.
   await page.keyboard.press('ArrowRight');
   const next = await grid.getByRole('row').nth(2).getByRole('button').nth(1).innerText();
   await page.keyboard.press('Enter');

@@ -10,7 +10,7 @@ const PATH = '/s/cl/leadmanagement/returns';
 const PARTNER_PATH = '/s/mp/leadmanagement/returns';
 const heading = (page: Page) => page.getByRole('heading', { name: 'Returns', level: 1 });
 const open = async (page: Page, lead: string) => {
-  // The newest of a lead's requests stands first.
+  // A lead's newest request comes first.
   await page.getByRole('gridcell').getByRole('button', { name: lead }).first().click();
   return page.getByRole('dialog', { name: lead });
 };
@@ -21,14 +21,14 @@ interface Lead {
   ownerName: string;
 }
 
-/** Delivered leads of the partner's at the owner, the newest first. */
+/** The partner's delivered leads at the owner, newest first. */
 const deliveredLeads = async (page: Page): Promise<Lead[]> => {
   const { status, data } = await callAsPage(page, '/mp/lead/search', { leadStatus: ['DLV'], limit: 500 });
   expect(status).toBe(200);
   return (data as { rows: Lead[] }).rows.filter(({ ownerName }) => ownerName === AN_OWNER).slice(0, 200);
 };
 
-/** Two of them that the window and the limits let the client return. */
+/** Two leads that the return window and limits allow the client to return. */
 const returnable = async (page: Page, ownerKey: number, leads: readonly Lead[]): Promise<[Lead, Lead]> => {
   const body = { ownerKey, leads: leads.map(({ leadId }) => leadId), reasonCode: 'WRONG_NUMBER' };
   const { data } = await callAsPage(page, '/cl/lead/return/preview', body);
@@ -46,7 +46,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   const leads = await deliveredLeads(page);
   await signOut(page);
 
-  // The client pastes ids: what cannot be returned says why before anything is sent.
+  // The client pastes ids: leads that cannot be returned show the reason before anything is sent.
   await signInAt(page, PATH, demoUser('client.admin'));
   await expect(heading(page)).toBeVisible();
   const ownerKey = ownerInAddress(page);
@@ -66,7 +66,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   await expect(page.getByRole('gridcell').getByRole('button', { name: one.leadId })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Media price' })).toHaveCount(0);
 
-  // Taken back, and asked for once more.
+  // Withdrawn, and requested again.
   const mine = await open(page, one.leadId);
   await mine.getByRole('button', { name: 'Withdraw', exact: true }).click();
   const withdrawing = page.getByRole('dialog', { name: `Withdraw the return of ${one.leadId}` });
@@ -86,7 +86,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   });
   expect(again.data).toMatchObject({ requested: 1 });
 
-  // Another from its own page, on a telephone and with the keyboard.
+  // Another from its own page, on a phone and by keyboard.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${two.leadCaptureKey}?owner=${ownerKey}`);
   await page.getByRole('button', { name: 'Request return', exact: true }).focus();
@@ -100,7 +100,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   await page.setViewportSize({ width: 1280, height: 800 });
   await signOut(page);
 
-  // The media partner sees both with their reasons, and its own price only.
+  // The media partner sees both with their reasons, and only its own price.
   await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));
   const detail = await open(page, one.leadId);
   await expect(detail.getByText('Never inquired')).toBeVisible();
@@ -115,7 +115,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   await page.keyboard.press('Escape');
   await signOut(page);
 
-  // The agency declines the one and accepts the other from the table.
+  // The agency declines one and accepts the other from the table.
   await signInFor(page, AN_OWNER, `${PATH}?state=OPEN`, demoUser('agency.leads'));
   await expect(heading(page)).toBeVisible();
   await expect(page.getByRole('gridcell').getByRole('button', { name: one.leadId })).toBeVisible();

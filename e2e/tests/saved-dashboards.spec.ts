@@ -55,7 +55,7 @@ test('a dashboard is put together from saved views, arranged by keyboard and by 
   await page.getByRole('combobox', { name: `Width of ${states}`, exact: true }).selectOption('full');
   await order.getByRole('button', { name: `Move ${states} up`, exact: true }).click();
   await expect(order.getByRole('listitem').first()).toContainText(states);
-  // By keyboard: taken, moved, put down.
+  // By keyboard: pick up, move, drop.
   const handle = order.getByRole('button', { name: `Drag ${states}`, exact: true });
   await handle.focus();
   await expect(handle).toBeFocused();
@@ -75,7 +75,7 @@ test('a dashboard is put together from saved views, arranged by keyboard and by 
   await expect(table.getByText('TX', { exact: true })).toBeVisible();
   await takeScreens(page, 'saved-dashboard');
 
-  // Its address opens it, on a telephone too.
+  // Its address opens it, also on a phone.
   const address = page.url();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('about:blank');
@@ -85,7 +85,7 @@ test('a dashboard is put together from saved views, arranged by keyboard and by 
   await expectAccessible(page);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 
-  // A card whose view is gone says so, and the other stands.
+  // A card whose view was deleted says so, and the other still works.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/#/s/cl/insights/savedviews');
   await expect(page.getByRole('heading', { name: 'Saved views', level: 1, exact: true })).toBeVisible();

@@ -95,7 +95,7 @@ test('a session that the server ended is over with the next call', async ({ page
   const others = elsewhere.getByRole('button', { name: /^End the session/ });
   await expect(others.first()).toBeVisible();
   await elsewhere.evaluate(async () => {
-    // However many sessions earlier tests have left: all but this one.
+    // Ends all sessions but this one, however many earlier tests left.
     const session = JSON.parse(localStorage.getItem('paceline.session') ?? '') as Record<string, unknown>;
     await fetch(`/api/ag/account/user/${String(session['taclUserKey'])}/session/end`, {
       method: 'POST',

@@ -10,7 +10,7 @@ const PATH = '/s/cl/leadmanagement/stuck-leads';
 const heading = (page: Page) => page.getByRole('heading', { name: 'Stuck leads', level: 1 });
 const rows = (page: Page) => page.getByRole('gridcell').getByRole('button', { name: /^L-/ });
 
-/** The link of the newest mail about stuck leads, as a path on this server. */
+/** The link of the newest email about stuck leads, as a path on this server. */
 const mailedLink = async (page: Page): Promise<string> => {
   const find = async (): Promise<string> => {
     const [mail = ''] = (await mailsWith(page, 'stuck, ')).filter((one) => /leads? stuck, /.test(one));
@@ -25,7 +25,7 @@ const closeDrawer = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-/** Opens the lead and does what the drawer offers, with a reference. */
+/** Opens the lead and runs an action of the drawer with a reference. */
 const withReference = async (page: Page, lead: string, action: string, label: string, reference: string) => {
   await page.getByRole('gridcell').getByRole('button', { name: lead }).click();
   const drawer = page.getByRole('dialog', { name: lead });
@@ -47,13 +47,13 @@ test(
     await takeScreens(page, 'stuck-leads-agency');
     const [first = '', second = ''] = await rows(page).allInnerTexts();
     expect(second).toMatch(/^L-/);
-    // Whether one of them is older than a day depends on the hour; a warning can be sent about any.
+    // Whether one is older than a day depends on the time; a warning can be sent about any.
     await page.getByRole('gridcell').getByRole('button', { name: first }).click();
     await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Send warning' }).click();
     await expect(page.getByText(/mails? about 1 lead sent/)).toBeVisible();
     const link = await mailedLink(page);
 
-    // "Retry all" is one click, and says how far it is.
+    // "Retry all" is one click, and shows its progress.
     await closeDrawer(page);
     await page
       .getByRole('button', { name: /^Retry all / })
@@ -68,7 +68,7 @@ test(
     await expectAccessible(page);
     await takeScreens(page, 'stuck-leads-retry');
 
-    // The lead desk: from the link to a lead that is delivered.
+    // The lead desk: from the link to a delivered lead.
     await page.goto('/#/s/cl/leadmanagement/deliveryhealth');
     await expect(page.getByRole('heading', { name: 'Delivery health', level: 1 })).toBeVisible();
     await page.goto(link);
@@ -79,7 +79,7 @@ test(
     await closeDrawer(page);
     await signOut(page);
 
-    // The client's technical person: from the same link to "we have it".
+    // The client's technical user: from the same link to "we have it".
     await signInAt(page, PATH, demoUser('client.admin'));
     await expect(heading(page)).toBeVisible();
     await page.goto(link);
@@ -94,7 +94,7 @@ test(
     await closeDrawer(page);
     await signOut(page);
 
-    // The agency confirms it, and it is delivered under the client's reference.
+    // The agency confirms it, and the lead is delivered under the client's reference.
     await signInFor(page, AN_OWNER, `${PATH}?claimed=yes`, demoUser('agency.leads'));
     await page.getByRole('gridcell').getByRole('button', { name: first }).click();
     const drawer = page.getByRole('dialog', { name: first });

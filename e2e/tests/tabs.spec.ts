@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const TABS = 5;
 const CYCLES = 3;
-/** On the pages' clock: tokens last for half an hour, less a margin of ten minutes, and are renewed a minute before that. */
+/** On the pages' clock: tokens last half an hour minus a margin of ten minutes, and are renewed a minute before that. */
 const UNTIL_RENEWAL = '19:30';
 
 const tokenOf = (page: Page): Promise<string | undefined> =>
@@ -43,14 +43,14 @@ test('five tabs go through three renewals, one for all each time, and one sign-o
     tokens.add(await tokenOf(page));
     for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'My account' })).toBeVisible();
   }
-  // Whichever of the five it was, one asked for all. What one tab writes reaches another's process a moment later, so a token
-  // may go out a second time; it then gets the very same successor.
+  // One of the five tabs renewed for all. Writes reach another tab's process with a delay, so a token may be sent twice; it then gets the
+  // same successor.
   const successors = new Map(used.map(({ token, successor }) => [token, successor]));
   expect(successors.size).toBeGreaterThanOrEqual(CYCLES);
   expect(used.length).toBeLessThan(successors.size * 2);
   for (const { token, successor } of used) expect(successor).toBe(successors.get(token));
 
-  // Every tab works with the newest tokens: none of them asks to sign in.
+  // Every tab has the newest tokens: none asks to sign in.
   for (const tab of tabs) {
     await tab.goto('/#/s/cl/admin/manageusers/searchuser?q=agency.admin');
     await expect(tab.getByRole('link', { name: 'Avery Stone' })).toBeVisible();
@@ -69,7 +69,7 @@ test(
       isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
     );
     await signInAt(page, '/s/account');
-    // The page is whole before its clock moves: what still loads would run out of time.
+    // Wait until the page is complete before moving its clock: pending requests would time out.
     await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
     isDown = true;
     await context.clock.fastForward(UNTIL_RENEWAL);

@@ -126,7 +126,7 @@ test('who may only look has no button, and no fee without the right to see media
 test('what opens an account at Google is set, not shown again, and removed', async ({ page }) => {
   await signInFor(page, AN_OWNER, `${PAGE}/new-trading-platform`);
   await expect(page.getByRole('heading', { name: 'New account', level: 1 })).toBeVisible();
-  // Only an account that is there can be connected.
+  // Only an existing account can be connected.
   await expect(page.getByRole('heading', { name: 'Fetch by API' })).toHaveCount(0);
   const name = freshName('Fetched account');
   const customerId = `${Date.now()}`.slice(-10);

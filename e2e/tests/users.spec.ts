@@ -83,7 +83,7 @@ test('filters and order live in the address and reproduce the view', { tag: '@jo
   await expect(rows.nth(10)).toBeVisible();
   await takeScreens(page, 'users');
 
-  // Every user, not those that happen to be loaded, in the order of any column; a link keeps it.
+  // Sorts all users by any column, not only the loaded ones; a link keeps the order.
   const header = page.getByRole('columnheader', { name: 'Email' });
   await header.click();
   await expect(page).toHaveURL(/sort=email/);
@@ -91,7 +91,7 @@ test('filters and order live in the address and reproduce the view', { tag: '@jo
   await expect(page).toHaveURL(/sort=-email/);
   await expect(header).toHaveAttribute('aria-sort', 'descending');
   const emails = async () => (await rows.allInnerTexts()).map((text) => /\S+@\S+/.exec(text)?.[0] ?? '').slice(0, 8);
-  // The rows of the other order stand until these are here: what is compared is of one look.
+  // The old rows stay until the new ones arrive: compare rows from one read.
   const isDescending = async () => {
     const shown = await emails();
     return shown.join() === shown.toSorted().toReversed().join();
@@ -190,14 +190,14 @@ test('leaving a half-filled form asks; after an expiry it is offered back', asyn
   await signInAt(page, `${NEW}/agency`);
   await page.getByLabel('First name').fill('Half');
   await expect(page.getByLabel('Role')).toHaveValue('analyst');
-  // Another kind has other roles; the person stays.
+  // Another kind has other roles; personal data stays.
   await page.getByLabel('Kind of user').selectOption('Client');
   await expect(page.getByLabel('Role')).toHaveValue('clientViewer');
   await expect(page.getByLabel('First name')).toHaveValue('Half');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await page.getByRole('button', { name: 'Stay' }).click();
-  // Also where the other address was typed: the form is still there, and its own address is back.
+  // Also after typing another address: the form is still there, and its address is restored.
   await page.evaluate((path) => window.location.assign(`#${path}`), LIST);
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page).toHaveURL(new RegExp(`#${NEW}/cl$`));
