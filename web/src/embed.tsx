@@ -7,12 +7,12 @@ import { Providers } from './app/providers.tsx';
 import { widgetQuery } from './features/dashboards/api.ts';
 import { BareReport } from './features/dashboards/catalogue/bare-report.tsx';
 
-/** A report alone, for the frame of another site: drawn from what came with the page, without a call. */
+/** A single report embedded in another site, rendered from the data in the page without any call. */
 const root = document.getElementById('root');
 const data = document.getElementById(EMBEDDED_REPORT_ID)?.textContent ?? '';
 if (!root) throw new Error('embed.html has no #root');
 const embedded = data === '' ? null : (JSON.parse(data) as EmbeddedReport);
-// Nobody is signed in here: what was answered is all there is.
+// Nobody is signed in here: all data came with the page.
 const queries = new QueryClient({
   defaultOptions: { queries: { enabled: false, retry: false, refetchOnMount: false, refetchOnWindowFocus: false } },
 });

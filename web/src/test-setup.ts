@@ -2,7 +2,7 @@ import { ReadableStream } from 'node:stream/web';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// What jsdom lacks and a browser has.
+// Browser features that jsdom lacks.
 const media = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
 class ResizeObserver {
   observe(): void {}
@@ -18,7 +18,7 @@ Object.assign(window, { matchMedia: () => media, scrollTo: () => undefined });
 Object.assign(document, { fonts: { addEventListener: () => undefined, removeEventListener: () => undefined } });
 Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 
-// A limit for what hangs, not for what is slow: as long as `expect.poll` waits.
+// Generous: for hanging, not for slow tests; the same limit as `expect.poll`.
 configure({ asyncUtilTimeout: 2 * 60_000 });
 
 afterEach(() => {
