@@ -30,7 +30,9 @@ const OVER_DELIVERY_POLICIES = codesOf(OVER_DELIVERY);
 const CAMPAIGN_LEAD_SOURCES = codesOf(LEAD_SOURCES);
 
 const AGENCY: readonly UserGroup[] = ['ag'];
+/** Who may see a client price and a budget. */
 const PAYS: readonly UserGroup[] = ['ag', 'cl'];
+/** Who may see a media price. */
 const IS_PAID: readonly UserGroup[] = ['ag', 'mp'];
 
 const upTo = (max: number) => ({ max, sent: z.string().trim().max(max), read: z.string() });

@@ -24,6 +24,7 @@ export const fullCap = (counters: readonly Counter[], zone: string): Reason | nu
   return full === undefined ? null : reasonOf(full, zone);
 };
 
+/** Decides whether a daily cap, or another cap, refuses a posted lead; `app.cap_units` decides which leads use one. */
 export const caps: Check = {
   id: 'caps',
   title: 'Caps',
