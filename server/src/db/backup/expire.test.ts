@@ -44,7 +44,7 @@ test('after 35 days a backup goes, with the log that none of those kept needs', 
   await make(ago(1), part(5));
   expect(await removeExpired(folder, NOW)).toEqual({
     removed: [nameOf(ago(36))],
-    kept: [nameOf(ago(34)), nameOf(ago(1))],
+    remaining: [nameOf(ago(34)), nameOf(ago(1))],
     logParts: 2,
   });
   expect((await listBackups(folder)).backups.map(({ name }) => name)).toEqual([nameOf(ago(34)), nameOf(ago(1))]);
