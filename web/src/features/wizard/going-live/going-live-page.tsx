@@ -1,9 +1,10 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { hrefOf } from '../../../lib/address/paths.ts';
-import { useOwnerKey } from '../../../lib/session/session-store.ts';
+import { useOwner } from '../../../lib/session/session-store.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Note } from '../../../ui/pieces/note.tsx';
+import { HeadParts } from '../../../ui/pieces/page-head.tsx';
 import { PlainList } from '../../../ui/lists/plain-list.tsx';
 import { SectionCard } from '../../../ui/pieces/section-card.tsx';
 import { StatusMark } from '../../../ui/marks/status-mark.tsx';
@@ -36,27 +37,30 @@ const NeedList = ({ title, note, lines }: { title: string; note: string; lines: 
 
 /** An owner's checklist before its first campaign can go live. The end of the wizard, also available for every owner. */
 export const GoingLivePage = () => {
-  const ownerKey = useOwnerKey();
+  const { ownerKey, name } = useOwner();
   return (
-    <Loaded query={useQuery(readinessQuery(ownerKey))} what="owner" lines={8}>
-      {(readiness) => {
-        const { now, live, left } = prepareReadiness(readiness, ownerKey);
-        return (
-          <>
-            <Text role="status" size="sm">
-              {left === 0
-                ? 'Nothing is missing: campaigns of this owner can run.'
-                : `${left} of ${now.length + live.length} are missing.`}
-            </Text>
-            <NeedList title="Needed now" note="What the first campaign is set up with." lines={now} />
-            <NeedList
-              title="Needed before going live"
-              note="What has to be there before the first lead comes."
-              lines={live}
-            />
-          </>
-        );
-      }}
-    </Loaded>
+    <>
+      <HeadParts description={`What ${name} needs before its first campaign runs.`} />
+      <Loaded query={useQuery(readinessQuery(ownerKey))} what="owner" lines={8}>
+        {(readiness) => {
+          const { now, live, left } = prepareReadiness(readiness, ownerKey);
+          return (
+            <>
+              <Text role="status" size="sm">
+                {left === 0
+                  ? 'Nothing is missing: campaigns of this owner can run.'
+                  : `${left} of ${now.length + live.length} are missing.`}
+              </Text>
+              <NeedList title="Needed now" note="What the first campaign is set up with." lines={now} />
+              <NeedList
+                title="Needed before going live"
+                note="What has to be there before the first lead comes."
+                lines={live}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
   );
 };
