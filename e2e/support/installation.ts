@@ -12,7 +12,7 @@ import { test as quietTest } from './test.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** An installation after its first start without demo data: empty. */
+/** An installation of a test's own after its first start: empty, or filled with a scenario. */
 export interface Installation {
   url: string;
   /** The server's output so far. */
@@ -55,9 +55,7 @@ const startServer = async (env: NodeJS.ProcessEnv, said: string[]): Promise<Chil
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.once('exit', (code) =>
-      reject(new Error(`The empty installation ended with code ${code}: ${said.join(' ')}`)),
-    );
+    server.once('exit', (code) => reject(new Error(`The installation ended with code ${code}: ${said.join(' ')}`)));
     createInterface({ input: server.stdout! }).on('line', (line) => {
       said.push(line);
       if (line.startsWith('Paceline is at ')) resolve();
@@ -74,8 +72,10 @@ const stopServer = async (server: ChildProcess): Promise<void> => {
 };
 
 /** Tests with an installation of their own, which `page` opens. */
-export const test = quietTest.extend<{ installation: Installation; clientSystem: ClientSystem }>({
-  installation: async ({ browserName: _ }, use) => {
+export const test = quietTest.extend<{ scenario: string; installation: Installation; clientSystem: ClientSystem }>({
+  scenario: ['none', { option: true }],
+
+  installation: async ({ scenario }, use) => {
     // A name by which the next run can delete what a killed run leaves behind.
     const folder = await fs.mkdtemp(path.join(await fs.realpath(os.tmpdir()), `paceline-empty-${process.pid}-`));
     try {
@@ -91,7 +91,7 @@ export const test = quietTest.extend<{ installation: Installation; clientSystem:
         PORT: String(port),
         DATA_DIR: path.join(folder, 'data'),
         PACELINE_ENV: 'test',
-        SCENARIO: 'none',
+        SCENARIO: scenario,
         LOCAL_DELIVERY: 'on',
         npm_config_update_notifier: 'false',
       };
