@@ -56,16 +56,13 @@ export const AgencyKeysPage = () => {
 
 /** A media partner's own keys. */
 export const PartnerKeysPage = () => (
-  <>
-    <PageHead title={TITLE} trail={[{ label: 'Resources' }]} />
-    <Loaded query={useFilterOptions()} what="list of posting keys">
-      {({ partners: [own] }) =>
-        own === undefined ? (
-          <EmptyState title="No posting keys yet">Ask your agency for a posting key.</EmptyState>
-        ) : (
-          <Keys partnerKey={own.key} />
-        )
-      }
-    </Loaded>
-  </>
+  <Loaded query={useFilterOptions()} what="list of posting keys">
+    {({ partners: [own] }) =>
+      own === undefined ? (
+        <EmptyState title="No posting keys yet">Ask your agency for a posting key.</EmptyState>
+      ) : (
+        <Keys partnerKey={own.key} />
+      )
+    }
+  </Loaded>
 );
