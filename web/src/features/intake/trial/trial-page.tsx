@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type LeadTrial, leadTrial, leadTrialSample, type UserGroup } from '@paceline/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -123,7 +123,7 @@ const Tester = ({ group, place }: TesterProps) => {
   const trialZone = group === 'ag' ? localZone() : tried?.campaignKey === campaignKey ? tried?.trial.zone : undefined;
   const zone = trialZone === undefined ? 'Time of the school group' : zoneName(trialZone, opened);
   return (
-    <>
+    <Stack gap={12}>
       <p className={classes.simulation}>{SIMULATION}</p>
       <Columns of="minmax(0, 5fr) minmax(0, 7fr)" gap={16} align="start">
         <form
@@ -217,7 +217,7 @@ const Tester = ({ group, place }: TesterProps) => {
           )}
         </section>
       </Columns>
-    </>
+    </Stack>
   );
 };
 

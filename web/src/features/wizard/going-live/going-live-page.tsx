@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { hrefOf } from '../../../lib/address/paths.ts';
 import { useOwner } from '../../../lib/session/session-store.ts';
@@ -45,7 +45,7 @@ export const GoingLivePage = () => {
         {(readiness) => {
           const { now, live, left } = prepareReadiness(readiness, ownerKey);
           return (
-            <>
+            <Stack gap={12}>
               <Text role="status" size="sm">
                 {left === 0
                   ? 'Nothing is missing: campaigns of this owner can run.'
@@ -57,7 +57,7 @@ export const GoingLivePage = () => {
                 note="What has to be there before the first lead comes."
                 lines={live}
               />
-            </>
+            </Stack>
           );
         }}
       </Loaded>
