@@ -11,7 +11,6 @@ const shared = {
   groups: ['ag', 'mp', 'cl'],
   // The caller's group and rights decide which kinds are listed.
   permission: 'none',
-  params: {},
 } as const;
 
 const alertSchema = z.object({
@@ -65,7 +64,6 @@ export const alertUnread = defineCall({
     'How many alerts the bell holds, and how many of them the caller has not read: what is looked at again and again',
   method: 'GET',
   path: '/{p}/alert/unread',
-  kind: 'json',
   response: z.object({ total: z.int(), unread: z.int() }),
 });
 
@@ -78,7 +76,6 @@ export const alertBell = defineCall({
   summary: 'The open alerts that the caller chose to see in the app, the worst first',
   method: 'GET',
   path: '/{p}/alert/bell',
-  kind: 'json',
   response: z.object({ total: z.int(), unread: z.int(), rows: z.array(bellRowSchema) }),
 });
 
@@ -92,7 +89,6 @@ export const alertMark = defineCall({
   summary: `Marks alerts for the caller alone: read, unread, done (gone until it gets worse) or snoozed for ${SNOOZE_HOURS} hours`,
   method: 'POST',
   path: '/{p}/alert/mark',
-  kind: 'json',
   body: z.strictObject({
     /** Null for all alerts shown in the bell. */
     alertKeys: z.array(key).min(1).max(500).nullable(),
@@ -110,7 +106,6 @@ export const alertChoices = defineCall({
   summary: 'How the caller hears of alerts: in the app, by mail, both or not at all',
   method: 'GET',
   path: '/{p}/alert/choices/get',
-  kind: 'json',
   response: choices,
 });
 
@@ -120,7 +115,6 @@ export const alertChoicesSave = defineCall({
   summary: 'Stores how the caller hears of alerts',
   method: 'POST',
   path: '/{p}/alert/choices/save',
-  kind: 'json',
   body: z.strictObject({ choices: z.array(z.strictObject(choice.shape)).min(1).max(ALERT_TOPIC_NAMES.length) }),
   response: choices,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { alertConditionSchema, alertRuleFormSchema, alertRuleSchema, rulePreviewSchema } from './rules.ts';
 
 const shared = {
@@ -8,8 +8,6 @@ const shared = {
   groups: ['ag', 'cl'],
   permission: 'reports:Build',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
 } as const;
 
 export const alertRuleList = defineCall({

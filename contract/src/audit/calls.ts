@@ -55,7 +55,6 @@ export const auditSearch = defineList({
   groups: agency,
   permission: 'audit:View',
   apiKey: false,
-  params: {},
   filters: {
     ownerKey: required(oneKey({ address: 'owner' })),
     /** Entries of the owner, or entries without an owner. */
@@ -103,8 +102,6 @@ export const auditGet = defineCall({
   groups: agency,
   permission: 'audit:View',
   apiKey: false,
-  kind: 'json',
-  params: { key: keyParam },
   response: auditLineSchema,
 });
 
@@ -116,8 +113,6 @@ export const auditValuesView = defineCall({
   owner,
   groups: agency,
   permission: 'leadanalyzer:ViewPII',
-  kind: 'json',
-  params: {},
   body: z.strictObject({ auditKey: key }),
   response: auditLineSchema,
 });
@@ -142,7 +137,6 @@ export const auditHistory = defineCall({
   groups: agency,
   permission: ['campaigns:View', 'goals:View', 'users:View', 'partners:View', 'clients:View', 'leadanalyzer:View'],
   apiKey: false,
-  kind: 'json',
   params: { entity: z.enum(Object.keys(HISTORY_RIGHTS) as [HistoryEntity, ...HistoryEntity[]]), key: keyParam },
   query: z.strictObject({ after: z.string().max(100).optional() }),
   response: z.object({ lines: z.array(auditLineSchema), next: z.string().nullable() }),

@@ -3,7 +3,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { REPORT_FILE_FORMATS } from '../core/calls/file-names.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { REPORT_LIMITS } from '../core/metrics/report-query.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { BILLABLE_FIGURES, BILLABLE_GROUP_CODES } from './columns.ts';
 import { billingMonth, monthChangeSchema, monthStateSchema } from './month.ts';
 import { DISPUTE_FILE_BYTES, REMARK_CODES, remarkSchema } from './remarks.ts';
@@ -252,7 +252,6 @@ export const billableFile = defineCall({
   groups: ['ag', 'mp'],
   permission: 'reports:Billable',
   kind: 'download',
-  params: { owner: keyParam, fileKey: keyParam },
   response: z.null(),
   rateLimit: 'export',
   timeoutMs: LIMITS.exportTimeoutMs,

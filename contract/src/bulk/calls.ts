@@ -16,7 +16,6 @@ export const bulkImportList = defineCall({
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
-  kind: 'json',
   params: { owner: keyParam, kind: z.string().regex(/^[A-Za-z]{1,40}$/) },
   response: z.array(bulkImportSchema),
 });
@@ -29,7 +28,6 @@ export const bulkImportGet = defineCall({
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
-  kind: 'json',
   params: ofImport,
   query: z.strictObject({
     state: z.enum(['all', ...BULK_ROW_STATES]).default('all'),
@@ -46,7 +44,6 @@ export const bulkImportApply = defineCall({
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
-  kind: 'json',
   params: ofImport,
   body: z.strictObject({ mode: z.enum(BULK_MODES).default('goodRows') }),
   response: bulkImportResultSchema,
@@ -60,7 +57,6 @@ export const bulkImportUndo = defineCall({
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
-  kind: 'json',
   params: ofImport,
   response: bulkImportResultSchema,
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { PLAN_FIELDS } from '../core/metrics/pacing/plan.ts';
-import { keyParam } from '../core/calls/schema.ts';
 
 const units = z.int().nullable();
 const dollars = z.number().nullable();
@@ -50,7 +49,5 @@ export const campaignAllocationGet = defineCall({
   owner: { byKey: 'campaign', param: 'key' },
   groups: ['ag'],
   permission: 'allocations:View',
-  kind: 'json',
-  params: { key: keyParam },
   response: campaignAllocationSchema,
 });

@@ -24,7 +24,6 @@ export const campaignGet = defineCall({
   owner: { byKey: 'campaign', param: 'key' },
   groups: anyGroup,
   permission: 'campaigns:View',
-  kind: 'json',
   params: campaign,
   response: campaignSchema,
   responseFor: { mp: partnerCampaignSchema, cl: clientCampaignSchema },
@@ -38,7 +37,6 @@ export const campaignSave = defineCall({
   owner: ['path', 'body'],
   groups: agency,
   permission: 'campaigns:Update',
-  kind: 'json',
   params: owner,
   body: campaignFormSchema,
   response: savedCampaignSchema,
@@ -58,7 +56,6 @@ export const campaignIsUnique = defineCall({
   groups: agency,
   permission: 'campaigns:View',
   apiKey: true,
-  kind: 'json',
   params: { key: z.union([z.literal('0').transform(() => 0), keyParam]) },
   body: z.strictObject({
     campaignCode: z.string().max(200).nullish(),
@@ -77,7 +74,6 @@ export const campaignNextCode = defineCall({
   owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Clone',
-  kind: 'json',
   params: campaign,
   response: z.object({ campaignCode: z.string() }),
 });
@@ -90,7 +86,6 @@ export const campaignClone = defineCall({
   owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Clone',
-  kind: 'json',
   params: campaign,
   body: z.strictObject({
     campaignCode: z.string().trim().min(1).max(200),
@@ -102,7 +97,6 @@ export const campaignClone = defineCall({
 const deletion = {
   groups: agency,
   permission: 'campaigns:Delete',
-  kind: 'json',
   params: campaign,
   response: z.object({ campaignKey: key, deletedAt: instant, restorableUntil: instant }),
   wrongGroupMessage: AGENCY_STATUS,
@@ -138,7 +132,6 @@ export const campaignUndelete = defineCall({
   owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Delete',
-  kind: 'json',
   params: campaign,
   response: campaignSchema,
   wrongGroupMessage: AGENCY_STATUS,
@@ -164,7 +157,6 @@ export const campaignDraftList = defineCall({
   groups: agency,
   permission: 'campaigns:Update',
   apiKey: false,
-  kind: 'json',
   params: owner,
   response: z.array(draftSchema),
 });
@@ -178,7 +170,6 @@ export const campaignDraftSave = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  kind: 'json',
   params: owner,
   body: z.strictObject({
     channel: z.enum(CAMPAIGN_CHANNELS),
@@ -198,7 +189,6 @@ export const campaignDraftRemove = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  kind: 'json',
   params: { ...owner, draftKey: keyParam },
   response: z.null(),
 });

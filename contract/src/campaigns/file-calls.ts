@@ -39,7 +39,6 @@ export const overviewCampaignImport = defineCall({
   summary: 'Reads a file of channels, line items, rollover and dates and says what applying it would do',
   path: '/{p}/overviewcampaign/import',
   owner: 'query',
-  params: {},
   query: bulkUploadQuery.extend({ ownerKey: keyParam }),
 });
 
@@ -76,7 +75,6 @@ const template = {
   groups: agency,
   permission: 'campaigns:Bulk',
   kind: 'download',
-  params: {},
   body: templateSchema,
   response: z.null(),
   rateLimit: 'export',

@@ -83,7 +83,6 @@ export const campaignsByPartner = defineCall({
   owner: { session: 'A media partner’s campaigns, over all owners that the caller works on.' },
   groups: ['ag', 'mp'],
   kind: 'stream',
-  params: { aggregatorKey: keyParam },
   responseFor: { mp: partnerCampaignListRowSchema },
 });
 

@@ -49,7 +49,6 @@ export const vendorList = defineCall({
   path: '/ag/aggregator/vendor/list',
   owner: { session: 'The clients’ codes may be of several owners that the caller works on.' },
   groups: agency,
-  params: {},
   body: z.strictObject({ clientCodes: z.array(z.string().min(1).max(50)).min(1).max(500) }),
   response: z.array(vendorSchema),
 });
@@ -62,7 +61,6 @@ export const taxonomySubjectList = defineCall({
   path: '/ag/taxonomy/subject/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: agency,
-  params: {},
   response: z.array(z.object({ code: z.string(), label: z.string() })),
 });
 
@@ -80,7 +78,6 @@ export const channelList = defineCall({
   path: '/{p}/channel/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: anyGroup,
-  params: {},
   response: z.array(channelSchema),
 });
 
@@ -140,7 +137,6 @@ export const channelCampaignSave = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  kind: 'json',
   params: { channel: platformChannelParam, ...owner },
   body: z.strictObject({ campaigns: z.array(channelCampaignFormSchema).min(1).max(500) }),
   response: channelCampaignSavedSchema,
@@ -155,7 +151,6 @@ export const campaignUnlink = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  kind: 'json',
   params: { channel: platformChannelParam, ...owner },
   body: z.strictObject({ platformCampaignKeys: z.array(key).min(1).max(500) }),
   response: z.object({ unlinked: z.int() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { PLAN_FIELDS } from '../core/metrics/pacing/plan.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { campaignFormSchema, savedCampaignSchema } from './schema.ts';
 import {
   campaignAudienceSave,
@@ -28,8 +28,6 @@ export const campaignSaveAll = defineCall({
   owner: 'path',
   groups: ['ag'],
   permission: 'campaigns:Update',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({
     /** Null for a new campaign. */
     campaignKey: key.nullable(),

@@ -3,7 +3,6 @@ import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-
 import { anyOf, keys, oneOf, search, text } from '../core/calls/list-filters.ts';
 import { defineList, type ListColumn } from '../core/calls/list.ts';
 import { listColumns } from '../core/records/record.ts';
-import { keyParam } from '../core/calls/schema.ts';
 import { CAMPAIGN_LIST_FIELDS, campaignRecord } from './record.ts';
 import { campaignListRowSchema, clientCampaignListRowSchema, partnerCampaignListRowSchema } from './schema.ts';
 
@@ -107,7 +106,6 @@ export const campaignSearch = defineList({
   path: '/{p}/{owner}/campaign/search',
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
-  params: { owner: keyParam },
   filters: { ...filters, partner: keys() },
   rowFor: { mp: partnerCampaignListRowSchema, cl: clientCampaignListRowSchema },
   export: { id: 'campaignExport', path: '/{p}/{owner}/campaign/export' },
@@ -120,7 +118,6 @@ export const partnerCampaignSearch = defineList({
   path: '/{p}/mp/{aggregatorKey}/campaign/search',
   owner: { session: 'A media partner’s campaigns, over all owners that the caller works on.' },
   groups: ['ag', 'mp'],
-  params: { aggregatorKey: keyParam },
   filters: { ...filters, owner: keys() },
   rowFor: { mp: partnerCampaignListRowSchema },
   export: { id: 'partnerCampaignExport', path: '/{p}/mp/{aggregatorKey}/campaign/export' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { SUB_STATUSES } from '../core/campaign-status.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { campaignPauseSchema, campaignStatusFields } from './schema.ts';
 
 const agency = ['ag'] as const;
@@ -53,8 +53,6 @@ export const campaignStatusSave = defineCall({
   groups: agency,
   permission: 'campaigns:Status',
   apiKey: true,
-  kind: 'json',
-  params: { key: keyParam },
   body: campaignStatusFormSchema,
   response: movedSchema,
   wrongGroupMessage: AGENCY_STATUS,
@@ -71,8 +69,6 @@ export const campaignStatusBulk = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Status',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({
     campaignKeys: z.array(key).min(1).max(MAX_BULK_CAMPAIGNS),
     action: z.enum(['PAUSE', 'RESUME', 'END']),
@@ -108,8 +104,6 @@ export const campaignStatusLog = defineCall({
   owner: { byKey: 'campaign', param: 'key' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',
-  kind: 'json',
-  params: { key: keyParam },
   response: z.array(
     z.object({
       at: instant,

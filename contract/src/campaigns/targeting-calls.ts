@@ -22,7 +22,6 @@ const save = {
   method: 'POST',
   groups: agency,
   permission: 'campaigns:Update',
-  kind: 'json',
   params: campaign,
 } as const;
 /** Version of this part as it was read. */
@@ -80,10 +79,8 @@ export const campaignGeoCount = defineCall({
   groups: agency,
   permission: 'campaigns:View',
   apiKey: true,
-  kind: 'json',
   // By client: a new campaign has no key yet.
   path: '/{p}/client/{key}/geo/count',
-  params: { key: keyParam },
   owner: { byKey: 'client', param: 'key' },
   body: z.strictObject({
     geo: geoSchema,

@@ -47,7 +47,6 @@ export const clickSearch = defineList({
   owner: ['body', { session: 'A media partner’s clicks, at every owner that it works for.', groups: ['mp'] }],
   groups,
   permission,
-  params: {},
   filters: {
     ownerKey: oneKey({ address: 'ownerKey' }),
     fromDate: day({ address: 'from' }),
@@ -127,7 +126,6 @@ export const clickDetails = defineCall({
   owner: { session: 'The click says whose it is; one of an owner that the session does not work on is not found.' },
   groups,
   permission,
-  kind: 'json',
   params: { searchType: z.string().max(20), keyCode: z.string().min(1).max(200) },
   response: clickDetailSchema,
   responseFor: { mp: z.object(detail) },
@@ -141,8 +139,6 @@ export const clickStatusCodes = defineCall({
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups,
   permission,
-  kind: 'json',
-  params: {},
   response: z.array(
     z.object({ code: z.int(), status, label: z.string(), billable: z.boolean(), description: z.string() }),
   ),

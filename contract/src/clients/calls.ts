@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam } from '../core/calls/schema.ts';
 import { campusSchema, clientSchema, filterOptionsSchema, programSchema } from './schema.ts';
 
 export const agencyClientList = defineCall({
@@ -11,8 +10,6 @@ export const agencyClientList = defineCall({
   owner: { session: 'The clients of every owner that the caller works on.' },
   groups: ['ag'],
   permission: 'clients:View',
-  kind: 'json',
-  params: {},
   response: z.array(clientSchema),
 });
 
@@ -24,8 +21,6 @@ export const clientList = defineCall({
   owner: 'path',
   groups: ['ag', 'cl'],
   permission: 'clients:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: z.array(clientSchema),
 });
 
@@ -37,8 +32,6 @@ export const partnerClientList = defineCall({
   owner: { session: 'The clients that a partner works for, whichever owner they are of.' },
   groups: ['mp'],
   permission: 'clients:View',
-  kind: 'json',
-  params: {},
   response: z.array(clientSchema),
 });
 
@@ -50,8 +43,6 @@ export const modalityList = defineCall({
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: ['ag'],
   permission: 'clients:View',
-  kind: 'json',
-  params: {},
   response: z.array(z.object({ code: z.string(), label: z.string() })),
 });
 
@@ -63,8 +54,6 @@ export const clientCampuses = defineCall({
   owner: { byKey: 'client', param: 'key' },
   groups: ['ag'],
   permission: 'clients:View',
-  kind: 'json',
-  params: { key: keyParam },
   response: z.array(campusSchema),
 });
 
@@ -76,8 +65,6 @@ export const campusPrograms = defineCall({
   owner: { byKey: 'campus', param: 'key' },
   groups: ['ag'],
   permission: 'clients:View',
-  kind: 'json',
-  params: { key: keyParam },
   response: z.array(programSchema),
 });
 
@@ -90,8 +77,6 @@ export const filterOptions = defineCall({
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
-  kind: 'json',
-  params: { owner: keyParam },
   response: filterOptionsSchema,
 });
 
@@ -103,7 +88,5 @@ export const partnerFilterOptions = defineCall({
   owner: { session: 'A partner’s lists go over all owners that it works for.' },
   groups: ['mp'],
   permission: 'none',
-  kind: 'json',
-  params: {},
   response: filterOptionsSchema,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { customChannelRecord } from './channel-record.ts';
 
 const customChannelSchema = z.object({
@@ -31,8 +31,6 @@ export const customChannelList = defineCall({
   owner: 'path',
   groups: ['ag'],
   permission: 'clients:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: z.array(customChannelSchema),
 });
 
@@ -41,8 +39,6 @@ const changing = {
   groups: ['ag'],
   permission: 'clients:Update',
   method: 'POST',
-  kind: 'json',
-  params: {},
   response: z.object({ channelCustomKey: key }),
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { CRITERIA_SECTION_NAMES } from './criteria-words.ts';
 import { clientCriteriaSchema } from './criteria.ts';
 
@@ -49,7 +49,6 @@ export const clientCriteriaList = defineCall({
   path: '/ag/client/{key}/criteria/list',
   ...ofClient,
   permission: 'clients:View',
-  params: { key: keyParam },
   response: clientCriteriaRecordSchema,
 });
 
@@ -60,7 +59,6 @@ export const clientCriteriaVersion = defineCall({
   path: '/ag/client/{key}/criteria/{version}/get',
   ...ofClient,
   permission: 'clients:View',
-  params: { key: keyParam, version: keyParam },
   response: criteriaVersionSchema.extend({ criteria: clientCriteriaSchema }),
 });
 
@@ -77,7 +75,6 @@ export const clientCriteriaSave = defineCall({
   path: '/ag/client/{key}/criteria/save',
   ...ofClient,
   permission: 'clients:Criteria',
-  params: { key: keyParam },
   body: criteriaSaveSchema,
   bodyBytes: 512 * 1024,
   response: clientCriteriaRecordSchema,

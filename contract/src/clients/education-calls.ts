@@ -19,7 +19,6 @@ export const bulkEduImport = defineCall({
   groups: agency,
   permission: 'clients:Bulk',
   kind: 'upload',
-  params: { owner: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });
@@ -34,7 +33,6 @@ export const bulkEduExport = defineCall({
   groups: agency,
   permission: 'clients:View',
   kind: 'download',
-  params: { owner: keyParam },
   query: z.strictObject({
     clientKey: keyParam.optional(),
     /** `template`: the header row only. */
@@ -54,8 +52,6 @@ export const ltChannels = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'clients:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: z.array(
     z.object({
       channel: z.enum(CAMPAIGN_CHANNELS),
@@ -75,8 +71,6 @@ export const ltCampus = defineCall({
   groups: agency,
   permission: 'clients:View',
   apiKey: true,
-  kind: 'json',
-  params: {},
   body: z.strictObject({
     ownerKey: key,
     /** Empty means all. */

@@ -42,7 +42,6 @@ export const geoAreaList = defineCall({
   id: 'geoAreaList',
   summary: 'What the campuses of a client and their programs serve, and which of them have areas of their own',
   path: '/ag/client/{key}/geo/list',
-  params: { key: keyParam },
   owner: { byKey: 'client', param: 'key' },
   response: z.array(campusAreaSchema),
 });
@@ -157,7 +156,6 @@ export const zipTable = defineCall({
   id: 'zipTable',
   summary: 'Every ZIP code with its place, state, main county and coordinates, for maps and lists',
   path: '/ag/geo/zips',
-  params: {},
   owner: { session: 'The same table for everybody.' },
   response: z.object({
     /** One line per place: ZIP code, place, state, county, FIPS code, latitude, longitude, separated by tabs. */

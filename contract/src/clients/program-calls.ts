@@ -3,7 +3,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { AREAS_OF_INTEREST, DEGREE_LEVELS, MODALITIES } from '../core/leads/lead-values.ts';
 import { anyOf, flag, keys, oneKey, search } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 
 const groups = ['ag', 'mp', 'cl'] as const;
 const permission = 'clients:View';
@@ -49,7 +49,6 @@ export const programSearch = defineList({
   ],
   groups,
   permission,
-  params: {},
   filters: {
     ownerKey: oneKey({ address: 'ownerKey' }),
     /** Searches names and codes of program and campus. */
@@ -105,7 +104,6 @@ export const eduDataExport = defineCall({
   groups,
   permission,
   kind: 'download',
-  params: { key: keyParam },
   response: z.null(),
   rateLimit: 'export',
 });
@@ -119,7 +117,6 @@ export const partnerCodesExport = defineCall({
   groups: ['mp'],
   permission,
   kind: 'download',
-  params: {},
   response: z.null(),
   rateLimit: 'export',
 });

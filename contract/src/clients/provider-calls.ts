@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { type verificationCriteriaSchema } from './criteria.ts';
 
 const word = z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters');
@@ -137,8 +137,6 @@ export type SavedAccount = z.infer<typeof saved>;
 const common = {
   owner: 'path',
   groups: ['ag'],
-  kind: 'json',
-  params: { owner: keyParam },
   response: providerAccountsSchema,
 } as const;
 

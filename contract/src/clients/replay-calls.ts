@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { clientCriteriaSchema } from './criteria.ts';
 
 /** Periods, in past days, over which new criteria can be tested. */
@@ -84,7 +84,6 @@ export const criteriaReplayStart = defineCall({
   path: '/ag/client/{key}/criteria/replay/start',
   ...ofClient,
   permission: 'clients:Criteria',
-  params: { key: keyParam },
   body: z.strictObject({
     days: z.union([z.literal(30), z.literal(60), z.literal(90)]),
     criteria: clientCriteriaSchema,
@@ -100,7 +99,6 @@ export const criteriaReplayCancel = defineCall({
   path: '/ag/client/{key}/criteria/replay/{replay}/cancel',
   ...ofClient,
   permission: 'clients:Criteria',
-  params: { key: keyParam, replay: keyParam },
   response: replaySchema,
 });
 
@@ -111,7 +109,6 @@ export const criteriaReplayList = defineCall({
   path: '/ag/client/{key}/criteria/replay/list',
   ...ofClient,
   permission: 'clients:View',
-  params: { key: keyParam },
   response: z.array(replayHeadSchema),
 });
 
@@ -122,6 +119,5 @@ export const criteriaReplayGet = defineCall({
   path: '/ag/client/{key}/criteria/replay/{replay}/get',
   ...ofClient,
   permission: 'clients:View',
-  params: { key: keyParam, replay: keyParam },
   response: replaySchema,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 const agency = ['ag'] as const;
 
@@ -29,8 +29,6 @@ export const suppressionLists = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'clients:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: z.array(suppressionListSchema),
 });
 
@@ -42,8 +40,6 @@ export const suppressionListSave = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'clients:Criteria',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ name: z.string().trim().min(1).max(100), clientKey: key.nullable() }),
   response: suppressionListSchema,
 });
@@ -56,8 +52,6 @@ export const suppressionListRemove = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'clients:Criteria',
-  kind: 'json',
-  params: { owner: keyParam, listKey: keyParam },
   response: z.object({ removed: z.int() }),
 });
 
@@ -71,7 +65,6 @@ export const suppressionImport = defineCall({
   groups: agency,
   permission: 'clients:Criteria',
   kind: 'upload',
-  params: { owner: keyParam, listKey: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });

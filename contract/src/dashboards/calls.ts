@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam } from '../core/calls/schema.ts';
 import {
   recountSchema,
   timestampsSchema,
@@ -16,7 +15,6 @@ const notPartners = ['ag', 'cl'] as const;
 const COMMON = {
   groups: notPartners,
   permission: 'reports:View',
-  kind: 'json',
   rateLimit: 'report',
   apiKey: true,
 } as const;
@@ -30,7 +28,6 @@ const askedByBody = (id: WidgetId) =>
     method: 'POST',
     path: `/{p}${WIDGETS[id].path}` as `/{p}/${string}`,
     owner: 'body',
-    params: {},
     body: widgetBodySchema,
     response: widgetAnswerSchema,
   });
@@ -43,7 +40,6 @@ const askedByQuery = (id: WidgetId) =>
     method: 'GET',
     path: `/{p}${WIDGETS[id].path}` as `/{p}/${string}`,
     owner: 'query',
-    params: {},
     query: widgetQuerySchema,
     response: widgetAnswerSchema,
   });
@@ -69,8 +65,6 @@ export const reportingTimestamps = defineCall({
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
-  kind: 'json',
-  params: { owner: keyParam },
   response: timestampsSchema,
 });
 
@@ -83,8 +77,6 @@ export const ownerRecount = defineCall({
   // Agency only: it checks its own data before others see differences.
   groups: ['ag'],
   permission: 'reports:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: recountSchema.nullable(),
 });
 
@@ -97,7 +89,6 @@ export const liveData = defineCall({
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
   kind: 'events',
-  params: { owner: keyParam },
   response: z.object({ ownerKey: z.int(), at: z.iso.datetime() }),
 });
 
@@ -131,7 +122,7 @@ export const underperformingCampaigns = defineCall({
   method: 'GET',
   path: '/{p}/{owner}/graphicreports/underperformingcampaigns/{keyType}/{key}/get',
   owner: ['path', { byKeyType: 'keyType', param: 'key' }],
-  params: { owner: keyParam, keyType, key: keyParam },
+  params: { keyType },
   response: z.array(underperformingRowSchema),
 });
 /** A media partner belongs to no owner, so the path's brand selects the campaigns. For other groups it is ignored. */
@@ -144,7 +135,7 @@ export const graphicReport = defineCall({
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/{dimension}/{keyType}/{keys}/{start}/{end}/get',
   owner: [{ byKeyType: 'keyType', param: 'keys' }, BRAND_OF_PARTNER],
-  params: { brand: keyParam, dimension: z.enum(GRAPHIC_DIMENSIONS), keyType, keys: manyKeys, start: day, end: day },
+  params: { dimension: z.enum(GRAPHIC_DIMENSIONS), keyType, keys: manyKeys, start: day, end: day },
   response: rows,
 });
 export const funnel = defineCall({
@@ -154,7 +145,7 @@ export const funnel = defineCall({
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/funnel/{keyType}/{key}/be/get',
   owner: [{ byKeyType: 'keyType', param: 'key' }, BRAND_OF_PARTNER],
-  params: { brand: keyParam, keyType, key: keyParam },
+  params: { keyType },
   response: rows,
 });
 export const funnelProjections = defineCall({
@@ -164,7 +155,7 @@ export const funnelProjections = defineCall({
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/funnel/projections/{keyType}/{key}/be/get',
   owner: [{ byKeyType: 'keyType', param: 'key' }, BRAND_OF_PARTNER],
-  params: { brand: keyParam, keyType, key: keyParam },
+  params: { keyType },
   response: rows,
 });
 export const graphicPacing = defineCall({
@@ -174,6 +165,6 @@ export const graphicPacing = defineCall({
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/pacing/{keyType}/{key}/get',
   owner: [{ byKeyType: 'keyType', param: 'key' }, BRAND_OF_PARTNER],
-  params: { brand: keyParam, keyType, key: keyParam },
+  params: { keyType },
   response: rows,
 });

@@ -23,7 +23,6 @@ export const attributeReport = defineCall({
   owner: { byKey: 'client', param: 'clientKeys' },
   groups: notPartners,
   permission: 'reports:View',
-  kind: 'json',
   rateLimit: 'report',
   params: { ATTRIBUTE: attribute, clientKeys: manyKeys, start: z.iso.date(), end: z.iso.date() },
   query: z.strictObject({ campaignKeys: keyList, clientModelKeys: keyList, mediaPartnerKeys: keyList }),
@@ -38,7 +37,6 @@ export const attributeReportFilters = defineCall({
   owner: { byKey: 'client', param: 'clientKeys' },
   groups: notPartners,
   permission: 'reports:View',
-  kind: 'json',
   params: { clientKeys: manyKeys },
   response: z.object({
     attributes: z.array(attributeSchema),
@@ -57,8 +55,6 @@ export const mediaAttributeList = defineCall({
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: everyone,
   permission: 'none',
-  kind: 'json',
-  params: {},
   response: z.array(attributeSchema),
 });
 

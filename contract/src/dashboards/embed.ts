@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { type OwnerVariant } from '../core/access/owner-variants.ts';
 import { type UserGroup } from '../core/access/user-groups.ts';
-import { instant, keyParam } from '../core/calls/schema.ts';
+import { instant } from '../core/calls/schema.ts';
 import { type CatalogueReport, type ReportName } from './catalogue.ts';
 import { type WidgetAnswer, type WidgetBody } from './schema.ts';
 import { type WidgetId } from './widgets.ts';
@@ -33,8 +33,6 @@ const shared = {
   groups: ['ag'],
   permission: 'admin:Settings',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
 } as const;
 
 export const embedOriginsGet = defineCall({
@@ -72,8 +70,6 @@ export const analyticsToken = defineCall({
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
   apiKey: false,
-  kind: 'json',
-  params: {},
   // Always for the signed-in user, regardless of the user and site in the request.
   body: z.strictObject({ siteId: z.string().max(200).optional(), userId: z.string().max(200).optional() }),
   response: z.object({ token: z.string(), mode: z.literal('native'), expiresAt: instant }),

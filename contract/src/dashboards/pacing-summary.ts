@@ -89,9 +89,7 @@ export const pacingSummary = defineCall({
   groups: ['ag', 'cl'],
   permission: 'reports:View',
   apiKey: true,
-  kind: 'json',
   rateLimit: 'report',
-  params: {},
   body: widgetBodySchema,
   response: pacingSummarySchema,
 });

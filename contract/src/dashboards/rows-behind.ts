@@ -34,9 +34,7 @@ export const rowsBehind = defineCall({
   groups: ['ag', 'mp', 'cl'],
   permission: 'reports:View',
   apiKey: true,
-  kind: 'json',
   rateLimit: 'report',
-  params: {},
   body: rowsBehindBodySchema,
   response: rowsBehindSchema,
 });

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { deliverySettingsSchema } from './endpoint.ts';
 
 const shared = {
   owner: 'path',
   groups: ['ag'],
   permission: 'clients:Criteria',
-  kind: 'json',
-  params: { owner: keyParam },
 } as const;
 
 const deliveryEndpointSchema = z.object({
@@ -73,7 +71,6 @@ export const deliveryEndpointGet = defineCall({
   summary: `One endpoint with its last ${ENDPOINT_VERSIONS} versions`,
   method: 'GET',
   path: '/{p}/{owner}/delivery/endpoint/{endpointKey}',
-  params: { owner: keyParam, endpointKey: keyParam },
   response: deliveryEndpointRecordSchema,
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from './endpoint.ts';
 
 /** Sending state of an endpoint: active, stopped automatically after failures, or paused by a user. */
@@ -47,8 +47,6 @@ export const deliveryHealthList = defineCall({
   },
   groups: ['ag'],
   permission: 'leadanalyzer:View',
-  kind: 'json',
-  params: {},
   response: z.object({ asOf: instant, rows: z.array(deliveryHealthRowSchema) }),
 });
 
@@ -60,8 +58,6 @@ export const deliveryEndpointProbe = defineCall({
   owner: 'path',
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ endpointKey: key }),
   /** Number of leads tried: one, or zero if none is waiting. */
   response: z.object({ tried: z.int() }),
@@ -75,8 +71,6 @@ export const deliveryStatus = defineCall({
   owner: 'path',
   groups: ['ag', 'cl'],
   permission: 'leadanalyzer:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: z.object({ asOf: instant, systems: z.array(z.object({ ...shared, endpointKey: key, name: z.string() })) }),
 });
 export type DeliverySystem = z.infer<typeof deliveryStatus.response>['systems'][number];

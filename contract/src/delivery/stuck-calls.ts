@@ -82,7 +82,6 @@ export const stuckLeadList = defineCall({
   owner: 'path',
   groups,
   permission: 'leadanalyzer:View',
-  kind: 'json',
   params: owner,
   response: z.object({ rows: z.array(stuckLeadRowSchema), total: z.int() }),
 });
@@ -138,7 +137,6 @@ export const stuckLeadSummary = defineCall({
   owner: 'path',
   groups,
   permission: 'leadanalyzer:View',
-  kind: 'json',
   params: owner,
   response: z.object({
     total: z.int(),
@@ -160,7 +158,6 @@ export const stuckLeadTries = defineCall({
   owner: 'path',
   groups,
   permission: 'leadanalyzer:View',
-  kind: 'json',
   params: { ...owner, leadKey: keyParam },
   response: z.object({
     leadKey: key,
@@ -180,7 +177,6 @@ const change = {
   method: 'POST',
   owner: 'path',
   permission: 'leadanalyzer:Update',
-  kind: 'json',
   groups: ['ag'],
   params: owner,
 } as const;
@@ -292,9 +288,7 @@ const notice = {
   method: 'POST',
   owner: { session: 'Each lead says whose it is; leads of owners that the session does not work on are not found.' },
   permission: 'leadanalyzer:View',
-  kind: 'json',
   groups,
-  params: {},
   body: z.strictObject({ leadCaptureKeys: leadKeys, message: z.string().trim().max(2_000).default('') }),
   response: z.object({
     /** Number of mails and of the leads in them. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, keyParam } from '../core/calls/schema.ts';
+import { instant } from '../core/calls/schema.ts';
 import { postingInstructionsSchema } from './instructions.ts';
 
 const ofCampaign = {
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',
   owner: { byKey: 'campaign', param: 'key' },
-  params: { key: keyParam },
   // Partners cannot read a client's criteria, but the instructions show what follows from them for their posts.
   asSystem: true,
 } as const;
@@ -19,7 +18,6 @@ export const postingInstructions = defineCall({
     'How leads are posted to a campaign, from the rules that its posts are checked by, and what of it is different since the caller last read it',
   method: 'GET',
   path: '/{p}/campaign/{key}/docs/instructions/get',
-  kind: 'json',
   response: postingInstructionsSchema,
 });
 
@@ -29,7 +27,6 @@ export const postingInstructionsRead = defineCall({
   summary: 'Notes that the caller has read the posting instructions of a campaign as they are now',
   method: 'POST',
   path: '/{p}/campaign/{key}/docs/instructions/read',
-  kind: 'json',
   body: z.strictObject({ version: z.string().min(1).max(64) }),
   response: z.object({ lastReadAt: instant }),
 });

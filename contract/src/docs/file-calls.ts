@@ -60,8 +60,6 @@ export const docFileList = defineCall({
   owner: ['query', { session: 'A media partner’s files, at every owner that it works for.', groups: ['mp'] }],
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',
-  kind: 'json',
-  params: {},
   query: z.strictObject({ ownerKey: keyParam.optional() }),
   response: z.array(docSchema),
 });
@@ -75,7 +73,6 @@ export const docFileGet = defineCall({
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',
   kind: 'download',
-  params: { owner: keyParam, doc: keyParam, version: keyParam },
   response: z.unknown(),
 });
 
@@ -84,7 +81,6 @@ const change = {
   owner: 'path',
   groups: ['ag'],
   permission: 'clients:Update',
-  params: { owner: keyParam },
 } as const;
 
 export const docFileUpload = defineCall({
@@ -109,7 +105,6 @@ export const docFileSave = defineCall({
   id: 'docFileSave',
   summary: 'Changes the title or the audience of a file; refused if it was changed since it was read',
   path: '/ag/{owner}/docs/files/save',
-  kind: 'json',
   body: z.strictObject({
     docKey: key,
     rowVersion: z.int(),
@@ -125,7 +120,6 @@ export const docFileRemove = defineCall({
   id: 'docFileRemove',
   summary: 'Takes a file with all its versions away',
   path: '/ag/{owner}/docs/files/remove',
-  kind: 'json',
   body: z.strictObject({ docKey: key }),
   response: z.object({ removedAt: instant }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** Default lifetime of a public link in days. */
 export const LINK_DAYS = 30;
@@ -23,9 +23,7 @@ const ofCampaign = {
   groups: ['ag', 'mp'],
   // The right to hand out posting keys includes their instructions.
   permission: 'partners:Update',
-  kind: 'json',
   owner: { byKey: 'campaign', param: 'key' },
-  params: { key: keyParam },
   apiKey: false,
 } as const;
 

@@ -34,7 +34,6 @@ export const forecastCreate = defineCall({
   id: 'forecastCreate',
   summary: `Builds the forecasts of line items anew, all figures of each, and keeps plans and overrides; more than ${FORECAST.atOnce} in the background`,
   path: '/{p}/forecast',
-  kind: 'json',
   body: z.strictObject({
     ownerKey: key,
     kpi: kpiOrAll.default('all'),
@@ -59,7 +58,6 @@ export const forecastDetails = defineCall({
   method: 'GET',
   path: '/{p}/forecast/details/{lineItem}/{kpi}',
   owner: 'query',
-  kind: 'json',
   params: oneFigure,
   query: ownerQuery,
   response: forecastDetailsSchema,
@@ -72,7 +70,6 @@ export const forecastList = defineCall({
   method: 'GET',
   path: '/{p}/forecast/list/{kpi}',
   owner: 'query',
-  kind: 'json',
   params: { kpi: forecastKpi },
   query: ownerQuery,
   response: z.object({
@@ -94,7 +91,6 @@ export const forecastDelete = defineCall({
   owner: 'body',
   groups: agency,
   permission: 'forecast:Delete',
-  kind: 'json',
   params: { kpi: kpiOrAll, lineItem: forecastLineItem },
   body: z.strictObject({ ownerKey: key }),
   response: z.null(),
@@ -128,7 +124,6 @@ export const forecastUpdate = defineCall({
   summary:
     'Saves method, months, plan, notes and overrides of a line item and works its figures out anew; refused if somebody else has changed it since',
   path: '/{p}/forecast/update',
-  kind: 'json',
   body: z.strictObject({
     ownerKey: key,
     ...oneFigure,
@@ -148,7 +143,6 @@ export const forecastCustomCreate = defineCall({
   id: 'forecastCustomCreate',
   summary: 'A line of one’s own: some line items together, or one that does not run yet and is planned by spend',
   path: '/{p}/forecast/custom',
-  kind: 'json',
   body: z.strictObject({
     ownerKey: key,
     name: z.string().trim().min(1).max(120),
@@ -165,7 +159,6 @@ export const forecastScenarioSave = defineCall({
   id: 'forecastScenarioSave',
   summary: `Keeps a plan as a what-if beside the forecast, at most ${FORECAST.mostScenarios} of a line item; ${WITH_VERSION.replaces}`,
   path: '/{p}/forecast/scenario/save',
-  kind: 'json',
   body: z.strictObject({
     ...scenarioOf,
     scenarioKey: key.nullable().default(null),
@@ -182,7 +175,6 @@ export const forecastScenarioDelete = defineCall({
   id: 'forecastScenarioDelete',
   summary: 'Removes a what-if',
   path: '/{p}/forecast/scenario/delete',
-  kind: 'json',
   body: z.strictObject({ ...scenarioOf, scenarioKey: key }),
   response: z.null(),
 });
@@ -192,7 +184,6 @@ export const forecastRunCancel = defineCall({
   id: 'forecastRunCancel',
   summary: 'Ends a build that waits or runs; lines that it has built stay',
   path: '/{p}/forecast/run/cancel',
-  kind: 'json',
   body: z.strictObject({ ownerKey: key, runKey: key }),
   response: forecastRunSchema,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
-import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
+import { key, WITH_VERSION } from '../core/calls/schema.ts';
 import { goalMonth } from './record.ts';
 import {
   campusGoalsSchema,
@@ -26,8 +26,6 @@ export const goalSave = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'goals:Update',
-  kind: 'json',
-  params: { owner: keyParam },
   body: goalFormSchema,
   bodyBytes: 512 * 1024,
   response: goalSchema,
@@ -41,8 +39,6 @@ export const goalGet = defineCall({
   owner: { byKey: 'goal', param: 'goal' },
   groups: agency,
   permission: 'goals:View',
-  kind: 'json',
-  params: { goal: keyParam },
   response: goalSchema,
 });
 
@@ -54,8 +50,6 @@ export const goalCalendar = defineCall({
   owner: 'path',
   groups: agency,
   permission: 'goals:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: z.object({ currentMonth: goalMonth, timeZone: z.string() }),
 });
 
@@ -67,8 +61,6 @@ export const goalCriteriaList = defineCall({
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: agency,
   permission: 'goals:View',
-  kind: 'json',
-  params: {},
   response: z.array(criterionSchema),
 });
 
@@ -81,8 +73,6 @@ export const goalProgramList = defineCall({
   groups: agency,
   permission: 'goals:View',
   apiKey: true,
-  kind: 'json',
-  params: {},
   body: z.strictObject({ clientKey: key, campusKeys: z.array(key).max(2000) }),
   response: z.array(goalProgramSchema),
 });
@@ -95,8 +85,6 @@ export const campusGoalList = defineCall({
   owner: { byKey: 'client', param: 'client' },
   groups: notPartners,
   permission: 'goals:View',
-  kind: 'json',
-  params: { client: keyParam },
   response: z.array(campusGoalsSchema),
 });
 
@@ -109,8 +97,6 @@ export const goalTargetSave = defineCall({
   owner: 'path',
   groups: notPartners,
   permission: 'goals:Update',
-  kind: 'json',
-  params: { owner: keyParam },
   body: targetSaveSchema,
   bodyBytes: 2 * 1024 * 1024,
   response: targetSavedSchema,
@@ -124,8 +110,6 @@ export const goalHistory = defineCall({
   owner: { byKey: 'goal', param: 'goal' },
   groups: notPartners,
   permission: 'goals:View',
-  kind: 'json',
-  params: { goal: keyParam },
   query: z.strictObject({ month: goalMonth.optional(), field: z.enum(TARGET_FIELDS).optional() }),
   response: z.array(targetChangeSchema),
 });
@@ -139,7 +123,6 @@ export const goalTargetExport = defineCall({
   groups: agency,
   permission: 'goals:View',
   kind: 'download',
-  params: { owner: keyParam },
   query: z.strictObject({ from: goalMonth.optional(), to: goalMonth.optional() }),
   response: z.never(),
   timeoutMs: 300_000,
@@ -155,7 +138,6 @@ export const goalTargetImport = defineCall({
   groups: agency,
   permission: 'goals:Import',
   kind: 'upload',
-  params: { owner: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });

@@ -31,7 +31,6 @@ export const leadPost = defineCall({
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
   kind: 'post',
-  params: {},
   body: postBody,
   response: leadAnswerSchema,
 });
@@ -50,7 +49,6 @@ export const leadPrecheck = defineCall({
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
   kind: 'post',
-  params: {},
   body: precheckBody,
   response: precheckAnswerSchema,
 });
@@ -63,8 +61,6 @@ export const leadRelease = defineCall({
   owner: 'body',
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
-  kind: 'json',
-  params: {},
   asSystem: true,
   body: z.strictObject({ ownerKey: key, leadKeys: z.array(z.int().positive()).min(1).max(500) }),
   response: z.array(

@@ -55,8 +55,6 @@ export const postingKeyPartners = defineCall({
   groups: ['ag'],
   permission: 'partners:View',
   apiKey: false,
-  kind: 'json',
-  params: {},
   response: z.array(postingKeyPartnerSchema),
 });
 
@@ -69,7 +67,6 @@ export const postingKeyList = defineCall({
   owner,
   groups: ['ag', 'mp'],
   permission: 'partners:View',
-  kind: 'json',
   params,
   response: z.array(postingKeySchema),
 });
@@ -82,7 +79,6 @@ export const postingKeyMake = defineCall({
   owner,
   groups: ['ag'],
   permission: 'partners:Update',
-  kind: 'json',
   params,
   body: z.strictObject({ label: keyLabelSchema.default('') }),
   response: newPostingKeySchema,
@@ -96,7 +92,6 @@ export const postingKeyRotate = defineCall({
   owner,
   groups: ['ag', 'mp'],
   permission: 'partners:Update',
-  kind: 'json',
   params,
   body: z.strictObject({ postingKey: key, overlapHours: z.int().min(0).max(720).default(KEY_OVERLAP_HOURS) }),
   response: newPostingKeySchema,
@@ -110,7 +105,6 @@ export const postingKeyShut = defineCall({
   owner,
   groups: ['ag'],
   permission: 'partners:Update',
-  kind: 'json',
   params,
   body: z.strictObject({ postingKey: key }),
   response: z.object({ shutAt: instant }),

@@ -1,5 +1,4 @@
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam } from '../core/calls/schema.ts';
 import { leadTrialSchema } from './trial.ts';
 
 export const leadTestSend = defineCall({
@@ -9,9 +8,7 @@ export const leadTestSend = defineCall({
   path: '/ag/campaign/{key}/lead/test/send',
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
-  kind: 'json',
   owner: { byKey: 'campaign', param: 'key' },
-  params: { key: keyParam },
   asSystem: true,
   response: leadTrialSchema,
 });

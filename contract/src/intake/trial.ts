@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { answerReasonSchema, leadAnswerSchema } from './answer.ts';
 
 export const CHECK_OUTCOMES = {
@@ -59,9 +59,7 @@ const shared = {
   groups: ['ag', 'mp'],
   // The agency needs the first, a media partner with campaigns the second: the service checks which.
   permission: ['leadanalyzer:View', 'campaigns:View'],
-  kind: 'json',
   owner: { byKey: 'campaign', param: 'key' },
-  params: { key: keyParam },
   asSystem: true,
 } as const;
 

@@ -73,8 +73,6 @@ const COMMON = {
   owner: { session: 'A key may be for several owners; which of them the caller works on is checked for each.' },
   groups: INTEGRATION_GROUPS,
   permission: INTEGRATION_RIGHTS,
-  kind: 'json',
-  params: {},
   apiKey: false,
 } as const;
 

@@ -103,7 +103,6 @@ const COMMON = {
   owner: { session: 'A webhook may be for several owners; which of them the caller works on is checked for each.' },
   groups: INTEGRATION_GROUPS,
   permission: INTEGRATION_RIGHTS,
-  kind: 'json',
   apiKey: false,
 } as const;
 const one = z.strictObject({ webhookKey: key });
@@ -115,7 +114,6 @@ export const webhookList = defineCall({
   summary: 'The webhooks of the caller’s owners with how they fare, without their secrets',
   method: 'GET',
   path: `${path}/list`,
-  params: {},
   response: z.array(webhookSchema),
 });
 
@@ -125,7 +123,6 @@ export const webhookSave = defineCall({
   summary: 'Makes a webhook and shows its secret, once; or changes one, with the version that was read',
   method: 'POST',
   path: `${path}/save`,
-  params: {},
   body: webhookFormSchema,
   response: z.object({ webhookKey: key, secret: z.string().nullable() }),
 });
@@ -136,7 +133,6 @@ export const webhookRotate = defineCall({
   summary: 'A new secret, shown once; the old one signs beside it for a while',
   method: 'POST',
   path: `${path}/rotate`,
-  params: {},
   body: one.extend({ overlapHours: z.int().min(0).max(720).default(WEBHOOK_SCHEDULE.usualOverlapHours) }),
   response: z.object({ secret: z.string() }),
 });
@@ -147,7 +143,6 @@ export const webhookPause = defineCall({
   summary: 'Stops sending to a webhook, or goes on with it; what happens meanwhile waits',
   method: 'POST',
   path: `${path}/pause`,
-  params: {},
   body: one.extend({ isPaused: z.boolean() }),
   response: z.null(),
 });
@@ -158,7 +153,6 @@ export const webhookRemove = defineCall({
   summary: 'Removes a webhook: nothing more is sent to it',
   method: 'POST',
   path: `${path}/remove`,
-  params: {},
   body: one,
   response: z.null(),
 });
@@ -169,7 +163,6 @@ export const webhookTest = defineCall({
   summary: 'Sends a test event to a webhook, through the same queue as all others',
   method: 'POST',
   path: `${path}/test`,
-  params: {},
   body: one,
   response: z.object({ messageKey: key }),
 });
@@ -180,7 +173,6 @@ export const webhookReplay = defineCall({
   summary: 'Sends messages again with the same ids: some, or all that failed since a moment',
   method: 'POST',
   path: `${path}/replay`,
-  params: {},
   body: z.union([one.extend({ messageKeys: z.array(key).min(1).max(1_000) }), one.extend({ failedSince: instant })]),
   response: z.object({ replayed: z.int() }),
 });
@@ -193,7 +185,6 @@ export const webhookMessageList = defineCall({
   summary: `Messages of a webhook, the newest ${WEBHOOK_LOG_ROWS} or those before one of them`,
   method: 'GET',
   path: `${path}/{webhookKey}/message/list`,
-  params: { webhookKey: keyParam },
   query: z.strictObject({ before: keyParam.optional(), state: z.enum(['waiting', 'delivered', 'failed']).optional() }),
   response: z.object({ rows: z.array(webhookMessageSchema), hasMore: z.boolean() }),
 });
@@ -204,6 +195,5 @@ export const webhookMessageGet = defineCall({
   summary: 'One message of a webhook: what is sent, and every try with what was answered',
   method: 'GET',
   path: `${path}/{webhookKey}/message/{messageKey}/get`,
-  params: { webhookKey: keyParam, messageKey: keyParam },
   response: z.object({ body: z.string(), tries: z.array(webhookTrySchema) }),
 });

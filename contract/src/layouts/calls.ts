@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import {
   gridLayoutSchema,
   layoutListSchema,
@@ -22,8 +22,7 @@ export const layoutList = defineCall({
   groups,
   permission,
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam, screen: layoutScreenParam },
+  params: { screen: layoutScreenParam },
   response: layoutListSchema,
 });
 
@@ -35,8 +34,7 @@ export const layoutSave = defineCall({
   owner: 'path',
   groups,
   permission,
-  kind: 'json',
-  params: { owner: keyParam, screen: layoutScreenParam },
+  params: { screen: layoutScreenParam },
   body: z.strictObject({
     layoutKey: key.nullable(),
     name: layoutNameSchema,
@@ -54,8 +52,7 @@ export const layoutRemove = defineCall({
   owner: 'path',
   groups,
   permission,
-  kind: 'json',
-  params: { owner: keyParam, screen: layoutScreenParam },
+  params: { screen: layoutScreenParam },
   body: z.strictObject({ layoutKey: key, isRemoved: z.boolean() }),
   response: namedLayoutSchema,
 });
@@ -68,8 +65,7 @@ export const layoutDefault = defineCall({
   owner: 'path',
   groups,
   permission,
-  kind: 'json',
-  params: { owner: keyParam, screen: layoutScreenParam },
+  params: { screen: layoutScreenParam },
   body: z.strictObject({ name: layoutNameSchema.nullable() }),
   response: z.object({ defaultName: z.string().nullable() }),
 });

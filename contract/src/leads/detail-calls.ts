@@ -150,7 +150,6 @@ export const leadDetails = defineCall({
   owner: { session: 'The lead says whose it is; one of an owner that the session does not work on is not found.' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'leadanalyzer:View',
-  kind: 'json',
   params: { searchType: z.string().max(20), keyCode: z.string().min(1).max(200) },
   response: answerOf(leadDetailSchema),
   responseFor: {

@@ -17,7 +17,6 @@ export const leadEvidence = defineCall({
   permission: 'leadanalyzer:Export',
   apiKey: false,
   kind: 'download',
-  params: {},
   body: z.strictObject({
     ownerKey: key,
     leadCaptureKey: key,

@@ -116,7 +116,6 @@ export const leadExportCount = defineCall({
   id: 'leadExportCount',
   summary: 'How many leads a file would have, and whether it has to be written in the background',
   path: '/{p}/leads/export/count',
-  kind: 'json',
   apiKey: true,
   body: questionSchema,
   response: z.object({
@@ -155,7 +154,6 @@ export const leadExportStart = defineCall({
   id: 'leadExportStart',
   summary: 'Writes a file of leads in the background; a mail tells when it is there',
   path: '/{p}/leads/export/start',
-  kind: 'json',
   body: leadExportQuestionSchema,
   response: z.object({ exportKey: key }),
   rateLimit: 'export',
@@ -169,9 +167,7 @@ export const leadExportList = defineCall({
   owner: { session: 'A user’s own exports, of every owner that the user works on.' },
   groups,
   permission,
-  kind: 'json',
   apiKey: false,
-  params: {},
   response: z.array(leadExportSchema),
 });
 
@@ -195,7 +191,6 @@ export const leadExportCancel = defineCall({
   id: 'leadExportCancel',
   summary: 'Ends an export that waits or is being written; nothing of it is kept',
   path: '/{p}/leads/export/cancel',
-  kind: 'json',
   body: oneExport,
   response: z.null(),
 });
@@ -205,7 +200,6 @@ export const leadExportRemove = defineCall({
   id: 'leadExportRemove',
   summary: 'Removes an export that is over, and its file',
   path: '/{p}/leads/export/remove',
-  kind: 'json',
   body: oneExport,
   response: z.null(),
 });

@@ -82,7 +82,6 @@ export const leadSearch = defineList({
   owner: ['body', { session: 'A media partner’s leads, at every owner that it works for.', groups: ['mp'] }],
   groups,
   permission: 'leadanalyzer:View',
-  params: {},
   filters: {
     ownerKey: oneKey({ address: 'ownerKey' }),
     fromDate: day({ address: 'from' }),
@@ -157,8 +156,6 @@ export const leadFilters = defineCall({
   groups,
   // Also filters clicks.
   permission: ['leadanalyzer:View', 'clicks:View'],
-  kind: 'json',
-  params: {},
   query: z.strictObject({ ownerKey: keyParam.optional() }),
   response: z.object({ campaigns: named, programs: named, sources: named }),
 });
@@ -171,7 +168,6 @@ export const leadStatusCodes = defineCall({
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups,
   permission: 'leadanalyzer:View',
-  kind: 'json',
   params: { product: z.literal('LeadAnalyzer') },
   response: z.array(
     z.object({

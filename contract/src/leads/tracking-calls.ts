@@ -69,7 +69,6 @@ export const leadTrackingSearch = defineList({
   owner: 'body',
   groups,
   permission,
-  params: {},
   filters: {
     ownerKey: required(oneKey({ address: 'ownerKey' })),
     fromDate: day({ address: 'from' }),
@@ -119,7 +118,6 @@ export const trackingDetails = defineCall({
   owner: { session: 'The event says whose it is; one of an owner that the session does not work on is not found.' },
   groups,
   permission,
-  kind: 'json',
   params: { searchType: z.string().max(20), keyCode: z.string().min(1).max(200) },
   response: z.object({ events: z.array(trackingDetailSchema) }),
 });
@@ -129,8 +127,6 @@ const codeList = {
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups,
   permission,
-  kind: 'json',
-  params: {},
 } as const;
 
 export const trackingTypeCodes = defineCall({

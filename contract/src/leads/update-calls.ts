@@ -43,7 +43,6 @@ export const leadUpdatePreview = defineCall({
   summary: 'Says of each lead that is named, chosen or found by a search what a change of status would do, or why not',
   method: 'POST',
   path: '/ag/lead/{owner}/update/preview',
-  kind: 'json',
   body: z.strictObject({
     leads: z.union([
       z.strictObject({ ids: names }),
@@ -89,8 +88,6 @@ export const leadStatusUpdate = defineCall({
   method: 'POST',
   path: '/ag/lead/status/update',
   owner: 'body',
-  kind: 'json',
-  params: {},
   body: z.strictObject({
     ownerKey: key,
     updates: z
@@ -135,7 +132,6 @@ export const leadBulkSearch = defineCall({
   groups: ['ag'],
   permission: 'leadanalyzer:View',
   apiKey: true,
-  kind: 'json',
   body: z.strictObject({
     leadCaptureKeys: z
       .array(z.union([name, key.transform(String)]))
@@ -157,7 +153,6 @@ export const leadCids = defineCall({
   groups: ['ag'],
   permission: 'leadanalyzer:View',
   apiKey: true,
-  kind: 'json',
   /** Part of the name or of a code; all if left out. */
   body: z.strictObject({ search: z.string().trim().max(100).default('') }),
   response: z.array(
@@ -178,7 +173,5 @@ export const leadCampusGet = defineCall({
   owner: { byKey: 'client', param: 'client' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'leadanalyzer:View',
-  kind: 'json',
-  params: { client: keyParam },
   response: z.array(z.object({ key, name: z.string() })),
 });

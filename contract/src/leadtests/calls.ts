@@ -1,11 +1,8 @@
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam } from '../core/calls/schema.ts';
 import { leadTestRecordSchema, leadTestSaveSchema } from './schema.ts';
 
 const ofOwner = {
   groups: ['ag'],
-  kind: 'json',
-  params: { owner: keyParam },
   owner: 'path',
   response: leadTestRecordSchema,
 } as const;

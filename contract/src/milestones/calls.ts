@@ -3,7 +3,7 @@ import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
 import { LIMITS } from '../core/calls/limits.ts';
 import { MILESTONES } from '../core/leads/milestones.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { MILESTONE_RIGHTS } from './right.ts';
 
 const groups = ['ag', 'cl'] as const;
@@ -33,7 +33,6 @@ export const milestoneImport = defineCall({
   summary: 'Reads a file of milestones from the client’s CRM and says what applying it would do',
   path: '/{p}/{owner}/milestonedata/import',
   kind: 'upload',
-  params: { owner: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });
@@ -68,8 +67,6 @@ export const milestoneSave = defineCall({
   summary:
     'Records milestones from the client’s CRM; the same row again changes nothing, and one without a lead is stored as unmatched',
   path: '/{p}/{owner}/milestonedata/save',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ rows: z.array(milestoneRowSchema).min(1).max(MILESTONE_LIMITS.callRows) }),
   response: z.object({
     /** In row order. */
@@ -92,8 +89,6 @@ export const milestonePreview = defineCall({
   id: 'milestonePreview',
   summary: 'Says of each chosen lead what recording a milestone on it would do; applied and undone as a file is',
   path: '/{p}/{owner}/milestonedata/preview',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({
     leadCaptureKeys: z.array(key).min(1).max(MAX_CHOSEN),
     milestone: z.enum(MILESTONES),
@@ -115,8 +110,6 @@ export const milestoneVoid = defineCall({
   id: 'milestoneVoid',
   summary: 'Takes a milestone of a lead back, with a reason; it stays in the history',
   path: '/{p}/{owner}/milestonedata/void',
-  kind: 'json',
-  params: { owner: keyParam },
   body: oneMilestone,
   response: z.null(),
 });
@@ -126,8 +119,6 @@ export const milestoneReinstate = defineCall({
   id: 'milestoneReinstate',
   summary: 'Lets a milestone that was voided stand again, with a reason',
   path: '/{p}/{owner}/milestonedata/reinstate',
-  kind: 'json',
-  params: { owner: keyParam },
   body: oneMilestone,
   response: z.null(),
 });
@@ -141,7 +132,7 @@ export const milestoneExport = defineCall({
   groups,
   permission: 'leadanalyzer:Export',
   kind: 'download',
-  params: { owner: keyParam, start: z.iso.date(), end: z.iso.date() },
+  params: { start: z.iso.date(), end: z.iso.date() },
   query: z.strictObject({ format: z.enum(['csv', 'xlsx']).default('csv') }),
   response: z.null(),
   rateLimit: 'export',

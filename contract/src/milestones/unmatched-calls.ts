@@ -95,7 +95,6 @@ export const unmatchedLeads = defineCall({
   owner: 'path',
   groups,
   permission: MILESTONE_RIGHTS,
-  kind: 'json',
   params: { ...params, unmatchedKey: keyParam },
   response: z.array(
     z.object({
@@ -118,7 +117,6 @@ const change = {
   owner: 'path',
   groups,
   permission: MILESTONE_RIGHTS,
-  kind: 'json',
   params,
 } as const;
 const chosen = z.array(key).min(1).max(1_000);

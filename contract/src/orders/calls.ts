@@ -56,7 +56,6 @@ export const ioNextMonthEmail = defineCall({
     'Makes next month’s insertion orders of the chosen clients and mails each to the chosen contacts of its media partner, once each',
   method: 'POST',
   path: '/ag/io/{owner}/nextmonth/email',
-  kind: 'json',
   body: sending,
   response: z.object({
     month: z.iso.date(),
@@ -75,7 +74,6 @@ export const ioNextMonthPreview = defineCall({
   summary: 'What sending next month’s insertion orders would send, to whom, and what it would leave out',
   method: 'POST',
   path: '/ag/io/{owner}/nextmonth/preview',
-  kind: 'json',
   body: sending,
   response: ioNextMonthEmail.response,
 });
@@ -87,7 +85,6 @@ export const ioRecipientList = defineCall({
   summary: 'The clients with an allocation next month, and the contacts of the media partners who would deliver it',
   method: 'GET',
   path: '/ag/io/{owner}/nextmonth/recipients',
-  kind: 'json',
   response: z.object({
     month: z.iso.date(),
     clients: z.array(z.object({ clientKey: key, clientName: z.string() })),
@@ -111,7 +108,6 @@ export const ioSend = defineCall({
   summary: 'Mails one insertion order, an amendment or the same version again, to contacts of its media partner',
   method: 'POST',
   path: '/ag/io/{owner}/{ioKey}/email',
-  kind: 'json',
   body: z.strictObject({ emailNotificationKeys: contactKeys.min(1), customMessage: message }),
   response: z.object({ mails: z.int(), skipped: z.array(skippedSchema) }),
   rateLimit: 'mail',
@@ -125,7 +121,6 @@ export const ioBoard = defineCall({
     'The insertion orders of a month, the newest version of each; the agency’s also with what is still to be sent',
   method: 'GET',
   path: '/{p}/io/{owner}/list',
-  kind: 'json',
   query: z.strictObject({
     month: z
       .string()
@@ -143,7 +138,6 @@ export const ioGet = defineCall({
     'One insertion order with its lines, its terms, what changed since the version before and how it was answered',
   method: 'GET',
   path: '/{p}/io/{owner}/{ioKey}/get',
-  kind: 'json',
   response: ioAgencyOrderSchema,
   responseFor: { mp: ioOrderSchema },
 });
@@ -168,7 +162,6 @@ export const ioOpen = defineCall({
   summary: 'Says that the media partner has opened an insertion order in its own area',
   method: 'POST',
   path: '/mp/io/{owner}/{ioKey}/open',
-  kind: 'json',
   response: z.null(),
 });
 
@@ -180,7 +173,6 @@ export const ioAnswer = defineCall({
   summary: 'The media partner’s answer to an insertion order, signed in: accepted, change requested or declined',
   method: 'POST',
   path: '/mp/io/{owner}/{ioKey}/answer',
-  kind: 'json',
   body: ioAnswerSchema,
   response: ioOrderSchema,
 });
@@ -194,7 +186,6 @@ export const ioLinkOpen = defineCall({
   summary: 'Opens the insertion order that a mailed link is about, without signing in',
   method: 'POST',
   path: '/io/link/open',
-  kind: 'json',
   body: z.strictObject({ token }),
   response: ioLinkSchema,
 });
@@ -205,7 +196,6 @@ export const ioLinkAnswer = defineCall({
   summary: 'Answers the insertion order that a mailed link is about; each version is answered once',
   method: 'POST',
   path: '/io/link/answer',
-  kind: 'json',
   body: z.strictObject({ token, ...ioAnswerSchema.shape }),
   response: ioLinkSchema,
 });
@@ -229,7 +219,6 @@ export const ioSettingsGet = defineCall({
   summary: 'How an owner’s insertion orders are written, and whether campaigns wait for theirs to be accepted',
   method: 'GET',
   path: '/ag/io/{owner}/settings/get',
-  kind: 'json',
   response: ioSettingsSchema,
 });
 
@@ -241,7 +230,6 @@ export const ioSettingsSave = defineCall({
   summary: 'Saves the settings of insertion orders; refused if somebody else saved them since they were read',
   method: 'POST',
   path: '/ag/io/{owner}/settings/save',
-  kind: 'json',
   body: z.strictObject(ioSettingsSchema.shape),
   response: ioSettingsSchema,
 });

@@ -1,5 +1,5 @@
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam, key } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { z } from 'zod';
 
 const ownerSchema = z.object({
@@ -29,8 +29,6 @@ export const ownerGet = defineCall({
   owner: { path: 'ownerKey' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
-  kind: 'json',
-  params: { ownerKey: keyParam },
   response: ownerSchema,
 });
 
@@ -42,7 +40,5 @@ export const ownerDataThrough = defineCall({
   owner: 'path',
   groups: ['ag', 'cl'],
   permission: 'none',
-  kind: 'json',
-  params: { owner: keyParam },
   response: dataThroughSchema,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { ownerVariantSchema } from '../core/access/owner-variants.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { OWNER_SETTING_NAMES, ownerSettingValues } from './settings.ts';
 
 const settingName = z.enum(OWNER_SETTING_NAMES);
@@ -45,8 +45,6 @@ const shared = {
   groups: ['ag'],
   permission: 'admin:Settings',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
 } as const;
 
 export const ownerSettingsGet = defineCall({

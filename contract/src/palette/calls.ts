@@ -16,8 +16,6 @@ export const paletteSearch = defineCall({
   groups: ['ag', 'mp', 'cl'],
   // Results are limited to what the caller may open.
   permission: 'none',
-  kind: 'json',
-  params: {},
   query: z.strictObject({
     term: z.string().trim().min(2).max(80),
     /** Owner whose rows come first. */

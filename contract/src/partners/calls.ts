@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam } from '../core/calls/schema.ts';
 import { mediaPartnerSchema, PARTNER_DAYS, partnerFormSchema, partnerOverviewSchema, partnerSchema } from './schema.ts';
 
 const owner = { session: 'Media partners belong to no owner.' } as const;
@@ -13,8 +12,6 @@ export const allPartnerList = defineCall({
   owner,
   groups: ['ag'],
   permission: 'partners:View',
-  kind: 'json',
-  params: {},
   response: z.array(mediaPartnerSchema),
 });
 
@@ -26,8 +23,6 @@ export const partnerList = defineCall({
   owner: { session: 'All owners of the caller together.' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
-  kind: 'json',
-  params: {},
   response: z.array(mediaPartnerSchema),
 });
 
@@ -39,8 +34,6 @@ export const ownerPartnerList = defineCall({
   owner: 'path',
   groups: ['ag'],
   permission: 'partners:View',
-  kind: 'json',
-  params: { owner: keyParam },
   query: z.strictObject({
     /** Number of days up to yesterday for the lead and quality figures. */
     days: z
@@ -65,8 +58,6 @@ export const partnerGet = defineCall({
   owner,
   groups: ['ag'],
   permission: 'partners:View',
-  kind: 'json',
-  params: { key: keyParam },
   response: partnerSchema,
 });
 
@@ -79,8 +70,6 @@ export const partnerSave = defineCall({
   owner,
   groups: ['ag'],
   permission: ['partners:Create', 'partners:Update'],
-  kind: 'json',
-  params: {},
   body: partnerFormSchema,
   response: partnerSchema,
 });

@@ -47,8 +47,6 @@ export const partnerClientMapList = defineCall({
   owner: 'query',
   groups: ['ag'],
   permission: 'partners:View',
-  kind: 'json',
-  params: { key: keyParam },
   query: z.strictObject({ ownerKey: keyParam }),
   response: z.array(partnerClientSchema),
 });
@@ -62,8 +60,6 @@ export const partnerClientMapSave = defineCall({
   owner: 'body',
   groups: ['ag'],
   permission: 'partners:Update',
-  kind: 'json',
-  params: { key: keyParam },
   body: z.strictObject({
     ownerKey: key,
     status,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { PARTNER_MAIL_LIMITS, partnerMailingSchema, partnerMailSchema, partnerNotificationSchema } from './mailing.ts';
 
 /** Filters for contacts, by what their media partner does for the owner. All given filters must match. */
@@ -47,7 +47,6 @@ export const partnerContactList = defineCall({
   method: 'POST',
   path: '/ag/mp/contact/list',
   owner: 'body',
-  params: {},
   body: contactChoiceSchema,
   response: z.array(contactRowSchema),
 });
@@ -93,7 +92,6 @@ export const partnerMailPreview = defineCall({
   method: 'POST',
   path: '/ag/mp/contact/preview',
   owner: 'body',
-  params: {},
   body: z.strictObject(letter),
   response: z.array(mailPreviewSchema),
 });
@@ -105,7 +103,6 @@ export const partnerMailSend = defineCall({
   method: 'POST',
   path: '/ag/mp/contact/send',
   owner: 'body',
-  params: {},
   body: z.strictObject({ ...letter, sendId: z.uuid() }),
   response: z.object({ mailingKey: key }),
 });
@@ -117,7 +114,6 @@ export const partnerMailingList = defineCall({
   method: 'GET',
   path: '/ag/mp/{owner}/contact/mailing/list',
   owner: 'path',
-  params: { owner: keyParam },
   response: z.array(partnerMailingSchema),
 });
 
@@ -128,7 +124,6 @@ export const partnerMailingGet = defineCall({
   method: 'GET',
   path: '/ag/mp/{owner}/contact/mailing/{mailing}/get',
   owner: 'path',
-  params: { owner: keyParam, mailing: keyParam },
   response: partnerMailingSchema.extend({ mails: z.array(partnerMailSchema) }),
 });
 
@@ -139,7 +134,6 @@ export const partnerMailResend = defineCall({
   method: 'POST',
   path: '/ag/mp/{owner}/contact/mailing/{mailing}/resend',
   owner: 'path',
-  params: { owner: keyParam, mailing: keyParam },
   body: z.strictObject({ partnerMailKey: key }),
   response: z.object({ partnerMailKey: key }),
 });

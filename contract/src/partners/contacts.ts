@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { readShape, sentShape } from '../core/records/record.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { partnerContactRecord } from './contact-record.ts';
 
 const owner = { session: 'A contact is its media partner’s, whichever owners the partner works for.' } as const;
@@ -31,8 +31,6 @@ export const partnerEmailList = defineCall({
   owner,
   groups: ['ag'],
   permission: 'partners:View',
-  kind: 'json',
-  params: { key: keyParam },
   response: z.array(partnerContactSchema),
 });
 
@@ -44,8 +42,6 @@ export const partnerEmailSave = defineCall({
   owner,
   groups: ['ag'],
   permission: 'partners:Update',
-  kind: 'json',
-  params: { key: keyParam },
   body: z.strictObject({
     contacts: z.array(partnerContactFormSchema).min(1, 'is required').max(MAX_CONTACTS),
   }),

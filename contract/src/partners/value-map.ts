@@ -29,8 +29,6 @@ export const partnerValueMapList = defineCall({
   owner: 'query',
   groups: ['ag'],
   permission: 'partners:View',
-  kind: 'json',
-  params: { key: keyParam },
   query: z.strictObject({ ownerKey: keyParam, clientKey: keyParam }),
   response: valueMapSchema,
 });
@@ -44,8 +42,6 @@ export const partnerValueMapSave = defineCall({
   owner: 'body',
   groups: ['ag'],
   permission: 'partners:Update',
-  kind: 'json',
-  params: { key: keyParam },
   body: z.strictObject({
     ownerKey: key,
     clientKey: key,

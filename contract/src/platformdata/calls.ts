@@ -29,8 +29,6 @@ export const platformDataSources = defineCall({
   summary: 'The accounts and the website that data arrives for, with the last day of each and what went wrong last',
   method: 'GET',
   path: '/ag/{owner}/platformdata/sources',
-  kind: 'json',
-  params: { owner: keyParam },
   response: z.array(platformSourceSchema),
 });
 
@@ -41,8 +39,7 @@ export const platformDataCalendar = defineCall({
     'Which days of an account are loaded, corrected, missing or due, with the file’s sums beside the stored ones',
   method: 'GET',
   path: '/ag/{owner}/platformdata/{source}/calendar',
-  kind: 'json',
-  params: { owner: keyParam, source: sourceParam },
+  params: { source: sourceParam },
   query: z.strictObject({
     report: z.enum(PLATFORM_REPORT_NAMES),
     /** The last of six months shown, such as 2026-11. */
@@ -65,8 +62,7 @@ export const platformDataFiles = defineCall({
   summary: 'The files that came for an account, the latest first, refused ones too',
   method: 'GET',
   path: '/ag/{owner}/platformdata/{source}/files',
-  kind: 'json',
-  params: { owner: keyParam, source: sourceParam },
+  params: { source: sourceParam },
   /** Key of the last file of the previous page. */
   query: z.strictObject({ before: keyParam.optional() }),
   response: z.object({ rows: z.array(platformFileSchema), hasMore: z.boolean() }),
@@ -80,7 +76,7 @@ export const platformDataUpload = defineCall({
   path: '/ag/{owner}/platformdata/{source}/upload',
   permission: 'tradingplatforms:Update',
   kind: 'upload',
-  params: { owner: keyParam, source: sourceParam },
+  params: { source: sourceParam },
   file: { endings: PLATFORM_FILE_ENDINGS, bytes: PLATFORM_FILE_BYTES, streamed: true },
   timeoutMs: LIMITS.exportTimeoutMs,
   response: platformFileSchema,
@@ -94,8 +90,6 @@ export const platformDataPushKeySave = defineCall({
   path: '/ag/{owner}/platformdata/pushkey/save',
   permission: 'tradingplatforms:Update',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ source: sourceKey }),
   response: z.object({ keyId: z.string(), secret: z.string(), address: z.string() }),
 });
@@ -108,8 +102,6 @@ export const platformDataPushKeyRemove = defineCall({
   path: '/ag/{owner}/platformdata/pushkey/remove',
   permission: 'tradingplatforms:Update',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ source: sourceKey }),
   response: z.null(),
 });
@@ -120,8 +112,6 @@ export const platformDataConnection = defineCall({
   summary: 'Whether an account’s report is fetched from its platform, since when, and how the last try ended',
   method: 'GET',
   path: '/ag/{owner}/platformdata/{source}/connection',
-  kind: 'json',
-  params: { owner: keyParam, source: keyParam },
   response: platformConnectionSchema,
 });
 
@@ -134,8 +124,6 @@ export const platformDataConnectionSave = defineCall({
   path: '/ag/{owner}/platformdata/connection/save',
   permission: 'tradingplatforms:Update',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
   body: connectionSaveSchema,
   response: platformConnectionSchema,
 });
@@ -148,8 +136,6 @@ export const platformDataConnectionRemove = defineCall({
   path: '/ag/{owner}/platformdata/connection/remove',
   permission: 'tradingplatforms:Update',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ source: key }),
   response: platformConnectionSchema,
 });
@@ -161,8 +147,6 @@ export const platformDataFetch = defineCall({
   method: 'POST',
   path: '/ag/{owner}/platformdata/fetch',
   permission: 'tradingplatforms:Update',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ source: key }),
   timeoutMs: LIMITS.exportTimeoutMs,
   response: platformFileSchema,

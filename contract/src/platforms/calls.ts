@@ -37,7 +37,6 @@ export const masterTradingPlatform = defineCall({
   summary: 'The trading platforms that an owner has accounts on',
   path: '/ag/{owner}/mastertradingplatform',
   owner: 'path',
-  params: { owner: keyParam },
   response: z.array(namedPlatform.extend({ accounts: z.int() })),
 });
 
@@ -47,7 +46,6 @@ export const masterPlatformList = defineCall({
   summary: 'The agency’s master list of trading platforms, with who has accounts on each',
   path: '/owner/mastertradingplatform',
   owner: { session: 'The master list is the agency’s; uses are counted over all owners of the caller.' },
-  params: {},
   response: z.array(masterPlatformSchema),
 });
 
@@ -68,7 +66,6 @@ export const tradingPlatformList = defineCall({
   summary: 'The accounts on trading platforms of all owners that the caller works on',
   path: '/owner/tradingplatform',
   owner: { session: 'All owners of the caller together.' },
-  params: {},
   response: z.array(platformAccountSchema),
 });
 
@@ -78,7 +75,6 @@ export const ownerTradingPlatforms = defineCall({
   summary: 'An owner’s accounts on trading platforms, with what they came to this month',
   path: '/owner/{owner}/tradingplatform',
   owner: 'path',
-  params: { owner: keyParam },
   response: z.array(platformAccountRowSchema),
 });
 
@@ -88,7 +84,6 @@ export const ownerTradingPlatformGet = defineCall({
   summary: 'One account on a trading platform, with its fees and what of it can still be changed',
   path: '/owner/{owner}/tradingplatform/get',
   owner: 'path',
-  params: { owner: keyParam },
   query: z.strictObject({ semClientAccountKey: keyParam }),
   response: platformAccountRecordSchema,
 });

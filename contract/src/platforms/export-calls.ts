@@ -38,7 +38,6 @@ export const tradingPlatformExport = defineCall({
   groups: ['ag'],
   permission: 'tradingplatforms:View',
   kind: 'download',
-  params: {},
   body: platformExportSchema,
   response: z.null(),
   rateLimit: 'export',

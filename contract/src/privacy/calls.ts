@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** Kinds of requests of people about their own data. */
 export const PRIVACY_REQUESTS = {
@@ -38,7 +38,6 @@ const shared = {
   permission: 'leadanalyzer:Erase',
   // No API keys: privacy requests must be handled by a person.
   apiKey: false,
-  params: { owner: keyParam },
 } as const;
 
 const lead = z.object({
@@ -55,7 +54,6 @@ export const privacyFind = defineCall({
   id: 'privacyFind',
   summary: 'The leads of a person at one owner, and whether the person is on a list of those not to be contacted',
   path: '/ag/{owner}/privacy/find',
-  kind: 'json',
   body: person,
   response: z.object({ leads: z.array(lead), isSuppressed: z.boolean() }),
 });
@@ -66,7 +64,6 @@ export const privacyErase = defineCall({
   id: 'privacyErase',
   summary: 'Takes from all leads of a person whatever tells who it was; what is counted and billed of them stays',
   path: '/ag/{owner}/privacy/erase',
-  kind: 'json',
   body: z.strictObject({ person, reference }),
   response: z.object({ leads: z.int() }),
 });
@@ -76,7 +73,6 @@ export const privacySuppress = defineCall({
   id: 'privacySuppress',
   summary: 'Puts a person on the owner’s list of those not to be contacted: no lead is taken or delivered any more',
   path: '/ag/{owner}/privacy/donotcontact',
-  kind: 'json',
   body: z.strictObject({ person, reference }),
   response: z.object({ leads: z.int() }),
 });
@@ -105,7 +101,6 @@ export const privacyList = defineCall({
   summary: 'What people asked of an owner about their data, newest first, and for how long people are kept',
   method: 'GET',
   path: '/ag/{owner}/privacy/list',
-  kind: 'json',
   response: z.object({
     settings,
     timeZone: z.string(),
@@ -127,7 +122,6 @@ export const privacySettingsSave = defineCall({
   id: 'privacySettingsSave',
   summary: 'For how many months an owner keeps people; refused where somebody else saved in between',
   path: '/ag/{owner}/privacy/settings/save',
-  kind: 'json',
   body: settings,
   response: settings,
 });

@@ -61,7 +61,6 @@ export const publisherSearch = defineList({
   owner,
   groups: both,
   permission: 'publishers:View',
-  params: {},
   filters: {
     /** Searches the tag, the names and the domain. */
     term: search({ address: 'q' }),
@@ -108,8 +107,6 @@ export const publisherSave = defineCall({
   owner,
   groups: agency,
   permission: ['publishers:Create', 'publishers:Update'],
-  kind: 'json',
-  params: {},
   body: publisherFormSchema,
   response: publisherSchema,
 });
@@ -122,8 +119,6 @@ export const publisherChoices = defineCall({
   owner,
   groups: agency,
   permission: 'publishers:View',
-  kind: 'json',
-  params: { aggregator: keyParam },
   response: z.object({ publishers: z.array(publisherSchema), disclosureTexts: z.array(disclosureTextSchema) }),
 });
 
@@ -135,8 +130,6 @@ export const disclosureTextSave = defineCall({
   owner,
   groups: agency,
   permission: 'publishers:Update',
-  kind: 'json',
-  params: {},
   body: disclosureFormSchema,
   response: disclosureTextSchema,
 });
@@ -149,8 +142,6 @@ export const publisherSourcesSave = defineCall({
   owner,
   groups: agency,
   permission: ['publishers:Create', 'publishers:Update'],
-  kind: 'json',
-  params: {},
   body: sourcesFormSchema,
   bodyBytes: 1024 * 1024,
   response: z.array(publisherSourceSchema),
@@ -164,8 +155,6 @@ export const publisherSourcesStatus = defineCall({
   owner,
   groups: agency,
   permission: ['publishers:Update', 'publishers:Block'],
-  kind: 'json',
-  params: {},
   body: z.strictObject({
     sources: z
       .array(z.strictObject({ publisherSourceKey: key, rowVersion: z.int() }))
@@ -188,8 +177,6 @@ export const publisherSourcesList = defineCall({
   owner,
   groups: both,
   permission: 'publishers:View',
-  kind: 'json',
-  params: { aggregator: keyParam },
   response: z.array(publisherSourceSchema),
 });
 
@@ -202,7 +189,6 @@ export const publisherSourcesExport = defineCall({
   groups: both,
   permission: 'publishers:View',
   kind: 'download',
-  params: { aggregator: keyParam },
   response: z.null(),
   rateLimit: 'export',
   timeoutMs: LIMITS.exportTimeoutMs,
@@ -216,8 +202,6 @@ export const publisherSourceGet = defineCall({
   owner,
   groups: agency,
   permission: 'publishers:View',
-  kind: 'json',
-  params: { key: keyParam },
   response: publisherSourceRecordSchema,
 });
 
@@ -230,7 +214,6 @@ export const publisherSourcesImport = defineCall({
   groups: agency,
   permission: 'publishers:Update',
   kind: 'upload',
-  params: { owner: keyParam, aggregator: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });
@@ -243,8 +226,6 @@ export const publisherSourceFigures = defineCall({
   owner: ['query', { session: 'A media partner’s leads, at every owner that it works for.', groups: ['mp'] }],
   groups: both,
   permission: 'publishers:View',
-  kind: 'json',
-  params: {},
   query: z.strictObject({ ownerKey: keyParam.optional() }),
   response: z.object({
     /** Null if the session has no owner. */

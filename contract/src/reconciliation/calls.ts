@@ -23,7 +23,6 @@ const shared = {
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: RECONCILIATION_RIGHTS,
-  params: { owner: keyParam },
 } as const;
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-01$/, 'must be the first day of a month');
 const party = {
@@ -59,7 +58,6 @@ export const reconciliationGet = defineCall({
     'One comparison of a side and a month, the newest unless another is named: what it came to, and the ones before it',
   path: '/{p}/{owner}/reconciliation/get',
   apiKey: true,
-  kind: 'json',
   body: z.strictObject({ ...party, runKey: key.optional() }),
   response: z.object({
     partyName: z.string(),
@@ -84,7 +82,6 @@ export const reconciliationSearch = defineList({
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: RECONCILIATION_RIGHTS,
-  params: { owner: keyParam },
   filters: {
     runKey: required(oneKey({ address: 'run' })),
     kind: oneOf(RECONCILIATION_KIND_CODES),
@@ -142,7 +139,6 @@ export const reconciliationPreview = defineCall({
   id: 'reconciliationPreview',
   summary: 'What accepting, agreeing to, disputing or undoing differences would do; nothing is changed',
   path: '/{p}/{owner}/reconciliation/preview',
-  kind: 'json',
   body: z.strictObject({ runKey: key, chosen: chosenRows, decision: z.enum(RECONCILIATION_DECISIONS) }),
   bodyBytes: 128 * 1024,
   response: z.object({
@@ -165,7 +161,6 @@ export const reconciliationDecide = defineCall({
   summary:
     'Accepts differences as adjustments, agrees to them, disputes them or takes that back by a line against it, all or none; refused with both values where somebody else was first',
   path: '/{p}/{owner}/reconciliation/decide',
-  kind: 'json',
   body: z
     .strictObject({
       runKey: key,
@@ -191,7 +186,6 @@ export const reconciliationMatches = defineCall({
   summary: 'What a lead that only one side has may be on the other side, each with its reason, the likeliest first',
   path: '/{p}/{owner}/reconciliation/matches',
   apiKey: true,
-  kind: 'json',
   body: z.strictObject({ runKey: key, rowKey: key }),
   response: z.object({ matches: z.array(reconciliationMatchSchema) }),
 });
@@ -201,7 +195,6 @@ export const reconciliationMatch = defineCall({
   id: 'reconciliationMatch',
   summary: 'Takes a row of theirs for one of our leads, which has to be a possible match; no bill changes',
   path: '/{p}/{owner}/reconciliation/match',
-  kind: 'json',
   body: z.strictObject({
     runKey: key,
     theirs: z.strictObject({ rowKey: key, version: z.int() }),
@@ -218,7 +211,6 @@ export const reconciliationUnmatch = defineCall({
   id: 'reconciliationUnmatch',
   summary: 'Takes apart what was matched by hand: one row is only theirs again, the other only ours',
   path: '/{p}/{owner}/reconciliation/unmatch',
-  kind: 'json',
   body: z.strictObject({ runKey: key, rowKey: key, version: z.int() }),
   response: z.null(),
 });
@@ -228,7 +220,6 @@ export const reconciliationComment = defineCall({
   id: 'reconciliationComment',
   summary: 'Says something about one row; both sides read it',
   path: '/{p}/{owner}/reconciliation/comment',
-  kind: 'json',
   body: z.strictObject({
     runKey: key,
     rowKey: key,

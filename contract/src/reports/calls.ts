@@ -11,7 +11,6 @@ const anyGroup = ['ag', 'mp', 'cl'] as const;
 const COMMON = {
   groups: anyGroup,
   permission: 'reports:Build',
-  kind: 'json',
   rateLimit: 'report',
   apiKey: true,
 } as const;

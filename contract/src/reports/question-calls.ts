@@ -59,7 +59,6 @@ const COMMON = {
   apiKey: true,
   method: 'POST',
   owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
-  params: {},
 } as const;
 const body = z.strictObject({ ownerKey: key.optional(), question: reportQuestionSchema });
 
@@ -68,7 +67,6 @@ export const reportQuestion = defineCall({
   id: 'reportQuestion',
   summary: 'The table of a question: its rows beside those of the compared days, values side by side, totals and notes',
   path: '/{p}/reporting/question',
-  kind: 'json',
   rateLimit: 'report',
   body,
   response: questionAnswerSchema,

@@ -7,7 +7,6 @@ const shared = {
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   apiKey: false,
-  kind: 'json',
 } as const;
 const permission = 'reports:Schedule';
 /** Recipients of other users' schedules can see and end them. */
@@ -99,7 +98,6 @@ export const reportScheduleLeave = defineCall({
 
 export const reportScheduleLog = defineCall({
   ...shared,
-  params: { owner: keyParam, scheduleKey: keyParam },
   permission,
   id: 'reportScheduleLog',
   summary: 'The last runs of a schedule: who was sent what, and why somebody was not',

@@ -1,11 +1,7 @@
-import { keyParam } from '../core/calls/schema.ts';
-
 /** Shared declaration of calls about a user's saved work at one owner. */
 export const BUILT_AND_SAVED = {
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'reports:Build',
   apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
 } as const;

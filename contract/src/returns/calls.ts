@@ -3,7 +3,7 @@ import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
 import { anyOf, exactText, keys, oneKey } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import {
   clientReturnRowSchema,
   MAX_RETURNS,
@@ -25,7 +25,6 @@ export const returnSearch = defineList({
   ],
   groups: ['ag', 'mp', 'cl'],
   permission: 'leadanalyzer:View',
-  params: {},
   filters: {
     ownerKey: oneKey({ address: 'ownerKey' }),
     state: anyOf(RETURN_STATE_CODES),
@@ -167,7 +166,6 @@ export const returnImport = defineCall({
   groups: ['ag', 'cl'],
   permission: 'leadanalyzer:Return',
   kind: 'upload',
-  params: { owner: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });

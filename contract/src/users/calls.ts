@@ -3,7 +3,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { oneOf, search, text } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
 import { listColumns } from '../core/records/record.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { userRecord } from './record.ts';
 import { userFormSchema, userRowSchema, userSchema, userSessionSchema } from './schema.ts';
 
@@ -18,7 +18,6 @@ export const userSearch = defineList({
   groups: agency,
   permission: 'users:View',
   apiKey: false,
-  params: {},
   filters: {
     userType: text({ address: 'type', codes: ['agency', 'aggregator', 'mediapartner', 'client'] }),
     ownerName: text({ address: 'owner' }),
@@ -51,8 +50,6 @@ export const accountUserGet = defineCall({
   groups: anyGroup,
   permission: 'none',
   apiKey: false,
-  kind: 'json',
-  params: { userKey: keyParam },
   response: userSchema,
 });
 
@@ -64,8 +61,6 @@ export const userSave = defineCall({
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: ['users:Create', 'users:Update'],
-  kind: 'json',
-  params: {},
   body: userFormSchema,
   response: userSchema,
 });
@@ -78,8 +73,6 @@ export const userStatusSave = defineCall({
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: 'users:Deactivate',
-  kind: 'json',
-  params: { userKey: keyParam },
   body: z.strictObject({ active: z.boolean() }),
   response: userSchema,
 });
@@ -92,8 +85,6 @@ export const userPasswordReset = defineCall({
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: 'users:ResetPassword',
-  kind: 'json',
-  params: { userKey: keyParam },
   response: z.null(),
   rateLimit: 'mail',
 });
@@ -107,8 +98,6 @@ export const userSessionList = defineCall({
   groups: anyGroup,
   permission: 'none',
   apiKey: false,
-  kind: 'json',
-  params: { userKey: keyParam },
   response: z.array(userSessionSchema),
 });
 
@@ -121,8 +110,6 @@ export const userSessionEnd = defineCall({
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: anyGroup,
   permission: 'none',
-  kind: 'json',
-  params: { userKey: keyParam },
   body: z.strictObject({ sessionKey: key.nullable() }),
   response: z.object({ ended: z.int() }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { userSchema } from './schema.ts';
 
 /** Identifies the change, so that a decision never applies to a newer one that replaced it. */
@@ -15,8 +15,6 @@ export const userEmailApprove = defineCall({
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: ['ag'],
   permission: 'users:Update',
-  kind: 'json',
-  params: { userKey: keyParam },
   body: whichChange,
   response: userSchema,
 });
@@ -29,8 +27,6 @@ export const userEmailCancel = defineCall({
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
-  kind: 'json',
-  params: { userKey: keyParam },
   body: whichChange,
   response: userSchema,
 });
@@ -43,8 +39,6 @@ export const emailChangeRead = defineCall({
   owner: 'public',
   groups: 'public',
   permission: 'none',
-  kind: 'json',
-  params: {},
   body: z.strictObject({ token }),
   response: z.object({
     userName: z.string(),
@@ -64,8 +58,6 @@ export const emailChangeAnswer = defineCall({
   owner: 'public',
   groups: 'public',
   permission: 'none',
-  kind: 'json',
-  params: {},
   body: z.strictObject({ token, accept: z.boolean() }),
   response: z.null(),
   rateLimit: 'password',

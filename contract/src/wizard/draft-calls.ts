@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { fieldErrorSchema } from '../core/calls/envelope.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { draftBodySchema, WIZARD_STEPS } from './draft.ts';
 
 const step = z.enum(WIZARD_STEPS);
@@ -30,7 +30,6 @@ const drafting = {
   owner: { session: 'A draft belongs to no owner before it is one.' },
   groups: ['ag'],
   permission: 'clients:Create',
-  kind: 'json',
   /** No API keys: drafts are for people. */
   apiKey: false,
 } as const;
@@ -43,7 +42,6 @@ export const ownerDraftList = defineCall({
   summary: 'The new clients that somebody has begun and nobody has finished, the last saved first',
   method: 'GET',
   path: '/owner/draft/list',
-  params: {},
   response: z.array(draftRowSchema),
 });
 
@@ -53,7 +51,6 @@ export const ownerDraftGet = defineCall({
   summary: 'A new client as far as it has been filled in',
   method: 'GET',
   path: '/owner/draft/{key}/get',
-  params: { key: keyParam },
   response: ownerDraftSchema,
 });
 
@@ -63,7 +60,6 @@ export const ownerDraftChoices = defineCall({
   summary: 'The ad platforms that a new client can have accounts on',
   method: 'GET',
   path: '/owner/draft/choices',
-  params: {},
   response: z.object({ platforms: z.array(z.object({ platformKey: key, platformName: z.string() })) }),
 });
 
@@ -74,7 +70,6 @@ export const ownerDraftSave = defineCall({
     'Begins a new client, or saves it as it stands, unfinished as it may be; refused where somebody else saved it since',
   method: 'POST',
   path: '/owner/draft/save',
-  params: {},
   body: z.strictObject({
     /** Null creates a draft. */
     draftKey: key.nullable(),
@@ -92,7 +87,6 @@ export const ownerDraftDiscard = defineCall({
   summary: 'Throws away a new client that is not made yet: nothing of it is left',
   method: 'POST',
   path: '/owner/draft/discard',
-  params: {},
   body: z.strictObject(draftVersion),
   response: z.null(),
 });
@@ -104,7 +98,6 @@ export const ownerDraftFinish = defineCall({
     'Makes the owner with all that its draft holds, whole or not at all; a second time answers with the same owner',
   method: 'POST',
   path: '/owner/draft/finish',
-  params: {},
   body: z.strictObject(draftVersion),
   response: z.object({ ownerKey: key }),
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { keyParam } from '../core/calls/schema.ts';
 
 /** Requirements before leads can flow: those of an owner now, and those of its first campaign. */
 export const READINESS_ITEMS = {
@@ -43,7 +42,5 @@ export const ownerReadiness = defineCall({
   owner: 'path',
   groups: ['ag'],
   permission: 'clients:View',
-  kind: 'json',
-  params: { owner: keyParam },
   response: readinessSchema,
 });

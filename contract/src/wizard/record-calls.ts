@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { brandFormSchema, clientFormSchema, DEDUP_CONFIGS, ownerFormSchema, vendorFormSchema } from './records.ts';
 
 const making = { groups: ['ag'], permission: 'clients:Create', method: 'POST', kind: 'json' } as const;
@@ -13,8 +13,6 @@ export const verticalList = defineCall({
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: ['ag'],
   permission: 'clients:View',
-  kind: 'json',
-  params: {},
   response: z.array(z.object({ verticalKey: key, verticalName: z.string() })),
 });
 
@@ -24,7 +22,6 @@ export const ownerSave = defineCall({
   summary: 'Makes an owner, which is at once one that the caller works on; it has no brands and no clients yet',
   path: '/owner/owner/save',
   owner: { session: 'The owner that it makes is nobody’s before.' },
-  params: {},
   body: ownerFormSchema,
   response: z.object({ ownerKey: key }),
 });
@@ -35,7 +32,6 @@ export const brandsSave = defineCall({
   summary: 'Adds brands to an owner, all or none',
   path: '/owner/brands/save',
   owner: 'body',
-  params: {},
   body: z.strictObject({ ownerKey: key, brands: z.array(brandFormSchema).min(1, 'Add at least one brand.').max(100) }),
   response: z.array(z.object({ brandKey: key, brandName: z.string() })),
 });
@@ -46,7 +42,6 @@ export const ownerClientSave = defineCall({
   summary: 'Adds clients to brands of an owner, each with its models, all or none',
   path: '/owner/{owner}/client/save',
   owner: 'path',
-  params: { owner: keyParam },
   body: z.strictObject({
     /** Duplicate detection of the clients. */
     dedupConfigKey: z
@@ -72,7 +67,6 @@ export const ownerPpcVendorSave = defineCall({
   path: '/owner/owner/ppcvendor',
   owner: 'body',
   permission: 'tradingplatforms:Update',
-  params: {},
   body: z.strictObject({
     ownerKey: key,
     vendors: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS, type RateLimitName } from './limits.ts';
+import { keyParam } from './schema.ts';
 import { type IsOneOwner, type OwnerDeclaration, type OwnerRule, ownerRule } from '../access/owner.ts';
 import { type NeededPermission } from '../access/permissions.ts';
 import { type UserGroup } from '../access/user-groups.ts';
@@ -19,6 +20,11 @@ type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 export type ParamSchemas<Path extends string> = { [Name in PathParam<Path>]: z.ZodType<unknown, string> };
 
+/** The parameters of a path: keys, but those that a call declares with a schema of their own. */
+export type ParamsOf<Path extends string, Own extends Partial<ParamSchemas<Path>>> = {
+  [Name in PathParam<Path>]: Own[Name] extends z.ZodType<unknown, string> ? Own[Name] : typeof keyParam;
+};
+
 /** Rules for an uploaded file. */
 export interface FileRule {
   endings: readonly string[];
@@ -31,7 +37,7 @@ const SPREADSHEET: FileRule = { endings: ['xlsx', 'csv'], bytes: LIMITS.uploadBy
 export interface CallShape<
   Path extends string,
   Kind extends CallKind,
-  Params extends ParamSchemas<Path>,
+  Params extends Partial<ParamSchemas<Path>>,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Response extends z.ZodType,
@@ -48,10 +54,12 @@ export interface CallShape<
   permission: NeededPermission;
   /** Where the request names the owner of its data. No default: nothing is inferred from field names. */
   owner: Owner;
-  kind: Kind;
+  /** `json` by default. */
+  kind?: Kind;
   /** The token calls have a base of their own, so that they can be moved to another server. */
   base?: 'api' | 'auth';
-  params: Params;
+  /** Schemas of path parameters that are no keys; the others follow from the path. */
+  params?: Params & { [Name in Exclude<keyof Params, PathParam<Path>>]: never };
   query?: Query;
   body?: Body;
   /** Schema of the answer; fields outside it are dropped. For a stream: one row, for events: one event. */
@@ -132,7 +140,7 @@ export type Nothing = typeof nothing;
 /** Keys cannot open events, which last as long as a session. */
 const isOpenToKeys = (call: {
   method: HttpMethod;
-  kind: CallKind;
+  kind?: CallKind;
   groups: readonly UserGroup[] | 'public';
   changesState?: boolean;
   apiKey?: boolean;
@@ -141,17 +149,26 @@ const isOpenToKeys = (call: {
   (call.apiKey ??
     ((call.method === 'GET' || call.kind === 'download') && call.kind !== 'events' && call.changesState !== true));
 
+const paramsOf = <Path extends string, Own extends Partial<ParamSchemas<Path>>>(path: Path, own: Own | undefined) =>
+  Object.fromEntries(
+    path
+      .matchAll(/\{(\w+)\}/g)
+      .map(([, name]) => name as PathParam<Path>)
+      .filter((name) => name !== 'p')
+      .map((name) => [name, own?.[name] ?? keyParam]),
+  ) as ParamsOf<Path, Own>;
+
 export const defineCall = <
   const Path extends string,
-  const Kind extends CallKind,
-  Params extends ParamSchemas<Path>,
   Response extends z.ZodType,
-  const Owner extends OwnerDeclaration<Params, NoInfer<Query>, NoInfer<Body>>,
+  const Owner extends OwnerDeclaration<ParamsOf<Path, NoInfer<Params>>, NoInfer<Query>, NoInfer<Body>>,
+  const Kind extends CallKind = 'json',
+  Params extends Partial<ParamSchemas<Path>> = {},
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
 >(
   shape: CallShape<Path, Kind, Params, Query, Body, Response, Owner>,
-): Call<Path, Kind, Params, Query, Body, Response, IsOneOwner<Owner>> => ({
+): Call<Path, Kind, ParamsOf<Path, Params>, Query, Body, Response, IsOneOwner<Owner>> => ({
   id: shape.id,
   summary: shape.summary,
   method: shape.method,
@@ -159,9 +176,9 @@ export const defineCall = <
   groups: shape.groups,
   permission: shape.permission,
   owner: ownerRule<IsOneOwner<Owner>>(shape.owner),
-  kind: shape.kind,
+  kind: shape.kind ?? ('json' as Kind),
   base: shape.base ?? 'api',
-  params: z.strictObject(shape.params),
+  params: z.strictObject(paramsOf<Path, Params>(shape.path, shape.params)),
   query: shape.query ?? (nothing as unknown as Query),
   body: shape.body ?? (nothing as unknown as Body),
   response: shape.response,

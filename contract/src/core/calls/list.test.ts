@@ -11,7 +11,6 @@ const things = defineList({
   groups: ['ag', 'mp'],
   permission: 'campaigns:View',
   owner: { session: 'A test.' },
-  params: {},
   filters: {
     words: search({ address: 'q' }),
     code: text(),

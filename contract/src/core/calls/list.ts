@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, type CallShape, defineCall, type Nothing, type ParamSchemas } from './call.ts';
+import { type Call, type CallShape, defineCall, type Nothing, type ParamSchemas, type ParamsOf } from './call.ts';
 import { LIMITS } from './limits.ts';
 import { type IsOneOwner, type OwnerDeclaration } from '../access/owner.ts';
 import { type ListFilter } from './list-filters.ts';
@@ -80,7 +80,7 @@ type Shared =
   | 'changesState';
 interface ListShape<
   Path extends string,
-  Params extends ParamSchemas<Path>,
+  Params extends Partial<ParamSchemas<Path>>,
   F extends Filters,
   By extends string,
   Row extends z.ZodType,
@@ -136,14 +136,14 @@ const MAX_EXPORT_BYTES = 512 * 1024;
  */
 export const defineList = <
   const Path extends string,
-  Params extends ParamSchemas<Path>,
   const F extends Filters,
   const By extends string,
   Row extends z.ZodType,
-  const Owner extends OwnerDeclaration<Params, Nothing, NoInfer<ListBody<F, By>>>,
+  const Owner extends OwnerDeclaration<ParamsOf<Path, NoInfer<Params>>, Nothing, NoInfer<ListBody<F, By>>>,
+  Params extends Partial<ParamSchemas<Path>> = {},
 >(
   shape: ListShape<Path, Params, F, By, Row, Owner>,
-): ListCall<Path, Params, F, By, Row, IsOneOwner<Owner>> => {
+): ListCall<Path, ParamsOf<Path, Params>, F, By, Row, IsOneOwner<Owner>> => {
   const {
     filters,
     columns,
@@ -176,7 +176,6 @@ export const defineList = <
     apiKey: true,
     ...call,
     method: 'POST',
-    kind: 'json',
     body,
     response: pageOf(row),
     responseFor: Object.fromEntries(Object.entries(rowFor ?? {}).map(([group, schema]) => [group, pageOf(schema)])),
