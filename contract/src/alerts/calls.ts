@@ -62,8 +62,7 @@ export const alertUnread = defineCall({
   id: 'alertUnread',
   summary:
     'How many alerts the bell holds, and how many of them the caller has not read: what is looked at again and again',
-  method: 'GET',
-  path: '/{p}/alert/unread',
+  route: 'GET /{p}/alert/unread',
   response: z.object({ total: z.int(), unread: z.int() }),
 });
 
@@ -74,8 +73,7 @@ export const alertBell = defineCall({
   ...shared,
   id: 'alertBell',
   summary: 'The open alerts that the caller chose to see in the app, the worst first',
-  method: 'GET',
-  path: '/{p}/alert/bell',
+  route: 'GET /{p}/alert/bell',
   response: z.object({ total: z.int(), unread: z.int(), rows: z.array(bellRowSchema) }),
 });
 
@@ -87,8 +85,7 @@ export const alertMark = defineCall({
   ...shared,
   id: 'alertMark',
   summary: `Marks alerts for the caller alone: read, unread, done (gone until it gets worse) or snoozed for ${SNOOZE_HOURS} hours`,
-  method: 'POST',
-  path: '/{p}/alert/mark',
+  route: 'POST /{p}/alert/mark',
   body: z.strictObject({
     /** Null for all alerts shown in the bell. */
     alertKeys: z.array(key).min(1).max(500).nullable(),
@@ -104,8 +101,7 @@ export const alertChoices = defineCall({
   ...shared,
   id: 'alertChoices',
   summary: 'How the caller hears of alerts: in the app, by mail, both or not at all',
-  method: 'GET',
-  path: '/{p}/alert/choices/get',
+  route: 'GET /{p}/alert/choices/get',
   response: choices,
 });
 
@@ -113,8 +109,7 @@ export const alertChoicesSave = defineCall({
   ...shared,
   id: 'alertChoicesSave',
   summary: 'Stores how the caller hears of alerts',
-  method: 'POST',
-  path: '/{p}/alert/choices/save',
+  route: 'POST /{p}/alert/choices/save',
   body: z.strictObject({ choices: z.array(z.strictObject(choice.shape)).min(1).max(ALERT_TOPIC_NAMES.length) }),
   response: choices,
 });

@@ -14,8 +14,7 @@ export const alertRuleList = defineCall({
   ...shared,
   id: 'alertRuleList',
   summary: 'The alert rules that the caller made or hears of; administrators see those of their company',
-  method: 'GET',
-  path: '/{p}/{owner}/alertrule/list',
+  route: 'GET /{p}/{owner}/alertrule/list',
   response: z.array(alertRuleSchema),
 });
 
@@ -23,8 +22,7 @@ export const alertRuleSave = defineCall({
   ...shared,
   id: 'alertRuleSave',
   summary: 'Says on which condition of a measure who hears of it, and how often at most',
-  method: 'POST',
-  path: '/{p}/{owner}/alertrule/save',
+  route: 'POST /{p}/{owner}/alertrule/save',
   body: alertRuleFormSchema,
   response: alertRuleSchema,
 });
@@ -33,8 +31,7 @@ export const alertRulePause = defineCall({
   ...shared,
   id: 'alertRulePause',
   summary: 'Pauses an alert rule, or resumes it',
-  method: 'POST',
-  path: '/{p}/{owner}/alertrule/pause',
+  route: 'POST /{p}/{owner}/alertrule/pause',
   body: z.strictObject({ ruleKey: key, isPaused: z.boolean() }),
   response: alertRuleSchema,
 });
@@ -43,8 +40,7 @@ export const alertRuleRemove = defineCall({
   ...shared,
   id: 'alertRuleRemove',
   summary: 'Removes an alert rule, or restores it',
-  method: 'POST',
-  path: '/{p}/{owner}/alertrule/remove',
+  route: 'POST /{p}/{owner}/alertrule/remove',
   body: z.strictObject({ ruleKey: key, isRemoved: z.boolean() }),
   response: z.null(),
 });
@@ -53,8 +49,7 @@ export const alertRulePreview = defineCall({
   ...shared,
   id: 'alertRulePreview',
   summary: 'On which of the last 90 days a condition would have been met',
-  method: 'POST',
-  path: '/{p}/{owner}/alertrule/preview',
+  route: 'POST /{p}/{owner}/alertrule/preview',
   rateLimit: 'report',
   body: z.strictObject({ condition: alertConditionSchema, hours: alertRuleFormSchema.shape.hours }),
   response: rulePreviewSchema,

@@ -33,8 +33,7 @@ const OWNER_OR_PARTNERS = [
 export const goalSummaryList = defineCall({
   id: 'goalSummaryList',
   summary: 'The line items of the current month with their targets, pacing and history',
-  method: 'GET',
-  path: '/{p}/{brand}/currentmonth/goalsummary/list',
+  route: 'GET /{p}/{brand}/currentmonth/goalsummary/list',
   owner: OWNER_OR_ALL,
   groups: notPartners,
   permission: 'allocations:View',
@@ -47,8 +46,7 @@ export const goalSummaryList = defineCall({
 export const goalSummaryNextList = defineCall({
   id: 'goalSummaryNextList',
   summary: 'The line items of the next month with their targets',
-  method: 'GET',
-  path: '/{p}/{brand}/nextmonth/goalsummary/list',
+  route: 'GET /{p}/{brand}/nextmonth/goalsummary/list',
   owner: OWNER_OR_ALL,
   groups: notPartners,
   permission: 'allocations:View',
@@ -61,8 +59,7 @@ export const goalSummaryNextList = defineCall({
 export const campaignSummaryStream = defineCall({
   id: 'campaignSummaryStream',
   summary: 'The campaigns of a month, row by row',
-  method: 'GET',
-  path: '/{p}/brand/{brand}/{month}/campaignsummary/list',
+  route: 'GET /{p}/brand/{brand}/{month}/campaignsummary/list',
   owner: OWNER_OR_PARTNERS,
   groups: anyGroup,
   permission: 'allocations:View',
@@ -76,8 +73,7 @@ export const campaignSummaryStream = defineCall({
 export const allocationsSave = defineCall({
   id: 'allocationsSave',
   summary: `Saves changed cells of a month, all of them or none; ${WITH_VERSION.merges}`,
-  method: 'POST',
-  path: '/{p}/{owner}/allocations/{month}/save',
+  route: 'POST /{p}/{owner}/allocations/{month}/save',
   owner: 'path',
   groups: notPartners,
   permission: 'allocations:Update',
@@ -91,8 +87,7 @@ export const allocationsSave = defineCall({
 export const allocationsPropose = defineCall({
   id: 'allocationsPropose',
   summary: 'Proposes which units of a month to move from one campaign to another; nothing is changed',
-  method: 'POST',
-  path: '/ag/{owner}/allocations/{month}/propose',
+  route: 'POST /ag/{owner}/allocations/{month}/propose',
   owner: 'path',
   groups: ['ag'],
   permission: 'allocations:Update',
@@ -106,8 +101,7 @@ export const allocationsPropose = defineCall({
 export const capacitySave = defineCall({
   id: 'capacitySave',
   summary: `A partner says what it can deliver, and asks for an allocation; ${WITH_VERSION.merges}`,
-  method: 'POST',
-  path: '/mp/capacity/{month}/save',
+  route: 'POST /mp/capacity/{month}/save',
   owner: { session: 'A partner’s sheet holds campaigns of all owners that it works for.' },
   groups: ['mp'],
   permission: 'allocations:Update',
@@ -120,8 +114,7 @@ export const capacitySave = defineCall({
 export const allocationsExport = defineCall({
   id: 'allocationsExport',
   summary: 'A month as a workbook that the import takes back',
-  method: 'GET',
-  path: '/{p}/brand/{brand}/{month}/campaignsummary/export',
+  route: 'GET /{p}/brand/{brand}/{month}/campaignsummary/export',
   owner: OWNER_OR_PARTNERS,
   groups: anyGroup,
   permission: 'allocations:View',
@@ -136,8 +129,7 @@ export const allocationsExport = defineCall({
 export const allocationsScreenExport = defineCall({
   id: 'allocationsScreenExport',
   summary: 'Exactly what is on the screen as a workbook: these columns and these rows, in this order',
-  method: 'POST',
-  path: '/{p}/brand/{brand}/{month}/campaignsummary/export',
+  route: 'POST /{p}/brand/{brand}/{month}/campaignsummary/export',
   owner: OWNER_OR_PARTNERS,
   groups: anyGroup,
   permission: 'allocations:View',
@@ -157,8 +149,7 @@ export const allocationsScreenExport = defineCall({
 export const allocationsImport = defineCall({
   id: 'allocationsImport',
   summary: 'Reads an allocation sheet and says what applying it would change',
-  method: 'POST',
-  path: '/{p}/allocations/{month}/import',
+  route: 'POST /{p}/allocations/{month}/import',
   owner: 'query',
   groups: anyGroup,
   permission: 'allocations:Import',
@@ -171,8 +162,7 @@ export const allocationsImport = defineCall({
 export const allocationHistory = defineCall({
   id: 'allocationHistory',
   summary: 'The changes of a campaign’s month, newest first',
-  method: 'GET',
-  path: '/{p}/campaign/{campaignKey}/allocations/{month}/history/list',
+  route: 'GET /{p}/campaign/{campaignKey}/allocations/{month}/history/list',
   owner: { byKey: 'campaign', param: 'campaignKey' },
   groups: anyGroup,
   permission: 'allocations:View',
@@ -184,8 +174,7 @@ export const allocationHistory = defineCall({
 export const allocationSheetAt = defineCall({
   id: 'allocationSheetAt',
   summary: 'What could be edited as it stood at a past moment, where it differs from now',
-  method: 'GET',
-  path: '/{p}/{owner}/allocations/{month}/at/{moment}/get',
+  route: 'GET /{p}/{owner}/allocations/{month}/at/{moment}/get',
   owner: 'path',
   groups: notPartners,
   permission: 'allocations:View',
@@ -196,8 +185,7 @@ export const allocationSheetAt = defineCall({
 export const allocationRequestList = defineCall({
   id: 'allocationRequestList',
   summary: 'What partners ask for: open requests, and those of the month that were answered',
-  method: 'GET',
-  path: '/{p}/allocations/{month}/request/list',
+  route: 'GET /{p}/allocations/{month}/request/list',
   owner: ['query', { session: 'Requests are answered, and partners see theirs, over all owners at once.' }],
   groups: ['ag', 'mp'],
   permission: 'allocations:View',
@@ -209,8 +197,7 @@ export const allocationRequestList = defineCall({
 export const allocationRequestAnswer = defineCall({
   id: 'allocationRequestAnswer',
   summary: 'Accepts a partner’s request, which becomes the allocation, or declines it',
-  method: 'POST',
-  path: '/ag/{owner}/allocations/request/{requestKey}/answer',
+  route: 'POST /ag/{owner}/allocations/request/{requestKey}/answer',
   owner: 'path',
   groups: ['ag'],
   permission: 'allocations:Approve',
@@ -221,8 +208,7 @@ export const allocationRequestAnswer = defineCall({
 export const campaignBreakdown = defineCall({
   id: 'campaignBreakdown',
   summary: 'Where the inquiries of a campaign’s month come from: by source, or by an attribute',
-  method: 'GET',
-  path: '/{p}/campaign/{campaignKey}/breakdown/{dimension}/{month}/get',
+  route: 'GET /{p}/campaign/{campaignKey}/breakdown/{dimension}/{month}/get',
   owner: { byKey: 'campaign', param: 'campaignKey' },
   groups: anyGroup,
   permission: 'allocations:View',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { days, exactText, oneKey, oneOf, required, search, text } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { AUDIT_ACTION_KEYS } from './action-words.ts';
 import { AUDIT_ENTITY_KEYS, AUDIT_OUTCOMES, AUDIT_WAYS, type AuditOutcome, type AuditWay } from './words.ts';
 
@@ -96,8 +96,7 @@ const owner = {
 export const auditGet = defineCall({
   id: 'auditGet',
   summary: 'A line of the audit log with all that it changed; personal values are masked',
-  method: 'GET',
-  path: '/{p}/audit/line/{key}',
+  route: 'GET /{p}/audit/line/{key}',
   owner,
   groups: agency,
   permission: 'audit:View',
@@ -108,8 +107,7 @@ export const auditGet = defineCall({
 export const auditValuesView = defineCall({
   id: 'auditValuesView',
   summary: 'The same with personal values in full; that they were seen, and by whom, is recorded',
-  method: 'POST',
-  path: '/{p}/audit/values/view',
+  route: 'POST /{p}/audit/values/view',
   owner,
   groups: agency,
   permission: 'leadanalyzer:ViewPII',
@@ -131,13 +129,12 @@ export type HistoryEntity = keyof typeof HISTORY_RIGHTS;
 export const auditHistory = defineCall({
   id: 'auditHistory',
   summary: 'What was changed about one record, by whom and by what way; the newest first',
-  method: 'GET',
-  path: '/{p}/audit/history/{entity}/{key}',
+  route: 'GET /{p}/audit/history/{entity}/{key}',
   owner,
   groups: agency,
   permission: ['campaigns:View', 'goals:View', 'users:View', 'partners:View', 'clients:View', 'leadanalyzer:View'],
   apiKey: false,
-  params: { entity: z.enum(Object.keys(HISTORY_RIGHTS) as [HistoryEntity, ...HistoryEntity[]]), key: keyParam },
+  params: { entity: z.enum(Object.keys(HISTORY_RIGHTS) as [HistoryEntity, ...HistoryEntity[]]) },
   query: z.strictObject({ after: z.string().max(100).optional() }),
   response: z.object({ lines: z.array(auditLineSchema), next: z.string().nullable() }),
 });

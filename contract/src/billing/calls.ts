@@ -25,7 +25,7 @@ export { BILLING_SIDES, type BillingSide } from '../core/billing-sides.ts';
 /** Maximum adjustments on the screen; the file has all of them. */
 export const MAX_ADJUSTMENTS_SHOWN = 500;
 
-const base = { method: 'POST', owner: 'body', kind: 'json', params: {}, permission: 'reports:Billable' } as const;
+const base = { owner: 'body', permission: 'reports:Billable' } as const;
 
 const question = {
   ownerKey: key,
@@ -112,7 +112,7 @@ export const billableReport = defineCall({
   id: 'billableReport',
   summary:
     'What is billed for a month or for days, by partner, client, campaign and source, each side at its own price',
-  path: '/{p}/billable/report',
+  route: 'POST /{p}/billable/report',
   groups: ['ag', 'mp'],
   apiKey: true,
   body: z.strictObject(question).superRefine(checkDays),
@@ -133,7 +133,7 @@ export const billableExport = defineCall({
   ...base,
   id: 'billableExport',
   summary: 'The billable report as a file, with its total and the lines that adjust earlier months',
-  path: '/{p}/billable/export',
+  route: 'POST /{p}/billable/export',
   groups: ['ag', 'mp'],
   kind: 'download',
   body: z.strictObject({ ...question, format: z.enum(REPORT_FILE_FORMATS).default('xlsx') }).superRefine(checkDays),
@@ -158,7 +158,7 @@ export const billableChecklist = defineCall({
   ...base,
   id: 'billableChecklist',
   summary: 'Whether a month can be closed: what is open in it, what it comes to, and how it came to its state',
-  path: '/{p}/billable/month/checklist',
+  route: 'POST /{p}/billable/month/checklist',
   groups: ['ag'],
   apiKey: true,
   body: z.strictObject(ofMonth),
@@ -183,7 +183,7 @@ export const billableClose = defineCall({
   ...base,
   id: 'billableClose',
   summary: 'Closes a month that is over: what is billed for it is written down and never changes again',
-  path: '/{p}/billable/month/close',
+  route: 'POST /{p}/billable/month/close',
   groups: ['ag'],
   body: z.strictObject({
     ...ofMonth,
@@ -199,7 +199,7 @@ export const billableReopen = defineCall({
   id: 'billableReopen',
   summary:
     'Opens a closed month again, with a reason; its lines stay, and closing it again writes new ones beside them',
-  path: '/{p}/billable/month/reopen',
+  route: 'POST /{p}/billable/month/reopen',
   groups: ['ag'],
   permission: 'admin:Settings',
   body: z.strictObject({
@@ -215,7 +215,7 @@ export const billableRemarks = defineCall({
   ...base,
   id: 'billableRemarks',
   summary: 'What the media partner and the agency said about a campaign’s line of a month, oldest first',
-  path: '/{p}/billable/line/remarks',
+  route: 'POST /{p}/billable/line/remarks',
   groups: ['ag', 'mp'],
   apiKey: true,
   body: z.strictObject(ofLine),
@@ -226,7 +226,7 @@ export const billableRemark = defineCall({
   ...base,
   id: 'billableRemark',
   summary: 'Agrees to or disputes a campaign’s line of a month; the agency answers and settles',
-  path: '/{p}/billable/line/remark',
+  route: 'POST /{p}/billable/line/remark',
   groups: ['ag', 'mp'],
   body: z.strictObject({
     ...ofLine,
@@ -246,8 +246,7 @@ export const billableRemark = defineCall({
 export const billableFile = defineCall({
   id: 'billableFile',
   summary: 'A file that came with a dispute, as a download',
-  method: 'GET',
-  path: '/{p}/{owner}/billable/file/{fileKey}/export',
+  route: 'GET /{p}/{owner}/billable/file/{fileKey}/export',
   owner: 'path',
   groups: ['ag', 'mp'],
   permission: 'reports:Billable',

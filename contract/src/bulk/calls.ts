@@ -6,13 +6,11 @@ import { keyParam } from '../core/calls/schema.ts';
 
 // The right depends on the kind of file: the service checks the one in the kind's definition.
 const anyGroup = ['ag', 'mp', 'cl'] as const;
-const ofImport = { owner: keyParam, importKey: keyParam };
 
 export const bulkImportList = defineCall({
   id: 'bulkImportList',
   summary: 'The files of one kind that were uploaded for an owner, latest first',
-  method: 'GET',
-  path: '/{p}/{owner}/bulk/{kind}/list',
+  route: 'GET /{p}/{owner}/bulk/{kind}/list',
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
@@ -23,12 +21,10 @@ export const bulkImportList = defineCall({
 export const bulkImportGet = defineCall({
   id: 'bulkImportGet',
   summary: 'One uploaded file and a page of its rows, by what they would do',
-  method: 'GET',
-  path: '/{p}/{owner}/bulk/import/{importKey}/get',
+  route: 'GET /{p}/{owner}/bulk/import/{importKey}/get',
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
-  params: ofImport,
   query: z.strictObject({
     state: z.enum(['all', ...BULK_ROW_STATES]).default('all'),
     page: keyParam.default(1),
@@ -39,12 +35,10 @@ export const bulkImportGet = defineCall({
 export const bulkImportApply = defineCall({
   id: 'bulkImportApply',
   summary: 'Applies a checked file, once: its good rows, or all of it or nothing',
-  method: 'POST',
-  path: '/{p}/{owner}/bulk/import/{importKey}/apply',
+  route: 'POST /{p}/{owner}/bulk/import/{importKey}/apply',
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
-  params: ofImport,
   body: z.strictObject({ mode: z.enum(BULK_MODES).default('goodRows') }),
   response: bulkImportResultSchema,
 });
@@ -52,25 +46,21 @@ export const bulkImportApply = defineCall({
 export const bulkImportUndo = defineCall({
   id: 'bulkImportUndo',
   summary: 'Takes an applied file back, within a day and if nothing of it was changed since',
-  method: 'POST',
-  path: '/{p}/{owner}/bulk/import/{importKey}/undo',
+  route: 'POST /{p}/{owner}/bulk/import/{importKey}/undo',
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
-  params: ofImport,
   response: bulkImportResultSchema,
 });
 
 export const bulkImportFailed = defineCall({
   id: 'bulkImportFailed',
   summary: 'The rows of a file that were not applied, each with its reason',
-  method: 'GET',
-  path: '/{p}/{owner}/bulk/import/{importKey}/failed/export',
+  route: 'GET /{p}/{owner}/bulk/import/{importKey}/failed/export',
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
   kind: 'download',
-  params: ofImport,
   response: z.null(),
   rateLimit: 'export',
   timeoutMs: LIMITS.exportTimeoutMs,
@@ -79,13 +69,11 @@ export const bulkImportFailed = defineCall({
 export const bulkImportFile = defineCall({
   id: 'bulkImportFile',
   summary: 'A file as it was uploaded',
-  method: 'GET',
-  path: '/{p}/{owner}/bulk/import/{importKey}/file/export',
+  route: 'GET /{p}/{owner}/bulk/import/{importKey}/file/export',
   owner: 'path',
   groups: anyGroup,
   permission: 'none',
   kind: 'download',
-  params: ofImport,
   response: z.null(),
   rateLimit: 'export',
   timeoutMs: LIMITS.exportTimeoutMs,

@@ -44,8 +44,7 @@ export type CampaignAllocation = z.infer<typeof campaignAllocationSchema>;
 export const campaignAllocationGet = defineCall({
   id: 'campaignAllocationGet',
   summary: 'The allocations of a campaign for this month and the next, and what its line item has left for them',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/allocation/get',
+  route: 'GET /{p}/campaign/{key}/allocation/get',
   owner: { byKey: 'campaign', param: 'key' },
   groups: ['ag'],
   permission: 'allocations:View',

@@ -12,19 +12,15 @@ import {
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const agency = ['ag'] as const;
-const campaign = { key: keyParam };
-const owner = { owner: keyParam };
 const AGENCY_STATUS = 'Only agency users can change campaign status.';
 
 export const campaignGet = defineCall({
   id: 'campaignGet',
   summary: 'One campaign with its prices, its status and what changes that next',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/get',
+  route: 'GET /{p}/campaign/{key}/get',
   owner: { byKey: 'campaign', param: 'key' },
   groups: anyGroup,
   permission: 'campaigns:View',
-  params: campaign,
   response: campaignSchema,
   responseFor: { mp: partnerCampaignSchema, cl: clientCampaignSchema },
 });
@@ -32,12 +28,10 @@ export const campaignGet = defineCall({
 export const campaignSave = defineCall({
   id: 'campaignSave',
   summary: `Creates a pay-per-lead campaign or changes one, as a draft or live; ${WITH_VERSION.merges}`,
-  method: 'POST',
-  path: '/{p}/{owner}/campaign/save',
+  route: 'POST /{p}/{owner}/campaign/save',
   owner: ['path', 'body'],
   groups: agency,
   permission: 'campaigns:Update',
-  params: owner,
   body: campaignFormSchema,
   response: savedCampaignSchema,
 });
@@ -46,8 +40,7 @@ export const campaignSave = defineCall({
 export const campaignIsUnique = defineCall({
   id: 'campaignIsUnique',
   summary: 'Whether a campaign code is free for an owner and a media partner; key 0 for a new campaign',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/isUnique',
+  route: 'POST /{p}/campaign/{key}/isUnique',
   owner: [
     { byKey: 'campaign', param: 'key' },
     { byKey: 'client', field: 'clientKey' },
@@ -69,24 +62,20 @@ export const campaignIsUnique = defineCall({
 export const campaignNextCode = defineCall({
   id: 'campaignNextCode',
   summary: 'A free code for a copy of a campaign: the next number of its series',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/nextCode',
+  route: 'GET /{p}/campaign/{key}/nextCode',
   owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Clone',
-  params: campaign,
   response: z.object({ campaignCode: z.string() }),
 });
 
 export const campaignClone = defineCall({
   id: 'campaignClone',
   summary: 'Makes a draft like a campaign, under a code of its own',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/clone',
+  route: 'POST /{p}/campaign/{key}/clone',
   owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Clone',
-  params: campaign,
   body: z.strictObject({
     campaignCode: z.string().trim().min(1).max(200),
     name: z.string().trim().min(1).max(150).optional(),
@@ -97,7 +86,6 @@ export const campaignClone = defineCall({
 const deletion = {
   groups: agency,
   permission: 'campaigns:Delete',
-  params: campaign,
   response: z.object({ campaignKey: key, deletedAt: instant, restorableUntil: instant }),
   wrongGroupMessage: AGENCY_STATUS,
 } as const;
@@ -107,8 +95,7 @@ export const campaignDelete = defineCall({
   ...deletion,
   id: 'campaignDelete',
   summary: 'Deletes a campaign; `confirm` is its code',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/delete',
+  route: 'GET /{p}/campaign/{key}/delete',
   owner: { byKey: 'campaign', param: 'key' },
   changesState: true,
   query: confirm,
@@ -118,8 +105,7 @@ export const campaignDeletePost = defineCall({
   ...deletion,
   id: 'campaignDeletePost',
   summary: 'Deletes a campaign, as our own screens do it; `confirm` is its code',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/delete',
+  route: 'POST /{p}/campaign/{key}/delete',
   owner: { byKey: 'campaign', param: 'key' },
   body: confirm,
 });
@@ -127,12 +113,10 @@ export const campaignDeletePost = defineCall({
 export const campaignUndelete = defineCall({
   id: 'campaignUndelete',
   summary: 'Brings a campaign back that was deleted in the last 30 days',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/undelete',
+  route: 'POST /{p}/campaign/{key}/undelete',
   owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Delete',
-  params: campaign,
   response: campaignSchema,
   wrongGroupMessage: AGENCY_STATUS,
 });
@@ -151,13 +135,11 @@ export type CampaignDraft = z.infer<typeof draftSchema>;
 export const campaignDraftList = defineCall({
   id: 'campaignDraftList',
   summary: 'The forms that the caller has begun and not saved yet',
-  method: 'GET',
-  path: '/ag/{owner}/campaign/draft/list',
+  route: 'GET /ag/{owner}/campaign/draft/list',
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
   apiKey: false,
-  params: owner,
   response: z.array(draftSchema),
 });
 
@@ -165,12 +147,10 @@ export const campaignDraftList = defineCall({
 export const campaignDraftSave = defineCall({
   id: 'campaignDraftSave',
   summary: 'Keeps a form as it stands, one for each campaign and one for a new one of each channel',
-  method: 'POST',
-  path: '/ag/{owner}/campaign/draft/save',
+  route: 'POST /ag/{owner}/campaign/draft/save',
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  params: owner,
   body: z.strictObject({
     channel: z.enum(CAMPAIGN_CHANNELS),
     campaignKey: key.nullable(),
@@ -184,11 +164,9 @@ export const campaignDraftSave = defineCall({
 export const campaignDraftRemove = defineCall({
   id: 'campaignDraftRemove',
   summary: 'Forgets a form that was begun',
-  method: 'POST',
-  path: '/ag/{owner}/campaign/draft/{draftKey}/remove',
+  route: 'POST /ag/{owner}/campaign/draft/{draftKey}/remove',
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  params: { ...owner, draftKey: keyParam },
   response: z.null(),
 });

@@ -4,9 +4,7 @@ import { defineCall } from '../core/calls/call.ts';
 import { key, keyParam } from '../core/calls/schema.ts';
 
 const agency = ['ag'] as const;
-const owner = { owner: keyParam };
 const upload = {
-  method: 'POST',
   groups: agency,
   permission: 'campaigns:Bulk',
   kind: 'upload',
@@ -17,9 +15,8 @@ export const bulkCampaignImport = defineCall({
   ...upload,
   id: 'bulkCampaignImport',
   summary: 'Reads a file of pay-per-lead campaigns and says what applying it would do',
-  path: '/ag/{owner}/bulkcampaigndata/import',
+  route: 'POST /ag/{owner}/bulkcampaigndata/import',
   owner: 'path',
-  params: owner,
   query: bulkUploadQuery,
 });
 
@@ -27,9 +24,8 @@ export const bulkPpcCampaignImport = defineCall({
   ...upload,
   id: 'bulkPpcCampaignImport',
   summary: 'Reads a file of campaigns on trading platforms and says what applying it would do',
-  path: '/ag/bulk/{owner}/bulkPPCcampaig/import',
+  route: 'POST /ag/bulk/{owner}/bulkPPCcampaig/import',
   owner: 'path',
-  params: owner,
   query: bulkUploadQuery,
 });
 
@@ -37,7 +33,7 @@ export const overviewCampaignImport = defineCall({
   ...upload,
   id: 'overviewCampaignImport',
   summary: 'Reads a file of channels, line items, rollover and dates and says what applying it would do',
-  path: '/{p}/overviewcampaign/import',
+  route: 'POST /{p}/overviewcampaign/import',
   owner: 'query',
   query: bulkUploadQuery.extend({ ownerKey: keyParam }),
 });
@@ -47,9 +43,8 @@ export const campaignStatusesUpload = defineCall({
   ...upload,
   id: 'campaignStatusesUpload',
   summary: 'Pauses, resumes and ends campaigns from a file',
-  path: '/ag/{owner}/campaign/status/import',
+  route: 'POST /ag/{owner}/campaign/status/import',
   owner: 'path',
-  params: owner,
   query: z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('goodRows') }),
 });
 
@@ -57,9 +52,8 @@ export const mediaSourceUpload = defineCall({
   ...upload,
   id: 'mediaSourceUpload',
   summary: 'Reads a file of sources that campaigns allow or block and says what applying it would do',
-  path: '/ag/{owner}/mediasource/import',
+  route: 'POST /ag/{owner}/mediasource/import',
   owner: 'path',
-  params: owner,
   query: bulkUploadQuery,
 });
 
@@ -71,7 +65,6 @@ const templateSchema = z.strictObject({
   tradingPlatformKey: key.nullish(),
 });
 const template = {
-  method: 'POST',
   groups: agency,
   permission: 'campaigns:Bulk',
   kind: 'download',
@@ -84,7 +77,7 @@ export const bulkCampaignTemplateExport = defineCall({
   ...template,
   id: 'bulkCampaignTemplateExport',
   summary: 'Campaigns of a client as a workbook that the import takes back; with a platform, its campaigns to link',
-  path: '/ag/bulkcampaign/template/export',
+  route: 'POST /ag/bulkcampaign/template/export',
   owner: 'body',
 });
 
@@ -92,6 +85,6 @@ export const bulkPpcCampaignExport = defineCall({
   ...template,
   id: 'bulkPpcCampaignExport',
   summary: 'Campaigns on trading platforms as a workbook that the import takes back',
-  path: '/ag/bulk/ppccampaign/export',
+  route: 'POST /ag/bulk/ppccampaign/export',
   owner: 'body',
 });

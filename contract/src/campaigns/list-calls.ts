@@ -7,7 +7,6 @@ import { platformChannelParam } from './linking.ts';
 import { campaignListRowSchema, clientCampaignListRowSchema, partnerCampaignListRowSchema } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
-const owner = { owner: keyParam };
 const STATUS_GROUP_KEYS = Object.keys(STATUS_GROUPS) as [StatusGroup, ...StatusGroup[]];
 
 /** One or several keys in an address: `3` or `3,7`. */
@@ -44,7 +43,6 @@ export const campaignListQuery = z.strictObject({ aggregatorKey: keysParam.optio
 export type CampaignListQuery = z.output<typeof campaignListQuery>;
 
 const list = {
-  method: 'GET',
   permission: 'campaigns:View',
   response: campaignListRowSchema,
 } as const;
@@ -53,11 +51,10 @@ export const campaignList = defineCall({
   ...list,
   id: 'campaignList',
   summary: 'Campaigns of an owner by name, all or a page, each with its status as it is now',
-  path: '/{p}/{owner}/campaigns',
+  route: 'GET /{p}/{owner}/campaigns',
   owner: 'path',
   groups: anyGroup,
   kind: 'stream',
-  params: owner,
   query: campaignListQuery,
   responseFor: { mp: partnerCampaignListRowSchema, cl: clientCampaignListRowSchema },
 });
@@ -66,11 +63,10 @@ export const campaignsAllPartners = defineCall({
   ...list,
   id: 'campaignsAllPartners',
   summary: 'The campaigns of an owner that are bought from media partners',
-  path: '/{p}/{owner}/mp/campaign/list',
+  route: 'GET /{p}/{owner}/mp/campaign/list',
   owner: 'path',
   groups: ['ag', 'mp'],
   kind: 'stream',
-  params: owner,
   query: campaignListQuery,
   responseFor: { mp: partnerCampaignListRowSchema },
 });
@@ -79,7 +75,7 @@ export const campaignsByPartner = defineCall({
   ...list,
   id: 'campaignsByPartner',
   summary: 'The campaigns of one media partner, at every owner that the caller works on',
-  path: '/{p}/mp/{aggregatorKey}/campaign/list',
+  route: 'GET /{p}/mp/{aggregatorKey}/campaign/list',
   owner: { session: 'A media partner’s campaigns, over all owners that the caller works on.' },
   groups: ['ag', 'mp'],
   kind: 'stream',
@@ -90,10 +86,10 @@ export const channelCampaignList = defineCall({
   ...list,
   id: 'channelCampaignList',
   summary: 'The campaigns of an owner on the trading platforms of a channel',
-  path: '/ag/{channel}/{owner}/campaign/list',
+  route: 'GET /ag/{channel}/{owner}/campaign/list',
   owner: 'path',
   groups: ['ag'],
   kind: 'stream',
-  params: { channel: platformChannelParam, ...owner },
+  params: { channel: platformChannelParam },
   query: campaignListQuery.omit({ channel: true }),
 });

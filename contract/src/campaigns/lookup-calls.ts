@@ -12,8 +12,7 @@ import {
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const agency = ['ag'] as const;
-const owner = { owner: keyParam };
-const json = { kind: 'json', permission: 'campaigns:View' } as const;
+const json = { permission: 'campaigns:View' } as const;
 
 const vendorSchema = z.object({
   aggregatorKey: key,
@@ -31,11 +30,9 @@ export const ownerPartnerSearch = defineCall({
   id: 'ownerPartnerSearch',
   apiKey: true,
   summary: 'Media partners by a part of their name or code, those of the owner first',
-  method: 'POST',
-  path: '/{p}/{owner}/mp/search',
+  route: 'POST /{p}/{owner}/mp/search',
   owner: 'path',
   groups: ['ag', 'cl'],
-  params: owner,
   body: z.strictObject({ term: z.string().max(100).default(' ') }),
   response: z.array(vendorSchema),
 });
@@ -45,8 +42,7 @@ export const vendorList = defineCall({
   id: 'vendorList',
   apiKey: true,
   summary: 'The media partners that are mapped to clients, by the clients’ codes',
-  method: 'POST',
-  path: '/ag/aggregator/vendor/list',
+  route: 'POST /ag/aggregator/vendor/list',
   owner: { session: 'The clients’ codes may be of several owners that the caller works on.' },
   groups: agency,
   body: z.strictObject({ clientCodes: z.array(z.string().min(1).max(50)).min(1).max(500) }),
@@ -57,8 +53,7 @@ export const taxonomySubjectList = defineCall({
   ...json,
   id: 'taxonomySubjectList',
   summary: 'The subjects by which programs are found',
-  method: 'GET',
-  path: '/ag/taxonomy/subject/list',
+  route: 'GET /ag/taxonomy/subject/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: agency,
   response: z.array(z.object({ code: z.string(), label: z.string() })),
@@ -74,8 +69,7 @@ export const channelList = defineCall({
   ...json,
   id: 'channelList',
   summary: 'The channels that campaigns run on',
-  method: 'GET',
-  path: '/{p}/channel/list',
+  route: 'GET /{p}/channel/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: anyGroup,
   response: z.array(channelSchema),
@@ -85,8 +79,7 @@ export const channelDetails = defineCall({
   ...json,
   id: 'channelDetails',
   summary: 'One channel with its custom channels and its trading platforms',
-  method: 'GET',
-  path: '/{p}/channel/{key}/get',
+  route: 'GET /{p}/channel/{key}/get',
   owner: { session: 'The custom channels of all owners that the caller works on, each with its owner.' },
   groups: anyGroup,
   params: { key: z.enum(CAMPAIGN_CHANNELS) },
@@ -108,11 +101,10 @@ export const unlinkedCampaignList = defineCall({
   ...json,
   id: 'unlinkedCampaignList',
   summary: 'Campaigns of the trading platforms that feed nothing yet, with what they most likely belong to',
-  method: 'GET',
-  path: '/ag/{channel}/{owner}/unlinked/list',
+  route: 'GET /ag/{channel}/{owner}/unlinked/list',
   owner: 'path',
   groups: agency,
-  params: { channel: platformChannelParam, ...owner },
+  params: { channel: platformChannelParam },
   query: z.strictObject({ text: z.string().trim().max(100).optional(), semClientAccountKey: keyParam.optional() }),
   response: z.array(unlinkedCampaignSchema),
 });
@@ -121,23 +113,20 @@ export const semCampaignsByPlatform = defineCall({
   ...json,
   id: 'semCampaignsByPlatform',
   summary: 'The campaigns of one account on a trading platform, and what they feed',
-  method: 'GET',
-  path: '/ag/{owner}/tradingplatform/{semClientAccountKey}/semcampaign/list',
+  route: 'GET /ag/{owner}/tradingplatform/{semClientAccountKey}/semcampaign/list',
   owner: 'path',
   groups: agency,
-  params: { ...owner, semClientAccountKey: keyParam },
   response: z.array(platformCampaignSchema),
 });
 
 export const channelCampaignSave = defineCall({
   id: 'channelCampaignSave',
   summary: `Creates or changes campaigns on trading platforms and links them, all or none; ${WITH_VERSION.merges}`,
-  method: 'POST',
-  path: '/ag/{channel}/{owner}/campaign/save',
+  route: 'POST /ag/{channel}/{owner}/campaign/save',
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  params: { channel: platformChannelParam, ...owner },
+  params: { channel: platformChannelParam },
   body: z.strictObject({ campaigns: z.array(channelCampaignFormSchema).min(1).max(500) }),
   response: channelCampaignSavedSchema,
   bodyBytes: 1024 * 1024,
@@ -146,12 +135,11 @@ export const channelCampaignSave = defineCall({
 export const campaignUnlink = defineCall({
   id: 'campaignUnlink',
   summary: 'Takes campaigns of the trading platforms off what they feed, with their history',
-  method: 'POST',
-  path: '/ag/{channel}/{owner}/campaign/unlink',
+  route: 'POST /ag/{channel}/{owner}/campaign/unlink',
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
-  params: { channel: platformChannelParam, ...owner },
+  params: { channel: platformChannelParam },
   body: z.strictObject({ platformCampaignKeys: z.array(key).min(1).max(500) }),
   response: z.object({ unlinked: z.int() }),
 });

@@ -23,8 +23,7 @@ export const campaignSaveAll = defineCall({
   id: 'campaignSaveAll',
   summary:
     'Creates a pay-per-lead campaign or saves any parts of one, all of them or none; a part whose version is given is refused if that is no longer the current one, and errors name their part first',
-  method: 'POST',
-  path: '/{p}/{owner}/campaign/saveAll',
+  route: 'POST /{p}/{owner}/campaign/saveAll',
   owner: 'path',
   groups: ['ag'],
   permission: 'campaigns:Update',

@@ -47,8 +47,7 @@ export type MovedCampaign = z.infer<typeof movedSchema>;
 export const campaignStatusSave = defineCall({
   id: 'campaignStatusSave',
   summary: 'Pauses, resumes, activates, ends or reopens a campaign, now or by dates',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/status/save',
+  route: 'POST /{p}/campaign/{key}/status/save',
   owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Status',
@@ -64,8 +63,7 @@ export const campaignStatusBulk = defineCall({
   id: 'campaignStatusBulk',
   summary:
     'Pauses, resumes or ends many campaigns, or says what that would do; each is told by itself what became of it',
-  method: 'POST',
-  path: '/{p}/{owner}/campaign/status/bulk',
+  route: 'POST /{p}/{owner}/campaign/status/bulk',
   owner: 'path',
   groups: agency,
   permission: 'campaigns:Status',
@@ -99,8 +97,7 @@ export const campaignStatusBulk = defineCall({
 export const campaignStatusLog = defineCall({
   id: 'campaignStatusLog',
   summary: 'What a campaign’s status was, since when, and who or what changed it',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/status/list',
+  route: 'GET /{p}/campaign/{key}/status/list',
   owner: { byKey: 'campaign', param: 'key' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',

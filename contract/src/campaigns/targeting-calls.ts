@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
 import { dayPartingSchema } from '../core/values/day-parting.ts';
 import { geoSchema } from '../core/geo/geo.ts';
-import { key, keyParam, WITH_VERSION } from '../core/calls/schema.ts';
+import { key, WITH_VERSION } from '../core/calls/schema.ts';
 import {
   audienceSchema,
   campaignProgramSchema,
@@ -16,13 +16,10 @@ import { trackingUrlSchema } from './tracking.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const agency = ['ag'] as const;
-const campaign = { key: keyParam };
-const read = { method: 'GET', groups: anyGroup, permission: 'campaigns:View', kind: 'json', params: campaign } as const;
+const read = { groups: anyGroup, permission: 'campaigns:View' } as const;
 const save = {
-  method: 'POST',
   groups: agency,
   permission: 'campaigns:Update',
-  params: campaign,
 } as const;
 /** Version of this part as it was read. */
 const version = { rowVersion: z.int().positive().optional() };
@@ -33,7 +30,7 @@ export const campaignProgramList = defineCall({
   ...read,
   id: 'campaignProgramList',
   summary: 'The programs of the campaign’s line item and which of them it is for',
-  path: '/{p}/campaign/{key}/program/list',
+  route: 'GET /{p}/campaign/{key}/program/list',
   owner: { byKey: 'campaign', param: 'key' },
   response: programsSchema,
   // The price of a program is between the agency and the partner.
@@ -45,7 +42,7 @@ export const campaignProgramSave = defineCall({
   ...save,
   id: 'campaignProgramSave',
   summary: `Chooses the programs of a campaign; none chosen is all of its line item; ${WITH_VERSION.replaces}`,
-  path: '/{p}/campaign/{key}/program/save',
+  route: 'POST /{p}/campaign/{key}/program/save',
   owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ programs: z.array(programChoiceSchema).max(2_000), ...version }),
   response: programsSchema,
@@ -57,7 +54,7 @@ export const campaignGeoList = defineCall({
   ...read,
   id: 'campaignGeoList',
   summary: 'Where the leads of a campaign may live',
-  path: '/{p}/campaign/{key}/geo/list',
+  route: 'GET /{p}/campaign/{key}/geo/list',
   owner: { byKey: 'campaign', param: 'key' },
   response: geoAnswer,
 });
@@ -65,7 +62,7 @@ export const campaignGeoSave = defineCall({
   ...save,
   id: 'campaignGeoSave',
   summary: `Says where the leads of a campaign may live; ${WITH_VERSION.replaces}`,
-  path: '/{p}/campaign/{key}/geo/save',
+  route: 'POST /{p}/campaign/{key}/geo/save',
   owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ geo: geoSchema, ...version }),
   response: geoAnswer,
@@ -75,12 +72,11 @@ export const campaignGeoSave = defineCall({
 export const campaignGeoCount = defineCall({
   id: 'campaignGeoCount',
   summary: 'How many ZIP codes a targeting of a client’s campaign takes leads from, before it is saved',
-  method: 'POST',
   groups: agency,
   permission: 'campaigns:View',
   apiKey: true,
   // By client: a new campaign has no key yet.
-  path: '/{p}/client/{key}/geo/count',
+  route: 'POST /{p}/client/{key}/geo/count',
   owner: { byKey: 'client', param: 'key' },
   body: z.strictObject({
     geo: geoSchema,
@@ -103,7 +99,7 @@ export const campaignAudienceList = defineCall({
   ...read,
   id: 'campaignAudienceList',
   summary: 'What a campaign asks about a person, and what its line item asks already',
-  path: '/{p}/campaign/{key}/audience/list',
+  route: 'GET /{p}/campaign/{key}/audience/list',
   owner: { byKey: 'campaign', param: 'key' },
   response: audienceAnswer,
 });
@@ -111,7 +107,7 @@ export const campaignAudienceSave = defineCall({
   ...save,
   id: 'campaignAudienceSave',
   summary: `Says what a campaign asks about a person; ${WITH_VERSION.replaces}`,
-  path: '/{p}/campaign/{key}/audience/save',
+  route: 'POST /{p}/campaign/{key}/audience/save',
   owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ audience: audienceSchema, ...version }),
   response: audienceAnswer,
@@ -132,21 +128,21 @@ export const audienceByGoal = defineCall({
   ...audiences,
   id: 'audienceByGoal',
   summary: 'What the campaigns of a line item ask',
-  path: '/{p}/goal/{key}/audience/list',
+  route: 'GET /{p}/goal/{key}/audience/list',
   owner: { byKey: 'goal', param: 'key' },
 });
 export const audienceByClient = defineCall({
   ...audiences,
   id: 'audienceByClient',
   summary: 'What the campaigns of a client ask',
-  path: '/{p}/client/{key}/audience/list',
+  route: 'GET /{p}/client/{key}/audience/list',
   owner: { byKey: 'client', param: 'key' },
 });
 export const audienceByVendor = defineCall({
   ...audiences,
   id: 'audienceByVendor',
   summary: 'What the campaigns of a media partner ask',
-  path: '/{p}/vendor/{key}/audience/list',
+  route: 'GET /{p}/vendor/{key}/audience/list',
   owner: { session: 'A media partner works for several owners.' },
 });
 
@@ -160,7 +156,7 @@ export const campaignDaypartingGet = defineCall({
   ...read,
   id: 'campaignDaypartingGet',
   summary: 'The hours of the week in which a campaign takes leads',
-  path: '/{p}/campaign/{key}/dayparting/get',
+  route: 'GET /{p}/campaign/{key}/dayparting/get',
   owner: { byKey: 'campaign', param: 'key' },
   response: daypartingAnswer,
 });
@@ -168,7 +164,7 @@ export const campaignDaypartingSave = defineCall({
   ...save,
   id: 'campaignDaypartingSave',
   summary: `Sets the hours of the week in which a campaign takes leads; ${WITH_VERSION.replaces}`,
-  path: '/{p}/campaign/{key}/dayparting/save',
+  route: 'POST /{p}/campaign/{key}/dayparting/save',
   owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ dayParting: dayPartingSchema, ...version }),
   response: daypartingAnswer,
@@ -184,7 +180,7 @@ export const campaignTrackingGet = defineCall({
   ...read,
   id: 'campaignTrackingGet',
   summary: 'The tracking URLs of a campaign and the link that leads to them',
-  path: '/{p}/campaign/{key}/tracking/get',
+  route: 'GET /{p}/campaign/{key}/tracking/get',
   owner: { byKey: 'campaign', param: 'key' },
   response: urlsAnswer,
 });
@@ -192,7 +188,7 @@ export const campaignTrackingSave = defineCall({
   ...save,
   id: 'campaignTrackingSave',
   summary: `Saves the tracking URLs of a campaign: those that are not among them go; ${WITH_VERSION.replaces}`,
-  path: '/{p}/campaign/{key}/tracking/save',
+  route: 'POST /{p}/campaign/{key}/tracking/save',
   owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ campaignKey: key.optional(), urls: z.array(trackingUrlSchema).min(1).max(50), ...version }),
   response: urlsAnswer,
@@ -204,7 +200,7 @@ export const campaignSourcesList = defineCall({
   ...read,
   id: 'campaignSourcesList',
   summary: 'The media partner’s sources, and which of them may feed a campaign',
-  path: '/{p}/campaign/{key}/sources/list',
+  route: 'GET /{p}/campaign/{key}/sources/list',
   owner: { byKey: 'campaign', param: 'key' },
   response: sourcesAnswer,
   responseFor: {
@@ -217,7 +213,7 @@ export const campaignSourcesSave = defineCall({
   ...save,
   id: 'campaignSourcesSave',
   summary: `Says which sources may feed a campaign, at what price and how much; ${WITH_VERSION.replaces}`,
-  path: '/{p}/campaign/{key}/sources/save',
+  route: 'POST /{p}/campaign/{key}/sources/save',
   owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ mode: sourceModeSchema, sources: z.array(sourceChoiceSchema).max(5_000), ...version }),
   response: sourcesAnswer,

@@ -121,8 +121,7 @@ export type ClickDetail = z.infer<typeof clickDetailSchema>;
 export const clickDetails = defineCall({
   id: 'clickDetails',
   summary: 'One click with where it came from, where it was sent and the lead that came of it',
-  method: 'GET',
-  path: '/{p}/click/{searchType}/{keyCode}/get',
+  route: 'GET /{p}/click/{searchType}/{keyCode}/get',
   owner: { session: 'The click says whose it is; one of an owner that the session does not work on is not found.' },
   groups,
   permission,
@@ -134,8 +133,7 @@ export const clickDetails = defineCall({
 export const clickStatusCodes = defineCall({
   id: 'clickStatusCodes',
   summary: 'The statuses that a click can have',
-  method: 'GET',
-  path: '/{p}/click/status/code/list',
+  route: 'GET /{p}/click/status/code/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups,
   permission,

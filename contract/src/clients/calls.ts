@@ -5,8 +5,7 @@ import { campusSchema, clientSchema, filterOptionsSchema, programSchema } from '
 export const agencyClientList = defineCall({
   id: 'agencyClientList',
   summary: 'The clients of every owner that the caller works on',
-  method: 'GET',
-  path: '/ag/cl/list',
+  route: 'GET /ag/cl/list',
   owner: { session: 'The clients of every owner that the caller works on.' },
   groups: ['ag'],
   permission: 'clients:View',
@@ -16,8 +15,7 @@ export const agencyClientList = defineCall({
 export const clientList = defineCall({
   id: 'clientList',
   summary: 'The clients of an owner',
-  method: 'GET',
-  path: '/{p}/{owner}/cl/list',
+  route: 'GET /{p}/{owner}/cl/list',
   owner: 'path',
   groups: ['ag', 'cl'],
   permission: 'clients:View',
@@ -27,8 +25,7 @@ export const clientList = defineCall({
 export const partnerClientList = defineCall({
   id: 'partnerClientList',
   summary: 'The clients that a media partner works for, whichever owner they are of',
-  method: 'GET',
-  path: '/mp/cl/list',
+  route: 'GET /mp/cl/list',
   owner: { session: 'The clients that a partner works for, whichever owner they are of.' },
   groups: ['mp'],
   permission: 'clients:View',
@@ -38,8 +35,7 @@ export const partnerClientList = defineCall({
 export const modalityList = defineCall({
   id: 'modalityList',
   summary: 'How programs are taught',
-  method: 'GET',
-  path: '/ag/modality/list',
+  route: 'GET /ag/modality/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: ['ag'],
   permission: 'clients:View',
@@ -49,8 +45,7 @@ export const modalityList = defineCall({
 export const clientCampuses = defineCall({
   id: 'clientCampuses',
   summary: 'The campuses of a client',
-  method: 'GET',
-  path: '/ag/client/{key}/campuses/get',
+  route: 'GET /ag/client/{key}/campuses/get',
   owner: { byKey: 'client', param: 'key' },
   groups: ['ag'],
   permission: 'clients:View',
@@ -60,8 +55,7 @@ export const clientCampuses = defineCall({
 export const campusPrograms = defineCall({
   id: 'campusPrograms',
   summary: 'The programs of a campus',
-  method: 'GET',
-  path: '/ag/campus/{key}/programs/get',
+  route: 'GET /ag/campus/{key}/programs/get',
   owner: { byKey: 'campus', param: 'key' },
   groups: ['ag'],
   permission: 'clients:View',
@@ -72,8 +66,7 @@ export const campusPrograms = defineCall({
 export const filterOptions = defineCall({
   id: 'filterOptions',
   summary: 'What the lists and reports of an owner can be narrowed to',
-  method: 'GET',
-  path: '/{p}/{owner}/filters/get',
+  route: 'GET /{p}/{owner}/filters/get',
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
@@ -83,8 +76,7 @@ export const filterOptions = defineCall({
 export const partnerFilterOptions = defineCall({
   id: 'partnerFilterOptions',
   summary: 'What a media partner’s lists can be narrowed to, over all owners that it works for',
-  method: 'GET',
-  path: '/mp/filters/get',
+  route: 'GET /mp/filters/get',
   owner: { session: 'A partner’s lists go over all owners that it works for.' },
   groups: ['mp'],
   permission: 'none',

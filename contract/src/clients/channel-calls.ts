@@ -26,8 +26,7 @@ export type CustomChannelChange = z.output<typeof changeSchema>;
 export const customChannelList = defineCall({
   id: 'customChannelList',
   summary: 'What an owner calls its channels, with how many campaigns are called so',
-  method: 'GET',
-  path: '/ag/{owner}/customchannel/list',
+  route: 'GET /ag/{owner}/customchannel/list',
   owner: 'path',
   groups: ['ag'],
   permission: 'clients:View',
@@ -38,7 +37,6 @@ const changing = {
   owner: 'body',
   groups: ['ag'],
   permission: 'clients:Update',
-  method: 'POST',
   response: z.object({ channelCustomKey: key }),
 } as const;
 
@@ -46,7 +44,7 @@ export const customChannelSave = defineCall({
   ...changing,
   id: 'customChannelSave',
   summary: 'Makes a custom channel',
-  path: '/ag/customchannel/save',
+  route: 'POST /ag/customchannel/save',
   body: formSchema,
 });
 
@@ -54,7 +52,7 @@ export const customChannelUpdate = defineCall({
   ...changing,
   id: 'customChannelUpdate',
   summary: 'Changes a custom channel, with the version that was read; one that is not active cannot be chosen any more',
-  path: '/ag/customchannel/update',
+  route: 'POST /ag/customchannel/update',
   body: changeSchema,
 });
 
@@ -62,7 +60,7 @@ export const customChannelDelete = defineCall({
   ...changing,
   id: 'customChannelDelete',
   summary: 'Deletes a custom channel that no campaign has',
-  path: '/ag/customchannel/delete',
+  route: 'POST /ag/customchannel/delete',
   body: z.strictObject(one),
   response: z.null(),
 });

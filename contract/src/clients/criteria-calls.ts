@@ -5,7 +5,7 @@ import { CRITERIA_SECTION_NAMES } from './criteria-words.ts';
 import { clientCriteriaSchema } from './criteria.ts';
 
 const agency = ['ag'] as const;
-const ofClient = { owner: { byKey: 'client', param: 'key' }, groups: agency, kind: 'json' } as const;
+const ofClient = { owner: { byKey: 'client', param: 'key' }, groups: agency } as const;
 
 const criteriaChangeSchema = z.object({
   section: z.enum(CRITERIA_SECTION_NAMES),
@@ -45,8 +45,7 @@ export type ClientCriteriaRecord = z.infer<typeof clientCriteriaRecordSchema>;
 export const clientCriteriaList = defineCall({
   id: 'clientCriteriaList',
   summary: 'What a client asks of leads, with every version, who saved it when and what it changed',
-  method: 'GET',
-  path: '/ag/client/{key}/criteria/list',
+  route: 'GET /ag/client/{key}/criteria/list',
   ...ofClient,
   permission: 'clients:View',
   response: clientCriteriaRecordSchema,
@@ -55,8 +54,7 @@ export const clientCriteriaList = defineCall({
 export const clientCriteriaVersion = defineCall({
   id: 'clientCriteriaVersion',
   summary: 'The criteria of a client as they were in one version',
-  method: 'GET',
-  path: '/ag/client/{key}/criteria/{version}/get',
+  route: 'GET /ag/client/{key}/criteria/{version}/get',
   ...ofClient,
   permission: 'clients:View',
   response: criteriaVersionSchema.extend({ criteria: clientCriteriaSchema }),
@@ -71,8 +69,7 @@ const criteriaSaveSchema = z.strictObject({
 export const clientCriteriaSave = defineCall({
   id: 'clientCriteriaSave',
   summary: 'Saves what a client asks of leads as a new version; refused if somebody else saved one meanwhile',
-  method: 'POST',
-  path: '/ag/client/{key}/criteria/save',
+  route: 'POST /ag/client/{key}/criteria/save',
   ...ofClient,
   permission: 'clients:Criteria',
   body: criteriaSaveSchema,

@@ -13,8 +13,7 @@ const agency = ['ag'] as const;
 export const bulkEduImport = defineCall({
   id: 'bulkEduImport',
   summary: 'Reads a file of campuses and programs and says what applying it would do and which campaigns it touches',
-  method: 'POST',
-  path: '/ag/{owner}/bulkedudata/import',
+  route: 'POST /ag/{owner}/bulkedudata/import',
   owner: 'path',
   groups: agency,
   permission: 'clients:Bulk',
@@ -27,8 +26,7 @@ export const bulkEduExport = defineCall({
   id: 'bulkEduExport',
   summary:
     'The campuses and programs of an owner, or of one of its clients, as a workbook that can be changed and uploaded',
-  method: 'GET',
-  path: '/ag/{owner}/bulkedudata/export',
+  route: 'GET /ag/{owner}/bulkedudata/export',
   owner: 'path',
   groups: agency,
   permission: 'clients:View',
@@ -47,8 +45,7 @@ export const bulkEduExport = defineCall({
 export const ltChannels = defineCall({
   id: 'ltChannels',
   summary: 'The channels that an owner has campaigns in, with its own names for them',
-  method: 'GET',
-  path: '/ag/reporting/lt/channels/{owner}',
+  route: 'GET /ag/reporting/lt/channels/{owner}',
   owner: 'path',
   groups: agency,
   permission: 'clients:View',
@@ -65,8 +62,7 @@ export type LookupChannel = z.infer<typeof ltChannels.response>[number];
 export const ltCampus = defineCall({
   id: 'ltCampus',
   summary: 'The campuses of an owner, or of some of its clients, closed ones included',
-  method: 'POST',
-  path: '/ag/reporting/lt/campus',
+  route: 'POST /ag/reporting/lt/campus',
   owner: 'body',
   groups: agency,
   permission: 'clients:View',

@@ -6,8 +6,8 @@ import { LIMITS } from '../core/calls/limits.ts';
 import { instant, key, keyParam } from '../core/calls/schema.ts';
 
 const agency = ['ag'] as const;
-const read = { groups: agency, method: 'GET', permission: 'clients:View', kind: 'json' } as const;
-const change = { groups: agency, method: 'POST', permission: 'clients:Geo', kind: 'json' } as const;
+const read = { groups: agency, permission: 'clients:View' } as const;
+const change = { groups: agency, permission: 'clients:Geo' } as const;
 const byCampus = { byKey: 'campus', param: 'campus' } as const;
 const ofCampus = { params: { campus: keyParam }, owner: byCampus } as const;
 const ofProgram = { params: { campus: keyParam, program: keyParam }, owner: byCampus } as const;
@@ -41,7 +41,7 @@ export const geoAreaList = defineCall({
   ...read,
   id: 'geoAreaList',
   summary: 'What the campuses of a client and their programs serve, and which of them have areas of their own',
-  path: '/ag/client/{key}/geo/list',
+  route: 'GET /ag/client/{key}/geo/list',
   owner: { byKey: 'client', param: 'key' },
   response: z.array(campusAreaSchema),
 });
@@ -79,7 +79,7 @@ export const geoAreaGet = defineCall({
   ...ofCampus,
   id: 'geoAreaGet',
   summary: 'What a campus serves, and how many leads came from where lately',
-  path: '/ag/campus/{campus}/geo/get',
+  route: 'GET /ag/campus/{campus}/geo/get',
   response: areaRecordSchema,
 });
 export const geoProgramAreaGet = defineCall({
@@ -87,7 +87,7 @@ export const geoProgramAreaGet = defineCall({
   ...ofProgram,
   id: 'geoProgramAreaGet',
   summary: 'What a program serves by itself or by its campus, and how many leads came from where lately',
-  path: '/ag/campus/{campus}/program/{program}/geo/get',
+  route: 'GET /ag/campus/{campus}/program/{program}/geo/get',
   response: areaRecordSchema,
 });
 
@@ -100,7 +100,7 @@ export const geoAreaSave = defineCall({
   ...ofCampus,
   id: 'geoAreaSave',
   summary: 'Says what a campus serves: leads from elsewhere are refused; refused itself if somebody saved it meanwhile',
-  path: '/ag/campus/{campus}/geo/save',
+  route: 'POST /ag/campus/{campus}/geo/save',
   body: areaSaveSchema,
   response: areaRecordSchema,
   bodyBytes,
@@ -110,7 +110,7 @@ export const geoProgramAreaSave = defineCall({
   ...ofProgram,
   id: 'geoProgramAreaSave',
   summary: 'Gives a program an area of its own or its campus’s again; refused if somebody saved it meanwhile',
-  path: '/ag/campus/{campus}/program/{program}/geo/save',
+  route: 'POST /ag/campus/{campus}/program/{program}/geo/save',
   body: areaSaveSchema,
   response: areaRecordSchema,
   bodyBytes,
@@ -126,7 +126,7 @@ export const geoExport = defineCall({
   id: 'geoExport',
   summary:
     'What a campus and those of its programs serve that have areas of their own, as a file that the import takes',
-  path: '/ag/campus/{campus}/geo/export',
+  route: 'GET /ag/campus/{campus}/geo/export',
 });
 export const geoProgramExport = defineCall({
   ...read,
@@ -134,28 +134,28 @@ export const geoProgramExport = defineCall({
   ...file,
   id: 'geoProgramExport',
   summary: 'A program’s own area as a file that the import takes',
-  path: '/ag/campus/{campus}/program/{program}/geo/export',
+  route: 'GET /ag/campus/{campus}/program/{program}/geo/export',
 });
 export const geoImport = defineCall({
   ...upload,
   ...ofCampus,
   id: 'geoImport',
   summary: 'Reads a file of places and says what applying it would do to a campus’s area and those of its programs',
-  path: '/ag/campus/{campus}/geo/import',
+  route: 'POST /ag/campus/{campus}/geo/import',
 });
 export const geoProgramImport = defineCall({
   ...upload,
   ...ofProgram,
   id: 'geoProgramImport',
   summary: 'Reads a file of places and says what applying it would do to a program’s area',
-  path: '/ag/campus/{campus}/program/{program}/geo/import',
+  route: 'POST /ag/campus/{campus}/program/{program}/geo/import',
 });
 
 export const zipTable = defineCall({
   ...read,
   id: 'zipTable',
   summary: 'Every ZIP code with its place, state, main county and coordinates, for maps and lists',
-  path: '/ag/geo/zips',
+  route: 'GET /ag/geo/zips',
   owner: { session: 'The same table for everybody.' },
   response: z.object({
     /** One line per place: ZIP code, place, state, county, FIPS code, latitude, longitude, separated by tabs. */
@@ -174,7 +174,7 @@ export const dmaList = defineCall({
   ...ofOwner,
   id: 'dmaList',
   summary: 'The DMAs of an owner’s county list with their counties; none where no list was uploaded',
-  path: '/ag/{owner}/dma/list',
+  route: 'GET /ag/{owner}/dma/list',
   response: z.array(dmaSchema),
 });
 export const dmaExport = defineCall({
@@ -183,12 +183,12 @@ export const dmaExport = defineCall({
   ...file,
   id: 'dmaExport',
   summary: 'An owner’s list of counties and their DMAs as a file that the import takes',
-  path: '/ag/{owner}/dma/export',
+  route: 'GET /ag/{owner}/dma/export',
 });
 export const dmaImport = defineCall({
   ...upload,
   ...ofOwner,
   id: 'dmaImport',
   summary: 'Reads a file of counties and their DMAs and says what applying it would change',
-  path: '/ag/{owner}/dma/import',
+  route: 'POST /ag/{owner}/dma/import',
 });

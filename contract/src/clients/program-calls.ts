@@ -98,8 +98,7 @@ export const programSearch = defineList({
 export const eduDataExport = defineCall({
   id: 'eduDataExport',
   summary: 'The campuses and programs of a client as a workbook, in the columns of the education data file',
-  method: 'GET',
-  path: '/{p}/client/{key}/eduData/export',
+  route: 'GET /{p}/client/{key}/eduData/export',
   owner: { byKey: 'client', param: 'key' },
   groups,
   permission,
@@ -111,8 +110,7 @@ export const eduDataExport = defineCall({
 export const partnerCodesExport = defineCall({
   id: 'partnerCodesExport',
   summary: 'The codes that a media partner posts with: its campaigns with the campuses and programs that each takes',
-  method: 'GET',
-  path: '/mp/byuser/export',
+  route: 'GET /mp/byuser/export',
   owner: { session: 'A media partner’s campaigns, at every owner that it works for.' },
   groups: ['mp'],
   permission,

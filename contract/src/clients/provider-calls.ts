@@ -145,8 +145,7 @@ export const providerAccountList = defineCall({
   id: 'providerAccountList',
   summary:
     'Whom an owner has an account with to verify leads, and which clients’ own systems are asked; no credentials',
-  method: 'GET',
-  path: '/ag/{owner}/provider/list',
+  route: 'GET /ag/{owner}/provider/list',
   permission: 'clients:View',
 });
 
@@ -154,8 +153,7 @@ export const providerAccountSave = defineCall({
   ...common,
   id: 'providerAccountSave',
   summary: 'Stores what opens an account, sealed, in the place of what was there; it is never shown again',
-  method: 'POST',
-  path: '/ag/{owner}/provider/save',
+  route: 'POST /ag/{owner}/provider/save',
   permission: 'clients:Criteria',
   body: saved,
 });
@@ -164,8 +162,7 @@ export const providerAccountCheck = defineCall({
   ...common,
   id: 'providerAccountCheck',
   summary: 'Asks the other side whether it accepts what is stored, without telling it of any person',
-  method: 'POST',
-  path: '/ag/{owner}/provider/check',
+  route: 'POST /ag/{owner}/provider/check',
   permission: 'clients:Criteria',
   body: named,
   response: z.object({ check: checkSchema, accounts: providerAccountsSchema }),
@@ -175,8 +172,7 @@ export const providerAccountRemove = defineCall({
   ...common,
   id: 'providerAccountRemove',
   summary: 'Removes what opens an account; from then on nobody is asked',
-  method: 'POST',
-  path: '/ag/{owner}/provider/remove',
+  route: 'POST /ag/{owner}/provider/remove',
   permission: 'clients:Criteria',
   body: named,
 });

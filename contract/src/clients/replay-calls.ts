@@ -75,13 +75,12 @@ const replaySchema = z.object({
 });
 export type Replay = z.infer<typeof replaySchema>;
 
-const ofClient = { owner: { byKey: 'client', param: 'key' }, groups: ['ag'], kind: 'json' } as const;
+const ofClient = { owner: { byKey: 'client', param: 'key' }, groups: ['ag'] } as const;
 
 export const criteriaReplayStart = defineCall({
   id: 'criteriaReplayStart',
   summary: 'Tests criteria that are not saved yet on the past leads of a client, in the background; no lead is changed',
-  method: 'POST',
-  path: '/ag/client/{key}/criteria/replay/start',
+  route: 'POST /ag/client/{key}/criteria/replay/start',
   ...ofClient,
   permission: 'clients:Criteria',
   body: z.strictObject({
@@ -95,8 +94,7 @@ export const criteriaReplayStart = defineCall({
 export const criteriaReplayCancel = defineCall({
   id: 'criteriaReplayCancel',
   summary: 'Ends a test of criteria that is waiting or running; one that is done stays as it is',
-  method: 'POST',
-  path: '/ag/client/{key}/criteria/replay/{replay}/cancel',
+  route: 'POST /ag/client/{key}/criteria/replay/{replay}/cancel',
   ...ofClient,
   permission: 'clients:Criteria',
   response: replaySchema,
@@ -105,8 +103,7 @@ export const criteriaReplayCancel = defineCall({
 export const criteriaReplayList = defineCall({
   id: 'criteriaReplayList',
   summary: 'The latest tests of criteria on the past leads of a client, with who started them and what they came to',
-  method: 'GET',
-  path: '/ag/client/{key}/criteria/replay/list',
+  route: 'GET /ag/client/{key}/criteria/replay/list',
   ...ofClient,
   permission: 'clients:View',
   response: z.array(replayHeadSchema),
@@ -115,8 +112,7 @@ export const criteriaReplayList = defineCall({
 export const criteriaReplayGet = defineCall({
   id: 'criteriaReplayGet',
   summary: 'One test of criteria: how far it is, and then what it found',
-  method: 'GET',
-  path: '/ag/client/{key}/criteria/replay/{replay}/get',
+  route: 'GET /ag/client/{key}/criteria/replay/{replay}/get',
   ...ofClient,
   permission: 'clients:View',
   response: replaySchema,

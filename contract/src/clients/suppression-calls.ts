@@ -24,8 +24,7 @@ export type SuppressionList = z.infer<typeof suppressionListSchema>;
 export const suppressionLists = defineCall({
   id: 'suppressionLists',
   summary: 'The lists of people of whom an owner or one of its clients wants no lead, with how many are on them',
-  method: 'GET',
-  path: '/ag/{owner}/suppression/list',
+  route: 'GET /ag/{owner}/suppression/list',
   owner: 'path',
   groups: agency,
   permission: 'clients:View',
@@ -35,8 +34,7 @@ export const suppressionLists = defineCall({
 export const suppressionListSave = defineCall({
   id: 'suppressionListSave',
   summary: 'Makes an empty list of people of whom no lead is wanted, for one client or for all',
-  method: 'POST',
-  path: '/ag/{owner}/suppression/save',
+  route: 'POST /ag/{owner}/suppression/save',
   owner: 'path',
   groups: agency,
   permission: 'clients:Criteria',
@@ -47,8 +45,7 @@ export const suppressionListSave = defineCall({
 export const suppressionListRemove = defineCall({
   id: 'suppressionListRemove',
   summary: 'Removes a list with all that is on it; leads of these people are taken from then on',
-  method: 'POST',
-  path: '/ag/{owner}/suppression/{listKey}/remove',
+  route: 'POST /ag/{owner}/suppression/{listKey}/remove',
   owner: 'path',
   groups: agency,
   permission: 'clients:Criteria',
@@ -59,8 +56,7 @@ export const suppressionImport = defineCall({
   id: 'suppressionImport',
   summary:
     'Reads a file of SHA-256 hashes of normalised emails or phones and says what applying it would add to a list',
-  method: 'POST',
-  path: '/ag/{owner}/suppression/{listKey}/import',
+  route: 'POST /ag/{owner}/suppression/{listKey}/import',
   owner: 'path',
   groups: agency,
   permission: 'clients:Criteria',

@@ -18,8 +18,7 @@ export const attributeReport = defineCall({
   id: 'attributeReport',
   summary:
     'The inquiries of these clients by one attribute: what they cost, what became of them, how far that has come in',
-  method: 'GET',
-  path: '/{p}/attributereport/{ATTRIBUTE}/{clientKeys}/{start}/{end}/get',
+  route: 'GET /{p}/attributereport/{ATTRIBUTE}/{clientKeys}/{start}/{end}/get',
   owner: { byKey: 'client', param: 'clientKeys' },
   groups: notPartners,
   permission: 'reports:View',
@@ -32,8 +31,7 @@ export const attributeReport = defineCall({
 export const attributeReportFilters = defineCall({
   id: 'attributeReportFilters',
   summary: 'What an attribute report of these clients can be narrowed to',
-  method: 'GET',
-  path: '/{p}/attributereport/filters/{clientKeys}/get',
+  route: 'GET /{p}/attributereport/filters/{clientKeys}/get',
   owner: { byKey: 'client', param: 'clientKeys' },
   groups: notPartners,
   permission: 'reports:View',
@@ -50,8 +48,7 @@ export type AttributeReportFilters = z.infer<typeof attributeReportFilters.respo
 export const mediaAttributeList = defineCall({
   id: 'mediaAttributeList',
   summary: 'The attributes of a lead that reports can be cut by',
-  method: 'GET',
-  path: '/{p}/media/attribute/list',
+  route: 'GET /{p}/media/attribute/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: everyone,
   permission: 'none',
@@ -61,8 +58,7 @@ export const mediaAttributeList = defineCall({
 export const reportFile = defineCall({
   id: 'reportFile',
   summary: 'A table of a report as a file: these columns in this order, all rows, and the total',
-  method: 'POST',
-  path: '/{p}/reporting/catalogue/{report}/file',
+  route: 'POST /{p}/reporting/catalogue/{report}/file',
   owner: 'body',
   groups: everyone,
   permission: 'reports:View',

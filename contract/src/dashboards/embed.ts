@@ -39,8 +39,7 @@ export const embedOriginsGet = defineCall({
   ...shared,
   id: 'embedOriginsGet',
   summary: 'The sites that may show an owner’s reports in a frame',
-  method: 'GET',
-  path: '/{p}/{owner}/embedorigins/get',
+  route: 'GET /{p}/{owner}/embedorigins/get',
   response: embedOriginsSchema,
 });
 
@@ -48,8 +47,7 @@ export const embedOriginsSave = defineCall({
   ...shared,
   id: 'embedOriginsSave',
   summary: 'Says which sites may show an owner’s reports in a frame',
-  method: 'POST',
-  path: '/{p}/{owner}/embedorigins/save',
+  route: 'POST /{p}/{owner}/embedorigins/save',
   body: z.strictObject({
     /** The version that was read; null if nothing was saved yet. */
     rowVersion: z.int().nullable(),
@@ -64,8 +62,7 @@ export const embedOriginsSave = defineCall({
 export const analyticsToken = defineCall({
   id: 'analyticsToken',
   summary: 'A token that opens one report in a frame, once, within ten minutes, as whoever is signed in',
-  method: 'POST',
-  path: '/{p}/auth/tableau',
+  route: 'POST /{p}/auth/tableau',
   owner: { session: 'It is about who is signed in and reads no owner’s rows.' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',

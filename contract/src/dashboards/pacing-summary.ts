@@ -83,8 +83,7 @@ export type PacingSummary = z.infer<typeof pacingSummarySchema>;
 export const pacingSummary = defineCall({
   id: 'pacingSummary',
   summary: 'A month against its plan: the total, spend added up day by day, and the rows that need somebody',
-  method: 'POST',
-  path: '/{p}/reporting/pacing/summary',
+  route: 'POST /{p}/reporting/pacing/summary',
   owner: 'body',
   groups: ['ag', 'cl'],
   permission: 'reports:View',

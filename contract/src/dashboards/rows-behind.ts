@@ -28,8 +28,7 @@ export type RowsBehindAnswer = z.infer<typeof rowsBehindSchema>;
 export const rowsBehind = defineCall({
   id: 'rowsBehind',
   summary: 'The rows that a widget’s figure is made of, by the same question and with the same total',
-  method: 'POST',
-  path: '/{p}/reporting/rows-behind',
+  route: 'POST /{p}/reporting/rows-behind',
   owner: 'body',
   groups: ['ag', 'mp', 'cl'],
   permission: 'reports:View',

@@ -43,8 +43,7 @@ export const deliveryEndpointList = defineCall({
   ...shared,
   id: 'deliveryEndpointList',
   summary: 'Where the owner’s clients take their leads, with how each endpoint fares',
-  method: 'GET',
-  path: '/{p}/{owner}/delivery/endpoint/list',
+  route: 'GET /{p}/{owner}/delivery/endpoint/list',
   response: z.array(deliveryEndpointSchema),
 });
 
@@ -69,8 +68,7 @@ export const deliveryEndpointGet = defineCall({
   ...shared,
   id: 'deliveryEndpointGet',
   summary: `One endpoint with its last ${ENDPOINT_VERSIONS} versions`,
-  method: 'GET',
-  path: '/{p}/{owner}/delivery/endpoint/{endpointKey}',
+  route: 'GET /{p}/{owner}/delivery/endpoint/{endpointKey}',
   response: deliveryEndpointRecordSchema,
 });
 
@@ -79,8 +77,7 @@ export const deliveryEndpointSave = defineCall({
   id: 'deliveryEndpointSave',
   summary:
     'Makes an endpoint or changes one, as a new version; a server that was not told the stored credential clears it, and so does another kind of it',
-  method: 'POST',
-  path: '/{p}/{owner}/delivery/endpoint/save',
+  route: 'POST /{p}/{owner}/delivery/endpoint/save',
   body: z.strictObject({
     endpointKey: key.nullable(),
     /** The version that was read; saving over a newer one is refused. */
@@ -101,8 +98,7 @@ export const deliveryEndpointPause = defineCall({
   // Pausing needs less than changing the endpoint: those who monitor sending need not be allowed to change its destination.
   permission: 'leadanalyzer:Update',
   summary: 'Stops sending to an endpoint, or goes on',
-  method: 'POST',
-  path: '/{p}/{owner}/delivery/endpoint/pause',
+  route: 'POST /{p}/{owner}/delivery/endpoint/pause',
   body: z.strictObject({ endpointKey: key, isPaused: z.boolean() }),
   response: deliveryEndpointSchema,
 });
@@ -124,8 +120,7 @@ export const deliveryEndpointTest = defineCall({
   ...shared,
   id: 'deliveryEndpointTest',
   summary: 'Sends a made-up lead to the endpoint’s test address and shows both sides; nothing is stored as a lead',
-  method: 'POST',
-  path: '/{p}/{owner}/delivery/endpoint/test',
+  route: 'POST /{p}/{owner}/delivery/endpoint/test',
   body: z.strictObject({ endpointKey: key }),
   response: deliveryTestSchema,
 });
@@ -134,8 +129,7 @@ export const deliveryHostKeyForget = defineCall({
   ...shared,
   id: 'deliveryHostKeyForget',
   summary: 'Forgets the fingerprint of an endpoint’s SFTP server: the next one that is seen is trusted',
-  method: 'POST',
-  path: '/{p}/{owner}/delivery/endpoint/hostkey/forget',
+  route: 'POST /{p}/{owner}/delivery/endpoint/hostkey/forget',
   body: z.strictObject({ endpointKey: key }),
   response: deliveryEndpointRecordSchema,
 });

@@ -40,8 +40,7 @@ export type DeliveryHealthRow = z.infer<typeof deliveryHealthRowSchema>;
 export const deliveryHealthList = defineCall({
   id: 'deliveryHealthList',
   summary: 'How every endpoint of every owner of the session fares: last accepted lead, failures, speed, volume, queue',
-  method: 'GET',
-  path: '/{p}/delivery/health/list',
+  route: 'GET /{p}/delivery/health/list',
   owner: {
     session: 'Somebody who looks after delivery looks at all owners at once; rows are of the session’s owners.',
   },
@@ -53,8 +52,7 @@ export const deliveryHealthList = defineCall({
 export const deliveryEndpointProbe = defineCall({
   id: 'deliveryEndpointProbe',
   summary: 'Sends the oldest waiting lead of an endpoint now, also while sending has stopped after failures',
-  method: 'POST',
-  path: '/{p}/{owner}/delivery/endpoint/probe',
+  route: 'POST /{p}/{owner}/delivery/endpoint/probe',
   owner: 'path',
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
@@ -66,8 +64,7 @@ export const deliveryEndpointProbe = defineCall({
 export const deliveryStatus = defineCall({
   id: 'deliveryStatus',
   summary: 'Whether an owner’s systems take their leads: last accepted lead, and how many wait',
-  method: 'GET',
-  path: '/{p}/{owner}/delivery/status',
+  route: 'GET /{p}/{owner}/delivery/status',
   owner: 'path',
   groups: ['ag', 'cl'],
   permission: 'leadanalyzer:View',

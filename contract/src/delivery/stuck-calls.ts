@@ -4,11 +4,10 @@ import { deliveryTrySchema, postbackTrySchema } from '../core/leads/delivery-try
 import { anyOf, exactText, flag, keys, oneOf } from '../core/calls/list-filters.ts';
 import { defineList } from '../core/calls/list.ts';
 import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/leads/lead-status.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { STUCK_AGES, type StuckAge } from './schedule.ts';
 
 const groups = ['ag', 'cl'] as const;
-const owner = { owner: keyParam };
 
 const stuckReason = z.enum(LEAD_REASONS.STK);
 const stuckLeadRowSchema = z.object({
@@ -40,7 +39,6 @@ export const stuckLeadSearch = defineList({
   owner: 'path',
   groups,
   permission: 'leadanalyzer:View',
-  params: owner,
   filters: {
     leadId: exactText({ address: 'lead' }),
     age: oneOf(Object.keys(STUCK_AGES) as [StuckAge, ...StuckAge[]]),
@@ -77,12 +75,10 @@ export const STUCK_LIST_ROWS = 2_000;
 export const stuckLeadList = defineCall({
   id: 'stuckLeadList',
   summary: `Leads of the last 90 days that are stuck, the oldest ${STUCK_LIST_ROWS} of them and how many there are`,
-  method: 'GET',
-  path: '/{p}/{owner}/lead/stuck/90/list',
+  route: 'GET /{p}/{owner}/lead/stuck/90/list',
   owner: 'path',
   groups,
   permission: 'leadanalyzer:View',
-  params: owner,
   response: z.object({ rows: z.array(stuckLeadRowSchema), total: z.int() }),
 });
 
@@ -132,12 +128,10 @@ export type StuckRetry = z.infer<typeof stuckRetrySchema>;
 export const stuckLeadSummary = defineCall({
   id: 'stuckLeadSummary',
   summary: 'How many leads are stuck by age, and by endpoint and cause',
-  method: 'GET',
-  path: '/{p}/{owner}/lead/stuck/summary',
+  route: 'GET /{p}/{owner}/lead/stuck/summary',
   owner: 'path',
   groups,
   permission: 'leadanalyzer:View',
-  params: owner,
   response: z.object({
     total: z.int(),
     warning: z.int(),
@@ -153,12 +147,10 @@ export const stuckLeadSummary = defineCall({
 export const stuckLeadTries = defineCall({
   id: 'stuckLeadTries',
   summary: 'Every try to deliver a lead: time, duration, code, request and answer without the person',
-  method: 'GET',
-  path: '/{p}/{owner}/lead/stuck/{leadKey}/tries',
+  route: 'GET /{p}/{owner}/lead/stuck/{leadKey}/tries',
   owner: 'path',
   groups,
   permission: 'leadanalyzer:View',
-  params: { ...owner, leadKey: keyParam },
   response: z.object({
     leadKey: key,
     leadId: z.string(),
@@ -174,11 +166,9 @@ export const stuckLeadTries = defineCall({
 
 const leadKeys = z.array(key).min(1).max(5_000);
 const change = {
-  method: 'POST',
   owner: 'path',
   permission: 'leadanalyzer:Update',
   groups: ['ag'],
-  params: owner,
 } as const;
 const changed = z.object({
   changed: z.int(),
@@ -191,7 +181,7 @@ export const stuckLeadRetry = defineCall({
   id: 'stuckLeadRetry',
   apiKey: true,
   summary: 'Tries stuck leads again now: some, or all of an endpoint, of one cause or of any',
-  path: '/{p}/{owner}/lead/stuck/retry',
+  route: 'POST /{p}/{owner}/lead/stuck/retry',
   body: z.union([z.strictObject({ leadKeys }), z.strictObject({ endpointKey: key, reason: stuckReason.nullable() })]),
   response: z.object({ queued: z.int(), atOnce: z.int() }),
 });
@@ -223,7 +213,7 @@ export const stuckLeadEdit = defineCall({
   ...change,
   id: 'stuckLeadEdit',
   summary: 'Corrects values of a stuck lead and tries it again; what is left out stays',
-  path: '/{p}/{owner}/lead/stuck/edit',
+  route: 'POST /{p}/{owner}/lead/stuck/edit',
   body: z.strictObject({ leadKey: key, values: stuckLeadValuesSchema }),
   response: z.object({ queued: z.int(), atOnce: z.int() }),
 });
@@ -232,7 +222,7 @@ export const stuckLeadDelivered = defineCall({
   ...change,
   id: 'stuckLeadDelivered',
   summary: 'Marks stuck leads as delivered, with the client’s reference or a note',
-  path: '/{p}/{owner}/lead/stuck/delivered',
+  route: 'POST /{p}/{owner}/lead/stuck/delivered',
   body: z
     .strictObject({
       leadKeys,
@@ -250,7 +240,7 @@ export const stuckLeadScrub = defineCall({
   ...change,
   id: 'stuckLeadScrub',
   summary: 'Scrubs stuck leads, with a reason',
-  path: '/{p}/{owner}/lead/stuck/scrub',
+  route: 'POST /{p}/{owner}/lead/stuck/scrub',
   body: z.strictObject({
     leadKeys,
     reasonCode: z.enum(LEAD_REASONS.SCR),
@@ -266,7 +256,7 @@ export const stuckLeadClaim = defineCall({
   groups: ['cl'],
   permission: 'leadanalyzer:View',
   apiKey: true,
-  path: '/{p}/{owner}/lead/stuck/claim',
+  route: 'POST /{p}/{owner}/lead/stuck/claim',
   body: z.strictObject({ leadKeys, reference: z.string().trim().min(1).max(200) }),
   response: changed,
 });
@@ -275,7 +265,7 @@ export const stuckLeadClaimAnswer = defineCall({
   ...change,
   id: 'stuckLeadClaimAnswer',
   summary: 'Confirms that the client has leads, which delivers them, or says that it has not',
-  path: '/{p}/{owner}/lead/stuck/claim/answer',
+  route: 'POST /{p}/{owner}/lead/stuck/claim/answer',
   body: z.strictObject({ leadKeys, isConfirmed: z.boolean() }),
   response: changed,
 });
@@ -285,7 +275,6 @@ export const NOTICE_PAUSE_MINUTES = { warning: 60, attention: 24 * 60, stuck: 60
 export type NoticeKind = keyof typeof NOTICE_PAUSE_MINUTES;
 
 const notice = {
-  method: 'POST',
   owner: { session: 'Each lead says whose it is; leads of owners that the session does not work on are not found.' },
   permission: 'leadanalyzer:View',
   groups,
@@ -304,18 +293,18 @@ export const leadWarning = defineCall({
   id: 'leadWarning',
   summary:
     'Writes to the client’s technical contact about stuck leads, for each endpoint and reason at most once an hour',
-  path: '/{p}/lead/notification/warning',
+  route: 'POST /{p}/lead/notification/warning',
 });
 export const leadAttention = defineCall({
   ...notice,
   id: 'leadAttention',
   summary:
     'Writes to the client’s contacts and the account team about leads stuck for more than a day, at most once a day',
-  path: '/{p}/lead/notification/attention',
+  route: 'POST /{p}/lead/notification/attention',
 });
 export const leadStuckNotification = defineCall({
   ...notice,
   id: 'leadStuckNotification',
   summary: 'Writes to the client’s technical contact and the account team about stuck leads, at most once an hour',
-  path: '/{p}/lead/notification/stucklead',
+  route: 'POST /{p}/lead/notification/stucklead',
 });

@@ -16,8 +16,7 @@ export const postingInstructions = defineCall({
   id: 'postingInstructions',
   summary:
     'How leads are posted to a campaign, from the rules that its posts are checked by, and what of it is different since the caller last read it',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/docs/instructions/get',
+  route: 'GET /{p}/campaign/{key}/docs/instructions/get',
   response: postingInstructionsSchema,
 });
 
@@ -25,8 +24,7 @@ export const postingInstructionsRead = defineCall({
   ...ofCampaign,
   id: 'postingInstructionsRead',
   summary: 'Notes that the caller has read the posting instructions of a campaign as they are now',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/docs/instructions/read',
+  route: 'POST /{p}/campaign/{key}/docs/instructions/read',
   body: z.strictObject({ version: z.string().min(1).max(64) }),
   response: z.object({ lastReadAt: instant }),
 });
@@ -35,8 +33,7 @@ export const postingInstructionsPdf = defineCall({
   ...ofCampaign,
   id: 'postingInstructionsPdf',
   summary: 'The posting instructions of a campaign as a PDF',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/docs/instructions/pdf',
+  route: 'GET /{p}/campaign/{key}/docs/instructions/pdf',
   kind: 'download',
   rateLimit: 'export',
   response: z.unknown(),
@@ -46,8 +43,7 @@ export const postingInstructionsOpenApi = defineCall({
   ...ofCampaign,
   id: 'postingInstructionsOpenApi',
   summary: 'What is posted to a campaign as an OpenAPI document',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/docs/instructions/openapi',
+  route: 'GET /{p}/campaign/{key}/docs/instructions/openapi',
   kind: 'download',
   response: z.unknown(),
 });

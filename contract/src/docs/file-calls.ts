@@ -55,8 +55,7 @@ export type Doc = z.infer<typeof docSchema>;
 export const docFileList = defineCall({
   id: 'docFileList',
   summary: 'The files that were uploaded for the caller’s side, with all their versions',
-  method: 'GET',
-  path: '/{p}/docs/files/list',
+  route: 'GET /{p}/docs/files/list',
   owner: ['query', { session: 'A media partner’s files, at every owner that it works for.', groups: ['mp'] }],
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',
@@ -67,8 +66,7 @@ export const docFileList = defineCall({
 export const docFileGet = defineCall({
   id: 'docFileGet',
   summary: 'One version of an uploaded file, always as a download',
-  method: 'GET',
-  path: '/{p}/{owner}/docs/files/{doc}/{version}/get',
+  route: 'GET /{p}/{owner}/docs/files/{doc}/{version}/get',
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',
@@ -77,7 +75,6 @@ export const docFileGet = defineCall({
 });
 
 const change = {
-  method: 'POST',
   owner: 'path',
   groups: ['ag'],
   permission: 'clients:Update',
@@ -87,7 +84,7 @@ export const docFileUpload = defineCall({
   ...change,
   id: 'docFileUpload',
   summary: 'Stores a file for an owner, or a newer version of one',
-  path: '/ag/{owner}/docs/files/import',
+  route: 'POST /ag/{owner}/docs/files/import',
   kind: 'upload',
   file: { endings: DOC_FILE_ENDINGS, bytes: DOC_FILE_BYTES },
   query: z.strictObject({
@@ -104,7 +101,7 @@ export const docFileSave = defineCall({
   ...change,
   id: 'docFileSave',
   summary: 'Changes the title or the audience of a file; refused if it was changed since it was read',
-  path: '/ag/{owner}/docs/files/save',
+  route: 'POST /ag/{owner}/docs/files/save',
   body: z.strictObject({
     docKey: key,
     rowVersion: z.int(),
@@ -119,7 +116,7 @@ export const docFileRemove = defineCall({
   ...change,
   id: 'docFileRemove',
   summary: 'Takes a file with all its versions away',
-  path: '/ag/{owner}/docs/files/remove',
+  route: 'POST /ag/{owner}/docs/files/remove',
   body: z.strictObject({ docKey: key }),
   response: z.object({ removedAt: instant }),
 });

@@ -31,8 +31,7 @@ export const instructionsLinkList = defineCall({
   ...ofCampaign,
   id: 'instructionsLinkList',
   summary: 'The public links to the posting instructions of a campaign, the newest first',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/docs/links/list',
+  route: 'GET /{p}/campaign/{key}/docs/links/list',
   response: z.array(instructionsLinkSchema),
 });
 
@@ -40,8 +39,7 @@ export const instructionsLinkMake = defineCall({
   ...ofCampaign,
   id: 'instructionsLinkMake',
   summary: 'Makes a public link to the posting instructions of a campaign, without prices, sources and keys',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/docs/links/save',
+  route: 'POST /{p}/campaign/{key}/docs/links/save',
   body: z.strictObject({
     note: z.string().trim().max(100, 'must have at most 100 characters').default(''),
     days: z.int().min(1).max(365).default(LINK_DAYS),
@@ -53,8 +51,7 @@ export const instructionsLinkShut = defineCall({
   ...ofCampaign,
   id: 'instructionsLinkShut',
   summary: 'Shuts a public link at once',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/docs/links/shut',
+  route: 'POST /{p}/campaign/{key}/docs/links/shut',
   body: z.strictObject({ linkKey: key }),
   response: z.object({ shutAt: instant }),
 });

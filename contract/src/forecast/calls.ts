@@ -17,7 +17,7 @@ import {
 
 const agency = ['ag'] as const;
 const view = { groups: agency, permission: 'forecast:View' } as const;
-const change = { method: 'POST', owner: 'body', groups: agency, permission: 'forecast:Update', params: {} } as const;
+const change = { owner: 'body', groups: agency, permission: 'forecast:Update' } as const;
 const ownerQuery = z.strictObject({ ownerKey: keyParam });
 
 /** One KPI, or all. */
@@ -33,7 +33,7 @@ export const forecastCreate = defineCall({
   ...change,
   id: 'forecastCreate',
   summary: `Builds the forecasts of line items anew, all figures of each, and keeps plans and overrides; more than ${FORECAST.atOnce} in the background`,
-  path: '/{p}/forecast',
+  route: 'POST /{p}/forecast',
   body: z.strictObject({
     ownerKey: key,
     kpi: kpiOrAll.default('all'),
@@ -55,8 +55,7 @@ export const forecastDetails = defineCall({
   id: 'forecastDetails',
   summary:
     'One figure of a line item: what came, what is foreseen with its range, targets, overrides, plans and scenarios',
-  method: 'GET',
-  path: '/{p}/forecast/details/{lineItem}/{kpi}',
+  route: 'GET /{p}/forecast/details/{lineItem}/{kpi}',
   owner: 'query',
   params: oneFigure,
   query: ownerQuery,
@@ -67,8 +66,7 @@ export const forecastList = defineCall({
   ...view,
   id: 'forecastList',
   summary: 'The line items that have a forecast, with how far it was off before, and the build that is under way',
-  method: 'GET',
-  path: '/{p}/forecast/list/{kpi}',
+  route: 'GET /{p}/forecast/list/{kpi}',
   owner: 'query',
   params: { kpi: forecastKpi },
   query: ownerQuery,
@@ -86,8 +84,7 @@ export const forecastList = defineCall({
 export const forecastDelete = defineCall({
   id: 'forecastDelete',
   summary: 'Removes the forecast of one figure with its overrides, or with `all` the whole of a line item',
-  method: 'POST',
-  path: '/{p}/forecast/delete/{kpi}/{lineItem}',
+  route: 'POST /{p}/forecast/delete/{kpi}/{lineItem}',
   owner: 'body',
   groups: agency,
   permission: 'forecast:Delete',
@@ -100,8 +97,7 @@ export const forecastExport = defineCall({
   ...view,
   id: 'forecastExport',
   summary: 'All forecasts of an owner as a workbook: a sheet for each figure, the one in the path first',
-  method: 'GET',
-  path: '/{p}/forecast/export/{kpi}',
+  route: 'GET /{p}/forecast/export/{kpi}',
   owner: 'query',
   kind: 'download',
   params: { kpi: forecastKpi },
@@ -123,7 +119,7 @@ export const forecastUpdate = defineCall({
   id: 'forecastUpdate',
   summary:
     'Saves method, months, plan, notes and overrides of a line item and works its figures out anew; refused if somebody else has changed it since',
-  path: '/{p}/forecast/update',
+  route: 'POST /{p}/forecast/update',
   body: z.strictObject({
     ownerKey: key,
     ...oneFigure,
@@ -142,7 +138,7 @@ export const forecastCustomCreate = defineCall({
   ...change,
   id: 'forecastCustomCreate',
   summary: 'A line of one’s own: some line items together, or one that does not run yet and is planned by spend',
-  path: '/{p}/forecast/custom',
+  route: 'POST /{p}/forecast/custom',
   body: z.strictObject({
     ownerKey: key,
     name: z.string().trim().min(1).max(120),
@@ -158,7 +154,7 @@ export const forecastScenarioSave = defineCall({
   ...change,
   id: 'forecastScenarioSave',
   summary: `Keeps a plan as a what-if beside the forecast, at most ${FORECAST.mostScenarios} of a line item; ${WITH_VERSION.replaces}`,
-  path: '/{p}/forecast/scenario/save',
+  route: 'POST /{p}/forecast/scenario/save',
   body: z.strictObject({
     ...scenarioOf,
     scenarioKey: key.nullable().default(null),
@@ -174,7 +170,7 @@ export const forecastScenarioDelete = defineCall({
   ...change,
   id: 'forecastScenarioDelete',
   summary: 'Removes a what-if',
-  path: '/{p}/forecast/scenario/delete',
+  route: 'POST /{p}/forecast/scenario/delete',
   body: z.strictObject({ ...scenarioOf, scenarioKey: key }),
   response: z.null(),
 });
@@ -183,7 +179,7 @@ export const forecastRunCancel = defineCall({
   ...change,
   id: 'forecastRunCancel',
   summary: 'Ends a build that waits or runs; lines that it has built stay',
-  path: '/{p}/forecast/run/cancel',
+  route: 'POST /{p}/forecast/run/cancel',
   body: z.strictObject({ ownerKey: key, runKey: key }),
   response: forecastRunSchema,
 });

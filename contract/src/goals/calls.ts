@@ -21,8 +21,7 @@ const notPartners = ['ag', 'cl'] as const;
 export const goalSave = defineCall({
   id: 'goalSave',
   summary: `Creates or changes a line item with its targets, all of it or nothing; of each month, ${WITH_VERSION.merges}`,
-  method: 'POST',
-  path: '/ag/{owner}/client/goal/save',
+  route: 'POST /ag/{owner}/client/goal/save',
   owner: 'path',
   groups: agency,
   permission: 'goals:Update',
@@ -34,8 +33,7 @@ export const goalSave = defineCall({
 export const goalGet = defineCall({
   id: 'goalGet',
   summary: 'One line item with its campuses, programs, criteria and the targets of its months',
-  method: 'GET',
-  path: '/ag/{goal}/client/goal/get',
+  route: 'GET /ag/{goal}/client/goal/get',
   owner: { byKey: 'goal', param: 'goal' },
   groups: agency,
   permission: 'goals:View',
@@ -45,8 +43,7 @@ export const goalGet = defineCall({
 export const goalCalendar = defineCall({
   id: 'goalCalendar',
   summary: 'The month that it is at the owner’s: a new line item starts from it',
-  method: 'GET',
-  path: '/ag/{owner}/client/goal/calendar/get',
+  route: 'GET /ag/{owner}/client/goal/calendar/get',
   owner: 'path',
   groups: agency,
   permission: 'goals:View',
@@ -56,8 +53,7 @@ export const goalCalendar = defineCall({
 export const goalCriteriaList = defineCall({
   id: 'goalCriteriaList',
   summary: 'What a line item can ask of an inquiry',
-  method: 'GET',
-  path: '/ag/client/goal/criteria/list',
+  route: 'GET /ag/client/goal/criteria/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: agency,
   permission: 'goals:View',
@@ -67,8 +63,7 @@ export const goalCriteriaList = defineCall({
 export const goalProgramList = defineCall({
   id: 'goalProgramList',
   summary: 'The programs of a client, at some of its campuses or at all of them',
-  method: 'POST',
-  path: '/ag/client/goal/program/list',
+  route: 'POST /ag/client/goal/program/list',
   owner: { byKey: 'client', field: 'clientKey' },
   groups: agency,
   permission: 'goals:View',
@@ -80,8 +75,7 @@ export const goalProgramList = defineCall({
 export const campusGoalList = defineCall({
   id: 'campusGoalList',
   summary: 'The line items of a client by campus',
-  method: 'GET',
-  path: '/{p}/{client}/campus/goal/list',
+  route: 'GET /{p}/{client}/campus/goal/list',
   owner: { byKey: 'client', param: 'client' },
   groups: notPartners,
   permission: 'goals:View',
@@ -92,8 +86,7 @@ export const campusGoalList = defineCall({
 export const goalTargetSave = defineCall({
   id: 'goalTargetSave',
   summary: `Saves targets of several line items’ months, all of them or none; ${WITH_VERSION.merges}`,
-  method: 'POST',
-  path: '/{p}/{owner}/goals/allocation/target/save',
+  route: 'POST /{p}/{owner}/goals/allocation/target/save',
   owner: 'path',
   groups: notPartners,
   permission: 'goals:Update',
@@ -105,8 +98,7 @@ export const goalTargetSave = defineCall({
 export const goalHistory = defineCall({
   id: 'goalHistory',
   summary: 'The changes of a line item’s targets, newest first',
-  method: 'GET',
-  path: '/{p}/goal/{goal}/target/history/list',
+  route: 'GET /{p}/goal/{goal}/target/history/list',
   owner: { byKey: 'goal', param: 'goal' },
   groups: notPartners,
   permission: 'goals:View',
@@ -117,8 +109,7 @@ export const goalHistory = defineCall({
 export const goalTargetExport = defineCall({
   id: 'goalTargetExport',
   summary: 'The targets of an owner’s line items as a workbook that the import takes back',
-  method: 'GET',
-  path: '/ag/{owner}/goals/allocation/target/export',
+  route: 'GET /ag/{owner}/goals/allocation/target/export',
   owner: 'path',
   groups: agency,
   permission: 'goals:View',
@@ -132,8 +123,7 @@ export const goalTargetExport = defineCall({
 export const goalTargetImport = defineCall({
   id: 'goalTargetImport',
   summary: 'Reads a file of targets and says what applying it would change',
-  method: 'POST',
-  path: '/{p}/{owner}/goals/allocation/target/import',
+  route: 'POST /{p}/{owner}/goals/allocation/target/import',
   owner: 'path',
   groups: agency,
   permission: 'goals:Import',

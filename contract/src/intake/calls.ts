@@ -25,8 +25,7 @@ const postBody = z.looseObject(
 export const leadPost = defineCall({
   id: 'leadPost',
   summary: 'A lead, checked by all rules of its campaign and stored before it is answered',
-  method: 'POST',
-  path: '/lead/v1/post',
+  route: 'POST /lead/v1/post',
   owner: { session: 'The campaign that the post names says whose lead it is.' },
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
@@ -43,8 +42,7 @@ const precheckBody = z.looseObject(
 export const leadPrecheck = defineCall({
   id: 'leadPrecheck',
   summary: 'Whether a lead would be taken, asked before it is posted; nothing is stored',
-  method: 'POST',
-  path: '/lead/v1/precheck',
+  route: 'POST /lead/v1/precheck',
   owner: { session: 'The campaign that is named says whose lead it would be.' },
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
@@ -56,8 +54,7 @@ export const leadPrecheck = defineCall({
 export const leadRelease = defineCall({
   id: 'leadRelease',
   summary: 'Tries held leads again now, by all rules as they are now',
-  method: 'POST',
-  path: '/ag/lead/hold/release',
+  route: 'POST /ag/lead/hold/release',
   owner: 'body',
   groups: ['ag'],
   permission: 'leadanalyzer:Update',

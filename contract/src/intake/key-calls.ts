@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 
 /** Default overlap in hours during which a replaced key is still accepted: a week. */
 export const KEY_OVERLAP_HOURS = 7 * 24;
 
 const owner = { session: 'Media partners belong to no owner.' } as const;
-const params = { partner: keyParam };
 
 /** Purpose of a key, in its creator's words. */
 export const keyLabelSchema = z.string().trim().max(60, 'must have at most 60 characters');
@@ -49,8 +48,7 @@ export type PostingKeyPartner = z.infer<typeof postingKeyPartnerSchema>;
 export const postingKeyPartners = defineCall({
   id: 'postingKeyPartners',
   summary: 'Every media partner with how many posting keys it has, when one ends next and when one was last used',
-  method: 'GET',
-  path: '/ag/mp/all/postingkey/list',
+  route: 'GET /ag/mp/all/postingkey/list',
   owner,
   groups: ['ag'],
   permission: 'partners:View',
@@ -62,24 +60,20 @@ export const postingKeyList = defineCall({
   id: 'postingKeyList',
   apiKey: false,
   summary: 'The posting keys of a media partner, without the keys themselves; a media partner asks for its own',
-  method: 'GET',
-  path: '/{p}/mp/{partner}/postingkey/list',
+  route: 'GET /{p}/mp/{partner}/postingkey/list',
   owner,
   groups: ['ag', 'mp'],
   permission: 'partners:View',
-  params,
   response: z.array(postingKeySchema),
 });
 
 export const postingKeyMake = defineCall({
   id: 'postingKeyMake',
   summary: 'Makes a posting key for a media partner and shows it, once',
-  method: 'POST',
-  path: '/ag/mp/{partner}/postingkey/save',
+  route: 'POST /ag/mp/{partner}/postingkey/save',
   owner,
   groups: ['ag'],
   permission: 'partners:Update',
-  params,
   body: z.strictObject({ label: keyLabelSchema.default('') }),
   response: newPostingKeySchema,
 });
@@ -87,12 +81,10 @@ export const postingKeyMake = defineCall({
 export const postingKeyRotate = defineCall({
   id: 'postingKeyRotate',
   summary: 'Makes a new posting key in the place of one that is taken a while longer; a media partner rotates its own',
-  method: 'POST',
-  path: '/{p}/mp/{partner}/postingkey/rotate',
+  route: 'POST /{p}/mp/{partner}/postingkey/rotate',
   owner,
   groups: ['ag', 'mp'],
   permission: 'partners:Update',
-  params,
   body: z.strictObject({ postingKey: key, overlapHours: z.int().min(0).max(720).default(KEY_OVERLAP_HOURS) }),
   response: newPostingKeySchema,
 });
@@ -100,12 +92,10 @@ export const postingKeyRotate = defineCall({
 export const postingKeyShut = defineCall({
   id: 'postingKeyShut',
   summary: 'Shuts a posting key at once',
-  method: 'POST',
-  path: '/ag/mp/{partner}/postingkey/shut',
+  route: 'POST /ag/mp/{partner}/postingkey/shut',
   owner,
   groups: ['ag'],
   permission: 'partners:Update',
-  params,
   body: z.strictObject({ postingKey: key }),
   response: z.object({ shutAt: instant }),
 });

@@ -4,8 +4,7 @@ import { leadTrialSchema } from './trial.ts';
 export const leadTestSend = defineCall({
   id: 'leadTestSend',
   summary: 'Posts a test lead to a campaign as a partner would, and tells what every check said and what was answered',
-  method: 'POST',
-  path: '/ag/campaign/{key}/lead/test/send',
+  route: 'POST /ag/campaign/{key}/lead/test/send',
   groups: ['ag'],
   permission: 'leadanalyzer:Update',
   owner: { byKey: 'campaign', param: 'key' },

@@ -76,8 +76,7 @@ export const leadTrial = defineCall({
   apiKey: true,
   summary:
     'What would become of a lead, check by check, now or at another moment; nothing is stored and no cap is used',
-  method: 'POST',
-  path: '/{p}/campaign/{key}/lead/trial',
+  route: 'POST /{p}/campaign/{key}/lead/trial',
   body: z.strictObject({
     post: z
       .record(z.string().max(200), z.unknown())
@@ -93,7 +92,6 @@ export const leadTrialSample = defineCall({
   ...shared,
   id: 'leadTrialSample',
   summary: 'A post of a test lead that the rules of a campaign accept, to begin with',
-  method: 'GET',
-  path: '/{p}/campaign/{key}/lead/trial/sample',
+  route: 'GET /{p}/campaign/{key}/lead/trial/sample',
   response: z.object({ post: z.record(z.string(), z.string()) }),
 });

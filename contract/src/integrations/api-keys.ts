@@ -81,8 +81,7 @@ export const apiKeyList = defineCall({
   id: 'apiKeyList',
   summary:
     'The API keys of the caller’s owners, without the keys themselves: the agency’s and clients’, or a client’s own',
-  method: 'GET',
-  path: '/{p}/integration/apikey/list',
+  route: 'GET /{p}/integration/apikey/list',
   response: z.array(apiKeySchema),
 });
 
@@ -90,8 +89,7 @@ export const apiKeyMake = defineCall({
   ...COMMON,
   id: 'apiKeyMake',
   summary: 'Makes an API key with some of the caller’s own owners and rights, and shows it, once',
-  method: 'POST',
-  path: '/{p}/integration/apikey/save',
+  route: 'POST /{p}/integration/apikey/save',
   body: apiKeyFormSchema,
   response: newApiKeySchema,
 });
@@ -100,8 +98,7 @@ export const apiKeyRotate = defineCall({
   ...COMMON,
   id: 'apiKeyRotate',
   summary: 'Makes a new key in the place of one of the caller’s own, which is taken a while longer',
-  method: 'POST',
-  path: '/{p}/integration/apikey/rotate',
+  route: 'POST /{p}/integration/apikey/rotate',
   body: z.strictObject({
     apiKey: key,
     overlapHours: z.int().min(0).max(API_KEY_LIMITS.mostOverlapHours).default(API_KEY_LIMITS.usualOverlapHours),
@@ -113,8 +110,7 @@ export const apiKeyShut = defineCall({
   ...COMMON,
   id: 'apiKeyShut',
   summary: 'Shuts an API key of one of the caller’s owners at once',
-  method: 'POST',
-  path: '/{p}/integration/apikey/shut',
+  route: 'POST /{p}/integration/apikey/shut',
   body: z.strictObject({ apiKey: key }),
   response: z.object({ shutAt: instant }),
 });

@@ -112,8 +112,7 @@ export const webhookList = defineCall({
   ...COMMON,
   id: 'webhookList',
   summary: 'The webhooks of the caller’s owners with how they fare, without their secrets',
-  method: 'GET',
-  path: `${path}/list`,
+  route: `GET ${path}/list`,
   response: z.array(webhookSchema),
 });
 
@@ -121,8 +120,7 @@ export const webhookSave = defineCall({
   ...COMMON,
   id: 'webhookSave',
   summary: 'Makes a webhook and shows its secret, once; or changes one, with the version that was read',
-  method: 'POST',
-  path: `${path}/save`,
+  route: `POST ${path}/save`,
   body: webhookFormSchema,
   response: z.object({ webhookKey: key, secret: z.string().nullable() }),
 });
@@ -131,8 +129,7 @@ export const webhookRotate = defineCall({
   ...COMMON,
   id: 'webhookRotate',
   summary: 'A new secret, shown once; the old one signs beside it for a while',
-  method: 'POST',
-  path: `${path}/rotate`,
+  route: `POST ${path}/rotate`,
   body: one.extend({ overlapHours: z.int().min(0).max(720).default(WEBHOOK_SCHEDULE.usualOverlapHours) }),
   response: z.object({ secret: z.string() }),
 });
@@ -141,8 +138,7 @@ export const webhookPause = defineCall({
   ...COMMON,
   id: 'webhookPause',
   summary: 'Stops sending to a webhook, or goes on with it; what happens meanwhile waits',
-  method: 'POST',
-  path: `${path}/pause`,
+  route: `POST ${path}/pause`,
   body: one.extend({ isPaused: z.boolean() }),
   response: z.null(),
 });
@@ -151,8 +147,7 @@ export const webhookRemove = defineCall({
   ...COMMON,
   id: 'webhookRemove',
   summary: 'Removes a webhook: nothing more is sent to it',
-  method: 'POST',
-  path: `${path}/remove`,
+  route: `POST ${path}/remove`,
   body: one,
   response: z.null(),
 });
@@ -161,8 +156,7 @@ export const webhookTest = defineCall({
   ...COMMON,
   id: 'webhookTest',
   summary: 'Sends a test event to a webhook, through the same queue as all others',
-  method: 'POST',
-  path: `${path}/test`,
+  route: `POST ${path}/test`,
   body: one,
   response: z.object({ messageKey: key }),
 });
@@ -171,8 +165,7 @@ export const webhookReplay = defineCall({
   ...COMMON,
   id: 'webhookReplay',
   summary: 'Sends messages again with the same ids: some, or all that failed since a moment',
-  method: 'POST',
-  path: `${path}/replay`,
+  route: `POST ${path}/replay`,
   body: z.union([one.extend({ messageKeys: z.array(key).min(1).max(1_000) }), one.extend({ failedSince: instant })]),
   response: z.object({ replayed: z.int() }),
 });
@@ -183,8 +176,7 @@ export const webhookMessageList = defineCall({
   ...COMMON,
   id: 'webhookMessageList',
   summary: `Messages of a webhook, the newest ${WEBHOOK_LOG_ROWS} or those before one of them`,
-  method: 'GET',
-  path: `${path}/{webhookKey}/message/list`,
+  route: `GET ${path}/{webhookKey}/message/list`,
   query: z.strictObject({ before: keyParam.optional(), state: z.enum(['waiting', 'delivered', 'failed']).optional() }),
   response: z.object({ rows: z.array(webhookMessageSchema), hasMore: z.boolean() }),
 });
@@ -193,7 +185,6 @@ export const webhookMessageGet = defineCall({
   ...COMMON,
   id: 'webhookMessageGet',
   summary: 'One message of a webhook: what is sent, and every try with what was answered',
-  method: 'GET',
-  path: `${path}/{webhookKey}/message/{messageKey}/get`,
+  route: `GET ${path}/{webhookKey}/message/{messageKey}/get`,
   response: z.object({ body: z.string(), tries: z.array(webhookTrySchema) }),
 });

@@ -16,8 +16,7 @@ const permission = ['allocations:View', 'leadanalyzer:View'] as const;
 export const layoutList = defineCall({
   id: 'layoutList',
   summary: 'The named layouts of a table: the viewer’s own, and those that are shared with its team',
-  method: 'GET',
-  path: '/{p}/{owner}/layout/{screen}/list',
+  route: 'GET /{p}/{owner}/layout/{screen}/list',
   owner: 'path',
   groups,
   permission,
@@ -29,8 +28,7 @@ export const layoutList = defineCall({
 export const layoutSave = defineCall({
   id: 'layoutSave',
   summary: 'Stores a layout under a name, or changes one; a shared one only by its maker or an administrator',
-  method: 'POST',
-  path: '/{p}/{owner}/layout/{screen}/save',
+  route: 'POST /{p}/{owner}/layout/{screen}/save',
   owner: 'path',
   groups,
   permission,
@@ -47,8 +45,7 @@ export const layoutSave = defineCall({
 export const layoutRemove = defineCall({
   id: 'layoutRemove',
   summary: 'Removes a layout, or restores it',
-  method: 'POST',
-  path: '/{p}/{owner}/layout/{screen}/remove',
+  route: 'POST /{p}/{owner}/layout/{screen}/remove',
   owner: 'path',
   groups,
   permission,
@@ -60,8 +57,7 @@ export const layoutRemove = defineCall({
 export const layoutDefault = defineCall({
   id: 'layoutDefault',
   summary: 'Chooses the layout that the viewer starts with, by name; null for the table’s own',
-  method: 'POST',
-  path: '/{p}/{owner}/layout/{screen}/default',
+  route: 'POST /{p}/{owner}/layout/{screen}/default',
   owner: 'path',
   groups,
   permission,

@@ -145,8 +145,7 @@ const answerOf = <Lead extends z.ZodType>(lead: Lead) =>
 export const leadDetails = defineCall({
   id: 'leadDetails',
   summary: 'One lead with everything that happened to it; the person masked',
-  method: 'GET',
-  path: '/{p}/lead/{searchType}/{keyCode}/get',
+  route: 'GET /{p}/lead/{searchType}/{keyCode}/get',
   owner: { session: 'The lead says whose it is; one of an owner that the session does not work on is not found.' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'leadanalyzer:View',
@@ -158,13 +157,13 @@ export const leadDetails = defineCall({
   },
 });
 
-const change = { method: 'POST', owner: 'body', groups: ['ag'], kind: 'json', params: {} } as const;
+const change = { owner: 'body', groups: ['ag'] } as const;
 
 export const leadPersonView = defineCall({
   ...change,
   id: 'leadPersonView',
   summary: 'The whole person behind a lead; that it was seen, and by whom, is recorded',
-  path: '/{p}/lead/person/view',
+  route: 'POST /{p}/lead/person/view',
   permission: 'leadanalyzer:ViewPII',
   body: z.strictObject({ ownerKey: key, leadCaptureKey: key }),
   response: maskedPerson.extend({ address: z.string() }),
@@ -174,7 +173,7 @@ export const leadNoteSave = defineCall({
   ...change,
   id: 'leadNoteSave',
   summary: 'Writes a note on a lead, which only the agency sees',
-  path: '/{p}/lead/note/save',
+  route: 'POST /{p}/lead/note/save',
   permission: 'leadanalyzer:Update',
   body: z.strictObject({ ownerKey: key, leadCaptureKey: key, note: z.string().trim().min(1).max(2_000) }),
   response: z.null(),
@@ -202,7 +201,7 @@ export const leadOverride = defineCall({
   id: 'leadOverride',
   summary:
     'Takes leads against the checks and has them delivered; the caps are asked again, unless they are to be ignored',
-  path: '/{p}/lead/status/override',
+  route: 'POST /{p}/lead/status/override',
   permission: 'leadanalyzer:Update',
   asSystem: true,
   body: z.strictObject({
@@ -223,7 +222,7 @@ export const leadMove = defineCall({
   id: 'leadMove',
   summary:
     'Moves a lead to another status along the table of moves; refused with both values where somebody else was first',
-  path: '/{p}/lead/status/move',
+  route: 'POST /{p}/lead/status/move',
   permission: 'leadanalyzer:Update',
   body: z.strictObject({
     ownerKey: key,

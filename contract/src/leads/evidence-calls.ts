@@ -10,8 +10,7 @@ export const leadEvidence = defineCall({
   id: 'leadEvidence',
   summary:
     'What proves where a lead came from, what the person agreed to and that it was delivered; that it was taken is recorded on the lead',
-  method: 'POST',
-  path: '/{p}/lead/evidence/export',
+  route: 'POST /{p}/lead/evidence/export',
   owner: 'body',
   groups: ['ag', 'cl'],
   permission: 'leadanalyzer:Export',

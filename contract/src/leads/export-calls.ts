@@ -97,13 +97,13 @@ const leadExportQuestionSchema = z.strictObject({
 });
 export type LeadExportQuestion = z.output<typeof leadExportQuestionSchema>;
 
-const shared = { method: 'POST', owner: 'body', groups, permission, params: {} } as const;
+const shared = { owner: 'body', groups, permission } as const;
 
 export const leadsExport = defineCall({
   ...shared,
   id: 'leadsExport',
   summary: 'The leads of some days as a file, at once: at most 92 days and 200,000 leads, one file at a time',
-  path: '/{p}/leads/export',
+  route: 'POST /{p}/leads/export',
   kind: 'download',
   body: leadExportQuestionSchema,
   response: z.null(),
@@ -115,7 +115,7 @@ export const leadExportCount = defineCall({
   ...shared,
   id: 'leadExportCount',
   summary: 'How many leads a file would have, and whether it has to be written in the background',
-  path: '/{p}/leads/export/count',
+  route: 'POST /{p}/leads/export/count',
   apiKey: true,
   body: questionSchema,
   response: z.object({
@@ -153,7 +153,7 @@ export const leadExportStart = defineCall({
   ...shared,
   id: 'leadExportStart',
   summary: 'Writes a file of leads in the background; a mail tells when it is there',
-  path: '/{p}/leads/export/start',
+  route: 'POST /{p}/leads/export/start',
   body: leadExportQuestionSchema,
   response: z.object({ exportKey: key }),
   rateLimit: 'export',
@@ -162,8 +162,7 @@ export const leadExportStart = defineCall({
 export const leadExportList = defineCall({
   id: 'leadExportList',
   summary: 'One’s own exports of leads, the newest first',
-  method: 'GET',
-  path: '/{p}/leads/export/list',
+  route: 'GET /{p}/leads/export/list',
   owner: { session: 'A user’s own exports, of every owner that the user works on.' },
   groups,
   permission,
@@ -177,7 +176,7 @@ export const leadExportFile = defineCall({
   ...shared,
   id: 'leadExportFile',
   summary: 'The file that was written in the background; that it was taken is on record',
-  path: '/{p}/leads/export/file',
+  route: 'POST /{p}/leads/export/file',
   kind: 'download',
   apiKey: false,
   body: oneExport,
@@ -190,7 +189,7 @@ export const leadExportCancel = defineCall({
   ...shared,
   id: 'leadExportCancel',
   summary: 'Ends an export that waits or is being written; nothing of it is kept',
-  path: '/{p}/leads/export/cancel',
+  route: 'POST /{p}/leads/export/cancel',
   body: oneExport,
   response: z.null(),
 });
@@ -199,7 +198,7 @@ export const leadExportRemove = defineCall({
   ...shared,
   id: 'leadExportRemove',
   summary: 'Removes an export that is over, and its file',
-  path: '/{p}/leads/export/remove',
+  route: 'POST /{p}/leads/export/remove',
   body: oneExport,
   response: z.null(),
 });

@@ -150,8 +150,7 @@ const named = z.array(z.object({ key, name: z.string() }));
 export const leadFilters = defineCall({
   id: 'leadFilters',
   summary: 'What leads and clicks can be narrowed to besides the filters of all lists: campaigns, programs and sources',
-  method: 'GET',
-  path: '/{p}/lead/filters/get',
+  route: 'GET /{p}/lead/filters/get',
   owner: ['query', { session: 'A media partner’s leads, at every owner that it works for.', groups: ['mp'] }],
   groups,
   // Also filters clicks.
@@ -163,8 +162,7 @@ export const leadFilters = defineCall({
 export const leadStatusCodes = defineCall({
   id: 'leadStatusCodes',
   summary: 'The statuses that a lead can have',
-  method: 'GET',
-  path: '/{p}/{product}/status/code/list',
+  route: 'GET /{p}/{product}/status/code/list',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups,
   permission: 'leadanalyzer:View',

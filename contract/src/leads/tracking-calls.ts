@@ -113,8 +113,7 @@ export type TrackingDetail = z.infer<typeof trackingDetailSchema>;
 export const trackingDetails = defineCall({
   id: 'trackingDetails',
   summary: 'One event, or all events of a lead or of a click, with what was sent and answered',
-  method: 'GET',
-  path: '/{p}/lead/tracking/{searchType}/{keyCode}/get',
+  route: 'GET /{p}/lead/tracking/{searchType}/{keyCode}/get',
   owner: { session: 'The event says whose it is; one of an owner that the session does not work on is not found.' },
   groups,
   permission,
@@ -123,7 +122,6 @@ export const trackingDetails = defineCall({
 });
 
 const codeList = {
-  method: 'GET',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups,
   permission,
@@ -133,7 +131,7 @@ export const trackingTypeCodes = defineCall({
   ...codeList,
   id: 'trackingTypeCodes',
   summary: 'The ways in which somebody or something comes to us',
-  path: '/ag/lead/tracking/type/code/list',
+  route: 'GET /ag/lead/tracking/type/code/list',
   response: z.array(z.object({ code: z.enum(TYPES), label: z.string(), isRecorded: z.boolean() })),
 });
 
@@ -141,6 +139,6 @@ export const transactionTypeCodes = defineCall({
   ...codeList,
   id: 'transactionTypeCodes',
   summary: 'What is done with a lead',
-  path: '/ag/lead/transaction/type/code/list',
+  route: 'GET /ag/lead/transaction/type/code/list',
   response: z.array(z.object({ code: z.enum(TRANSACTIONS), label: z.string() })),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/calls/bulk.ts';
 import { defineCall } from '../core/calls/call.ts';
 import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/leads/lead-status.ts';
-import { instant, key, keyParam } from '../core/calls/schema.ts';
+import { instant, key } from '../core/calls/schema.ts';
 import { deskMoves } from './detail-calls.ts';
 import { leadSearch } from './search-calls.ts';
 
@@ -30,7 +30,7 @@ const move = {
   reference: z.string().trim().max(200).default(''),
 };
 const agency = { groups: ['ag'], permission: 'leadanalyzer:Update' } as const;
-const ofOwner = { owner: 'path', params: { owner: keyParam } } as const;
+const ofOwner = { owner: 'path' } as const;
 
 /** A lead's key, public id or transaction id of the media partner. */
 const name = z.string().trim().min(1).max(120);
@@ -41,8 +41,7 @@ export const leadUpdatePreview = defineCall({
   ...ofOwner,
   id: 'leadUpdatePreview',
   summary: 'Says of each lead that is named, chosen or found by a search what a change of status would do, or why not',
-  method: 'POST',
-  path: '/ag/lead/{owner}/update/preview',
+  route: 'POST /ag/lead/{owner}/update/preview',
   body: z.strictObject({
     leads: z.union([
       z.strictObject({ ids: names }),
@@ -61,8 +60,7 @@ export const leadUpdateImport = defineCall({
   ...ofOwner,
   id: 'leadUpdateImport',
   summary: 'Reads a file of leads and their new statuses and says what applying it would do',
-  method: 'POST',
-  path: '/ag/lead/{owner}/update/import',
+  route: 'POST /ag/lead/{owner}/update/import',
   kind: 'upload',
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
@@ -73,8 +71,7 @@ export const leadUpdateTemplate = defineCall({
   ...ofOwner,
   id: 'leadUpdateTemplate',
   summary: 'An empty workbook with the columns of a lead update',
-  method: 'GET',
-  path: '/ag/lead/{owner}/update/template/export',
+  route: 'GET /ag/lead/{owner}/update/template/export',
   kind: 'download',
   response: z.null(),
   rateLimit: 'export',
@@ -85,8 +82,7 @@ export const leadStatusUpdate = defineCall({
   id: 'leadStatusUpdate',
   summary:
     'Moves leads to other statuses along the table of moves; those that cannot be moved are told, the others moved',
-  method: 'POST',
-  path: '/ag/lead/status/update',
+  route: 'POST /ag/lead/status/update',
   owner: 'body',
   body: z.strictObject({
     ownerKey: key,
@@ -127,8 +123,7 @@ export const leadBulkSearch = defineCall({
   ...ofOwner,
   id: 'leadBulkSearch',
   summary: 'Finds leads by a list of ids: lead keys, public ids or transaction ids',
-  method: 'POST',
-  path: '/ag/lead/{owner}/bulk/search',
+  route: 'POST /ag/lead/{owner}/bulk/search',
   groups: ['ag'],
   permission: 'leadanalyzer:View',
   apiKey: true,
@@ -148,8 +143,7 @@ export const leadCids = defineCall({
   ...ofOwner,
   id: 'leadCids',
   summary: 'The campaigns that leads can be of, with their codes, for the filter of leads',
-  method: 'POST',
-  path: '/ag/lead/{owner}/cids',
+  route: 'POST /ag/lead/{owner}/cids',
   groups: ['ag'],
   permission: 'leadanalyzer:View',
   apiKey: true,
@@ -168,8 +162,7 @@ export const leadCids = defineCall({
 export const leadCampusGet = defineCall({
   id: 'leadCampusGet',
   summary: 'The campuses of a client, for the filter of leads',
-  method: 'GET',
-  path: '/{p}/lead/{client}/campus/get',
+  route: 'GET /{p}/lead/{client}/campus/get',
   owner: { byKey: 'client', param: 'client' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'leadanalyzer:View',

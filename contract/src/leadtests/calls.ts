@@ -11,8 +11,7 @@ export const leadTestSettingsGet = defineCall({
   ...ofOwner,
   id: 'leadTestSettingsGet',
   summary: 'How an owner tells test leads from real ones, and when they are removed',
-  method: 'GET',
-  path: '/ag/{owner}/lead/testsettings/get',
+  route: 'GET /ag/{owner}/lead/testsettings/get',
   permission: 'leadanalyzer:View',
 });
 
@@ -20,8 +19,7 @@ export const leadTestSettingsSave = defineCall({
   ...ofOwner,
   id: 'leadTestSettingsSave',
   summary: 'Saves them as a new version; refused if somebody else saved one meanwhile',
-  method: 'POST',
-  path: '/ag/{owner}/lead/testsettings/save',
+  route: 'POST /ag/{owner}/lead/testsettings/save',
   permission: 'leadanalyzer:Update',
   body: leadTestSaveSchema,
 });

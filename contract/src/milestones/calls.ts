@@ -8,7 +8,6 @@ import { MILESTONE_RIGHTS } from './right.ts';
 
 const groups = ['ag', 'cl'] as const;
 const change = {
-  method: 'POST',
   owner: 'path',
   groups,
   permission: MILESTONE_RIGHTS,
@@ -31,7 +30,7 @@ export const milestoneImport = defineCall({
   ...change,
   id: 'milestoneImport',
   summary: 'Reads a file of milestones from the client’s CRM and says what applying it would do',
-  path: '/{p}/{owner}/milestonedata/import',
+  route: 'POST /{p}/{owner}/milestonedata/import',
   kind: 'upload',
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
@@ -66,7 +65,7 @@ export const milestoneSave = defineCall({
   apiKey: true,
   summary:
     'Records milestones from the client’s CRM; the same row again changes nothing, and one without a lead is stored as unmatched',
-  path: '/{p}/{owner}/milestonedata/save',
+  route: 'POST /{p}/{owner}/milestonedata/save',
   body: z.strictObject({ rows: z.array(milestoneRowSchema).min(1).max(MILESTONE_LIMITS.callRows) }),
   response: z.object({
     /** In row order. */
@@ -88,7 +87,7 @@ export const milestonePreview = defineCall({
   ...change,
   id: 'milestonePreview',
   summary: 'Says of each chosen lead what recording a milestone on it would do; applied and undone as a file is',
-  path: '/{p}/{owner}/milestonedata/preview',
+  route: 'POST /{p}/{owner}/milestonedata/preview',
   body: z.strictObject({
     leadCaptureKeys: z.array(key).min(1).max(MAX_CHOSEN),
     milestone: z.enum(MILESTONES),
@@ -109,7 +108,7 @@ export const milestoneVoid = defineCall({
   ...change,
   id: 'milestoneVoid',
   summary: 'Takes a milestone of a lead back, with a reason; it stays in the history',
-  path: '/{p}/{owner}/milestonedata/void',
+  route: 'POST /{p}/{owner}/milestonedata/void',
   body: oneMilestone,
   response: z.null(),
 });
@@ -118,7 +117,7 @@ export const milestoneReinstate = defineCall({
   ...change,
   id: 'milestoneReinstate',
   summary: 'Lets a milestone that was voided stand again, with a reason',
-  path: '/{p}/{owner}/milestonedata/reinstate',
+  route: 'POST /{p}/{owner}/milestonedata/reinstate',
   body: oneMilestone,
   response: z.null(),
 });
@@ -126,8 +125,7 @@ export const milestoneReinstate = defineCall({
 export const milestoneExport = defineCall({
   id: 'milestoneExport',
   summary: `The milestones of at most ${MILESTONE_LIMITS.exportDays} days as a file, one row for each that counts`,
-  method: 'GET',
-  path: '/{p}/{owner}/milestonedata/{start}/{end}/export',
+  route: 'GET /{p}/{owner}/milestonedata/{start}/{end}/export',
   owner: 'path',
   groups,
   permission: 'leadanalyzer:Export',

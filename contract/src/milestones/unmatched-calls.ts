@@ -57,7 +57,6 @@ export const unmatchedSearch = defineList({
   owner: 'path',
   groups,
   permission: MILESTONE_RIGHTS,
-  params,
   filters: {
     state: oneOf(STATES),
     why: anyOf(WHY),
@@ -90,12 +89,11 @@ export const unmatchedSearch = defineList({
 export const unmatchedLeads = defineCall({
   id: 'unmatchedLeads',
   summary: 'The leads that one unmatched milestone may be of, the person masked',
-  method: 'GET',
-  path: '/{p}/{owner}/milestonedata/unmatched/{unmatchedKey}/leads',
+  route: 'GET /{p}/{owner}/milestonedata/unmatched/{unmatchedKey}/leads',
   owner: 'path',
   groups,
   permission: MILESTONE_RIGHTS,
-  params: { ...params, unmatchedKey: keyParam },
+  params: { ...params },
   response: z.array(
     z.object({
       leadCaptureKey: key,
@@ -113,11 +111,9 @@ export const unmatchedLeads = defineCall({
 });
 
 const change = {
-  method: 'POST',
   owner: 'path',
   groups,
   permission: MILESTONE_RIGHTS,
-  params,
 } as const;
 const chosen = z.array(key).min(1).max(1_000);
 
@@ -125,7 +121,7 @@ export const unmatchedResolve = defineCall({
   ...change,
   id: 'unmatchedResolve',
   summary: 'Records an unmatched milestone on the lead that somebody chose',
-  path: '/{p}/{owner}/milestonedata/unmatched/resolve',
+  route: 'POST /{p}/{owner}/milestonedata/unmatched/resolve',
   body: z.strictObject({
     unmatchedKey: key,
     version: z.int(),
@@ -139,7 +135,7 @@ export const unmatchedMatch = defineCall({
   ...change,
   id: 'unmatchedMatch',
   summary: 'Looks for the leads of unmatched milestones once more: some may be delivered by now',
-  path: '/{p}/{owner}/milestonedata/unmatched/match',
+  route: 'POST /{p}/{owner}/milestonedata/unmatched/match',
   body: z.strictObject({ unmatchedKeys: chosen }),
   response: z.object({ matched: z.int(), open: z.int() }),
 });
@@ -148,7 +144,7 @@ export const unmatchedIgnore = defineCall({
   ...change,
   id: 'unmatchedIgnore',
   summary: 'Closes unmatched milestones without a lead, with a reason',
-  path: '/{p}/{owner}/milestonedata/unmatched/ignore',
+  route: 'POST /{p}/{owner}/milestonedata/unmatched/ignore',
   body: z.strictObject({
     unmatchedKeys: chosen,
     reason: z.string().trim().min(1, 'Give a reason.').max(MILESTONE_LIMITS.reasonCharacters),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import {
   IO_FORMATS,
   IO_LIMITS,
@@ -13,8 +13,8 @@ import {
   ioSettingsSchema,
 } from './schema.ts';
 
-const owner = { owner: 'path', params: { owner: keyParam } } as const;
-const order = { owner: 'path', params: { owner: keyParam, ioKey: keyParam } } as const;
+const owner = { owner: 'path' } as const;
+const order = { owner: 'path' } as const;
 const agency = { groups: ['ag'], permission: 'partners:Contact' } as const;
 /** The right to see the month's plan includes its orders. */
 const readers = { groups: ['ag', 'mp'], permission: 'allocations:View' } as const;
@@ -54,8 +54,7 @@ export const ioNextMonthEmail = defineCall({
   id: 'ioNextMonthEmail',
   summary:
     'Makes next month’s insertion orders of the chosen clients and mails each to the chosen contacts of its media partner, once each',
-  method: 'POST',
-  path: '/ag/io/{owner}/nextmonth/email',
+  route: 'POST /ag/io/{owner}/nextmonth/email',
   body: sending,
   response: z.object({
     month: z.iso.date(),
@@ -72,8 +71,7 @@ export const ioNextMonthPreview = defineCall({
   ...agency,
   id: 'ioNextMonthPreview',
   summary: 'What sending next month’s insertion orders would send, to whom, and what it would leave out',
-  method: 'POST',
-  path: '/ag/io/{owner}/nextmonth/preview',
+  route: 'POST /ag/io/{owner}/nextmonth/preview',
   body: sending,
   response: ioNextMonthEmail.response,
 });
@@ -83,8 +81,7 @@ export const ioRecipientList = defineCall({
   ...agency,
   id: 'ioRecipientList',
   summary: 'The clients with an allocation next month, and the contacts of the media partners who would deliver it',
-  method: 'GET',
-  path: '/ag/io/{owner}/nextmonth/recipients',
+  route: 'GET /ag/io/{owner}/nextmonth/recipients',
   response: z.object({
     month: z.iso.date(),
     clients: z.array(z.object({ clientKey: key, clientName: z.string() })),
@@ -106,8 +103,7 @@ export const ioSend = defineCall({
   ...agency,
   id: 'ioSend',
   summary: 'Mails one insertion order, an amendment or the same version again, to contacts of its media partner',
-  method: 'POST',
-  path: '/ag/io/{owner}/{ioKey}/email',
+  route: 'POST /ag/io/{owner}/{ioKey}/email',
   body: z.strictObject({ emailNotificationKeys: contactKeys.min(1), customMessage: message }),
   response: z.object({ mails: z.int(), skipped: z.array(skippedSchema) }),
   rateLimit: 'mail',
@@ -119,8 +115,7 @@ export const ioBoard = defineCall({
   id: 'ioBoard',
   summary:
     'The insertion orders of a month, the newest version of each; the agency’s also with what is still to be sent',
-  method: 'GET',
-  path: '/{p}/io/{owner}/list',
+  route: 'GET /{p}/io/{owner}/list',
   query: z.strictObject({
     month: z
       .string()
@@ -136,8 +131,7 @@ export const ioGet = defineCall({
   id: 'ioGet',
   summary:
     'One insertion order with its lines, its terms, what changed since the version before and how it was answered',
-  method: 'GET',
-  path: '/{p}/io/{owner}/{ioKey}/get',
+  route: 'GET /{p}/io/{owner}/{ioKey}/get',
   response: ioAgencyOrderSchema,
   responseFor: { mp: ioOrderSchema },
 });
@@ -147,10 +141,9 @@ export const ioFile = defineCall({
   ...readers,
   id: 'ioFile',
   summary: 'One insertion order as a document or a workbook, at the media partner’s price',
-  method: 'GET',
-  path: '/{p}/io/{owner}/{ioKey}/{format}/export',
+  route: 'GET /{p}/io/{owner}/{ioKey}/{format}/export',
   kind: 'download',
-  params: { ...order.params, format: z.enum(IO_FORMATS) },
+  params: { format: z.enum(IO_FORMATS) },
   response: z.null(),
 });
 
@@ -160,8 +153,7 @@ export const ioOpen = defineCall({
   permission: 'allocations:View',
   id: 'ioOpen',
   summary: 'Says that the media partner has opened an insertion order in its own area',
-  method: 'POST',
-  path: '/mp/io/{owner}/{ioKey}/open',
+  route: 'POST /mp/io/{owner}/{ioKey}/open',
   response: z.null(),
 });
 
@@ -171,21 +163,19 @@ export const ioAnswer = defineCall({
   permission: 'allocations:Update',
   id: 'ioAnswer',
   summary: 'The media partner’s answer to an insertion order, signed in: accepted, change requested or declined',
-  method: 'POST',
-  path: '/mp/io/{owner}/{ioKey}/answer',
+  route: 'POST /mp/io/{owner}/{ioKey}/answer',
   body: ioAnswerSchema,
   response: ioOrderSchema,
 });
 
-const link = { owner: 'public', groups: 'public', permission: 'none', params: {}, rateLimit: 'password' } as const;
+const link = { owner: 'public', groups: 'public', permission: 'none', rateLimit: 'password' } as const;
 const token = z.string().max(100);
 
 export const ioLinkOpen = defineCall({
   ...link,
   id: 'ioLinkOpen',
   summary: 'Opens the insertion order that a mailed link is about, without signing in',
-  method: 'POST',
-  path: '/io/link/open',
+  route: 'POST /io/link/open',
   body: z.strictObject({ token }),
   response: ioLinkSchema,
 });
@@ -194,8 +184,7 @@ export const ioLinkAnswer = defineCall({
   ...link,
   id: 'ioLinkAnswer',
   summary: 'Answers the insertion order that a mailed link is about; each version is answered once',
-  method: 'POST',
-  path: '/io/link/answer',
+  route: 'POST /io/link/answer',
   body: z.strictObject({ token, ...ioAnswerSchema.shape }),
   response: ioLinkSchema,
 });
@@ -204,8 +193,7 @@ export const ioLinkFile = defineCall({
   ...link,
   id: 'ioLinkFile',
   summary: 'The insertion order that a mailed link is about, as a document or a workbook',
-  method: 'POST',
-  path: '/io/link/file',
+  route: 'POST /io/link/file',
   kind: 'download',
   body: z.strictObject({ token, format: z.enum(IO_FORMATS) }),
   response: z.null(),
@@ -217,8 +205,7 @@ export const ioSettingsGet = defineCall({
   permission: 'partners:View',
   id: 'ioSettingsGet',
   summary: 'How an owner’s insertion orders are written, and whether campaigns wait for theirs to be accepted',
-  method: 'GET',
-  path: '/ag/io/{owner}/settings/get',
+  route: 'GET /ag/io/{owner}/settings/get',
   response: ioSettingsSchema,
 });
 
@@ -228,8 +215,7 @@ export const ioSettingsSave = defineCall({
   permission: 'admin:Settings',
   id: 'ioSettingsSave',
   summary: 'Saves the settings of insertion orders; refused if somebody else saved them since they were read',
-  method: 'POST',
-  path: '/ag/io/{owner}/settings/save',
+  route: 'POST /ag/io/{owner}/settings/save',
   body: z.strictObject(ioSettingsSchema.shape),
   response: ioSettingsSchema,
 });

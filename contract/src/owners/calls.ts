@@ -24,8 +24,7 @@ export type DataThrough = z.infer<typeof dataThroughSchema>;
 export const ownerGet = defineCall({
   id: 'ownerGet',
   summary: 'One owner with its vertical, zone and settings',
-  method: 'GET',
-  path: '/{p}/{ownerKey}/owner/get',
+  route: 'GET /{p}/{ownerKey}/owner/get',
   owner: { path: 'ownerKey' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
@@ -35,8 +34,7 @@ export const ownerGet = defineCall({
 export const ownerDataThrough = defineCall({
   id: 'ownerDataThrough',
   summary: 'Through which day the owner’s numbers are complete, and which sources are behind',
-  method: 'GET',
-  path: '/{p}/reporting/{owner}/through',
+  route: 'GET /{p}/reporting/{owner}/through',
   owner: 'path',
   groups: ['ag', 'cl'],
   permission: 'none',

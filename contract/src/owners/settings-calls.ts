@@ -51,8 +51,7 @@ export const ownerSettingsGet = defineCall({
   ...shared,
   id: 'ownerSettingsGet',
   summary: 'The settings of an owner with their defaults and who changed them last',
-  method: 'GET',
-  path: '/ag/{owner}/settings/get',
+  route: 'GET /ag/{owner}/settings/get',
   response: ownerSettingsSchema,
 });
 
@@ -61,8 +60,7 @@ export const ownerSettingsSave = defineCall({
   id: 'ownerSettingsSave',
   summary:
     'Changes settings of an owner; those of features need admin:Features. A value that is the default resets the setting. Refused if somebody else changed settings since they were read',
-  method: 'POST',
-  path: '/ag/{owner}/settings/save',
+  route: 'POST /ag/{owner}/settings/save',
   body: z.strictObject({
     rowVersion: z.int(),
     values: ownerSettingValues.partial().strict(),
@@ -77,8 +75,7 @@ export const ownerSettingsHistory = defineCall({
   ...shared,
   id: 'ownerSettingsHistory',
   summary: `The last ${MAX_SETTING_CHANGES} changes of an owner’s settings, newest first`,
-  method: 'GET',
-  path: '/ag/{owner}/settings/history',
+  route: 'GET /ag/{owner}/settings/history',
   response: z.array(
     z.object({ at: instant, by: z.string().nullable(), name: settingName, before: z.string(), after: z.string() }),
   ),

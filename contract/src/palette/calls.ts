@@ -10,8 +10,7 @@ const ownerFields = { name: z.string(), ownerKey: key, ownerName: z.string() };
 export const paletteSearch = defineCall({
   id: 'paletteSearch',
   summary: 'Campaigns by name or code and line items by name, of all owners that the caller works on',
-  method: 'GET',
-  path: '/{p}/palette/search',
+  route: 'GET /{p}/palette/search',
   owner: { session: 'It finds across owners, and says of each row whose it is.' },
   groups: ['ag', 'mp', 'cl'],
   // Results are limited to what the caller may open.

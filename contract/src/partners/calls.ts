@@ -7,8 +7,7 @@ const owner = { session: 'Media partners belong to no owner.' } as const;
 export const allPartnerList = defineCall({
   id: 'allPartnerList',
   summary: 'Every media partner of the agency',
-  method: 'GET',
-  path: '/ag/mp/all/list',
+  route: 'GET /ag/mp/all/list',
   owner,
   groups: ['ag'],
   permission: 'partners:View',
@@ -18,8 +17,7 @@ export const allPartnerList = defineCall({
 export const partnerList = defineCall({
   id: 'partnerList',
   summary: 'The media partners of the owners that the caller works on; a media partner is told of itself only',
-  method: 'GET',
-  path: '/{p}/mp/list',
+  route: 'GET /{p}/mp/list',
   owner: { session: 'All owners of the caller together.' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
@@ -29,8 +27,7 @@ export const partnerList = defineCall({
 export const ownerPartnerList = defineCall({
   id: 'ownerPartnerList',
   summary: 'Every media partner with what it does for an owner: clients, live campaigns, leads, quality, next month',
-  method: 'GET',
-  path: '/ag/mp/{owner}/list',
+  route: 'GET /ag/mp/{owner}/list',
   owner: 'path',
   groups: ['ag'],
   permission: 'partners:View',
@@ -53,8 +50,7 @@ export const ownerPartnerList = defineCall({
 export const partnerGet = defineCall({
   id: 'partnerGet',
   summary: 'A media partner',
-  method: 'GET',
-  path: '/ag/mp/{key}/get',
+  route: 'GET /ag/mp/{key}/get',
   owner,
   groups: ['ag'],
   permission: 'partners:View',
@@ -65,8 +61,7 @@ export const partnerSave = defineCall({
   id: 'partnerSave',
   summary:
     'Saves a media partner, new or changed; refused where somebody else has saved it since the version that comes with it',
-  method: 'POST',
-  path: '/ag/mp/save',
+  route: 'POST /ag/mp/save',
   owner,
   groups: ['ag'],
   permission: ['partners:Create', 'partners:Update'],

@@ -42,8 +42,7 @@ export type PausedCampaign = z.infer<typeof pausedCampaignSchema>;
 export const partnerClientMapList = defineCall({
   id: 'partnerClientMapList',
   summary: 'The clients of an owner and how a media partner works for each',
-  method: 'GET',
-  path: '/ag/mp/{key}/cl/map/list',
+  route: 'GET /ag/mp/{key}/cl/map/list',
   owner: 'query',
   groups: ['ag'],
   permission: 'partners:View',
@@ -55,8 +54,7 @@ export const partnerClientMapSave = defineCall({
   id: 'partnerClientMapSave',
   summary:
     'Sets how a media partner works for clients of an owner, several at once; ending it pauses the partner’s campaigns for them',
-  method: 'POST',
-  path: '/ag/mp/{key}/cl/map/save',
+  route: 'POST /ag/mp/{key}/cl/map/save',
   owner: 'body',
   groups: ['ag'],
   permission: 'partners:Update',

@@ -38,14 +38,13 @@ const contactRowSchema = z.object({
 });
 export type ContactRow = z.infer<typeof contactRowSchema>;
 
-const agency = { groups: ['ag'], permission: 'partners:Contact', kind: 'json', apiKey: false } as const;
+const agency = { groups: ['ag'], permission: 'partners:Contact', apiKey: false } as const;
 
 export const partnerContactList = defineCall({
   ...agency,
   id: 'partnerContactList',
   summary: 'The media partners that match, each with the contacts that take such mail',
-  method: 'POST',
-  path: '/ag/mp/contact/list',
+  route: 'POST /ag/mp/contact/list',
   owner: 'body',
   body: contactChoiceSchema,
   response: z.array(contactRowSchema),
@@ -89,8 +88,7 @@ export const partnerMailPreview = defineCall({
   ...agency,
   id: 'partnerMailPreview',
   summary: 'The mail that each of these contacts would get, and who would be left out',
-  method: 'POST',
-  path: '/ag/mp/contact/preview',
+  route: 'POST /ag/mp/contact/preview',
   owner: 'body',
   body: z.strictObject(letter),
   response: z.array(mailPreviewSchema),
@@ -100,8 +98,7 @@ export const partnerMailSend = defineCall({
   ...agency,
   id: 'partnerMailSend',
   summary: 'Writes to contacts of media partners, each once; the same request sent twice is one mailing',
-  method: 'POST',
-  path: '/ag/mp/contact/send',
+  route: 'POST /ag/mp/contact/send',
   owner: 'body',
   body: z.strictObject({ ...letter, sendId: z.uuid() }),
   response: z.object({ mailingKey: key }),
@@ -111,8 +108,7 @@ export const partnerMailingList = defineCall({
   ...agency,
   id: 'partnerMailingList',
   summary: 'The last mailings to media partners of an owner, the newest first',
-  method: 'GET',
-  path: '/ag/mp/{owner}/contact/mailing/list',
+  route: 'GET /ag/mp/{owner}/contact/mailing/list',
   owner: 'path',
   response: z.array(partnerMailingSchema),
 });
@@ -121,8 +117,7 @@ export const partnerMailingGet = defineCall({
   ...agency,
   id: 'partnerMailingGet',
   summary: 'A mailing to media partners: what became of each mail',
-  method: 'GET',
-  path: '/ag/mp/{owner}/contact/mailing/{mailing}/get',
+  route: 'GET /ag/mp/{owner}/contact/mailing/{mailing}/get',
   owner: 'path',
   response: partnerMailingSchema.extend({ mails: z.array(partnerMailSchema) }),
 });
@@ -131,8 +126,7 @@ export const partnerMailResend = defineCall({
   ...agency,
   id: 'partnerMailResend',
   summary: 'Sends one mail of a mailing again: at once where it failed, else ten minutes after the last one',
-  method: 'POST',
-  path: '/ag/mp/{owner}/contact/mailing/{mailing}/resend',
+  route: 'POST /ag/mp/{owner}/contact/mailing/{mailing}/resend',
   owner: 'path',
   body: z.strictObject({ partnerMailKey: key }),
   response: z.object({ partnerMailKey: key }),

@@ -26,8 +26,7 @@ export type PartnerContactForm = z.infer<typeof partnerContactFormSchema>;
 export const partnerEmailList = defineCall({
   id: 'partnerEmailList',
   summary: 'The contacts of a media partner and what each is written to about',
-  method: 'GET',
-  path: '/ag/mp/{key}/emailnotifications/list',
+  route: 'GET /ag/mp/{key}/emailnotifications/list',
   owner,
   groups: ['ag'],
   permission: 'partners:View',
@@ -37,8 +36,7 @@ export const partnerEmailList = defineCall({
 export const partnerEmailSave = defineCall({
   id: 'partnerEmailSave',
   summary: 'Saves contacts of a media partner, new and changed; one that is not among them stays as it is',
-  method: 'POST',
-  path: '/ag/mp/{key}/emailnotifications/save',
+  route: 'POST /ag/mp/{key}/emailnotifications/save',
   owner,
   groups: ['ag'],
   permission: 'partners:Update',

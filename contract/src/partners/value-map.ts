@@ -24,8 +24,7 @@ export type ValueMap = z.infer<typeof valueMapSchema>;
 export const partnerValueMapList = defineCall({
   id: 'partnerValueMapList',
   summary: 'What a media partner calls things when it posts leads for a client, and what they mean',
-  method: 'GET',
-  path: '/ag/mp/{key}/clientvaluemap/list',
+  route: 'GET /ag/mp/{key}/clientvaluemap/list',
   owner: 'query',
   groups: ['ag'],
   permission: 'partners:View',
@@ -37,8 +36,7 @@ export const partnerValueMapSave = defineCall({
   id: 'partnerValueMapSave',
   summary:
     'Replaces what a media partner calls things for a client; refused where somebody else has saved since the version that comes with it',
-  method: 'POST',
-  path: '/ag/mp/{key}/clientvaluemap/save',
+  route: 'POST /ag/mp/{key}/clientvaluemap/save',
   owner: 'body',
   groups: ['ag'],
   permission: 'partners:Update',

@@ -16,15 +16,15 @@ import {
 
 // Agency only throughout: platform charges and fees are hidden from clients and partners.
 const groups = ['ag'] as const;
-const reading = { method: 'GET', groups, permission: 'tradingplatforms:View', kind: 'json' } as const;
-const changing = { groups, permission: 'tradingplatforms:Update', kind: 'json', params: {} } as const;
+const reading = { groups, permission: 'tradingplatforms:View' } as const;
+const changing = { groups, permission: 'tradingplatforms:Update' } as const;
 const namedPlatform = masterPlatformSchema.pick({ platformKey: true, name: true, channel: true });
 
 export const channelTradingPlatformList = defineCall({
   ...reading,
   id: 'channelTradingPlatformList',
   summary: 'The trading platforms that serve a channel',
-  path: '/ag/{channel}/tradingplatform/list',
+  route: 'GET /ag/{channel}/tradingplatform/list',
   owner: { session: 'The master list is the agency’s: it reads no owner’s rows.' },
   permission: ['tradingplatforms:View', 'campaigns:View'],
   params: { channel: z.enum(PLATFORM_CHANNELS) },
@@ -35,7 +35,7 @@ export const masterTradingPlatform = defineCall({
   ...reading,
   id: 'masterTradingPlatform',
   summary: 'The trading platforms that an owner has accounts on',
-  path: '/ag/{owner}/mastertradingplatform',
+  route: 'GET /ag/{owner}/mastertradingplatform',
   owner: 'path',
   response: z.array(namedPlatform.extend({ accounts: z.int() })),
 });
@@ -44,7 +44,7 @@ export const masterPlatformList = defineCall({
   ...reading,
   id: 'masterPlatformList',
   summary: 'The agency’s master list of trading platforms, with who has accounts on each',
-  path: '/owner/mastertradingplatform',
+  route: 'GET /owner/mastertradingplatform',
   owner: { session: 'The master list is the agency’s; uses are counted over all owners of the caller.' },
   response: z.array(masterPlatformSchema),
 });
@@ -53,8 +53,7 @@ export const masterPlatformCreate = defineCall({
   ...changing,
   id: 'masterPlatformCreate',
   summary: 'Adds a trading platform to the agency’s master list',
-  method: 'POST',
-  path: '/owner/mastertradingplatform',
+  route: 'POST /owner/mastertradingplatform',
   owner: { session: 'The master list is the agency’s and no owner’s.' },
   body: masterPlatformFormSchema,
   response: z.object({ platformKey: key }),
@@ -64,7 +63,7 @@ export const tradingPlatformList = defineCall({
   ...reading,
   id: 'tradingPlatformList',
   summary: 'The accounts on trading platforms of all owners that the caller works on',
-  path: '/owner/tradingplatform',
+  route: 'GET /owner/tradingplatform',
   owner: { session: 'All owners of the caller together.' },
   response: z.array(platformAccountSchema),
 });
@@ -73,7 +72,7 @@ export const ownerTradingPlatforms = defineCall({
   ...reading,
   id: 'ownerTradingPlatforms',
   summary: 'An owner’s accounts on trading platforms, with what they came to this month',
-  path: '/owner/{owner}/tradingplatform',
+  route: 'GET /owner/{owner}/tradingplatform',
   owner: 'path',
   response: z.array(platformAccountRowSchema),
 });
@@ -82,7 +81,7 @@ export const ownerTradingPlatformGet = defineCall({
   ...reading,
   id: 'ownerTradingPlatformGet',
   summary: 'One account on a trading platform, with its fees and what of it can still be changed',
-  path: '/owner/{owner}/tradingplatform/get',
+  route: 'GET /owner/{owner}/tradingplatform/get',
   owner: 'path',
   query: z.strictObject({ semClientAccountKey: keyParam }),
   response: platformAccountRecordSchema,
@@ -92,8 +91,7 @@ export const tradingPlatformCreate = defineCall({
   ...changing,
   id: 'tradingPlatformCreate',
   summary: 'Adds an account on a trading platform',
-  method: 'POST',
-  path: '/owner/tradingplatform',
+  route: 'POST /owner/tradingplatform',
   owner: 'body',
   body: platformAccountFormSchema,
   response: platformAccountRecordSchema,
@@ -104,8 +102,7 @@ export const tradingPlatformSave = defineCall({
   id: 'tradingPlatformSave',
   summary:
     'Changes an account, with the version that was read; another fee counts from a day of an open month on, and closed months stay',
-  method: 'POST',
-  path: '/owner/tradingplatform/save',
+  route: 'POST /owner/tradingplatform/save',
   owner: 'body',
   body: platformAccountChangeSchema,
   response: platformAccountRecordSchema,
@@ -115,8 +112,7 @@ export const tradingPlatformPut = defineCall({
   ...changing,
   id: 'tradingPlatformPut',
   summary: 'Sets the status of accounts, all of them or none, each by the version it was read in',
-  method: 'PUT',
-  path: '/owner/tradingplatform',
+  route: 'PUT /owner/tradingplatform',
   owner: 'body',
   body: accountStatusChangeSchema,
   response: accountStatusChangedSchema,

@@ -32,8 +32,7 @@ export type PlatformExportQuestion = z.output<typeof platformExportSchema>;
 export const tradingPlatformExport = defineCall({
   id: 'tradingPlatformExport',
   summary: 'What platforms reported of some days as a file, by day, week from Monday or month, each amount once',
-  method: 'POST',
-  path: '/ag/tradingplatform/export',
+  route: 'POST /ag/tradingplatform/export',
   owner: 'body',
   groups: ['ag'],
   permission: 'tradingplatforms:View',

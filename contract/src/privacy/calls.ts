@@ -32,7 +32,6 @@ export type PrivacyPerson = z.infer<typeof person>;
 const reference = z.string().trim().min(1, 'Give the number of the letter or ticket.').max(100);
 
 const shared = {
-  method: 'POST',
   owner: 'path',
   groups: ['ag'],
   permission: 'leadanalyzer:Erase',
@@ -53,7 +52,7 @@ export const privacyFind = defineCall({
   ...shared,
   id: 'privacyFind',
   summary: 'The leads of a person at one owner, and whether the person is on a list of those not to be contacted',
-  path: '/ag/{owner}/privacy/find',
+  route: 'POST /ag/{owner}/privacy/find',
   body: person,
   response: z.object({ leads: z.array(lead), isSuppressed: z.boolean() }),
 });
@@ -63,7 +62,7 @@ export const privacyErase = defineCall({
   ...shared,
   id: 'privacyErase',
   summary: 'Takes from all leads of a person whatever tells who it was; what is counted and billed of them stays',
-  path: '/ag/{owner}/privacy/erase',
+  route: 'POST /ag/{owner}/privacy/erase',
   body: z.strictObject({ person, reference }),
   response: z.object({ leads: z.int() }),
 });
@@ -72,7 +71,7 @@ export const privacySuppress = defineCall({
   ...shared,
   id: 'privacySuppress',
   summary: 'Puts a person on the owner’s list of those not to be contacted: no lead is taken or delivered any more',
-  path: '/ag/{owner}/privacy/donotcontact',
+  route: 'POST /ag/{owner}/privacy/donotcontact',
   body: z.strictObject({ person, reference }),
   response: z.object({ leads: z.int() }),
 });
@@ -81,7 +80,7 @@ export const privacyFile = defineCall({
   ...shared,
   id: 'privacyFile',
   summary: 'Everything that one owner has about a person, as one file',
-  path: '/ag/{owner}/privacy/file',
+  route: 'POST /ag/{owner}/privacy/file',
   kind: 'download',
   body: z.strictObject({ person, reference }),
   response: z.never(),
@@ -99,8 +98,7 @@ export const privacyList = defineCall({
   ...shared,
   id: 'privacyList',
   summary: 'What people asked of an owner about their data, newest first, and for how long people are kept',
-  method: 'GET',
-  path: '/ag/{owner}/privacy/list',
+  route: 'GET /ag/{owner}/privacy/list',
   response: z.object({
     settings,
     timeZone: z.string(),
@@ -121,7 +119,7 @@ export const privacySettingsSave = defineCall({
   ...shared,
   id: 'privacySettingsSave',
   summary: 'For how many months an owner keeps people; refused where somebody else saved in between',
-  path: '/ag/{owner}/privacy/settings/save',
+  route: 'POST /ag/{owner}/privacy/settings/save',
   body: settings,
   response: settings,
 });

@@ -102,8 +102,7 @@ export const publisherSave = defineCall({
   id: 'publisherSave',
   summary:
     'Makes or changes a publisher of a media partner; blocking it blocks its sources at once and tells the partner',
-  method: 'POST',
-  path: '/ag/publisher',
+  route: 'POST /ag/publisher',
   owner,
   groups: agency,
   permission: ['publishers:Create', 'publishers:Update'],
@@ -114,8 +113,7 @@ export const publisherSave = defineCall({
 export const publisherChoices = defineCall({
   id: 'publisherChoices',
   summary: 'The publishers of a media partner and its wordings of consent, for the form of a source',
-  method: 'GET',
-  path: '/ag/publisher/{aggregator}/choices/get',
+  route: 'GET /ag/publisher/{aggregator}/choices/get',
   owner,
   groups: agency,
   permission: 'publishers:View',
@@ -125,8 +123,7 @@ export const publisherChoices = defineCall({
 export const disclosureTextSave = defineCall({
   id: 'disclosureTextSave',
   summary: 'Adds a wording of consent that sources of a media partner show; a wording is never changed afterwards',
-  method: 'POST',
-  path: '/ag/publisher/disclosure',
+  route: 'POST /ag/publisher/disclosure',
   owner,
   groups: agency,
   permission: 'publishers:Update',
@@ -137,8 +134,7 @@ export const disclosureTextSave = defineCall({
 export const publisherSourcesSave = defineCall({
   id: 'publisherSourcesSave',
   summary: 'Makes or changes sources of one publisher, all of them or none, each by the version it was read in',
-  method: 'POST',
-  path: '/ag/publisher/sources',
+  route: 'POST /ag/publisher/sources',
   owner,
   groups: agency,
   permission: ['publishers:Create', 'publishers:Update'],
@@ -150,8 +146,7 @@ export const publisherSourcesSave = defineCall({
 export const publisherSourcesStatus = defineCall({
   id: 'publisherSourcesStatus',
   summary: 'Approves sources, has them wait or blocks them, at once; their media partners are told of blocks and why',
-  method: 'POST',
-  path: '/ag/publisher/sources/status',
+  route: 'POST /ag/publisher/sources/status',
   owner,
   groups: agency,
   permission: ['publishers:Update', 'publishers:Block'],
@@ -172,8 +167,7 @@ export const publisherSourcesStatus = defineCall({
 export const publisherSourcesList = defineCall({
   id: 'publisherSourcesList',
   summary: 'All sources of one media partner; a media partner asks for its own',
-  method: 'GET',
-  path: '/{p}/publisher/sources/{aggregator}/list',
+  route: 'GET /{p}/publisher/sources/{aggregator}/list',
   owner,
   groups: both,
   permission: 'publishers:View',
@@ -183,8 +177,7 @@ export const publisherSourcesList = defineCall({
 export const publisherSourcesExport = defineCall({
   id: 'publisherSourcesExport',
   summary: 'All sources of one media partner as a workbook that the import takes back',
-  method: 'GET',
-  path: '/{p}/publisher/sources/{aggregator}/export',
+  route: 'GET /{p}/publisher/sources/{aggregator}/export',
   owner,
   groups: both,
   permission: 'publishers:View',
@@ -197,8 +190,7 @@ export const publisherSourcesExport = defineCall({
 export const publisherSourceGet = defineCall({
   id: 'publisherSourceGet',
   summary: 'One source with its publisher, its wording of consent and its history',
-  method: 'GET',
-  path: '/ag/publisher/sources/{key}',
+  route: 'GET /ag/publisher/sources/{key}',
   owner,
   groups: agency,
   permission: 'publishers:View',
@@ -208,8 +200,7 @@ export const publisherSourceGet = defineCall({
 export const publisherSourcesImport = defineCall({
   id: 'publisherSourcesImport',
   summary: 'Checks a file of a media partner’s sources and shows what it would make and change; applies it where asked',
-  method: 'POST',
-  path: '/ag/{owner}/publisher/sources/{aggregator}/import',
+  route: 'POST /ag/{owner}/publisher/sources/{aggregator}/import',
   owner: 'path',
   groups: agency,
   permission: 'publishers:Update',
@@ -221,8 +212,7 @@ export const publisherSourcesImport = defineCall({
 export const publisherSourceFigures = defineCall({
   id: 'publisherSourceFigures',
   summary: 'How many valid leads each source sent lately and how good they are',
-  method: 'GET',
-  path: '/{p}/publisher/figures/get',
+  route: 'GET /{p}/publisher/figures/get',
   owner: ['query', { session: 'A media partner’s leads, at every owner that it works for.', groups: ['mp'] }],
   groups: both,
   permission: 'publishers:View',

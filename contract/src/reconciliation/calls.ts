@@ -19,7 +19,6 @@ import {
 } from './schema.ts';
 
 const shared = {
-  method: 'POST',
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: RECONCILIATION_RIGHTS,
@@ -37,7 +36,7 @@ export const reconciliationImport = defineCall({
   ...shared,
   id: 'reconciliationImport',
   summary: 'Reads the other side’s list of a month’s leads; applying it puts every lead beside ours',
-  path: '/{p}/{owner}/reconciliation/import',
+  route: 'POST /{p}/{owner}/reconciliation/import',
   kind: 'upload',
   query: z.strictObject({ ...bulkUploadQuery.shape, ...party, partyKey: keyParam }),
   response: bulkImportResultSchema,
@@ -56,7 +55,7 @@ export const reconciliationGet = defineCall({
   id: 'reconciliationGet',
   summary:
     'One comparison of a side and a month, the newest unless another is named: what it came to, and the ones before it',
-  path: '/{p}/{owner}/reconciliation/get',
+  route: 'POST /{p}/{owner}/reconciliation/get',
   apiKey: true,
   body: z.strictObject({ ...party, runKey: key.optional() }),
   response: z.object({
@@ -114,7 +113,7 @@ export const reconciliationExport = defineCall({
   ...shared,
   id: 'reconciliationExport',
   summary: 'The differences of one comparison as a file, each with its reason and what became of it',
-  path: '/{p}/{owner}/reconciliation/export',
+  route: 'POST /{p}/{owner}/reconciliation/export',
   apiKey: true,
   kind: 'download',
   body: z.strictObject({
@@ -138,7 +137,7 @@ export const reconciliationPreview = defineCall({
   ...shared,
   id: 'reconciliationPreview',
   summary: 'What accepting, agreeing to, disputing or undoing differences would do; nothing is changed',
-  path: '/{p}/{owner}/reconciliation/preview',
+  route: 'POST /{p}/{owner}/reconciliation/preview',
   body: z.strictObject({ runKey: key, chosen: chosenRows, decision: z.enum(RECONCILIATION_DECISIONS) }),
   bodyBytes: 128 * 1024,
   response: z.object({
@@ -160,7 +159,7 @@ export const reconciliationDecide = defineCall({
   id: 'reconciliationDecide',
   summary:
     'Accepts differences as adjustments, agrees to them, disputes them or takes that back by a line against it, all or none; refused with both values where somebody else was first',
-  path: '/{p}/{owner}/reconciliation/decide',
+  route: 'POST /{p}/{owner}/reconciliation/decide',
   body: z
     .strictObject({
       runKey: key,
@@ -184,7 +183,7 @@ export const reconciliationMatches = defineCall({
   ...shared,
   id: 'reconciliationMatches',
   summary: 'What a lead that only one side has may be on the other side, each with its reason, the likeliest first',
-  path: '/{p}/{owner}/reconciliation/matches',
+  route: 'POST /{p}/{owner}/reconciliation/matches',
   apiKey: true,
   body: z.strictObject({ runKey: key, rowKey: key }),
   response: z.object({ matches: z.array(reconciliationMatchSchema) }),
@@ -194,7 +193,7 @@ export const reconciliationMatch = defineCall({
   ...shared,
   id: 'reconciliationMatch',
   summary: 'Takes a row of theirs for one of our leads, which has to be a possible match; no bill changes',
-  path: '/{p}/{owner}/reconciliation/match',
+  route: 'POST /{p}/{owner}/reconciliation/match',
   body: z.strictObject({
     runKey: key,
     theirs: z.strictObject({ rowKey: key, version: z.int() }),
@@ -210,7 +209,7 @@ export const reconciliationUnmatch = defineCall({
   ...shared,
   id: 'reconciliationUnmatch',
   summary: 'Takes apart what was matched by hand: one row is only theirs again, the other only ours',
-  path: '/{p}/{owner}/reconciliation/unmatch',
+  route: 'POST /{p}/{owner}/reconciliation/unmatch',
   body: z.strictObject({ runKey: key, rowKey: key, version: z.int() }),
   response: z.null(),
 });
@@ -219,7 +218,7 @@ export const reconciliationComment = defineCall({
   ...shared,
   id: 'reconciliationComment',
   summary: 'Says something about one row; both sides read it',
-  path: '/{p}/{owner}/reconciliation/comment',
+  route: 'POST /{p}/{owner}/reconciliation/comment',
   body: z.strictObject({
     runKey: key,
     rowKey: key,

@@ -53,8 +53,7 @@ export const savedDashboardList = defineCall({
   ...BUILT_AND_SAVED,
   id: 'savedDashboardList',
   summary: 'The dashboards of an owner that people put together from saved views, as far as the caller may open them',
-  method: 'GET',
-  path: '/{p}/{owner}/saveddashboard/list',
+  route: 'GET /{p}/{owner}/saveddashboard/list',
   response: z.array(savedDashboardSchema),
 });
 
@@ -62,8 +61,7 @@ export const savedDashboardSave = defineCall({
   ...BUILT_AND_SAVED,
   id: 'savedDashboardSave',
   summary: 'Saves a dashboard: its name, who sees it, and its cards in their order',
-  method: 'POST',
-  path: '/{p}/{owner}/saveddashboard/save',
+  route: 'POST /{p}/{owner}/saveddashboard/save',
   body: savedDashboardFormSchema,
   response: savedDashboardSchema,
 });
@@ -72,8 +70,7 @@ export const savedDashboardRemove = defineCall({
   ...BUILT_AND_SAVED,
   id: 'savedDashboardRemove',
   summary: 'Removes a dashboard, or restores it',
-  method: 'POST',
-  path: '/{p}/{owner}/saveddashboard/remove',
+  route: 'POST /{p}/{owner}/saveddashboard/remove',
   body: z.strictObject({ dashboardKey: key, isRemoved: z.boolean() }),
   response: savedDashboardSchema,
 });

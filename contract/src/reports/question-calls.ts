@@ -57,7 +57,6 @@ const COMMON = {
   groups: ['ag', 'mp', 'cl'],
   permission: 'reports:Build',
   apiKey: true,
-  method: 'POST',
   owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
 } as const;
 const body = z.strictObject({ ownerKey: key.optional(), question: reportQuestionSchema });
@@ -66,7 +65,7 @@ export const reportQuestion = defineCall({
   ...COMMON,
   id: 'reportQuestion',
   summary: 'The table of a question: its rows beside those of the compared days, values side by side, totals and notes',
-  path: '/{p}/reporting/question',
+  route: 'POST /{p}/reporting/question',
   rateLimit: 'report',
   body,
   response: questionAnswerSchema,
@@ -76,7 +75,7 @@ export const reportExport = defineCall({
   ...COMMON,
   id: 'reportExport',
   summary: 'The same table whole, as a file',
-  path: '/{p}/reporting/question/export',
+  route: 'POST /{p}/reporting/question/export',
   kind: 'download',
   rateLimit: 'report',
   timeoutMs: LIMITS.exportTimeoutMs,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/calls/call.ts';
-import { key, keyParam } from '../core/calls/schema.ts';
+import { key } from '../core/calls/schema.ts';
 import { reportReaderSchema, reportRunSchema, reportScheduleFormSchema, reportScheduleSchema } from './schedule.ts';
 
 const shared = {
@@ -11,87 +11,72 @@ const shared = {
 const permission = 'reports:Schedule';
 /** Recipients of other users' schedules can see and end them. */
 const forReaders = ['reports:Build', 'reports:View', 'reports:Schedule'] as const;
-const params = { owner: keyParam };
 const one = z.strictObject({ scheduleKey: key });
 
 export const reportReaders = defineCall({
   ...shared,
-  params,
   permission: ['reports:Schedule', 'reports:Build'],
   id: 'reportReaders',
   summary: 'Who can be sent reports of an owner: its people as the caller may know them',
-  method: 'GET',
-  path: '/{p}/{owner}/reportschedule/readers',
+  route: 'GET /{p}/{owner}/reportschedule/readers',
   response: z.array(reportReaderSchema),
 });
 
 export const reportScheduleList = defineCall({
   ...shared,
-  params,
   permission: forReaders,
   id: 'reportScheduleList',
   summary: 'The schedules that the caller made or gets mails of; administrators see those of their company',
-  method: 'GET',
-  path: '/{p}/{owner}/reportschedule/list',
+  route: 'GET /{p}/{owner}/reportschedule/list',
   response: z.array(reportScheduleSchema),
 });
 
 export const reportScheduleSave = defineCall({
   ...shared,
-  params,
   permission,
   id: 'reportScheduleSave',
   summary: 'Says when a saved view is mailed to whom; every reader gets it under the rights that they have then',
-  method: 'POST',
-  path: '/{p}/{owner}/reportschedule/save',
+  route: 'POST /{p}/{owner}/reportschedule/save',
   body: reportScheduleFormSchema,
   response: reportScheduleSchema,
 });
 
 export const reportSchedulePause = defineCall({
   ...shared,
-  params,
   permission,
   id: 'reportSchedulePause',
   summary: 'Pauses a schedule, or resumes it from its next time on',
-  method: 'POST',
-  path: '/{p}/{owner}/reportschedule/pause',
+  route: 'POST /{p}/{owner}/reportschedule/pause',
   body: one.extend({ isPaused: z.boolean() }),
   response: reportScheduleSchema,
 });
 
 export const reportScheduleRemove = defineCall({
   ...shared,
-  params,
   permission,
   id: 'reportScheduleRemove',
   summary: 'Removes a schedule, or restores it',
-  method: 'POST',
-  path: '/{p}/{owner}/reportschedule/remove',
+  route: 'POST /{p}/{owner}/reportschedule/remove',
   body: one.extend({ isRemoved: z.boolean() }),
   response: z.null(),
 });
 
 export const reportScheduleRun = defineCall({
   ...shared,
-  params,
   permission,
   id: 'reportScheduleRun',
   summary: 'Sends the report of a schedule now: to its readers, or as a test to the caller alone',
-  method: 'POST',
-  path: '/{p}/{owner}/reportschedule/run',
+  route: 'POST /{p}/{owner}/reportschedule/run',
   body: one.extend({ cause: z.enum(['now', 'test']) }),
   response: z.object({ runKey: key }),
 });
 
 export const reportScheduleLeave = defineCall({
   ...shared,
-  params,
   permission: forReaders,
   id: 'reportScheduleLeave',
   summary: 'Takes the caller off the readers of a schedule',
-  method: 'POST',
-  path: '/{p}/{owner}/reportschedule/leave',
+  route: 'POST /{p}/{owner}/reportschedule/leave',
   body: one,
   response: z.null(),
 });
@@ -101,7 +86,6 @@ export const reportScheduleLog = defineCall({
   permission,
   id: 'reportScheduleLog',
   summary: 'The last runs of a schedule: who was sent what, and why somebody was not',
-  method: 'GET',
-  path: '/{p}/{owner}/reportschedule/{scheduleKey}/log',
+  route: 'GET /{p}/{owner}/reportschedule/{scheduleKey}/log',
   response: z.array(reportRunSchema),
 });

@@ -8,8 +8,7 @@ export const savedViewList = defineCall({
   ...BUILT_AND_SAVED,
   id: 'savedViewList',
   summary: 'The saved views of an owner that the caller may open, and the one that they start with',
-  method: 'GET',
-  path: '/{p}/{owner}/savedview/list',
+  route: 'GET /{p}/{owner}/savedview/list',
   response: z.object({ defaultKey: key.nullable(), views: z.array(savedViewSchema) }),
 });
 
@@ -18,8 +17,7 @@ export const savedViewSave = defineCall({
   id: 'savedViewSave',
   summary:
     'Stores a question of the report builder under a name, or changes one; refused with both values if its version is old',
-  method: 'POST',
-  path: '/{p}/{owner}/savedview/save',
+  route: 'POST /{p}/{owner}/savedview/save',
   body: savedViewFormSchema,
   response: savedViewSchema,
 });
@@ -28,8 +26,7 @@ export const savedViewRemove = defineCall({
   ...BUILT_AND_SAVED,
   id: 'savedViewRemove',
   summary: 'Removes a saved view, or restores it',
-  method: 'POST',
-  path: '/{p}/{owner}/savedview/remove',
+  route: 'POST /{p}/{owner}/savedview/remove',
   body: z.strictObject({ viewKey: key, isRemoved: z.boolean() }),
   response: savedViewSchema,
 });
@@ -38,8 +35,7 @@ export const savedViewDefault = defineCall({
   ...BUILT_AND_SAVED,
   id: 'savedViewDefault',
   summary: 'Chooses the view that the caller’s Media Analysis of this owner starts with; null for none',
-  method: 'POST',
-  path: '/{p}/{owner}/savedview/default',
+  route: 'POST /{p}/{owner}/savedview/default',
   body: z.strictObject({ viewKey: key.nullable() }),
   response: z.object({ defaultKey: key.nullable() }),
 });

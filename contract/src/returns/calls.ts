@@ -72,7 +72,7 @@ export const returnSearch = defineList({
   total: { upTo: 10_000 },
 });
 
-const base = { method: 'POST', owner: 'body', kind: 'json', params: {} } as const;
+const base = { owner: 'body' } as const;
 const requesting = { ...base, groups: ['ag', 'cl'], permission: 'leadanalyzer:Return', apiKey: true } as const;
 const wanted = {
   ownerKey: key,
@@ -113,7 +113,7 @@ export const returnPreview = defineCall({
   ...requesting,
   id: 'returnPreview',
   summary: 'Which leads could be returned for a reason, and of the others why not; nothing is changed',
-  path: '/{p}/lead/return/preview',
+  route: 'POST /{p}/lead/return/preview',
   body: z.strictObject(wanted),
   response: z.object({ rows: z.array(previewRow) }),
 });
@@ -122,7 +122,7 @@ export const returnRequest = defineCall({
   ...requesting,
   id: 'returnRequest',
   summary: 'Asks to return leads; those that cannot be are left as they are and named with the reason',
-  path: '/{p}/lead/return/request',
+  route: 'POST /{p}/lead/return/request',
   body: z
     .strictObject({
       ...wanted,
@@ -147,7 +147,7 @@ export const returnWithdraw = defineCall({
   permission: 'leadanalyzer:Return',
   id: 'returnWithdraw',
   summary: 'Takes an open request back, by the side that asked; the lead is delivered as it was before',
-  path: '/{p}/lead/return/withdraw',
+  route: 'POST /{p}/lead/return/withdraw',
   body: z.strictObject({
     ownerKey: key,
     returnKey: key,
@@ -160,8 +160,7 @@ export const returnWithdraw = defineCall({
 export const returnImport = defineCall({
   id: 'returnImport',
   summary: 'Reads a file of returns and says what applying it would request',
-  method: 'POST',
-  path: '/{p}/{owner}/lead/return/import',
+  route: 'POST /{p}/{owner}/lead/return/import',
   owner: 'path',
   groups: ['ag', 'cl'],
   permission: 'leadanalyzer:Return',
@@ -174,7 +173,7 @@ export const returnComment = defineCall({
   ...base,
   id: 'returnComment',
   summary: 'A media partner, or the agency, comments on a request that is not decided; the client does not see it',
-  path: '/{p}/lead/return/comment',
+  route: 'POST /{p}/lead/return/comment',
   groups: ['ag', 'mp'],
   permission: 'leadanalyzer:View',
   body: z.strictObject({ ownerKey: key, returnKey: key, comment: z.string().trim().min(1).max(1_000) }),
@@ -190,7 +189,7 @@ export const returnDecisionPreview = defineCall({
   id: 'returnDecisionPreview',
   summary:
     'What accepting requests would do: which months it lowers, which credit lines it writes, what is beyond the limit',
-  path: '/{p}/lead/return/decision/preview',
+  route: 'POST /{p}/lead/return/decision/preview',
   body: z.strictObject({ ownerKey: key, returnKeys }),
   response: z.object({
     /** For open months: reduces the month's bill. */
@@ -220,7 +219,7 @@ export const returnDecide = defineCall({
   ...deciding,
   id: 'returnDecide',
   summary: 'Accepts or declines requests, all of them or none; refused with both values where somebody else was first',
-  path: '/{p}/lead/return/decide',
+  route: 'POST /{p}/lead/return/decide',
   body: z
     .strictObject({
       ownerKey: key,

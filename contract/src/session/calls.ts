@@ -8,8 +8,7 @@ const anyGroup = ['ag', 'mp', 'cl'] as const;
 export const generateToken = defineCall({
   id: 'generateToken',
   summary: 'Signs in with a password, or renews a session with its refresh token',
-  method: 'POST',
-  path: '/oauth/generatetoken',
+  route: 'POST /oauth/generatetoken',
   owner: 'public',
   base: 'auth',
   groups: 'public',
@@ -23,8 +22,7 @@ export const generateToken = defineCall({
 export const signOut = defineCall({
   id: 'signOut',
   summary: 'Ends the session on every tab',
-  method: 'GET',
-  path: '/signout',
+  route: 'GET /signout',
   owner: { session: 'The caller’s own account, whatever owners it works on.' },
   groups: anyGroup,
   permission: 'none',
@@ -36,8 +34,7 @@ export const signOut = defineCall({
 export const keepAlive = defineCall({
   id: 'keepAlive',
   summary: 'Tells that the user is still there',
-  method: 'GET',
-  path: '/keepalive',
+  route: 'GET /keepalive',
   owner: { session: 'The caller’s own account, whatever owners it works on.' },
   groups: anyGroup,
   permission: 'none',
@@ -49,8 +46,7 @@ export const keepAlive = defineCall({
 export const userConfig = defineCall({
   id: 'userConfig',
   summary: 'Who is signed in, with which rights, on which owners',
-  method: 'GET',
-  path: '/userconfig/get',
+  route: 'GET /userconfig/get',
   owner: { session: 'The caller’s own account, whatever owners it works on.' },
   groups: anyGroup,
   permission: 'none',
@@ -62,8 +58,7 @@ export const userConfig = defineCall({
 export const resetAndEmailPassword = defineCall({
   id: 'resetAndEmailPassword',
   summary: 'Mails a one-time link for setting a new password; the answer does not tell whether the user exists',
-  method: 'POST',
-  path: '/oauth/resetAndEmailPassword/',
+  route: 'POST /oauth/resetAndEmailPassword/',
   owner: 'public',
   groups: 'public',
   permission: 'none',
@@ -77,8 +72,7 @@ const passwordText = z.string().max(1024).optional();
 export const changePassword = defineCall({
   id: 'changePassword',
   summary: 'Changes the password of whoever is signed in, and ends all of their sessions',
-  method: 'POST',
-  path: '/oauth/changepassword',
+  route: 'POST /oauth/changepassword',
   owner: { session: 'The caller’s own account, whatever owners it works on.' },
   groups: anyGroup,
   permission: 'none',
@@ -92,8 +86,7 @@ export const passwordSave = defineCall({
   id: 'passwordSave',
   summary:
     'Sets a password from a mailed link, or at the first sign-in; `oldPassword` is the link’s secret or the first password',
-  method: 'POST',
-  path: '/password/save',
+  route: 'POST /password/save',
   owner: 'public',
   groups: 'public',
   permission: 'none',
@@ -105,8 +98,7 @@ export const passwordSave = defineCall({
 export const userLoginSave = defineCall({
   id: 'userLoginSave',
   summary: 'Records a sign-in with the browser it came from; the user is the session’s, whatever key is sent',
-  method: 'POST',
-  path: '/{p}/userLogin/save',
+  route: 'POST /{p}/userLogin/save',
   owner: { session: 'The caller’s own account, whatever owners it works on.' },
   groups: anyGroup,
   permission: 'none',

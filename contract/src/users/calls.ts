@@ -44,8 +44,7 @@ export const userSearch = defineList({
 export const accountUserGet = defineCall({
   id: 'accountUserGet',
   summary: 'One user: oneself, or with the right to see users another one',
-  method: 'GET',
-  path: '/{p}/account/user/{userKey}/get',
+  route: 'GET /{p}/account/user/{userKey}/get',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: anyGroup,
   permission: 'none',
@@ -56,8 +55,7 @@ export const accountUserGet = defineCall({
 export const userSave = defineCall({
   id: 'userSave',
   summary: 'Creates a user and mails an invitation (users:Create), or changes one (users:Update)',
-  method: 'POST',
-  path: '/{p}/account/user/save',
+  route: 'POST /{p}/account/user/save',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: ['users:Create', 'users:Update'],
@@ -68,8 +66,7 @@ export const userSave = defineCall({
 export const userStatusSave = defineCall({
   id: 'userStatusSave',
   summary: 'Lets a user in again, or shuts one out and ends their sessions',
-  method: 'POST',
-  path: '/{p}/account/user/{userKey}/status/save',
+  route: 'POST /{p}/account/user/{userKey}/status/save',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: 'users:Deactivate',
@@ -80,8 +77,7 @@ export const userStatusSave = defineCall({
 export const userPasswordReset = defineCall({
   id: 'userPasswordReset',
   summary: 'Mails a user a one-time link for setting a new password',
-  method: 'POST',
-  path: '/{p}/account/user/{userKey}/password/reset',
+  route: 'POST /{p}/account/user/{userKey}/password/reset',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: 'users:ResetPassword',
@@ -92,8 +88,7 @@ export const userPasswordReset = defineCall({
 export const userSessionList = defineCall({
   id: 'userSessionList',
   summary: 'Where a user is signed in: oneself, or with the right to see users another one',
-  method: 'GET',
-  path: '/{p}/account/user/{userKey}/session/list',
+  route: 'GET /{p}/account/user/{userKey}/session/list',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: anyGroup,
   permission: 'none',
@@ -105,8 +100,7 @@ export const userSessionEnd = defineCall({
   id: 'userSessionEnd',
   summary:
     'Ends one session of a user, or all but the caller’s own: one’s own, or with the right to update users another’s',
-  method: 'POST',
-  path: '/{p}/account/user/{userKey}/session/end',
+  route: 'POST /{p}/account/user/{userKey}/session/end',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: anyGroup,
   permission: 'none',

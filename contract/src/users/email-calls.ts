@@ -10,8 +10,7 @@ const token = z.string().min(1).max(200);
 export const userEmailApprove = defineCall({
   id: 'userEmailApprove',
   summary: 'Puts a requested email address into force; not for whoever requested it',
-  method: 'POST',
-  path: '/{p}/account/user/{userKey}/email/approve',
+  route: 'POST /{p}/account/user/{userKey}/email/approve',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: ['ag'],
   permission: 'users:Update',
@@ -22,8 +21,7 @@ export const userEmailApprove = defineCall({
 export const userEmailCancel = defineCall({
   id: 'userEmailCancel',
   summary: 'Drops a requested email address: one’s own, or with the right to update users another’s',
-  method: 'POST',
-  path: '/{p}/account/user/{userKey}/email/cancel',
+  route: 'POST /{p}/account/user/{userKey}/email/cancel',
   owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
@@ -34,8 +32,7 @@ export const userEmailCancel = defineCall({
 export const emailChangeRead = defineCall({
   id: 'emailChangeRead',
   summary: 'What a mailed link would confirm; the link’s secret is the proof',
-  method: 'POST',
-  path: '/email/change/read',
+  route: 'POST /email/change/read',
   owner: 'public',
   groups: 'public',
   permission: 'none',
@@ -53,8 +50,7 @@ export const emailChangeRead = defineCall({
 export const emailChangeAnswer = defineCall({
   id: 'emailChangeAnswer',
   summary: 'Confirms or refuses a new email address from the link that went to the old one',
-  method: 'POST',
-  path: '/email/change/answer',
+  route: 'POST /email/change/answer',
   owner: 'public',
   groups: 'public',
   permission: 'none',

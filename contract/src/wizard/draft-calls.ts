@@ -40,8 +40,7 @@ export const ownerDraftList = defineCall({
   ...drafting,
   id: 'ownerDraftList',
   summary: 'The new clients that somebody has begun and nobody has finished, the last saved first',
-  method: 'GET',
-  path: '/owner/draft/list',
+  route: 'GET /owner/draft/list',
   response: z.array(draftRowSchema),
 });
 
@@ -49,8 +48,7 @@ export const ownerDraftGet = defineCall({
   ...drafting,
   id: 'ownerDraftGet',
   summary: 'A new client as far as it has been filled in',
-  method: 'GET',
-  path: '/owner/draft/{key}/get',
+  route: 'GET /owner/draft/{key}/get',
   response: ownerDraftSchema,
 });
 
@@ -58,8 +56,7 @@ export const ownerDraftChoices = defineCall({
   ...drafting,
   id: 'ownerDraftChoices',
   summary: 'The ad platforms that a new client can have accounts on',
-  method: 'GET',
-  path: '/owner/draft/choices',
+  route: 'GET /owner/draft/choices',
   response: z.object({ platforms: z.array(z.object({ platformKey: key, platformName: z.string() })) }),
 });
 
@@ -68,8 +65,7 @@ export const ownerDraftSave = defineCall({
   id: 'ownerDraftSave',
   summary:
     'Begins a new client, or saves it as it stands, unfinished as it may be; refused where somebody else saved it since',
-  method: 'POST',
-  path: '/owner/draft/save',
+  route: 'POST /owner/draft/save',
   body: z.strictObject({
     /** Null creates a draft. */
     draftKey: key.nullable(),
@@ -85,8 +81,7 @@ export const ownerDraftDiscard = defineCall({
   ...drafting,
   id: 'ownerDraftDiscard',
   summary: 'Throws away a new client that is not made yet: nothing of it is left',
-  method: 'POST',
-  path: '/owner/draft/discard',
+  route: 'POST /owner/draft/discard',
   body: z.strictObject(draftVersion),
   response: z.null(),
 });
@@ -96,8 +91,7 @@ export const ownerDraftFinish = defineCall({
   id: 'ownerDraftFinish',
   summary:
     'Makes the owner with all that its draft holds, whole or not at all; a second time answers with the same owner',
-  method: 'POST',
-  path: '/owner/draft/finish',
+  route: 'POST /owner/draft/finish',
   body: z.strictObject(draftVersion),
   response: z.object({ ownerKey: key }),
 });

@@ -37,8 +37,7 @@ export type Readiness = z.infer<typeof readinessSchema>;
 export const ownerReadiness = defineCall({
   id: 'ownerReadiness',
   summary: 'What an owner has and what it lacks before its first campaign can go live',
-  method: 'GET',
-  path: '/ag/{owner}/readiness/get',
+  route: 'GET /ag/{owner}/readiness/get',
   owner: 'path',
   groups: ['ag'],
   permission: 'clients:View',

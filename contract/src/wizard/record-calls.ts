@@ -3,13 +3,12 @@ import { defineCall } from '../core/calls/call.ts';
 import { key } from '../core/calls/schema.ts';
 import { brandFormSchema, clientFormSchema, DEDUP_CONFIGS, ownerFormSchema, vendorFormSchema } from './records.ts';
 
-const making = { groups: ['ag'], permission: 'clients:Create', method: 'POST', kind: 'json' } as const;
+const making = { groups: ['ag'], permission: 'clients:Create' } as const;
 
 export const verticalList = defineCall({
   id: 'verticalList',
   summary: 'What owners are in the business of',
-  method: 'GET',
-  path: '/owner/vertical',
+  route: 'GET /owner/vertical',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: ['ag'],
   permission: 'clients:View',
@@ -20,7 +19,7 @@ export const ownerSave = defineCall({
   ...making,
   id: 'ownerSave',
   summary: 'Makes an owner, which is at once one that the caller works on; it has no brands and no clients yet',
-  path: '/owner/owner/save',
+  route: 'POST /owner/owner/save',
   owner: { session: 'The owner that it makes is nobody’s before.' },
   body: ownerFormSchema,
   response: z.object({ ownerKey: key }),
@@ -30,7 +29,7 @@ export const brandsSave = defineCall({
   ...making,
   id: 'brandsSave',
   summary: 'Adds brands to an owner, all or none',
-  path: '/owner/brands/save',
+  route: 'POST /owner/brands/save',
   owner: 'body',
   body: z.strictObject({ ownerKey: key, brands: z.array(brandFormSchema).min(1, 'Add at least one brand.').max(100) }),
   response: z.array(z.object({ brandKey: key, brandName: z.string() })),
@@ -40,7 +39,7 @@ export const ownerClientSave = defineCall({
   ...making,
   id: 'ownerClientSave',
   summary: 'Adds clients to brands of an owner, each with its models, all or none',
-  path: '/owner/{owner}/client/save',
+  route: 'POST /owner/{owner}/client/save',
   owner: 'path',
   body: z.strictObject({
     /** Duplicate detection of the clients. */
@@ -64,7 +63,7 @@ export const ownerPpcVendorSave = defineCall({
   ...making,
   id: 'ownerPpcVendorSave',
   summary: 'Adds accounts on ad platforms to clients of an owner, all or none',
-  path: '/owner/owner/ppcvendor',
+  route: 'POST /owner/owner/ppcvendor',
   owner: 'body',
   permission: 'tradingplatforms:Update',
   body: z.strictObject({

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { defineCall, keyParam, LIMITS } from '@paceline/contract';
+import { defineCall, LIMITS } from '@paceline/contract';
 import { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,11 +20,8 @@ const rest = {
 const echo = defineCall({
   ...rest,
   id: 'echo',
-  method: 'POST',
-  path: '/{p}/{owner}/echo',
+  route: 'POST /{p}/{owner}/echo',
   owner: 'path',
-  kind: 'json',
-  params: { owner: keyParam },
   body: z.strictObject({ name: z.string().min(2), nested: z.strictObject({ count: z.int() }).optional() }),
   response: z.object({ name: z.string(), price: z.number() }),
   responseFor: { cl: z.object({ name: z.string() }) },
@@ -32,87 +29,64 @@ const echo = defineCall({
 const rows = defineCall({
   ...rest,
   id: 'rows',
-  method: 'GET',
-  path: '/{p}/rows/{count}',
+  route: 'GET /{p}/rows/{count}',
   kind: 'stream',
-  params: { count: keyParam },
   response: z.object({ n: z.int() }),
 });
 const broken = defineCall({
   ...rest,
   id: 'broken',
-  method: 'GET',
-  path: '/{p}/broken',
+  route: 'GET /{p}/broken',
   kind: 'stream',
-  params: {},
   response: z.object({ n: z.int() }),
 });
 const file = defineCall({
   ...rest,
   id: 'file',
-  method: 'GET',
-  path: '/{p}/file',
+  route: 'GET /{p}/file',
   kind: 'download',
-  params: {},
   response: z.null(),
 });
 const upload = defineCall({
   ...rest,
   id: 'upload',
-  method: 'POST',
-  path: '/ag/upload',
+  route: 'POST /ag/upload',
   groups: ['ag'],
   kind: 'upload',
-  params: {},
   response: z.object({ fileName: z.string(), size: z.int() }),
 });
 const slow = defineCall({
   ...rest,
   id: 'slow',
-  method: 'GET',
-  path: '/{p}/slow',
-  kind: 'json',
-  params: {},
+  route: 'GET /{p}/slow',
   response: z.null(),
 });
 const ask = defineCall({
   ...rest,
   id: 'ask',
-  method: 'POST',
-  path: '/ag/ask',
+  route: 'POST /ag/ask',
   owner: 'body',
   groups: ['ag'],
-  kind: 'json',
-  params: {},
   body: z.strictObject({ ownerKey: z.int() }),
   response: z.object({ owners: z.array(z.int()) }),
 });
 const crash = defineCall({
   ...rest,
   id: 'crash',
-  method: 'GET',
-  path: '/{p}/crash',
-  kind: 'json',
-  params: {},
+  route: 'GET /{p}/crash',
   response: z.null(),
 });
 const limited = defineCall({
   ...rest,
   id: 'limited',
-  method: 'GET',
-  path: '/{p}/limited',
-  kind: 'json',
-  params: {},
+  route: 'GET /{p}/limited',
   response: z.null(),
   rateLimit: 'export',
 });
 const change = defineCall({
   ...rest,
   id: 'change',
-  method: 'GET',
-  path: '/{p}/change',
-  kind: 'json',
-  params: {},
+  route: 'GET /{p}/change',
   response: z.null(),
   changesState: true,
 });

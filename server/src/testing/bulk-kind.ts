@@ -1,4 +1,4 @@
-import { bulkImportResultSchema, bulkUploadQuery, defineCall, keyParam } from '@paceline/contract';
+import { bulkImportResultSchema, bulkUploadQuery, defineCall } from '@paceline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx } from '../db/scope/tx.ts';
@@ -72,13 +72,11 @@ export const testBulk = defineBulk({
 export const testImport = defineCall({
   id: 'testImport',
   summary: 'Takes plans in',
-  method: 'POST',
-  path: '/{p}/{owner}/test/plans/import',
+  route: 'POST /{p}/{owner}/test/plans/import',
   owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
   kind: 'upload',
-  params: { owner: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { key, keyParam } from './schema.ts';
 
-const rest = { id: 'x', summary: 'x', method: 'GET', response: z.null() } as const;
+const rest = { id: 'x', summary: 'x', response: z.null() } as const;
 const open = { ...rest, owner: { session: 'a call of this test' } } as const;
 
-defineCall({ ...open, path: '/{p}/{owner}/x', groups: ['ag'], permission: 'none' });
+defineCall({ ...open, route: 'GET /{p}/{owner}/x', groups: ['ag'], permission: 'none' });
 
 // @ts-expect-error a call that does not say which groups may make it
-defineCall({ ...open, path: '/x', permission: 'none' });
+defineCall({ ...open, route: 'GET /x', permission: 'none' });
 
 // @ts-expect-error a call that does not say which permission it needs
-defineCall({ ...open, path: '/x', groups: ['ag'] });
+defineCall({ ...open, route: 'GET /x', groups: ['ag'] });
 
 // @ts-expect-error a call that no group may make
-defineCall({ ...open, path: '/x', groups: [], permission: 'none' });
+defineCall({ ...open, route: 'GET /x', groups: [], permission: 'none' });
 
 // @ts-expect-error a permission that does not exist
-defineCall({ ...open, path: '/x', groups: ['ag'], permission: 'users:Fly' });
+defineCall({ ...open, route: 'GET /x', groups: ['ag'], permission: 'users:Fly' });
 
 // @ts-expect-error a schema of a parameter that the path does not have
-defineCall({ ...open, path: '/{p}/{owner}/x', groups: ['ag'], permission: 'none', params: { month: keyParam } });
+defineCall({ ...open, route: 'GET /{p}/{owner}/x', groups: ['ag'], permission: 'none', params: { month: keyParam } });
 
-const guarded = { ...rest, path: '/{p}/{owner}/{key}/x', groups: ['ag'], permission: 'none' } as const;
+const guarded = { ...rest, route: 'GET /{p}/{owner}/{key}/x', groups: ['ag'], permission: 'none' } as const;
 const ownerKey = { ownerKey: key };
 const maybe = z.strictObject({ ownerKey: keyParam.optional() });
 
@@ -52,7 +52,7 @@ defineCall({ ...guarded, owner: 'session' });
 defineCall({ ...guarded, owner: { path: 'ownerKey' } });
 
 // @ts-expect-error no parameter `owner`
-defineCall({ ...rest, path: '/x/{key}', groups: ['ag'], permission: 'none', owner: 'path' });
+defineCall({ ...rest, route: 'GET /x/{key}', groups: ['ag'], permission: 'none', owner: 'path' });
 
 // @ts-expect-error a parameter that is no key
 defineCall({ ...guarded, params: { key: z.enum(['a']) }, owner: { byKey: 'campaign', param: 'key' } });

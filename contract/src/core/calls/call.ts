@@ -46,8 +46,8 @@ export interface CallShape<
   /** Operation name, used for the query key, cancelling the previous request, logs and metrics. */
   id: string;
   summary: string;
-  method: HttpMethod;
-  path: Path;
+  /** Method and path: `GET /{p}/{owner}/campaign/{key}/get`. */
+  route: `${HttpMethod} ${Path}`;
   /** Groups that may call it. No default: a call without it does not compile. */
   groups: readonly [UserGroup, ...UserGroup[]] | 'public';
   /** Required right, or several of which one is enough; `none` if being signed in (or being public) is enough. No default either. */
@@ -102,20 +102,11 @@ export type Call<
   Required<
     Pick<
       CallShape<Path, Kind, Params & ParamSchemas<Path>, Query, Body, Response, unknown>,
-      | 'id'
-      | 'summary'
-      | 'method'
-      | 'path'
-      | 'groups'
-      | 'permission'
-      | 'kind'
-      | 'base'
-      | 'response'
-      | 'timeoutMs'
-      | 'bodyBytes'
-      | 'file'
+      'id' | 'summary' | 'groups' | 'permission' | 'kind' | 'base' | 'response' | 'timeoutMs' | 'bodyBytes' | 'file'
     >
   > & {
+    method: HttpMethod;
+    path: Path;
     owner: OwnerRule<One>;
     params: z.ZodObject<Params>;
     query: Query;
@@ -138,16 +129,18 @@ const nothing = z.strictObject({});
 export type Nothing = typeof nothing;
 
 /** Keys cannot open events, which last as long as a session. */
-const isOpenToKeys = (call: {
-  method: HttpMethod;
-  kind?: CallKind;
-  groups: readonly UserGroup[] | 'public';
-  changesState?: boolean;
-  apiKey?: boolean;
-}): boolean =>
+const isOpenToKeys = (
+  call: {
+    kind?: CallKind;
+    groups: readonly UserGroup[] | 'public';
+    changesState?: boolean;
+    apiKey?: boolean;
+  },
+  method: HttpMethod,
+): boolean =>
   call.groups !== 'public' &&
   (call.apiKey ??
-    ((call.method === 'GET' || call.kind === 'download') && call.kind !== 'events' && call.changesState !== true));
+    ((method === 'GET' || call.kind === 'download') && call.kind !== 'events' && call.changesState !== true));
 
 const paramsOf = <Path extends string, Own extends Partial<ParamSchemas<Path>>>(path: Path, own: Own | undefined) =>
   Object.fromEntries(
@@ -168,31 +161,34 @@ export const defineCall = <
   Body extends z.ZodType = Nothing,
 >(
   shape: CallShape<Path, Kind, Params, Query, Body, Response, Owner>,
-): Call<Path, Kind, ParamsOf<Path, Params>, Query, Body, Response, IsOneOwner<Owner>> => ({
-  id: shape.id,
-  summary: shape.summary,
-  method: shape.method,
-  path: shape.path,
-  groups: shape.groups,
-  permission: shape.permission,
-  owner: ownerRule<IsOneOwner<Owner>>(shape.owner),
-  kind: shape.kind ?? ('json' as Kind),
-  base: shape.base ?? 'api',
-  params: z.strictObject(paramsOf<Path, Params>(shape.path, shape.params)),
-  query: shape.query ?? (nothing as unknown as Query),
-  body: shape.body ?? (nothing as unknown as Body),
-  response: shape.response,
-  responseFor: shape.responseFor ?? {},
-  beforePasswordChange: shape.beforePasswordChange ?? false,
-  changesState: shape.changesState ?? false,
-  asSystem: shape.asSystem ?? false,
-  apiKey: isOpenToKeys(shape),
-  wrongGroupMessage: shape.wrongGroupMessage ?? null,
-  rateLimit: shape.rateLimit ?? null,
-  timeoutMs: shape.timeoutMs ?? LIMITS.callTimeoutMs,
-  bodyBytes: shape.bodyBytes ?? LIMITS.bodyBytes,
-  file: shape.file ?? SPREADSHEET,
-});
+): Call<Path, Kind, ParamsOf<Path, Params>, Query, Body, Response, IsOneOwner<Owner>> => {
+  const [method, path] = shape.route.split(' ') as [HttpMethod, Path];
+  return {
+    id: shape.id,
+    summary: shape.summary,
+    method,
+    path,
+    groups: shape.groups,
+    permission: shape.permission,
+    owner: ownerRule<IsOneOwner<Owner>>(shape.owner),
+    kind: shape.kind ?? ('json' as Kind),
+    base: shape.base ?? 'api',
+    params: z.strictObject(paramsOf<Path, Params>(path, shape.params)),
+    query: shape.query ?? (nothing as unknown as Query),
+    body: shape.body ?? (nothing as unknown as Body),
+    response: shape.response,
+    responseFor: shape.responseFor ?? {},
+    beforePasswordChange: shape.beforePasswordChange ?? false,
+    changesState: shape.changesState ?? false,
+    asSystem: shape.asSystem ?? false,
+    apiKey: isOpenToKeys(shape, method),
+    wrongGroupMessage: shape.wrongGroupMessage ?? null,
+    rateLimit: shape.rateLimit ?? null,
+    timeoutMs: shape.timeoutMs ?? LIMITS.callTimeoutMs,
+    bodyBytes: shape.bodyBytes ?? LIMITS.bodyBytes,
+    file: shape.file ?? SPREADSHEET,
+  };
+};
 
 export type CallParams<C extends AnyCall> = z.output<C['params']>;
 export type CallQuery<C extends AnyCall> = z.output<C['query']>;

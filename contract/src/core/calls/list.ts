@@ -75,7 +75,7 @@ type Shared =
   | 'body'
   | 'response'
   | 'responseFor'
-  | 'method'
+  | 'route'
   | 'beforePasswordChange'
   | 'changesState';
 interface ListShape<
@@ -89,6 +89,7 @@ interface ListShape<
   CallShape<Path, 'json', Params, Nothing, ListBody<F, By>, ReturnType<typeof pageOf<Row>>, Owner>,
   Shared
 > {
+  path: Path;
   filters: F;
   columns: Columns;
   /** Columns the list can be sorted by, each served by an index, and the default order. */
@@ -154,6 +155,7 @@ export const defineList = <
     total,
     pageRows = PAGE_ROWS,
     export: file,
+    path,
     ...call
   } = shape;
   const orders = sort.by.flatMap((column) => [column, `-${column}`] as const);
@@ -175,7 +177,7 @@ export const defineList = <
   const page = defineCall({
     apiKey: true,
     ...call,
-    method: 'POST',
+    route: `POST ${path}`,
     body,
     response: pageOf(row),
     responseFor: Object.fromEntries(Object.entries(rowFor ?? {}).map(([group, schema]) => [group, pageOf(schema)])),

@@ -18,9 +18,7 @@ const shared = { summary: 'of this test', groups: 'public', permission: 'none', 
 const keep = defineCall({
   ...shared,
   id: 'keep',
-  method: 'POST',
-  path: '/keep/{name}',
-  kind: 'json',
+  route: 'POST /keep/{name}',
   params: { name: z.string() },
   query: z.strictObject({ q: z.string().optional() }),
   body: z.strictObject({ word: z.string().optional(), rest: z.unknown().optional() }),
@@ -29,29 +27,22 @@ const keep = defineCall({
 const sign = defineCall({
   ...shared,
   id: 'sign',
-  method: 'POST',
-  path: '/sign',
+  route: 'POST /sign',
   kind: 'form',
-  params: {},
   body: z.strictObject({ word: z.string().optional() }),
   response: z.null(),
 });
 const ask = defineCall({
   ...shared,
   id: 'ask',
-  method: 'GET',
-  path: '/ask',
-  kind: 'json',
-  params: {},
+  route: 'GET /ask',
   response: z.null(),
 });
 const send = defineCall({
   ...shared,
   id: 'send',
-  method: 'POST',
-  path: '/send',
+  route: 'POST /send',
   kind: 'upload',
-  params: {},
   response: z.null(),
 });
 
@@ -251,7 +242,7 @@ test('events are not sent where they are switched off', async () => {
   const config = { production: true, trustProxy: [], serveWeb: false, metricsToken: null, liveEvents: false };
   const log = createLog({ logLevel: 'silent' });
   const { app: quiet, register } = await createKernel({ audit, config, db, clock: systemClock, log });
-  const events = { ...shared, id: 'hear', method: 'GET', path: '/hear', kind: 'events', params: {} } as const;
+  const events = { ...shared, id: 'hear', route: 'GET /hear', kind: 'events', params: {} } as const;
   const begun = vi.fn();
   register(defineCall({ ...events, response: z.null() }), async () => {
     begun();

@@ -14,47 +14,42 @@ const rest = {
   summary: 'a call of this test',
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
-  kind: 'json',
   response: z.object({ ownerKey: key.nullable(), scope: z.array(key) }),
 } as const;
-const get = { ...rest, method: 'GET' } as const;
-const post = { ...rest, method: 'POST', params: {} } as const;
 const maybeOwner = z.strictObject({ ownerKey: keyParam.optional() });
 const CALLS = {
-  inPath: defineCall({ ...get, id: 'inPath', path: '/{p}/{owner}/path', owner: 'path', params: { owner: keyParam } }),
+  inPath: defineCall({ ...rest, id: 'inPath', route: 'GET /{p}/{owner}/path', owner: 'path' }),
   inQuery: defineCall({
-    ...get,
+    ...rest,
     id: 'inQuery',
-    path: '/{p}/query',
+    route: 'GET /{p}/query',
     owner: 'query',
-    params: {},
     query: z.strictObject({ ownerKey: keyParam }),
   }),
   inBody: defineCall({
-    ...post,
+    ...rest,
     id: 'inBody',
-    path: '/{p}/body',
+    route: 'POST /{p}/body',
     owner: { body: 'about' },
     body: z.strictObject({ about: key }),
   }),
   byKey: defineCall({
-    ...get,
+    ...rest,
     id: 'byKey',
-    path: '/{p}/campaign/{key}/x',
+    route: 'GET /{p}/campaign/{key}/x',
     owner: { byKey: 'campaign', param: 'key' },
-    params: { key: keyParam },
   }),
   byKeys: defineCall({
-    ...post,
+    ...rest,
     id: 'byKeys',
-    path: '/{p}/clients/x',
+    route: 'POST /{p}/clients/x',
     owner: { byKey: 'client', field: 'clientKeys' },
     body: z.strictObject({ clientKeys: z.array(key) }),
   }),
   byType: defineCall({
-    ...get,
+    ...rest,
     id: 'byType',
-    path: '/{p}/type/{client}/{type}/{key}',
+    route: 'GET /{p}/type/{client}/{type}/{key}',
     owner: [
       { byKeyType: 'type', param: 'key' },
       { byKey: 'client', param: 'client', fallback: true },
@@ -62,23 +57,21 @@ const CALLS = {
     params: { client: keyParam, type: z.enum(['owner', 'campaign', 'partner']), key: keyParam },
   }),
   several: defineCall({
-    ...post,
+    ...rest,
     id: 'several',
-    path: '/{p}/{owner}/several',
+    route: 'POST /{p}/{owner}/several',
     owner: ['path', 'query', { byKey: 'client', field: 'clientKey' }],
-    params: { owner: keyParam },
     query: maybeOwner,
     body: z.strictObject({ clientKey: key.optional() }),
   }),
   orSession: defineCall({
-    ...get,
+    ...rest,
     id: 'orSession',
-    path: '/{p}/some',
+    route: 'GET /{p}/some',
     owner: ['query', { session: 'partners see all', groups: ['mp'] }],
-    params: {},
     query: maybeOwner,
   }),
-  whole: defineCall({ ...get, id: 'whole', path: '/{p}/all', owner: { session: 'all of them' }, params: {} }),
+  whole: defineCall({ ...rest, id: 'whole', route: 'GET /{p}/all', owner: { session: 'all of them' } }),
 };
 
 const harness = useApp();

@@ -5,7 +5,6 @@ import {
   bulkUploadQuery,
   defineCall,
   keepAlive,
-  keyParam,
 } from '@paceline/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -42,13 +41,11 @@ class FakeRequest extends EventTarget {
 const plansImport = defineCall({
   id: 'plansImport',
   summary: '',
-  method: 'POST',
-  path: '/{p}/{owner}/plans/import',
+  route: 'POST /{p}/{owner}/plans/import',
   owner: 'path',
   groups: ['ag'],
   permission: 'none',
   kind: 'upload',
-  params: { owner: keyParam },
   query: bulkUploadQuery,
   response: bulkImportResultSchema,
 });
