@@ -46,14 +46,20 @@ const dataOf = async <T>(answer: APIResponse): Promise<T> => {
   return ((await answer.json()) as { data: T }).data;
 };
 
-/** A page of the product's address without its scripts. */
-const BARE_PAGE = '/readyz';
+const shown = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
+
+const EMPTY_PAGE = 'about:blank';
 
 /**
- * Begins a session by API instead of the sign-in form, which has its own tests. The tab works on the named owner, or still has to choose
- * one.
+ * Signs in by API instead of the form, which has its own tests, opens a page and waits for the shell. The tab works on the named owner, or
+ * still has to choose one.
  */
-const beginSession = async (page: Page, { username, password }: DemoUser, ownerName?: string): Promise<UserConfig> => {
+const openSignedIn = async (
+  page: Page,
+  path: string,
+  { username, password }: DemoUser,
+  ownerName?: string,
+): Promise<UserConfig> => {
   const { request } = page.context();
   const basic = Buffer.from(`${WEB_CLIENT.id}:${WEB_CLIENT.secret}`).toString('base64');
   const login = await dataOf<LoginResult>(
@@ -68,18 +74,22 @@ const beginSession = async (page: Page, { username, password }: DemoUser, ownerN
   const only = groupOfUserType(config.userType) === 'cl' && config.owners.length === 1 ? config.owners[0] : null;
   const activeOwner = config.owners.find(({ name }) => name === ownerName) ?? only ?? null;
   expect(activeOwner?.name ?? ownerName, `an owner of ${username}`).toBe(activeOwner?.name);
-  await page.goto(BARE_PAGE);
-  await page.evaluate(
+  // The page's own document stores the session: what another document stored can reach it too late.
+  const storing = await page.addInitScript(
     ({ session, tab }) => {
+      if (location.origin === 'null' || window !== window.top) return;
       localStorage.setItem('paceline.session', JSON.stringify(session));
       sessionStorage.setItem('paceline.tab', JSON.stringify(tab));
     },
     { session: storedSession(login, config), tab: { activeOwner, ownerData: null } },
   );
+  // From a page of the product only the hash would change.
+  if (page.url() !== EMPTY_PAGE) await page.goto(EMPTY_PAGE);
+  await page.goto(path);
+  await storing.dispose();
+  await shown(page);
   return config;
 };
-
-const shown = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
 
 /** Signs in by the form and waits for the shell, for tests of the sign-in itself. */
 export const signInByForm = async (page: Page, user: DemoUser): Promise<void> => {
@@ -90,16 +100,12 @@ export const signInByForm = async (page: Page, user: DemoUser): Promise<void> =>
 
 /** Signs in and waits for the shell; for agency users the owner picker is then open. */
 export const signIn = async (page: Page, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
-  await beginSession(page, user);
-  await page.goto('/');
-  await shown(page);
+  await openSignedIn(page, '/', user);
 };
 
 /** Signs in and opens a page, without choosing an owner. */
 export const signInAt = async (page: Page, path: string, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
-  await beginSession(page, user);
-  await page.goto(`/#${path}`);
-  await shown(page);
+  await openSignedIn(page, `/#${path}`, user);
 };
 
 export const ownerInAddress = (page: Page): number => Number(/[?&]owner=(\d+)/.exec(page.url())?.[1]);
@@ -111,9 +117,7 @@ export const signInFor = async (
   path: string,
   user: DemoUser = AGENCY_ADMIN,
 ): Promise<number> => {
-  const { owners } = await beginSession(page, user, owner);
-  await page.goto(`/#${path}`);
-  await shown(page);
+  const { owners } = await openSignedIn(page, `/#${path}`, user, owner);
   return owners.find(({ name }) => name === owner)!.ownerKey;
 };
 
