@@ -1,6 +1,6 @@
--- Alerts: what needs somebody, who has seen it, how each user hears of it, and which mails went out.
+-- Alerts: conditions that need attention, who has read them, how each user is notified, and the mails sent.
 
--- A condition on a measure of the report builder, looked at when the numbers have moved.
+-- A user's condition on a measure of the report builder, evaluated when the data has changed.
 -- Person: none.
 create table alert_rule (
   owner_key int not null references owner,
@@ -10,7 +10,7 @@ create table alert_rule (
   name text not null check (length(name) between 1 and 80),
   -- Contract: alertConditionSchema.
   condition jsonb not null,
-  -- The condition's measure again: who may not see it hears of nothing.
+  -- The measure of the condition, for permissions: readers who may not see it are not alerted.
   measure text not null,
   hours smallint not null check (hours between 1 and 720),
   reader_keys int[] not null check (cardinality(reader_keys) between 1 and 50),
@@ -18,7 +18,7 @@ create table alert_rule (
   pause_reason text,
   row_version int not null default 1,
   created_at timestamptz not null,
-  -- When it was last looked at, and at which version of the owner's data.
+  -- The last evaluation, and the owner's data version then.
   checked_at timestamptz,
   checked_version bigint,
   removed_at timestamptz,
@@ -33,11 +33,11 @@ create table alert (
   owner_key int not null references owner,
   alert_key int generated always as identity unique,
   kind text not null check (kind in ('cap', 'budget', 'target', 'stuck', 'breaker', 'rule', 'dataGap')),
-  -- What it is about, and of which period and limit: a cause is told once in a period, and again in the next.
+  -- The subject, including its period and limit: a cause is reported once per period.
   cause text not null,
   period text not null,
   span text check (span in ('day', 'week', 'month')),
-  -- As it is now, and the highest it was: what is worse than ever is news, what goes down and up again is not.
+  -- The current level and the highest so far. Only a level above the peak counts as new; falling and rising again does not.
   level smallint not null,
   peak smallint not null,
   campaign_key int,
@@ -45,7 +45,7 @@ create table alert (
   client_key int,
   endpoint_key int,
   reason text,
-  -- Units, dollars, stuck leads or failures, and out of how many.
+  -- Units, dollars, stuck leads or failures, and the limit.
   used numeric(14, 2) not null,
   most numeric(14, 2),
   since timestamptz not null,
@@ -55,11 +55,11 @@ create table alert (
   ends_at timestamptz,
   times int not null default 1,
   resolved_at timestamptz,
-  -- An account that is paused or disconnected owes no days: its alert ends for that (NOT_EXPECTED), and not because they arrived.
+  -- NOT_EXPECTED: the account was paused or disconnected, so its missing days are no longer expected.
   resolution text check (resolution in ('RESET', 'LIMIT_CHANGED', 'BELOW', 'CAP_REACHED', 'CLEARED', 'RECOVERED', 'REMOVED',
     'NOT_MET', 'TOLD_AGAIN', 'ARRIVED', 'NOT_EXPECTED')),
   rule_key int,
-  -- Days that should have come and did not are an alert of the account, or of the website.
+  -- The account whose days are missing (dataGap); null: the website's.
   account_key int,
   primary key (owner_key, alert_key),
   unique (owner_key, cause, period),
@@ -74,7 +74,7 @@ create unique index alert_open on alert (owner_key, cause) where resolved_at is 
 call app.protect('alert');
 grant select, insert, update on alert to paceline_app;
 
--- What a user has done with an alert: the level at which it was read, put away or mailed. A higher one is new again.
+-- The levels at which a user read an alert, marked it done or was mailed. A higher level counts as new.
 -- Person: none.
 create table alert_mark (
   owner_key int not null,
@@ -92,7 +92,7 @@ call app.close_to_partners('alert_mark',
   'exists (select from user_account u where u.user_key = alert_mark.user_key and u.partner_key = app.partner_key())');
 grant select, insert, update on alert_mark to paceline_app;
 
--- When a user was last written to about a cause: not again within the hour, whatever becomes of it.
+-- The last mail to a user about a cause, to send at most one per hour.
 -- Person: none.
 create table alert_mail (
   owner_key int not null references owner,
@@ -106,7 +106,7 @@ call app.protect('alert_mail');
 call app.close_to_partners('alert_mail');
 grant select, insert, update on alert_mail to paceline_app;
 
--- How a user hears of a topic (contract: ALERT_TOPICS). No row: the default.
+-- How a user is notified of a topic (contract: ALERT_TOPICS). No row: the default.
 -- Person: none.
 create table alert_choice (
   user_key int not null references user_account on delete cascade,
@@ -117,7 +117,7 @@ create table alert_choice (
 );
 grant select, insert, update on alert_choice to paceline_app;
 
--- Who can be written to: users as they are now, with the owners they work on. For the product itself only.
+-- The possible recipients: active users with their current rights and owners. For the product itself only.
 create function app.alert_readers()
 returns table (user_key int, user_type text, partner_key int, permissions text[], email text, first_name text, owner_keys int[])
 language sql stable security definer set search_path = pg_catalog, public as $$

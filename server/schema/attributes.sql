@@ -1,24 +1,25 @@
--- What a lead counts for, by one thing that only the lead knows and by month: a report by state or by program sums these
--- instead of reading the leads. They come out of the same differences as the days, and a recount must agree.
+-- Lead counters by month and one attribute that only leads have, such as state or program, so that reports need not read the
+-- leads. They are updated from the same differences as the days, and must agree with a recount.
 
 create function app.age_band(age smallint) returns text language sql immutable parallel safe
   return case when age is null then 'Unknown' when age < 18 then '<18' when age <= 20 then '18-20' when age <= 24 then '21-24'
               when age <= 29 then '25-29' when age <= 34 then '30-34' when age <= 44 then '35-44' when age <= 54 then '45-54'
               else '55+' end;
 
--- Which attributes are kept: those whose cells are far fewer than the leads. Sub-sources are free text and years of graduation
--- too many for that; hours depend on the owner's zone.
+-- The attributes with counters: those with far fewer values than leads. Left out: sub-sources (free text), graduation years (too
+-- many), hours (they depend on the owner's time zone).
 create function app.attribute_names() returns text[] language sql immutable parallel safe
   return array['state', 'device', 'leadStatus', 'campus', 'program', 'publisherSource', 'ageBand', 'educationLevel',
                'military', 'militaryBranch', 'areaOfInterest', 'degreeOfInterest', 'startTimeframe'];
 
--- What a lead's attributes are, in the order of their names: as texts, so that whoever reads each by itself makes no list of them.
+-- SQL expressions for a lead's attributes, in the order of attribute_names. They are separate texts, so that reading one does
+-- not build an array of all.
 create function app.attribute_sources() returns text[] language sql immutable parallel safe
   return array['l.state', 'l.device', 'l.status', 'l.campus_key::text', 'l.program_key::text', 'l.publisher_source_key::text',
                'app.age_band(l.age)', 'l.education', 'l.military_status', 'l.military_branch', 'l.area_of_interest',
                'l.degree_of_interest', 'l.start_timeframe'];
 
--- A lead's attributes, in the order of their names. Records are there by key: their names come by join, as they are now.
+-- A lead's attributes in the order of attribute_names. Records appear by key, and reports join their current names.
 create function app.lead_attributes(l lead) returns text[] language sql stable parallel safe
   return array[l.state, l.device, l.status, l.campus_key::text, l.program_key::text, l.publisher_source_key::text,
                app.age_band(l.age), l.education, l.military_status, l.military_branch, l.area_of_interest,
@@ -30,9 +31,9 @@ create table attribute_month (
   attribute text not null,
   month date not null check (extract(day from month) = 1),
   campaign_key int not null,
-  -- Null where the lead does not say.
+  -- Null: the lead has no value.
   value text,
-  -- By the month of the inquiry.
+  -- By month of the inquiry.
   gross int not null default 0,
   valid int not null default 0,
   invalid int not null default 0,
@@ -51,7 +52,7 @@ create table attribute_month (
   cohort_applications int not null default 0,
   cohort_enrollments int not null default 0,
   cohort_starts int not null default 0,
-  -- By the month in which it happened.
+  -- By month of the event.
   contacts int not null default 0,
   appointments int not null default 0,
   interviews int not null default 0,
@@ -59,13 +60,14 @@ create table attribute_month (
   applications int not null default 0,
   enrollments int not null default 0,
   starts int not null default 0,
-  -- No foreign key: only leads lead here, and they have one. Asking again for a dozen cells of each would double the cost.
+  -- No foreign key: rows come from leads only, which have one. Checking it for a dozen cells of each lead would double the
+  -- cost.
   unique nulls not distinct (owner_key, attribute, month, campaign_key, value)
 ) with (fillfactor = 85);
 call app.protect('attribute_month');
 grant select on attribute_month to paceline_app;
 
--- What the days have and the months by attribute have not yet: a report adds it, so that the two always agree.
+-- Differences that are in the days but not in attribute_month yet. Reports add them, so that both always agree.
 -- Person: none.
 create table attribute_delta (
   owner_key int not null, month date not null, campaign_key int not null, gross int not null default 0,
@@ -90,7 +92,7 @@ create function app.attribute_columns() returns text[] language sql stable paral
           where attrelid = 'attribute_month'::regclass and attnum > 0 and not attisdropped
             and attname not in ('owner_key', 'attribute', 'month', 'campaign_key', 'value'));
 
--- Rows put together by one attribute at a time, in these columns only: as the text of a query.
+-- The text of a query that groups rows by one attribute at a time and sums the given columns.
 create function app.by_attribute(rows_of text, columns text[]) returns text language sql stable parallel safe
   return (select format(
     'select owner_key, case 0 %s end as attribute, month, campaign_key, coalesce(%s) as value, %s
@@ -104,6 +106,6 @@ create function app.by_attribute(rows_of text, columns text[]) returns text lang
     string_agg(format('(owner_key, month, campaign_key, a%s)', n), ', ' order by n))
   from unnest(app.attribute_names()) with ordinality as a (name, n));
 
--- Rows with all attributes of their leads, put together by one attribute at a time: as the text of a query.
+-- The same for all counters.
 create function app.by_attribute(rows_of text) returns text language sql stable parallel safe
   return app.by_attribute(rows_of, app.attribute_columns());

@@ -1,14 +1,14 @@
--- The record of what everybody did, as a page and as the history of a record.
+-- The audit log: the page of all actions and the history of each record.
 
--- Nobody's to change. What is over goes by the nightly job alone, which says so in its own transaction; the app role may remove
--- nothing in any case.
+-- Refuses changes. Only the nightly retention job deletes rows: it sets app.audit_retention in its transaction, and the app role
+-- has no right to delete.
 create function app.refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('app.audit_retention', true) = 'over' then return null; end if;
   raise exception '% is append-only', tg_table_name;
 end $$;
 
--- Append only: the app role may add and read, and nobody's rights include change.
+-- Append-only: the app role can insert and read; no right includes changing it.
 -- Person: kept ip: of users.
 create table audit_log (
   audit_key bigint generated always as identity primary key,
@@ -25,23 +25,23 @@ create table audit_log (
   after jsonb,
   ip text,
   request_id text,
-  -- With which key something was done, beside whose it is.
+  -- The API key that was used, in addition to the key's user.
   api_key int references api_key,
-  -- By what way a change came; null for what was written before this was recorded.
+  -- How the change was made; null for rows from before this was recorded.
   way text check (way in ('screen', 'file', 'call', 'job'))
 );
 create index audit_log_posting_key on audit_log ((after ->> 'partnerKey'), at desc) where entity = 'posting_key';
--- The history of an owner's settings is read from the audit log.
+-- The history of an owner's settings.
 create index audit_log_owner_setting on audit_log (owner_key, at desc) where entity = 'owner_setting';
--- One index for each question of the page, each in the order of the page: by time, by kind of record, by action, by person, by
--- record, by request. A row without an owner counts as one of owner 0: "is null" would not give an index's rows in order, and
--- behind row-level security no index answers a coalesce.
+-- One index for each search of the page, in its sort order: by time, entity, action, user, record and request. Rows without an
+-- owner are indexed as owner 0: "is null" would not return them in index order, and row-level security prevents a coalesce from
+-- using an index.
 create index audit_log_owner on audit_log ((case when owner_key is null then 0 else owner_key end), at desc, audit_key desc);
 create index audit_log_kind on audit_log ((case when owner_key is null then 0 else owner_key end), entity, at desc, audit_key desc);
 create index audit_log_action on audit_log ((case when owner_key is null then 0 else owner_key end), action, at desc, audit_key desc);
 create index audit_log_user on audit_log (user_key, at desc, audit_key desc);
 create index audit_log_record on audit_log (entity, entity_key, at desc, audit_key desc);
--- Only ever asked for the whole of it, and no part of any order: a hash is smaller than the ids.
+-- Only searched for equality, so a hash index, which is smaller, is enough.
 create index audit_log_request on audit_log using hash (request_id);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;

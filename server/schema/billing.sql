@@ -1,5 +1,5 @@
--- What was billed for a month, as it stood when the month was closed, and what the two sides say about it. Closed lines never change:
--- whatever comes later is a dated line of its own (billing_adjustment) in the month in which it was decided.
+-- Billing: each month's lines as of its closing, and the remarks of both sides. Closed lines never change; later changes are
+-- dated adjustments (billing_adjustment) in the month in which they are decided.
 
 -- Person: none.
 create table billing_month (
@@ -9,12 +9,12 @@ create table billing_month (
   changed_by int references user_account,
   changed_at timestamptz not null,
   reason text not null default '',
-  -- How often it was closed: each closing has lines of its own.
+  -- The number of closings; each has its own lines.
   closing int not null default 0,
   primary key (owner_key, month)
 );
 call app.protect('billing_month');
--- Partners see how far a month is; who closed it and why is the agency's.
+-- Partners see the status of a month, but not who closed it or why.
 create policy partner_adds on billing_month as restrictive for insert to paceline_app with check ((select app.partner_key() is null));
 create policy partner_changes on billing_month as restrictive for update to paceline_app
   using ((select app.partner_key() is null)) with check ((select app.partner_key() is null));
@@ -30,7 +30,7 @@ create table billing_month_change (
   from_status text not null check (from_status in ('OPEN', 'IN_REVIEW', 'CLOSED', 'REOPENED')),
   to_status text not null check (to_status in ('OPEN', 'IN_REVIEW', 'CLOSED', 'REOPENED')),
   reason text not null default '',
-  -- Nobody: the clock.
+  -- Null: closed by the clock.
   changed_by int references user_account,
   primary key (owner_key, change_key)
 );
@@ -41,8 +41,8 @@ grant select, insert on billing_month_change to paceline_app;
 create trigger billing_month_change_append_only before update or delete or truncate on billing_month_change
   for each statement execute function app.refuse_change();
 
--- How far a month is: closed and reopened by hand or by the clock's job, otherwise by the owner's clock. After the fifth it counts as
--- closed even before the job has written its lines.
+-- The status of a month: stored if it was closed or reopened, otherwise derived from the owner's local time. From the fifth it
+-- counts as closed, even before the job has written its lines.
 create function app.month_status(of_owner int, of_month date, at timestamptz) returns text language sql stable parallel safe as $$
   select coalesce(
     (select b.status from billing_month b where b.owner_key = of_owner and b.month = of_month and b.status in ('CLOSED', 'REOPENED')),
@@ -53,13 +53,13 @@ create function app.month_status(of_owner int, of_month date, at timestamptz) re
      from owner o where o.owner_key = of_owner))
 $$;
 
--- A month is closed from the fifth of the next one, a minute before midnight, by the owner's clock, unless somebody opened it
--- again; or as soon as it was closed by hand.
+-- Closed from a minute before midnight on the fifth of the next month, in the owner's time zone, unless it was reopened; or as
+-- soon as it is closed by hand.
 create function app.is_month_closed(of_owner int, of_month date, at timestamptz) returns boolean language sql stable parallel safe as $$
   select app.month_status(of_owner, of_month, at) = 'CLOSED'
 $$;
 
--- Who changes what a month costs holds it together with others; who closes it holds it alone.
+-- Changes to a month's cost take the lock shared, closing the month takes it exclusively.
 create function app.hold_month(of_owner int, of_month date, alone boolean) returns void language plpgsql as $$
 declare
   lock_key bigint := hashtextextended('billing month ' || of_owner || ' ' || of_month, 0);
@@ -67,7 +67,7 @@ begin
   if alone then perform pg_advisory_xact_lock(lock_key); else perform pg_advisory_xact_lock_shared(lock_key); end if;
 end $$;
 
--- A closed month is never edited: what comes after it is a line of its own, in the month in which it was decided.
+-- Closed months are never edited: each later change is an adjustment in the month in which it is decided.
 -- Person: none.
 create table billing_adjustment (
   owner_key int not null,
@@ -81,10 +81,9 @@ create table billing_adjustment (
   reason text not null,
   made_by int references user_account,
   made_at timestamptz not null,
-  -- Why it was made.
   cause text not null
     check (cause in ('RETURN', 'REINSTATED', 'STATUS', 'UNDELIVERED', 'PRICE', 'RECONCILIATION', 'PLATFORM')),
-  -- What it was made for, such as one difference of a reconciliation: the same thing is never adjusted twice.
+  -- Identifies the subject, such as one difference of a reconciliation, so that it is adjusted only once.
   cause_key text,
   primary key (owner_key, adjustment_key),
   foreign key (owner_key, campaign_key) references campaign
@@ -100,7 +99,8 @@ create trigger billing_adjustment_append_only before update or delete or truncat
   for each statement execute function app.refuse_change();
 -- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_adjustments).
 
--- What a campaign's source delivered in a month. Cost of platforms, and adjustments without a lead, stand on the line without a source.
+-- The figures of a campaign's source in a month. Platform costs, and adjustments without a lead, are on the line without a
+-- source.
 -- Person: none.
 create table billing_line (
   owner_key int not null references owner,
@@ -121,9 +121,9 @@ create table billing_line (
   valid int not null,
   returned int not null,
   billable int not null,
-  -- Valid and paid for, and not delivered yet.
+  -- Valid and payable, but not delivered yet.
   awaiting int not null,
-  -- Valid beyond the cap of a campaign that does not pay for that.
+  -- Valid, beyond the cap of a campaign that does not pay for such leads.
   unpaid int not null,
   impressions bigint not null,
   clicks bigint not null,
@@ -137,21 +137,21 @@ grant select, insert on billing_line to paceline_app;
 create trigger billing_line_append_only before update or delete or truncate on billing_line
   for each statement execute function app.refuse_change();
 
--- The money of a line: one row for each side, so that a side cannot even read the other's.
+-- The amounts of a line, one row per side, so that row-level security hides each side's amounts from the other.
 -- Person: none.
 create table billing_line_amount (
   owner_key int not null,
   line_key bigint not null,
   side text not null check (side in ('client', 'media')),
   partner_key int references media_partner,
-  -- Leads at this side's price.
+  -- The cost of leads at this side's price.
   lead_amount numeric(14, 2) not null,
-  -- Platforms: with the fee for the client, without it for the agency.
+  -- Platform cost: with the fee for the client, without it for the agency.
   platform_amount numeric(14, 2) not null,
-  -- Lines of the month that adjust earlier months.
+  -- Adjustments in this month of earlier months.
   prior_amount numeric(14, 2) not null,
-  -- How many of the line's billable leads have a price on this side: what a unit price is an average of. Lines that were closed
-  -- before decision 091 billed those that waited, too.
+  -- The number of billable leads with a price on this side, the denominator of the average unit price. Lines closed before
+  -- decision 091 also include leads awaiting delivery.
   priced int not null,
   primary key (owner_key, line_key, side),
   foreign key (owner_key, line_key) references billing_line
@@ -165,7 +165,7 @@ grant select, insert on billing_line_amount to paceline_app;
 create trigger billing_line_amount_append_only before update or delete or truncate on billing_line_amount
   for each statement execute function app.refuse_change();
 
--- What a side sent along with a dispute. It is checked when it comes in and only ever handed out as a download.
+-- Files attached to a dispute. Checked on upload and only served as downloads.
 -- Person: none.
 create table billing_file (
   owner_key int not null references owner,
@@ -187,7 +187,7 @@ grant select, insert on billing_file to paceline_app;
 create trigger billing_file_append_only before update or delete or truncate on billing_file
   for each statement execute function app.refuse_change();
 
--- What is said about a campaign's line of a month on one side: agreed, disputed, answered, settled. The last one that is no answer holds.
+-- Remarks on a campaign's line of a month by one side. The last remark other than an answer is the current state.
 -- Person: none.
 create table billing_remark (
   owner_key int not null references owner,

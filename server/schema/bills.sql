@@ -1,20 +1,20 @@
--- What a month's leads come to, for each side.
+-- What each side is billed for a month.
 
--- What a client pays for what a platform charged on a day: with the account's fee of that day, to the cent, halves up. One place for ad groups,
--- keywords, and days whose fee is corrected.
+-- The client's price of a platform cost: with the account's fee of that day, rounded half up to the cent. Used for ad groups,
+-- keywords and corrections of fees.
 create function app.charged(cost numeric, of_owner int, of_account int, of_day date) returns numeric language sql stable parallel safe
   return round(cost * (1 + app.platform_fee(of_owner, of_account, of_day) / 100), 2);
 grant execute on function app.charged to paceline_app;
 
--- Whether a lead is valid, paid for and not delivered yet: expected, and not billed.
+-- Valid, payable and not delivered yet: expected, but not billed.
 create function app.awaits_delivery(l lead) returns boolean language sql stable parallel safe
   return app.waits_for_delivery(l.status) and not l.unpaid;
 
--- What a lead's changes after the closing of its month moved. Prices and reconciliations are of their own.
+-- Causes of adjustments that follow a lead's status after its month was closed. Price changes and reconciliations are separate.
 create function app.is_move(cause text) returns boolean language sql immutable parallel safe
   return cause in ('RETURN', 'REINSTATED', 'STATUS', 'UNDELIVERED');
 
--- What a lead counts for with all that its changes moved: in its own month, and after it.
+-- The amounts of a lead including all later adjustments of its status.
 create function app.due_of_lead(l lead, counts boolean default null) returns table (client_amount numeric, media_amount numeric) language sql stable as $$
   select w.counts * l.client_price + coalesce(b.client_amount, 0), w.counts * l.media_price + coalesce(b.media_amount, 0)
   from (select coalesce(due_of_lead.counts, app.is_due(l))::int as counts) w
@@ -24,9 +24,9 @@ create function app.due_of_lead(l lead, counts boolean default null) returns tab
   ) b on true
 $$;
 
--- What is billed for days of an owner, line by line, from the raw rows: leads as app.inquiry_facts counts them, platform days
--- and adjustments. Lines that make up for a change after the closing stand on the lead's own day, and count as the lead did
--- then.
+-- What is billed for a range of days of an owner, line by line, from the raw rows: leads as app.inquiry_facts counts them,
+-- platform days and adjustments. Adjustments for changes after the closing count on the lead's own day, with the lead's status
+-- of that time.
 create function app.billing_recount(of_owner int, first_day date, last_day date) returns table (
   campaign_key int, publisher_source_key int,
   gross bigint, invalid bigint, duplicate bigint, scrubbed bigint, over_cap bigint, closed bigint, rejected bigint, valid bigint, returned bigint,
@@ -95,7 +95,7 @@ create function app.billing_recount(of_owner int, first_day date, last_day date)
   from part p group by 1, 2
 $$;
 
--- What a line item has spent of the budget that its hard cap is about: its leads as they take units, and what else is charged to it.
+-- What a line item has spent of its hard cap: the cost of leads with a cap unit, and all other charges.
 create function app.goal_spent(of_owner int, of_goal int, of_month date) returns table (spent numeric) language sql stable as $$
   select coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0)
   from campaign c

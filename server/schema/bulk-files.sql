@@ -1,15 +1,15 @@
--- Files that people send to change many rows at once: what they sent, what it would do, what it did.
+-- Bulk files: the upload, the preview of its effects, and the result.
 
 -- Person: erased file.
 create table bulk_import (
   owner_key int not null references owner,
   import_key int generated always as identity unique,
   kind text not null,
-  -- The sender's word: shown, never used as a path.
+  -- As given by the sender; for display only, never used as a path.
   file_name text not null,
-  -- Gone once the file is no longer kept. One that names people is stored sealed, which takes some bytes more.
+  -- Null after retention. A file with personal data is stored sealed, which adds some bytes.
   file bytea check (length(file) <= 10485760 + 64),
-  -- What the file is about beyond its rows, such as the month.
+  -- Parameters of the file that are not in its rows, such as the month.
   params jsonb not null,
   user_group text not null check (user_group in ('ag', 'mp', 'cl')),
   partner_key int references media_partner,
@@ -26,10 +26,11 @@ create table bulk_import (
   applied_at timestamptz,
   undone_by int references user_account,
   undone_at timestamptz,
-  -- Of a bulk file some rows may have no way back: a lead that gave up its place under a cap cannot simply take it again. Whether
-  -- anything of an applied file can be undone is known when it is applied, and shown wherever the file is listed.
+  -- Whether the applied file can be undone. Some changes cannot: a lead that freed its cap unit, for example, may not get it
+  -- back. Set when the file is applied, and shown in lists.
   can_undo boolean not null default true,
-  -- A file about leads may name people, whatever its columns are: it is stored sealed, and goes when one of an owner's people is erased.
+  -- A file about leads may contain personal data in any column: it is stored sealed, and deleted when a person of the owner is
+  -- erased.
   names_people boolean not null default false,
   primary key (owner_key, import_key),
   check ((state in ('APPLIED', 'UNDONE')) = (applied_at is not null)),
@@ -39,7 +40,7 @@ create index bulk_import_kind on bulk_import (owner_key, kind, import_key desc);
 create index bulk_import_kept on bulk_import (uploaded_at) where file is not null;
 create index bulk_import_people on bulk_import (owner_key, uploaded_at) where names_people and file is not null;
 call app.protect('bulk_import');
--- The agency sees every file; the others those of their own kind, and a partner only its own.
+-- The agency sees every file, the other groups those of their own group, and a partner only its own.
 create policy sender on bulk_import as restrictive to paceline_app
   using ((select app.user_group() = 'ag') or user_group = (select app.user_group()))
   with check (user_group = (select app.user_group()) or (select app.user_group() = 'ag'));
@@ -49,13 +50,13 @@ grant select, insert, update on bulk_import to paceline_app;
 create table bulk_import_row (
   owner_key int not null,
   import_key int not null,
-  -- As the spreadsheet program numbers it.
+  -- The row number in the spreadsheet.
   row int not null,
   state text not null check (state in ('error', 'new', 'changed', 'unchanged')),
   outcome text check (outcome in ('applied', 'failed', 'undone')),
   entity_key text,
   label text not null,
-  -- What the row says, column by column, and of that what differs from what was there.
+  -- The row's values by column, and the differences from what was stored.
   cells jsonb not null,
   before jsonb,
   after jsonb,
@@ -66,13 +67,13 @@ create table bulk_import_row (
   primary key (owner_key, import_key, row),
   foreign key (owner_key, import_key) references bulk_import on delete cascade
 );
--- The rows about a lead: by the name that the file has for it, `4711` or `L-01…`, or by a key that begins with it, `4711|CONTACT|…`.
+-- Rows about a lead, by the identifier in the file (`4711` or `L-01…`) or by a key that starts with it (`4711|CONTACT|…`).
 create index bulk_import_row_entity on bulk_import_row (owner_key, entity_key text_pattern_ops) where entity_key is not null;
--- Rows that found no lead keep who they may be about until somebody chooses one.
+-- Rows without a matching lead keep the hashes of the person until a user assigns a lead.
 create index bulk_import_row_email on bulk_import_row (owner_key, (cells ->> 'emailHash')) where cells ? 'emailHash';
 create index bulk_import_row_phone on bulk_import_row (owner_key, (cells ->> 'phoneHash')) where cells ? 'phoneHash';
 call app.protect('bulk_import_row');
--- Whoever cannot see the file cannot see its rows: the file's own policies answer here.
+-- A row is visible if its file is: the subquery applies the file's own policies.
 create policy file on bulk_import_row as restrictive to paceline_app
   using (exists (select from bulk_import i where i.owner_key = bulk_import_row.owner_key and i.import_key = bulk_import_row.import_key))
   with check (exists (select from bulk_import i where i.owner_key = bulk_import_row.owner_key and i.import_key = bulk_import_row.import_key));

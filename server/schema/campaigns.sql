@@ -1,5 +1,4 @@
--- Campaigns, which carry money and leads: prices, pauses, targeting, sources, links and drafts, and what each status was and when it
--- changes next.
+-- Campaigns: prices, pauses, targeting, sources, tracking links, drafts, and their status with its history.
 
 -- Person: none.
 create table campaign (
@@ -8,7 +7,7 @@ create table campaign (
   goal_key int not null,
   channel text not null references channel,
   custom_channel_key int,
-  -- Whom a lead is bought from; a platform's campaign has an account instead.
+  -- The seller of the leads; campaigns on a platform have an account instead.
   partner_key int references media_partner,
   account_key int,
   name text not null,
@@ -26,18 +25,18 @@ create table campaign (
   deleted_by int references user_account,
   row_version int not null default 1,
   created_at timestamptz not null default now(),
-  -- Leads are posted without a click: somebody has agreed on how with the partner.
+  -- Somebody has confirmed that the partner posts leads without a click.
   posting_confirmed boolean not null default false,
-  -- A code is taken until it is given free: that of a deleted campaign after ninety days.
+  -- When the code became free for reuse: ninety days after the campaign was deleted.
   code_released_at timestamptz,
   updated_by int references user_account,
   updated_at timestamptz,
-  -- What lists are ordered by and searched in. As columns, because row-level security keeps a function call such as lower()
-  -- from being looked up in an index.
+  -- Sort key and search text of lists. They are columns because under row-level security an index on a function call such as
+  -- lower() would not be used.
   sort_name text collate "C" generated always as (lower(name)) stored,
   search_text text collate "C" generated always as (lower(name || ' ' || code || ' ' || client_code)) stored,
   primary key (owner_key, campaign_key),
-  -- Facts name the campaign together with its partner, so that a partner's wall stands around them too.
+  -- Referenced by tables of figures, which include the partner so that their row-level security can check it.
   unique (owner_key, campaign_key, partner_key),
   foreign key (owner_key, goal_key) references goal,
   foreign key (owner_key, custom_channel_key) references custom_channel,
@@ -46,17 +45,17 @@ create table campaign (
 );
 create index campaign_goal on campaign (owner_key, goal_key);
 create index campaign_partner on campaign (partner_key, owner_key);
--- Within an owner and a partner: whether somebody else uses a code is not to be learnt here.
+-- Unique within an owner and a partner only, so that an error does not reveal whether somebody else uses a code.
 create unique index campaign_code on campaign (owner_key, coalesce(partner_key, 0), lower(code)) where code_released_at is null;
--- A list finds its page, its filters and its search in the index alone, and then reads the rows of that page.
+-- Covers paging, filters and search of the list, so that only the rows of one page are read from the table.
 create index campaign_sorted on campaign (owner_key, sort_name, campaign_key)
   include (search_text, code, partner_key, channel, goal_key, custom_channel_key, deleted_at, activated_at, start_date, end_date);
 create index campaign_sorted_partner on campaign (owner_key, partner_key, sort_name, campaign_key);
--- What lists are sorted by, in the order in which their pages are read: the owner, the column, the key.
+-- One index for each sort column of the list: owner, column, key.
 create index campaign_by_code on campaign (owner_key, code, campaign_key);
 create index campaign_by_start on campaign (owner_key, start_date, campaign_key);
 create index campaign_by_end on campaign (owner_key, end_date, campaign_key);
--- A link names its campaign by its code or its key, whoever's it is.
+-- A tracking link names a campaign of any owner by its code or key.
 create index campaign_link on campaign (lower(code), campaign_key) where code_released_at is null;
 call app.protect('campaign');
 grant select, insert, update on campaign to paceline_app;
@@ -64,7 +63,7 @@ call app.raises_version('campaign');
 call app.decides_leads('campaign');
 -- Triggers of other files: stored-days.sql (forget_past_of_segment).
 
--- Prices by device and side, each from a moment on. A lead keeps the price that was in force when it came.
+-- Prices by device and side, each valid from a point in time. A lead keeps the price in force when it arrived.
 -- Person: none.
 create table campaign_price (
   owner_key int not null,
@@ -91,7 +90,7 @@ create table campaign_pause (
   campaign_key int not null,
   pause_key int generated always as identity,
   starts_on date not null,
-  -- Inclusive; null until somebody resumes it.
+  -- Inclusive; null: until somebody resumes it.
   ends_on date check (ends_on >= starts_on),
   reason text not null default '',
   set_by int references user_account,
@@ -115,7 +114,7 @@ create table campaign_targeting (
   source_mode text not null default 'ALL_APPROVED'
     check (source_mode in ('ALL_APPROVED', 'ONLY_LISTED', 'ALL_EXCEPT_LISTED')),
   row_version int not null default 1,
-  -- A campaign's tracking URLs are saved as a list, so the list has a version: whoever changes another part does not stand in the way.
+  -- The version of the list of tracking URLs, so that changes of other parts of the campaign do not conflict with it.
   tracking_version int not null default 1,
   primary key (owner_key, campaign_key),
   foreign key (owner_key, campaign_key) references campaign
@@ -175,17 +174,17 @@ create table tracking_url (
 create unique index tracking_url_default on tracking_url (owner_key, campaign_key) where is_default and active and type = 'CLICK';
 call app.protect('tracking_url');
 grant select, insert, update, delete on tracking_url to paceline_app;
--- Where a click is sent is loaded together with what decides about leads, and under the same version.
+-- The target of a click is loaded together with the rules for leads, under the same version.
 call app.decides_leads('tracking_url');
 
--- A form that somebody has not finished, step by step, whole or with gaps.
+-- An unfinished campaign form.
 -- Person: none.
 create table campaign_draft (
   owner_key int not null references owner,
   draft_key int generated always as identity unique,
   user_key int not null references user_account on delete cascade,
   channel text not null references channel,
-  -- Of the campaign that is being changed; null for a new one.
+  -- The campaign being edited; null for a new one.
   campaign_key int,
   step text not null check (length(step) between 1 and 40),
   body jsonb not null,
@@ -198,7 +197,7 @@ create unique index campaign_draft_of on campaign_draft (owner_key, user_key, ca
 call app.protect('campaign_draft');
 grant select, insert, update, delete on campaign_draft to paceline_app;
 
--- Whether a campaign of any owner has the partner: its code is in others' links and files by then.
+-- Whether the partner has a campaign with any owner. From then on its code is used in external links and files.
 create function app.partner_is_used(of_partner int) returns boolean
 language sql stable security definer set search_path = pg_catalog, public as $$
   select app.partner_key() is null and exists (select from campaign c where c.partner_key = of_partner)
@@ -206,7 +205,8 @@ $$;
 revoke execute on function app.partner_is_used from public;
 grant execute on function app.partner_is_used to paceline_app;
 
--- What the clock alone changes: a day ends in an owner's zone, a price comes into force. Between these two an answer holds.
+-- The period around a time in which only data changes, not the clock, can alter an answer: between midnights in the owners'
+-- zones and starts of prices.
 create function app.steady_between(of_owners int[], at timestamptz, out since timestamptz, out until timestamptz)
 language sql stable set search_path = pg_catalog, public
 as $$
@@ -220,14 +220,14 @@ $$;
 revoke execute on function app.steady_between from public;
 grant execute on function app.steady_between to paceline_app;
 
--- The status that each campaign was last seen in. What it is now is worked out when it is asked; this tells what it was.
+-- The last recorded status of each campaign. The current status is computed on request; this row shows what it was before.
 -- Person: none.
 create table campaign_status (
   owner_key int not null,
   campaign_key int not null,
   sub_status text not null,
   since timestamptz not null,
-  -- When the clock may change it, or the month turns.
+  -- The next time at which the clock may change the status, including the start of a month.
   due_at timestamptz not null,
   primary key (owner_key, campaign_key),
   foreign key (owner_key, campaign_key) references campaign
@@ -244,7 +244,7 @@ create table campaign_status_log (
   at timestamptz not null,
   from_status text not null,
   to_status text not null,
-  -- What somebody did, or null where time or a counter did it.
+  -- The user's action; null if time or a counter caused the change.
   action text,
   reason text not null default '',
   set_by int references user_account,
@@ -257,7 +257,7 @@ create trigger campaign_status_log_append_only before update or delete or trunca
   for each statement execute function app.refuse_change();
 -- Triggers of other files: webhooks.sql (tell_campaign_status).
 
--- When an owner's statuses were last looked at: what moved since then is looked at again.
+-- When an owner's statuses were last checked; the next check covers changes since then.
 -- Person: none.
 create table campaign_status_run (
   owner_key int primary key references owner,
@@ -267,7 +267,7 @@ call app.protect('campaign_status_run');
 call app.close_to_partners('campaign_status_run');
 grant select, insert, update on campaign_status_run to paceline_app;
 
--- A partner was switched on or off: the statuses of its campaigns at every owner are looked at again.
+-- After a partner was activated or deactivated: checks the statuses of its campaigns with every owner again.
 create function app.look_at_partner_again(of_partner int, at_now timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog, public as $$
   update campaign_status s set due_at = least(s.due_at, at_now)

@@ -1,39 +1,40 @@
--- Exact counters of the caps. A lead's change counts in its own transaction.
+-- Exact counters of the caps, updated in the transaction that changes a lead.
 
--- How much of each cap is used: of a campaign in a month and on a day, and in a month by source and by program. Exact at any
--- moment, as the trigger writes it in the transaction of the lead; the rollups, which a worker adds up, come later.
+-- Cap usage: per campaign and month, per campaign and day, and per month by source and by program. The trigger writes it in the
+-- lead's transaction, so it is always exact, unlike the rollups, which a worker updates later.
 -- Person: none.
 create table cap_count (
   owner_key int not null,
   campaign_key int not null,
   kind text not null check (kind in ('month', 'day', 'source', 'program')),
-  -- The source or the program; 0 where it is the campaign itself.
+  -- The key of the source or program; 0 for the campaign itself.
   ref int not null default 0,
   from_day date not null,
   units int not null default 0,
-  -- What these leads cost the client.
+  -- The client cost of these leads.
   client_cost numeric(14, 2) not null default 0,
   primary key (owner_key, campaign_key, kind, ref, from_day),
   foreign key (owner_key, campaign_key) references campaign
 ) with (fillfactor = 50);
--- The campaigns that have used anything of a period's caps, without reading all periods.
+-- The campaigns with usage in a period, without reading other periods.
 create index cap_count_period on cap_count (owner_key, kind, from_day, campaign_key) where ref = 0;
 call app.protect('cap_count');
 grant select on cap_count to paceline_app;
 
--- The statuses that use up a unit (contract: LEAD_STATUSES). One that is accepted unpaid uses none: the cap is what is paid.
+-- Statuses that use a cap unit (contract: LEAD_STATUSES). Leads accepted without payment use none, as caps limit paid leads.
 create function app.uses_cap(status text) returns boolean language sql immutable parallel safe
   return status = 'RCV' or app.is_good(status);
 
--- The day whose caps a lead takes a unit of; null where it takes none. A lead that was returned after its month keeps its unit.
+-- The day whose caps a lead counts against, null if it counts against none. A lead returned after the end of its month keeps its
+-- unit.
 create function app.cap_day(l lead) returns date language sql immutable parallel safe
   return case when (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid then coalesce(l.counted_on, l.captured_date) end;
 
--- What it takes of the budget beside its unit: nothing, once it was returned.
+-- The budget that a lead uses; none once it is returned.
 create function app.cap_cost(l lead) returns numeric language sql immutable parallel safe
   return case when l.keeps_unit then 0 else l.client_price end;
 
--- What one lead uses up. The only definition there is: trigger, recount and rebuild ask it.
+-- The cap units of one lead. The only definition: the trigger, the recount and the rebuild all call it.
 create function app.cap_units(l lead) returns table (kind text, ref int, from_day date, units int, client_cost numeric)
 language sql stable parallel safe as $$
   select v.kind, v.ref, case v.kind when 'day' then c.day else date_trunc('month', c.day::timestamp)::date end, 1, app.cap_cost(l)
@@ -42,7 +43,7 @@ language sql stable parallel safe as $$
   where v.ref is not null and c.day is not null
 $$;
 
--- How many units of its caps are taken: in the month, and of it by a source and a program; in the week so far; today.
+-- The units used: in the month, in the month by source and by program, in the week so far, and today.
 create function app.units_taken(of_owner int, of_campaign int, of_month date, week_from date, today date, of_source int default null, of_program int default null)
 returns table (month_units int, week_units int, day_units int, source_units int, program_units int) language sql stable as $$
   select
@@ -58,14 +59,15 @@ returns table (month_units int, week_units int, day_units int, source_units int,
               and c.kind = 'program' and c.ref = of_program and c.from_day = of_month), 0)
 $$;
 
--- How many leads that came since an hour of today, or of the night before it, take a unit: nobody counts hours beforehand.
+-- The units used since a time of today or of the previous night. Counted from the leads, as there is no counter by hour.
 create function app.units_since(of_owner int, of_campaign int, today date, since timestamptz) returns table (units int) language sql stable as $$
   select count(*)::int from lead l
   where l.owner_key = of_owner and l.campaign_key = of_campaign and l.captured_date between today - 1 and today
     and l.created_at >= since and app.cap_day(l) is not null
 $$;
 
--- A campaign's month comes first, as it does for whoever holds the caps: nobody waits for each other in a circle.
+-- Rows are written in a fixed order that starts with the campaign's month, the row that holders of the caps lock first. This
+-- avoids deadlocks.
 create function app.count_caps() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
   if tg_op = 'INSERT' then
@@ -109,7 +111,7 @@ create view cap_recount with (security_invoker = true) as
   select l.owner_key, l.campaign_key, u.kind, u.ref, u.from_day, sum(u.units)::int as units, sum(u.client_cost) as client_cost
   from lead l cross join lateral app.cap_units(l) u group by 1, 2, 3, 4, 5;
 
--- Where counters and leads disagree: nowhere, or something is broken.
+-- Differences between counters and leads. Any row is a bug.
 create function app.cap_differences()
 returns table (owner_key int, day date, campaign_key int, counter text, rolled numeric, recounted numeric)
 language sql stable as $$
@@ -120,7 +122,7 @@ language sql stable as $$
   where coalesce(v.counted, 0) <> coalesce(v.recounted, 0)
 $$;
 
--- Whether a returned lead keeps its unit of the caps.
+-- Sets whether a returned lead keeps its cap unit.
 create function app.keep_unit() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   replaced boolean;
@@ -143,7 +145,7 @@ begin
   return new;
 end $$;
 revoke execute on function app.keep_unit from public;
--- When a lead is returned: criteria that are saved later change nothing about it. Not before an insert, which would take a COPY
--- row by row.
+-- Decided once, at the time of the return, so that later changes of the criteria have no effect. Not on insert, because a row
+-- trigger would slow down COPY.
 create trigger lead_keeps_unit before update on lead for each row
   when (new.status is distinct from old.status and (new.status = 'RTN' or old.keeps_unit)) execute function app.keep_unit();

@@ -1,10 +1,9 @@
--- Clicks on our own links: what is kept of one, and the single statement that stores it before anybody is sent on.
+-- Clicks on tracking links, and the one statement that stores a click before the visitor is redirected.
 
 create sequence click_key_seq as bigint;
 grant usage on sequence click_key_seq to paceline_app;
 
--- Nothing tells who it was: of the address and the browser there is a keyed hash, of the page before its address without a
--- query.
+-- Contains no personal data in the clear: a keyed hash of the IP address and browser, and the referrer without its query.
 -- Person: erased visitor_hash, referrer, platform_click, sent_to.
 create table click (
   owner_key int not null,
@@ -18,27 +17,27 @@ create table click (
   sub_source text,
   status smallint not null check (status in (0, 1, 2, 4, 9, 10, 14, 17, 21, 23, 31, 90)),
   device text not null check (device in ('desktop', 'tablet', 'mobile')),
-  -- The state that its address is of, where the table of addresses says it: campaigns that target no place of that state refuse
-  -- the click (status 10).
+  -- The state of the IP address, if the lookup table has it. Campaigns that target no place in that state refuse the click
+  -- (status 10).
   state text check (state ~ '^[A-Z]{2}$'),
   visitor_hash bytea,
   is_unique boolean not null default true,
   lead_key bigint,
-  -- As the link had it: a source is made when a lead names it, never by whoever opens a link.
+  -- The tag as given in the link. Sources are created by leads only, not by clicks.
   source_tag text check (length(source_tag) <= 200),
   sub_2 text check (length(sub_2) <= 200),
   sub_3 text check (length(sub_3) <= 200),
   sub_4 text check (length(sub_4) <= 200),
   sub_5 text check (length(sub_5) <= 200),
-  -- The partner's own id of the click.
+  -- The partner's own click ID.
   transaction_id text check (length(transaction_id) <= 200),
-  -- The ad platform's, with the name that it came under: gclid=…
+  -- The ad platform's click ID with its parameter name, such as gclid=….
   platform_click text check (length(platform_click) <= 220),
   country text check (country ~ '^[A-Z]{2}$'),
   referrer text check (length(referrer) <= 500),
-  -- Null where the visitor was shown that the offer is not available.
+  -- Null if the visitor was told that the offer is not available.
   sent_to text check (length(sent_to) <= 8000),
-  -- Of a repeat the click that counts: the visitor was sent on with its id.
+  -- For a repeated click: the ID of the counted click, which the visitor was redirected with.
   repeat_of uuid,
   primary key (owner_key, clicked_date, click_key),
   foreign key (owner_key, campaign_key) references campaign
@@ -52,24 +51,22 @@ create index click_by_source on click (owner_key, publisher_source_key, clicked_
 create index click_by_partner on click (partner_key, clicked_at desc, click_key desc);
 create index click_by_key on click (click_key);
 create index click_by_transaction on click (owner_key, transaction_id) where transaction_id is not null;
--- Those that a lead came of are few; all others are met at once by the index of times.
+-- Clicks with a lead are rare. Clicks without one are so common that the index by time is enough.
 create index click_with_lead on click (owner_key, clicked_at desc, click_key desc) where lead_key is not null;
--- A visitor is found by the hash alone, which is of one owner. Beside it no other index may look as good: a plan that was made
--- while the month had few rows took the one of the owner's days, and read all of the day's clicks of the owner for each new
--- one.
+-- The hash is unique to an owner, so it is the only column. No other index may look equally good for this lookup: with a plan
+-- made while the month had few rows, each new click read all of the owner's clicks of the day.
 create index click_by_visitor on click (visitor_hash, clicked_at desc) where visitor_hash is not null;
 call app.protect('click');
 grant select, insert, update on click to paceline_app;
 -- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_click_changes).
 
--- Clicks of which only the count is kept: rows are for as long as anybody asks about one click, counts for ever. Only read: a
--- count is written by whoever lets the rows go, which no request does.
+-- Counts of clicks whose rows were deleted after the retention period. Written by the retention job, never by requests.
 -- Person: none.
 create table click_day (
   owner_key int not null,
   day date not null,
   campaign_key int not null,
-  -- Those that were sent on, and those that were not.
+  -- Redirected clicks, and refused ones.
   clicks int not null default 0 check (clicks >= 0),
   refused int not null default 0 check (refused >= 0),
   primary key (owner_key, day, campaign_key),
@@ -79,8 +76,8 @@ call app.protect('click_day');
 grant select on click_day to paceline_app;
 -- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_click_day_changes).
 
--- What a campaign's link is called: its code where that leads to it, else its key. Whether another owner uses the same code cannot be
--- seen from within one.
+-- The name of a campaign in its tracking link: its code if that code leads to this campaign, otherwise its key. Security
+-- definer, because another owner may use the same code.
 create function app.click_link(of_campaign int) returns text
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -95,13 +92,13 @@ $$;
 revoke execute on function app.click_link from public;
 grant execute on function app.click_link to paceline_app;
 
--- Stores a click, in one round trip and one transaction, and says what became of it:
---   limited  too many from this address; nothing is stored
---   unknown  no campaign is called so
---   stale    what the caller decided by is not, or no longer, what holds: it is to load the campaign's rules and come again
---   stored   with the status and the address that the visitor is sent to
--- A code is unique within an owner and a partner only; where two have the same, a link means the older campaign, so that no link
--- that is out in the world ever changes its meaning because of a new one.
+-- Stores a click in one round trip and one transaction, and returns the outcome:
+--   limited  too many clicks from this address; nothing is stored
+--   unknown  no campaign has this name
+--   stale    the caller used outdated rules; it reloads the campaign's rules and calls again
+--   stored   with the status and the address to redirect to
+-- Codes are unique only within an owner and a partner. If two campaigns share a code, the link means the older one, so that a
+-- published link never changes its target.
 create function app.store_click(
   link text, at timestamptz, limit_key text, most_clicks int, limit_ms bigint,
   known_campaign int, known_version bigint, today date, of_month date, week_from date,

@@ -1,4 +1,4 @@
--- What an owner is made of. Every key leads with the owner; every foreign key carries it.
+-- Clients and what belongs to them. Every primary key starts with the owner, and every foreign key includes it.
 
 -- Person: none.
 create table brand (
@@ -32,7 +32,8 @@ grant select, insert, update on client to paceline_app;
 call app.raises_version('client');
 call app.decides_leads('client');
 
--- The sections of a client's criteria, whole, version by version: what was in force when a lead came can be read back.
+-- The sections of a client's criteria, stored as a whole for each version, so that the criteria in force when a lead arrived can
+-- be shown later.
 -- Person: none.
 create table client_criteria (
   owner_key int not null,
@@ -77,13 +78,13 @@ create table campus (
   zip text check (zip ~ '^\d{5}$'),
   phone text,
   time_zone text not null,
-  -- Online: everywhere and nowhere; no radius can be drawn around it.
+  -- An online campus has no location; no radius can be drawn around it.
   virtual boolean not null default false,
   latitude numeric(8, 5),
   longitude numeric(8, 5),
   active boolean not null default true,
-  -- Campuses and programs are changed by files that somebody downloaded, worked on and sent back: both count their versions, so
-  -- that a file never writes over what was changed meanwhile.
+  -- Campuses and programs are changed by files that users download, edit and upload. The row version prevents a file from
+  -- overwriting changes made in the meantime.
   row_version int not null default 1,
   primary key (owner_key, campus_key),
   foreign key (owner_key, client_model_key) references client_model
@@ -116,7 +117,7 @@ create table program (
   row_version int not null default 1,
   primary key (owner_key, program_key),
   foreign key (owner_key, campus_key) references campus,
-  -- Service areas name a program together with its campus.
+  -- Referenced by service areas, which name a program together with its campus.
   unique (owner_key, campus_key, program_key)
 );
 create unique index program_code on program (owner_key, campus_key, lower(code));
@@ -127,9 +128,9 @@ call app.raises_version('program');
 call app.decides_leads('program');
 -- Triggers of other files: stored-days.sql (forget_past_of_owner, forget_past_of_segment).
 
--- What a campus serves, and a program where that differs: leads from elsewhere are refused, whatever a campaign's own places
--- say. One row for each campus or program that ever had an area. An area that is taken back stays as a row without one, so that
--- versions only grow: of a program it means its campus's area, of a campus the whole US.
+-- The area that a campus, or a program in place of its campus, accepts leads from; a campaign's own targeting cannot widen it. A
+-- removed area remains as a row without one, so that versions only grow: a program without an area uses that of its campus, a
+-- campus without one accepts the whole US.
 -- Person: none.
 create table service_area (
   owner_key int not null,
@@ -150,7 +151,7 @@ call app.close_to_partners('service_area');
 grant select, insert, update on service_area to paceline_app;
 call app.decides_leads('service_area');
 
--- Which DMA a county belongs to: a company's property, which a customer brings as a file. None is shipped.
+-- The DMA of each county. This is a company's proprietary data: customers upload it as a file, none is shipped.
 -- Person: none.
 create table dma_county (
   owner_key int not null references owner,
@@ -165,8 +166,8 @@ call app.close_to_partners('dma_county');
 grant select, insert, update, delete on dma_county to paceline_app;
 call app.decides_leads('dma_county');
 
--- What is shown to a client's own system when it is asked whether it knows a person. Its address is part of the client's
--- criteria; the credential goes to the host that it was set for, and to no other.
+-- The account for asking a client's own system whether it knows a person. The address is part of the client's criteria; the
+-- credential is only sent to the host that it was stored for.
 -- Person: none.
 create table client_crm_account (
   owner_key int not null,

@@ -1,8 +1,8 @@
--- Facts for a report cluster (ClickHouse), where one is set. What each row counts for goes there row by row with a sign, out of an
--- outbox that triggers fill in the transaction of the change. Without a cluster the triggers are off and cost nothing.
+-- The feed of facts to an optional report cluster (ClickHouse). Triggers write the counters of each changed row with a sign to
+-- an outbox, in the transaction of the change. Without a cluster the triggers are disabled.
 
--- A fact with what it is of: a day's columns (campaign_day), the row it comes from, and what only a lead or a platform's row knows. No
--- person, no address, no free answer of one.
+-- A fact: the counters of a day (campaign_day), the row they come from, and columns that only leads or platform rows have. It
+-- contains no personal data and no free text.
 create type app.cluster_fact as (
   owner_key int, day date, campaign_key int, gross int, valid int, invalid int, duplicate int, scrubbed int, over_cap int,
   closed int, rejected int, returned int, delivered int, billable int, lead_client_cost numeric(14, 2),
@@ -19,8 +19,8 @@ create type app.cluster_fact as (
   degree_of_interest text, start_timeframe text, platform_campaign_key int, ad_group_key int, keyword_key int
 );
 
--- Kinds: 0 the inquiry, 1 to 7 its milestones, 10 a click, 11 the clicks of a day, 12 to 14 a platform's row by device, 15
--- emails of a day, 16 an adjustment, 20 a keyword's row. Kind and source are one row's alone.
+-- Kinds: 0 the inquiry, 1 to 7 its milestones, 10 a click, 11 clicks of a day, 12 to 14 a platform row by device, 15 emails of a
+-- day, 16 an adjustment, 20 a keyword row. Kind and source identify a row.
 create function app.cluster_facts_of_lead(l lead) returns setof app.cluster_fact language sql stable parallel safe as $$
   select f.*,
     (f.contacts + 2 * f.appointments + 3 * f.interviews + 4 * f.visits + 5 * f.applications + 6 * f.enrollments + 7 * f.starts)::smallint,
@@ -38,8 +38,8 @@ returns setof app.cluster_fact language sql immutable parallel safe as $$
     platform_campaign_key, ad_group_key, keyword_key
 $$;
 
--- The facts `x` of rows `r` of a table: as the text of a query, for rows that change and for all that are there. Rows of
--- platforms count for whichever campaign the links say.
+-- The text of a query for the facts `x` of rows `r` of a table, for changed rows or the whole table. Platform rows count for the
+-- campaign that `links` gives.
 create function app.cluster_facts_from(target text, rows_of text, links text default 'platform_campaign') returns text
 language sql immutable
   return format('select x.* from %s r %s', rows_of, case target
@@ -66,12 +66,12 @@ comment on function app.cluster_facts_from is 'Writes its query: over any of sev
 create function app.cluster_tables() returns text[] language sql immutable
   return array['lead', 'click', 'click_day', 'platform_day', 'email_day', 'billing_adjustment'];
 
--- A version before this one asks for `cluster_tables`, and would count keywords twice.
+-- The previous version calls cluster_tables, which therefore must not include keywords: it would count them twice.
 create function app.cluster_sources() returns text[] language sql immutable
   return app.cluster_tables() || array['platform_keyword_day'];
 
--- What the cluster has not been told yet: columns of app.cluster_fact first, in their order. Reports add it to what they read
--- there, so that it may wait.
+-- The outbox. Its first columns are those of app.cluster_fact, in the same order. Reports add it to what they read from the
+-- cluster, so that sending may lag.
 -- Person: none.
 create table cluster_delta (
   owner_key int not null, day date not null, campaign_key int not null, gross int, valid int, invalid int, duplicate int,
@@ -91,7 +91,7 @@ create table cluster_delta (
   sign smallint not null check (sign in (-1, 1)),
   delta_key bigint generated always as identity unique,
   noted_at timestamptz not null default statement_timestamp(),
-  -- The batch that it goes with; it stays until the cluster has the whole batch, and goes again as it was.
+  -- The batch in which it is sent; kept until the cluster has confirmed the whole batch, so that a retry sends the same rows.
   batch int,
   primary key (owner_key, delta_key)
 );
@@ -99,26 +99,26 @@ create index cluster_delta_batch on cluster_delta (batch, delta_key);
 call app.protect('cluster_delta');
 grant select on cluster_delta to paceline_app;
 
--- How far the cluster is: one row while one is fed, none else.
+-- The state of the feed: one row while a cluster is fed, otherwise none.
 -- Person: none.
 create table cluster_feed (
   is_fed boolean primary key default true check (is_fed),
-  -- Names the tables in the cluster: whoever begins anew has new ones.
+  -- Part of the tables' names in the cluster; a new feed starts with new tables.
   epoch text not null check (epoch ~ '^[a-z0-9]{4,20}$'),
-  -- Which machines have which part of the rows.
+  -- Which machines hold which rows.
   layout text not null,
-  -- Whether what was there before is there as well.
+  -- Whether the rows from before the feed are loaded too.
   filled boolean not null default false,
-  -- Of what was there before, how many blocks each shard has.
+  -- The number of blocks of those rows that each shard has.
   blocks int[] not null,
-  -- Batches count from one without a gap: the last that was put together, and the last that the cluster has.
+  -- Batch numbers, starting at one without gaps: the last one created, and the last one that the cluster has confirmed.
   taken int not null default 0,
   sent int not null default 0 check (sent <= taken),
   sent_at timestamptz
 );
 grant select on cluster_feed to paceline_app;
 
--- Minus what was, plus what is, and nothing for what stays the same.
+-- Records the old row negative and the new row positive, and nothing for facts that stay the same.
 create function app.note_for_cluster() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   olds text := app.cluster_facts_from(tg_argv[0], 'old_rows');
@@ -143,7 +143,7 @@ begin
 end $$;
 comment on function app.note_for_cluster is 'Writes its statements: one trigger for seven tables, over what a statement changed in each';
 revoke execute on function app.note_for_cluster from public;
--- They come after the triggers of the other rollups, by their names: one of those holds a platform campaign's link meanwhile.
+-- By name, these triggers run after those of the other rollups, one of which locks the link of a platform campaign.
 create trigger lead_written_inserted after insert on lead referencing new table as new_rows
   for each statement execute function app.note_for_cluster('lead');
 create trigger lead_written_updated after update on lead referencing old table as old_rows new table as new_rows
@@ -181,11 +181,11 @@ create trigger email_day_written_updated after update on email_day referencing o
   for each statement execute function app.note_for_cluster('email_day');
 create trigger email_day_written_deleted after delete on email_day referencing old table as old_rows
   for each statement execute function app.note_for_cluster('email_day');
--- A line of billing is never changed or taken back.
+-- Adjustments are never updated or deleted.
 create trigger billing_adjustment_written_inserted after insert on billing_adjustment referencing new table as new_rows
   for each statement execute function app.note_for_cluster('billing_adjustment');
 
--- Linking a platform campaign moves its whole history along, of ad groups or of keywords.
+-- Linking a platform campaign moves its whole history to the campaign, of ad groups or of keywords.
 create function app.note_link_for_cluster() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   links text := '(select %s.* from old_rows o join new_rows n using (owner_key, platform_campaign_key)
@@ -207,8 +207,8 @@ create trigger platform_campaign_written_linked_keywords after update on platfor
   referencing old table as old_rows new table as new_rows
   for each statement execute function app.note_link_for_cluster('platform_keyword_day');
 
--- Nothing is written while the triggers are switched: whoever is at it is waited for. A version before this one feeds no
--- keywords.
+-- Switching triggers takes table locks, so it waits for running writers and nothing is written meanwhile. Keywords are optional,
+-- because the previous version does not feed them.
 create procedure app.feed_cluster(fed boolean, keywords boolean default false) language plpgsql as $$
 declare
   one record;

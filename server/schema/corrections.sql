@@ -1,24 +1,24 @@
--- Making the rollups anew, part by part, while leads come in. Decision 086 has the reasoning: a part is counted at one moment,
--- what it finds is the difference to the rollups and to what waits to be folded at that same moment, and a difference may be
--- added at any time later, before or after whatever is folded meanwhile.
+-- Rebuilding the rollups part by part while leads arrive; decision 086 explains why this is correct. Each part is counted in one
+-- snapshot and compared with the rollups plus the waiting differences of the same snapshot. The resulting correction can be
+-- added at any later time, before or after other differences.
 
--- Whether a counter is money.
+-- Whether a counter is an amount of money.
 create function app.is_amount(counter text) returns boolean language sql stable
   return (select atttypid = 'numeric'::regtype from pg_attribute where attrelid = 'campaign_day'::regclass and attname = counter);
 
 create function app.negated(columns text[], prefix text default '') returns text language sql immutable
   return (select string_agg(format('-%s%I as %2$I', prefix, c), ', ') from unnest(columns) c);
 
--- Cells of several queries laid over each other, and what is left of each: as the text of a query. Nothing is left of most. Each query
--- says which side its rows are on: raw (1), of the rollup (2), or waiting (4).
+-- The text of a query that sums the cells of several queries and returns those that are not zero, which are few. `sides` tells
+-- where a cell's rows come from: raw rows (1), rollup (2), waiting differences (4).
 create function app.left_over(keys text, columns text[], queries text) returns text language sql immutable
   return format('select %1$s, bit_or(sides) as sides, %2$s from (%3$s) r group by %1$s having (%4$s) is distinct from (%5$s)', keys,
     (select string_agg(format('coalesce(sum(%1$I), 0) as %1$I', c), ', ') from unnest(columns) c), queries,
     (select string_agg(format('coalesce(sum(%I), 0)', c), ', ') from unnest(columns) c),
     (select string_agg('0', ', ') from unnest(columns)));
 
--- Attributes that are put together first, because leads of a campaign that agree in one mostly agree in the others: five counts of each lead and
--- thirteen of a few cells instead of thirteen of each lead. An attribute that is in no bundle is one by itself.
+-- Attributes that are grouped together first, because leads of a campaign with the same value of one mostly agree in the others.
+-- Each lead is then counted for five bundles instead of thirteen attributes. An attribute without a bundle is its own.
 create function app.attribute_bundles() returns table (bundle int, names text[], columns text[]) language sql immutable as $$
   with named (names) as (
     values ('{campus,program,areaOfInterest,degreeOfInterest}'::text[]), ('{device,leadStatus,military,militaryBranch}'),
@@ -29,15 +29,15 @@ create function app.attribute_bundles() returns table (bundle int, names text[],
         select array[a] from unnest(app.attribute_names()) a where not exists (select from named where a = any (names))) b
 $$;
 
--- Which day of a lead each counter of events goes by.
+-- The date column of a lead that each event counter uses.
 create function app.event_days() returns table (counter text, day text, place int) language sql immutable as $$
   values ('contacts', 'contact_on', 1), ('appointments', 'appointment_on', 2), ('interviews', 'interview_on', 3), ('visits', 'visit_on', 4),
          ('applications', 'application_on', 5), ('enrollments', 'enrollment_on', 6), ('starts', 'start_on', 7)
 $$;
 
--- What each lead counts for, one row each: as the text of a query. Amounts are in cents, as whole numbers are added up in a fraction
--- of the time, and whatever is nothing is missing, which takes no room. Events in the month of the inquiry are counted with it; the days of
--- all stand beside.
+-- The text of a query with the counters of each lead, one row per lead. Amounts are in cents, because integers are summed much
+-- faster, and zeros are null, which needs no space. Events in the inquiry's month are included; the dates of all events are
+-- returned as well.
 create function app.counted_leads(of_owner int, from_campaign int, to_campaign int, since date, until date) returns text language sql stable
   return (select format('select campaign_key, day, month, %1$s, %2$s, %3$s, %4$s
     from (select f.campaign_key, f.day, m.month, m.month_after, %5$s, %6$s,
@@ -56,11 +56,11 @@ create function app.counted_leads(of_owner int, from_campaign int, to_campaign i
     of_owner, from_campaign, to_campaign, since, until)
   from app.day_sources() s where s.place = 1);
 
--- The sums of columns in which amounts are cents. Of the type of the columns: sums of sums would be of another, and slow.
+-- The sums of columns whose amounts are in cents, cast to the columns' types: nested sums would widen the type and be slow.
 create function app.sums_of_counted(columns text[]) returns text language sql stable
   return (select string_agg(format(case when app.is_amount(c) then 'coalesce(sum(%1$I), 0) * 0.01 as %1$I' else 'coalesce(sum(%1$I), 0)::int as %1$I' end, c), ', ') from unnest(columns) c);
 
--- Rows with an attribute in each of the columns a1, a2, … put together by bundles: as the text of a query.
+-- The text of a query that groups rows with attributes in columns a1, a2, … by bundles.
 create function app.by_bundle(counters text, sums text, rows_of text) returns text language sql stable
   return (select format('insert into settled_bundle (bundle, month, campaign_key, %1$s, %2$s)
       select case 0 %3$s end, month, campaign_key, %1$s, %4$s from %5$s group by month, campaign_key, grouping sets (%6$s)',
@@ -68,14 +68,14 @@ create function app.by_bundle(counters text, sums text, rows_of text) returns te
     string_agg(format('(%s)', array_to_string(b.columns, ', ')), ', '))
   from app.attribute_bundles() b);
 
--- Bundles put together by one attribute at a time: as the text of a query.
+-- The text of a query that splits bundles into single attributes.
 create function app.by_attribute_of_bundle(counters text[]) returns text language sql stable
   return (select string_agg(format('select case 0 %1$s end as attribute, month, campaign_key, coalesce(%2$s) as value, 1::smallint as sides, %3$s
       from settled_bundle where bundle = %4$s group by month, campaign_key, grouping sets (%2$s)',
     (select string_agg(format('when grouping(%s) then %L', c, n), ' ') from unnest(b.columns, b.names) u (c, n)), array_to_string(b.columns, ', '),
     app.sums_of_counted(counters), b.bundle), ' union all ') from app.attribute_bundles() b);
 
--- Counts the leads of some months. Cells are settled in pieces: what happens in a later month than the inquiry is one of its own.
+-- Counts the leads of some months. An event in a later month than its inquiry is counted as a separate cell.
 create procedure app.count_leads(of_owner int, from_campaign int, to_campaign int, since date, until date) language plpgsql as $$
 declare
   inquiry text[] := (select counters from app.day_sources() where place = 1);
@@ -101,10 +101,10 @@ begin
 end $$;
 comment on procedure app.count_leads is 'Writes its statements: plain ones take too long, decision 096';
 
--- What the rollups of an owner's campaigns from … to lack, into tables of this connection: days, months, months by attribute
--- and counters of caps. It has to see all rows at one moment: in a transaction with one snapshot, or while nobody writes.
+-- Computes the corrections of an owner's campaigns in a range of keys into temporary tables: days, months, attribute months and
+-- cap counters. It must see all rows in one snapshot: in a repeatable read transaction, or while nobody writes.
 create procedure app.find_corrections(of_owner int, from_campaign int, to_campaign int, leads bigint) language plpgsql
--- Cells are always counted in a hash table, however many the planner expects, and leads are read as they lie.
+-- Settings that force hash aggregation and sequential scans, whatever the planner estimates.
 set jit = off set hash_mem_multiplier = 16 set enable_mergejoin = off set client_min_messages = warning as $$
 declare
   columns text[] := app.fact_columns();
@@ -191,7 +191,7 @@ begin
 end $$;
 comment on procedure app.find_corrections is 'Writes its statements: plain ones take too long, decision 096';
 
--- What the months of platforms lack, which belong to no campaign of ours: into tables of this connection, and from there into the rollups.
+-- The same for the platforms' months, which belong to no campaign of ours.
 create procedure app.find_platform_corrections(of_owner int, from_month date, to_month date) language plpgsql
 set jit = off set hash_mem_multiplier = 16 set client_min_messages = warning as $$
 begin

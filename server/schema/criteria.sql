@@ -1,12 +1,12 @@
--- What helps to decide about a client's leads: who is not to be called, whom else to ask, and trials.
+-- What decides about a client's leads besides its criteria: suppression lists, external providers, and trials of new criteria.
 
--- People of whom no lead is wanted, of a whole owner or of one client. An uploaded SHA-256 of an address or a number is stored
--- as a keyed hash of it: whoever has the table but not the secret cannot even try numbers one by one.
+-- People whose leads are refused, for a whole owner or one client. An uploaded SHA-256 of an address or a phone number is stored
+-- as a keyed hash of it, so phone numbers cannot be found by trying them without the secret.
 -- Person: none.
 create table suppression_list (
   owner_key int not null references owner,
   suppression_list_key int generated always as identity unique,
-  -- Null: for every client of the owner.
+  -- Null: applies to all clients of the owner.
   client_key int,
   name text not null,
   created_by int references user_account,
@@ -25,7 +25,7 @@ create table suppression_entry (
   suppression_list_key int not null,
   kind text not null check (kind in ('email', 'phone')),
   hash bytea not null,
-  -- The first day on which it no longer counts, as days are at the owner's; null counts for ever.
+  -- The first day on which it no longer applies, by the owner's time zone; null: it never expires.
   expires_on date,
   row_version int not null default 1,
   primary key (owner_key, suppression_list_key, hash),
@@ -36,8 +36,8 @@ call app.protect('suppression_entry');
 call app.close_to_partners('suppression_entry');
 grant select, insert, update, delete on suppression_entry to paceline_app;
 
--- An owner's accounts with companies that are asked about leads. What opens them is sealed; the local provider, which asks
--- nobody, has nothing to seal and comes with a demo only.
+-- An owner's accounts with companies that check leads, with sealed credentials. The local provider asks nobody, has no
+-- credentials and exists in demos only.
 -- Person: none.
 create table provider_account (
   owner_key int not null references owner,
@@ -46,7 +46,7 @@ create table provider_account (
   key_id smallint not null default 1,
   set_by int references user_account,
   set_at timestamptz not null,
-  -- What the last check of the stored credential said. Replacing the credential clears it.
+  -- The result of the last check of the stored credential; cleared when the credential is replaced.
   checked_at timestamptz,
   check_outcome text check (check_outcome in ('accepted', 'refused', 'unknown')),
   check_detail text,
@@ -58,13 +58,13 @@ call app.protect('provider_account');
 call app.close_to_partners('provider_account');
 grant select, insert, update, delete on provider_account to paceline_app;
 
--- What new criteria would have done with a client's past leads. Nothing but this row is written by such a test.
+-- A trial: what new criteria would have decided about a client's past leads. It changes nothing but this row.
 -- Person: none.
 create table criteria_replay (
   owner_key int not null,
   replay_key int generated always as identity unique,
   client_key int not null,
-  -- The criteria that the new ones are compared with.
+  -- The version of the criteria to compare with.
   base_version int not null,
   body jsonb not null,
   days int not null check (days between 1 and 366),
@@ -83,7 +83,7 @@ call app.protect('criteria_replay');
 call app.close_to_partners('criteria_replay');
 grant select, insert, update on criteria_replay to paceline_app;
 
--- How an owner tells test leads from real ones and when they are removed, version by version.
+-- How an owner's test leads are recognised and when they are deleted, one row per version.
 -- Person: none.
 create table lead_test_setting (
   owner_key int not null references owner,

@@ -1,4 +1,4 @@
--- Leads out: where a client takes them, what waits to be sent, and what came of each try.
+-- Outgoing leads: the clients' endpoints, the queue, and the result of each attempt.
 
 -- Person: erased request, response.
 create table lead_delivery (
@@ -15,7 +15,7 @@ create table lead_delivery (
   endpoint_version int,
   duration_ms int,
   http_status smallint,
-  -- What was sent, with whatever tells who it is masked.
+  -- The request as sent, with personal data masked.
   request text,
   primary key (owner_key, captured_date, lead_key, attempt),
   foreign key (owner_key, captured_date, lead_key) references lead
@@ -26,7 +26,7 @@ call app.protect('lead_delivery');
 call app.close_to_partners('lead_delivery');
 grant select, insert on lead_delivery to paceline_app;
 
--- A client's own system. One of a campus goes before that of the whole client.
+-- A client's own system. An endpoint of a campus takes precedence over that of the whole client.
 -- Person: none.
 create table delivery_endpoint (
   owner_key int not null,
@@ -36,13 +36,13 @@ create table delivery_endpoint (
   name text not null,
   version int not null default 1,
   settings jsonb not null,
-  -- Sealed; what it is for stands in the settings. Nobody ever reads it back.
+  -- The sealed credential; the settings say what it is for. It is write-only: no call returns it.
   secret bytea,
   secret_set_at timestamptz,
-  -- Somebody stopped sending to it.
+  -- When a user paused sending.
   paused_at timestamptz,
   paused_by int references user_account,
-  -- The fingerprint of the SFTP server, as it was seen first. Another one is refused until somebody forgets this.
+  -- The SFTP server's fingerprint, stored at the first connection. A different one is refused until a user clears it.
   host_key text,
   host_key_at timestamptz,
   primary key (owner_key, endpoint_key),
@@ -70,7 +70,7 @@ call app.protect('delivery_endpoint_version');
 call app.close_to_partners('delivery_endpoint_version');
 grant select, insert on delivery_endpoint_version to paceline_app;
 
--- How an endpoint fares. Whoever takes leads for it locks its row: two workers never send its probe twice.
+-- The health of an endpoint. Workers lock this row before they take leads, so that only one sends the probe.
 -- Person: none.
 create table delivery_health (
   owner_key int not null,
@@ -79,7 +79,7 @@ create table delivery_health (
   last_success_at timestamptz,
   last_failure_at timestamptz,
   last_reason text,
-  -- Nothing is sent before then; after it one lead at a time, until one succeeds.
+  -- Nothing is sent before this time; afterwards one lead at a time until one succeeds.
   open_until timestamptz,
   primary key (owner_key, endpoint_key),
   foreign key (owner_key, endpoint_key) references delivery_endpoint
@@ -88,7 +88,7 @@ call app.protect('delivery_health');
 call app.close_to_partners('delivery_health');
 grant select, insert, update on delivery_health to paceline_app;
 
--- What waits to be sent: written in the transaction that makes a lead valid, so that neither is without the other.
+-- The delivery queue. Inserted in the transaction that makes a lead valid, so that neither exists without the other.
 -- Person: erased email_hash, phone_hash.
 create table delivery_task (
   owner_key int not null,
@@ -96,24 +96,24 @@ create table delivery_task (
   lead_key bigint not null,
   client_key int not null,
   campus_key int,
-  -- Null while the client has none.
+  -- Null if the client has no endpoint yet.
   endpoint_key int,
-  -- Who it is, to keep the order of one person's leads.
+  -- Hashes of the person, to keep the leads of one person in order.
   email_hash bytea,
   phone_hash bytea,
-  -- What the ladder counts from: when the lead became valid.
+  -- When the lead became valid: the start of the retry schedule.
   accepted_at timestamptz not null,
-  -- Null: only when somebody asks for it.
+  -- Null: sent only on request.
   due_at timestamptz,
   is_stuck boolean not null default false,
-  -- Answers in a row that said that the lead does not fit.
+  -- Consecutive answers that the lead's data does not fit.
   mapping_errors int not null default 0,
-  -- Who is sending it, and until when that is believed, by the database's own clock; how often it was taken without a result.
+  -- The worker that is sending it, the end of its claim by the database clock, and the number of claims without a result.
   taken_by uuid,
   taken_until timestamptz,
   taken_times int not null default 0,
   done_at timestamptz,
-  -- The last retry that asked for the lead, and what came of it is what came of the lead since.
+  -- The last manual retry that included the lead; the result since then belongs to it.
   retry_key int,
   batch_no int,
   primary key (owner_key, lead_key),
@@ -133,7 +133,7 @@ call app.protect('delivery_task');
 call app.close_to_partners('delivery_task');
 grant select, insert, update on delivery_task to paceline_app;
 
--- "We have it": a client says that a stuck lead has reached them another way; the agency confirms it or not.
+-- A client's claim that it received a stuck lead another way. The agency confirms or rejects it.
 -- Person: erased reference.
 create table delivery_claim (
   owner_key int not null,
@@ -152,12 +152,12 @@ call app.protect('delivery_claim');
 call app.close_to_partners('delivery_claim');
 grant select, insert, update on delivery_claim to paceline_app;
 
--- Which mails about stuck leads went out, so that nobody gets the same again within the hour or the day.
+-- Mails about stuck leads that were sent, to avoid repeating one within the hour or the day.
 -- Person: none.
 create table delivery_notice (
   owner_key int not null,
   kind text not null check (kind in ('warning', 'attention', 'stuck')),
-  -- What it was about: an endpoint and a reason, or a client.
+  -- An endpoint and a reason, or a client.
   cause text not null,
   sent_at timestamptz not null,
   leads int not null,
@@ -169,12 +169,12 @@ call app.protect('delivery_notice');
 call app.close_to_partners('delivery_notice');
 grant select, insert, update on delivery_notice to paceline_app;
 
--- Somebody asked to send stuck leads again: who and when, so that everybody sees how far it is.
+-- A manual retry of stuck leads: who started it and when, so that its progress can be shown.
 -- Person: none.
 create table delivery_retry (
   owner_key int not null,
   retry_key int generated always as identity unique,
-  -- Null: leads were chosen one by one.
+  -- Null: the leads were selected one by one.
   endpoint_key int,
   reason text,
   asked_by int references user_account,
@@ -187,16 +187,16 @@ call app.protect('delivery_retry');
 call app.close_to_partners('delivery_retry');
 grant select, insert on delivery_retry to paceline_app;
 
--- A file of leads. Its name is given once: however often it is sent, it is one file at the client's.
+-- A file of leads. Its name is assigned once, so that sending it again overwrites the same file on the client's server.
 -- Person: none.
 create table delivery_batch (
   owner_key int not null,
   endpoint_key int not null,
   batch_no int not null,
   file_name text not null,
-  -- Null: when one of its leads is due again.
+  -- Null: due with the next of its leads.
   due_at timestamptz,
-  -- Since it was tried first no more leads come into it.
+  -- Set at the first attempt; no leads are added afterwards.
   started_at timestamptz,
   taken_by uuid,
   taken_until timestamptz,
@@ -209,9 +209,9 @@ call app.protect('delivery_batch');
 call app.close_to_partners('delivery_batch');
 grant select, insert, update on delivery_batch to paceline_app;
 
--- Takes what is due, for the worker that asks. Every endpoint has a few places of its own, so that one that hangs holds up no
--- other; behind an open breaker there is one. Leads of one person go in the order in which they came: while an earlier one of
--- them is on its first ladder, or due, or on its way, a later one waits.
+-- Claims due deliveries for a worker. Each endpoint has a limited number of slots, so that one that hangs does not block others,
+-- and a single slot while its circuit breaker recovers. Leads of one person are sent in order: a later lead waits while an
+-- earlier one is being sent, is due, or is in its first retry schedule.
 create function app.take_deliveries(at_now timestamptz, most int, at_once int, taken_for interval, worker uuid)
 returns table (owner_key int, lead_key bigint)
 language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -264,8 +264,8 @@ end $$;
 revoke execute on function app.take_deliveries from public;
 grant execute on function app.take_deliveries to paceline_app;
 
--- The valid leads whose time for being delivered is over, and that are not on their way at this moment. After how many minutes
--- a lead is stuck is a setting of its owner. Nobody has fewer than are usual, so that the index still bounds what is looked at.
+-- Valid leads that are overdue for delivery and not being sent at this moment. Each owner sets after how many minutes a lead is
+-- stuck. The usual number is the minimum, so the index can bound the search.
 create function app.list_overdue_deliveries(at timestamptz, usual_minutes int, most int) returns table (owner_key int, lead_key bigint)
 language sql stable security definer set search_path = pg_catalog, public as $$
   select t.owner_key, t.lead_key
@@ -278,7 +278,7 @@ $$;
 revoke execute on function app.list_overdue_deliveries from public;
 grant execute on function app.list_overdue_deliveries to paceline_app;
 
--- The files that are due, at endpoints that are neither paused nor stopped after failures.
+-- Due files of endpoints that are neither paused nor stopped after failures.
 create function app.list_due_batches(at_now timestamptz, most int) returns table (owner_key int, endpoint_key int, batch_no int)
 language sql stable security definer set search_path = pg_catalog, public as $$
   select b.owner_key, b.endpoint_key, b.batch_no

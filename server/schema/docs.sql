@@ -1,14 +1,14 @@
--- What partners read: posting instructions as each user last read them, public links to them, and documents.
+-- Documents for partners: public links to posting instructions, what each user last read, and uploaded files.
 
--- Posting instructions are written from a campaign's rules whenever somebody opens them, so nothing of them is stored but what somebody
--- last said to have read: without it nobody could be told what is different since.
+-- Posting instructions are generated from a campaign's rules when opened. Only the version that a user last confirmed reading is
+-- stored, to show what has changed since.
 -- Person: none.
 create table instructions_reading (
   owner_key int not null references owner,
   campaign_key int not null,
   user_key int not null references user_account on delete cascade,
   read_at timestamptz not null,
-  -- Server: readCells of features/docs/describe/changes.rules.ts.
+  -- readCells of server features/docs/describe/changes.rules.ts.
   cells jsonb not null,
   primary key (owner_key, campaign_key, user_key),
   foreign key (owner_key, campaign_key) references campaign on delete cascade
@@ -16,8 +16,9 @@ create table instructions_reading (
 call app.protect('instructions_reading');
 grant select, insert, update on instructions_reading to paceline_app;
 
--- A public link to the instructions of one campaign. Its address is signed, with its end, so nothing here opens it; the row says who made
--- it, and shuts it. Another partner's campaign is another page: a link ends with the partner that it was made for.
+-- A public link to a campaign's instructions. The address carries its expiry and a signature, so nothing here reveals it; the
+-- row records who created it and can disable it. The link is bound to the partner and stops working if the campaign changes
+-- partner.
 -- Person: none.
 create table instructions_link (
   owner_key int not null references owner,
@@ -38,8 +39,8 @@ create index instructions_link_campaign on instructions_link (owner_key, campaig
 call app.protect('instructions_link');
 grant select, insert, update on instructions_link to paceline_app;
 
--- Files that the agency uploads for itself, its clients or its media partners. Each side sees its own, a partner those for all partners
--- and for itself; only the agency writes.
+-- Files that the agency uploads for itself, its clients or its media partners. Each side sees its own; a partner sees those for
+-- all partners and for itself. Only the agency writes.
 -- Person: none.
 create table doc (
   owner_key int not null references owner,
@@ -62,8 +63,8 @@ create policy agency_changes on doc as restrictive for update to paceline_app
   using ((select app.user_group()) in ('ag', 'system')) with check ((select app.user_group()) in ('ag', 'system'));
 grant select, insert, update on doc to paceline_app;
 
--- What was uploaded, as it came. It was checked then, and only ever leaves as a download. Nothing of it changes; removing the document
--- hides it.
+-- The uploaded content, unchanged. Checked on upload and only served as a download. It is immutable; removing the document hides
+-- it.
 -- Person: none.
 create table doc_version (
   owner_key int not null,
@@ -79,7 +80,7 @@ create table doc_version (
   foreign key (owner_key, doc_key) references doc
 );
 call app.protect('doc_version');
--- Whoever sees the document sees its versions: the policies of the other table decide here as well.
+-- A version is visible if its document is: the subquery applies the document's own policies.
 create policy of_doc on doc_version as restrictive to paceline_app
   using (exists (select from doc d where d.owner_key = doc_version.owner_key and d.doc_key = doc_version.doc_key));
 create policy agency_adds on doc_version as restrictive for insert to paceline_app

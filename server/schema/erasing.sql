@@ -1,7 +1,7 @@
--- Who asked to be erased, for how long people are kept, and what is taken from the rows of one who goes.
+-- Erasure of personal data: requests, retention settings, and the functions that erase.
 
--- A request keeps the keyed hashes of whom it was about and nothing else: enough to erase the same person again in a database
--- that was restored from a copy made before, and to show that it was done.
+-- A request keeps only keyed hashes of the person: to repeat the erasure after restoring an older backup, and to prove that it
+-- was done.
 -- Person: kept email_hash, phone_hash: to erase the same person again in a database that was restored.
 create table privacy_request (
   owner_key int not null references owner,
@@ -9,12 +9,12 @@ create table privacy_request (
   kind text not null check (kind in ('ERASE', 'TELL', 'DO_NOT_CONTACT')),
   email_hash bytea,
   phone_hash bytea,
-  -- The number of the letter or ticket.
+  -- The reference number of the letter or ticket.
   reference text not null,
-  -- How many leads it was about.
+  -- The number of leads concerned.
   leads int not null,
   asked_at timestamptz not null,
-  -- Null: a request that is done again in a restored database may be of a user who is not in it.
+  -- Null: the request was repeated in a restored database that does not have the user.
   asked_by int references user_account,
   primary key (owner_key, request_key)
 );
@@ -26,7 +26,7 @@ grant select, insert on privacy_request to paceline_app;
 -- Person: none.
 create table privacy_setting (
   owner_key int primary key references owner,
-  -- People of older leads are erased; null keeps them.
+  -- Age in months after which persons of leads are erased; null: never.
   person_months int check (person_months between 1 and 240),
   row_version int not null default 1,
   saved_by int not null references user_account,
@@ -36,11 +36,11 @@ call app.protect('privacy_setting');
 call app.close_to_partners('privacy_setting');
 grant select, insert, update on privacy_setting to paceline_app;
 
--- Takes everything that tells who they were from leads of one owner. The leads themselves stay, with what is counted and billed
--- of them, and so does what they agreed to, when, and on which page: it is the proof that there was consent.
--- `asked_hashes` are those that somebody asked to be erased by: then files that hold the person go as well, and whatever names
--- the person without a lead. Null: their time at the owner is over, and files have an end of their own, days later.
--- It runs as the one that calls it, and is called by erase_people alone.
+-- Erases personal data from leads of one owner. The leads remain with their counts and amounts, and so do the consent text, its
+-- time and page as proof of consent.
+-- `asked_hashes`: the hashes of an erasure request; then files containing the person and rows without a lead that name the
+-- person are deleted too. Null: the retention period is over; files have a shorter retention of their own.
+-- Runs with the rights of its caller, erase_people.
 create function app.erase_people_of_leads(of_owner int, leads bigint[], at timestamptz, asked_hashes bytea[]) returns int
 language plpgsql volatile set search_path = pg_catalog, public as $$
 declare
@@ -168,7 +168,7 @@ begin
 end $$;
 revoke execute on function app.erase_people_of_leads from public;
 
--- Takes people from leads, and what was written about these leads elsewhere: that may name them, too.
+-- Erases persons from leads, and from texts elsewhere about these leads.
 create function app.erase_people(of_owner int, leads bigint[], at timestamptz, asked_hashes bytea[]) returns int
 language plpgsql volatile security definer set search_path = pg_catalog, public as $$
 declare

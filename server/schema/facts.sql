@@ -1,13 +1,13 @@
--- Every number that a screen shows comes from here. A change of a lead, a click or a platform row leaves its difference in
--- the same transaction (a trigger, so that no path can forget it); the worker adds differences up. Recounting from the raw
--- rows must find the same, to the cent.
+-- The figures that all screens show. A trigger records the difference of every change of a lead, a click or a platform row in
+-- the same transaction, so that no code path can forget it; the worker adds the differences up. A recount from the raw rows must
+-- give exactly the same.
 
 -- Person: none.
 create table campaign_day (
   owner_key int not null,
   day date not null,
   campaign_key int not null,
-  -- By the day of the inquiry.
+  -- By date of the inquiry.
   gross int not null default 0,
   valid int not null default 0,
   invalid int not null default 0,
@@ -21,7 +21,7 @@ create table campaign_day (
   billable int not null default 0,
   lead_client_cost numeric(14, 2) not null default 0,
   lead_media_cost numeric(14, 2) not null default 0,
-  -- What became of the inquiries of the day, whenever it happened.
+  -- Outcomes of the day's inquiries, whenever they happened.
   cohort_contacts int not null default 0,
   cohort_appointments int not null default 0,
   cohort_interviews int not null default 0,
@@ -29,7 +29,7 @@ create table campaign_day (
   cohort_applications int not null default 0,
   cohort_enrollments int not null default 0,
   cohort_starts int not null default 0,
-  -- Days from inquiry to milestone, summed over the inquiries that came so far.
+  -- Days from inquiry to milestone, summed over the inquiries that reached it.
   days_to_contact int not null default 0,
   days_to_appointment int not null default 0,
   days_to_interview int not null default 0,
@@ -43,7 +43,7 @@ create table campaign_day (
   open_count int not null default 0,
   open_amount numeric(14, 2) not null default 0,
   funded_count int not null default 0,
-  -- What happened on the day, whenever the inquiry was.
+  -- Outcomes that happened on the day, whenever the inquiry was.
   contacts int not null default 0,
   appointments int not null default 0,
   interviews int not null default 0,
@@ -65,7 +65,7 @@ create table campaign_day (
   opens int not null default 0,
   email_clicks int not null default 0,
   unsubscribes int not null default 0,
-  -- Credits and debits of closed months, on the day they were decided.
+  -- Adjustments of closed months, on the day they were decided.
   adjusted_client_cost numeric(14, 2) not null default 0,
   adjusted_media_cost numeric(14, 2) not null default 0,
   primary key (owner_key, day, campaign_key),
@@ -76,7 +76,7 @@ call app.protect('campaign_day');
 grant select on campaign_day to paceline_app;
 -- Triggers of other files: stored-days.sql (forget_past).
 
--- The same by month: one row per campaign for the tables that show a month.
+-- The same by month, one row per campaign.
 -- Person: none.
 create table campaign_month_fact (
   owner_key int not null, month date not null, campaign_key int not null, gross int not null default 0,
@@ -103,12 +103,12 @@ create table campaign_month_fact (
   primary key (owner_key, campaign_key, month),
   foreign key (owner_key, campaign_key) references campaign
 );
--- A month's rows of all campaigns.
+-- All campaigns' rows of a month.
 create index campaign_month_fact_month on campaign_month_fact (owner_key, month);
 call app.protect('campaign_month_fact');
 grant select on campaign_month_fact to paceline_app;
 
--- Moves whenever an owner's numbers do: what was computed from an older version is out of date.
+-- Raised with every change of an owner's figures; anything computed from an older version is outdated.
 -- Person: none.
 create table fact_version (
   owner_key int primary key references owner,
@@ -119,7 +119,7 @@ call app.protect('fact_version');
 grant select on fact_version to paceline_app;
 call app.raises_version('fact_version');
 
--- Differences that are not added up yet. Nobody but the triggers and the worker has any right on it.
+-- Differences that are not added up yet. Only the triggers and the worker have rights on it.
 -- Person: none.
 create table fact_delta (
   delta_key bigint generated always as identity primary key,
@@ -128,14 +128,14 @@ create table fact_delta (
   attributes text[]
 );
 
--- The columns that are added up: all but the keys.
+-- All counters: every column except the keys.
 create function app.fact_columns() returns text[] language sql stable parallel safe
   return (select array_agg(attname::text order by attnum) from pg_attribute
           where attrelid = 'campaign_day'::regclass and attnum > 0 and not attisdropped
             and attname not in ('owner_key', 'day', 'campaign_key'));
 
--- Which line items have spent the budget that stops them. A partner may learn that its campaign stands still, not what the
--- budget is or what others have spent of it: it looks past the wall and tells nothing but keys.
+-- The line items whose hard cap is reached. A partner may know that its campaign stopped, but neither the budget nor what others
+-- spent. So the function bypasses row-level security and returns keys only.
 create function app.capped_goals(of_owner int, of_month date) returns setof int
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -150,15 +150,16 @@ $$;
 revoke execute on function app.capped_goals from public;
 grant execute on function app.capped_goals to paceline_app;
 
--- What of a lead is money: due counts in what a month costs, billed on its bill, and expected is due and not billed.
+-- Whether a lead has a cost: is_due counts towards the month's cost, is_billed towards its bill. A lead that is due but not
+-- billed is expected.
 create function app.is_due(l lead) returns boolean language sql immutable parallel safe
   return app.is_good(l.status) and not l.unpaid;
 
 create function app.is_billed(l lead) returns boolean language sql immutable parallel safe
   return app.is_billable(l.status) and not l.unpaid;
 
--- What one lead counts for on the day it came: one row, no detour, so that a report reads the columns it asks for and no
--- other. What is rarely there is asked first, and amounts keep their type: a product of numbers takes longer than a case.
+-- The counters of a lead on the day it arrived. It is a plain select of one row, so that the planner computes only the columns a
+-- report reads. Rare conditions come first, and amounts use case instead of multiplication, which is slower.
 create function app.inquiry_facts(l lead) returns setof campaign_day language sql stable parallel safe as $$
   select l.owner_key, l.captured_date, l.campaign_key,
     (l.status <> 'TST')::int,
@@ -198,7 +199,7 @@ create function app.inquiry_facts(l lead) returns setof campaign_day language sq
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 $$;
 
--- What became of it, each on its own day.
+-- The outcomes of a lead, each on its own day.
 create function app.event_facts(l lead) returns setof campaign_day language sql stable parallel safe as $$
   select l.owner_key, e.day, l.campaign_key,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -210,8 +211,8 @@ create function app.event_facts(l lead) returns setof campaign_day language sql 
   where e.day is not null and app.is_good(l.status)
 $$;
 
--- What one lead counts for, on which days: both together. Not as a union of the two: the planner loses its way in one that
--- stands beside the whole row of a lead.
+-- All counters of a lead: inquiry_facts and event_facts together. It is not a union of the two, because the planner handles a
+-- union over a whole lead row badly.
 create function app.lead_facts(l lead) returns setof campaign_day language sql stable parallel safe as $$
   select i.owner_key, e.day, i.campaign_key,
     case e.stage when 0 then i.gross else 0 end,
@@ -256,8 +257,8 @@ create function app.lead_facts(l lead) returns setof campaign_day language sql s
   where e.day is not null and (e.stage = 0 or app.is_good(l.status))
 $$;
 
--- The others count for a few columns and for nothing in the rest. In the order of the table: a row built by name from JSON
--- takes thirty times as long, and a platform has hundreds of thousands of rows.
+-- The other sources set a few counters. They list all columns in the table's order: building the row by name from JSON is thirty
+-- times slower, and platforms have hundreds of thousands of rows.
 create function app.click_facts(c click) returns setof campaign_day language sql stable parallel safe as $$
   select c.owner_key, c.clicked_date, c.campaign_key,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -270,7 +271,7 @@ create function app.click_day_facts(c click_day) returns setof campaign_day lang
     0, 0, c.clicks, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 $$;
 
--- A platform row counts for whichever campaign its platform campaign is linked to, and for none until it is.
+-- A platform row counts for the campaign that its platform campaign is linked to; unlinked rows do not count.
 create function app.platform_facts(p platform_day, campaign int) returns setof campaign_day language sql stable parallel safe as $$
   select p.owner_key, p.day, campaign,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -279,7 +280,8 @@ create function app.platform_facts(p platform_day, campaign int) returns setof c
   where campaign is not null and p.complete
 $$;
 
--- A keyword's row counts for what an ad group's counts for, and for no calls. It is the same money again: nothing may add up both.
+-- A keyword row has the same counters as an ad group row, except calls. It repeats the ad groups' costs, so the two must never
+-- be added together.
 create function app.keyword_facts(k platform_keyword_day, campaign int) returns setof campaign_day language sql stable parallel safe as $$
   select f.* from app.platform_facts(row(k.owner_key, k.day, null, null, null, k.impressions, k.clicks, k.cost, k.client_cost,
     k.conversions, 0, 0, k.complete)::platform_day, campaign) f

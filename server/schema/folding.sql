@@ -1,7 +1,7 @@
--- Each change of a row leaves its difference, in the transaction of the change; the worker adds them up.
+-- Triggers record the difference of each changed row in its transaction; the worker adds the differences up.
 
--- Once into the outbox, with what both rollups need. A report may tell leads apart by what no rollup holds: a change of that
--- alone is a difference as well, so that it is folded and the version rises.
+-- One outbox row with the data for both rollups. Reports can also filter by columns of a lead that are in no rollup. A change of
+-- such a column is recorded too, so that the data version rises.
 create function app.note_lead_changes() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
   if tg_op = 'INSERT' then
@@ -85,7 +85,7 @@ create trigger email_day_updated after update on email_day referencing old table
 create trigger email_day_deleted after delete on email_day referencing old table as old_rows
   for each statement execute function app.note_email_changes();
 
--- A line is never changed or taken back; its opposite is another line.
+-- Adjustments are never updated or deleted; a reversal is another row.
 create function app.note_adjustments() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
   insert into fact_delta (sign, fact)
@@ -125,7 +125,7 @@ create trigger platform_day_updated after update on platform_day referencing old
 create trigger platform_day_deleted after delete on platform_day referencing old table as old_rows
   for each statement execute function app.note_platform_changes();
 
--- Linking a platform campaign moves its whole history along.
+-- Linking a platform campaign moves its whole history to the campaign.
 create function app.note_link_changes() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
   insert into fact_delta (sign, fact)
@@ -140,14 +140,14 @@ end $$;
 create trigger platform_campaign_linked after update on platform_campaign referencing old table as old_rows new table as new_rows
   for each statement execute function app.note_link_changes();
 
--- A cell that holds nothing.
+-- A row with all counters zero.
 create function app.empty_attribute(of_owner int, of_attribute text, of_month date, of_campaign int, of_value text) returns attribute_month
 language sql immutable parallel safe
   return row(of_owner, of_attribute, of_month, of_campaign, of_value,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::attribute_month;
 
--- Adding to a rollup: rows are passed on whole, so that columns stand in the statements that add and nowhere else, and in the order of the rollup's
--- key, so that whoever adds at the same time does not deadlock. fact-columns.test.ts finds a column that was forgotten.
+-- Adds rows to a rollup. Rows are passed whole, so that the columns are listed only in these statements, and sorted by the
+-- rollup's key, so that concurrent calls do not deadlock. fact-columns.test.ts finds missing columns.
 create function app.add_days(facts campaign_day[]) returns void language sql as $$
   insert into campaign_day as t select f.* from unnest(facts) f order by 1, 2, 3
   on conflict (owner_key, day, campaign_key) do update set (
@@ -228,7 +228,7 @@ create function app.add_attributes(facts attribute_month[]) returns void languag
   )
 $$;
 
--- Adds up waiting differences, at most a batch of them, and tells how many there were.
+-- Adds up waiting differences, at most one batch, and returns their number.
 create function app.fold_facts(batch int default 20000) returns int language plpgsql as $$
 declare
   folded int;
@@ -294,7 +294,7 @@ begin
   return folded;
 end $$;
 
--- The same for the months by attribute.
+-- The same for attribute_month.
 create function app.fold_attributes(batch int default 20000) returns int language plpgsql as $$
 declare
   folded int;

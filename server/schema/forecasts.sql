@@ -1,26 +1,26 @@
--- What is foreseen of a line item, and what somebody thinks of it.
+-- Forecasts of line items, manual overrides and scenarios.
 
--- The figures of a line item hang together (a plan of spend moves inquiries, those move enrollments, a cost divides two of
--- them), so a line item has one row: what was known when it was built, and what people planned and knew better. Points are
--- worked out from it when it is read.
+-- One row per line item, because its figures depend on each other: planned spend changes inquiries, these change enrollments,
+-- and a cost divides two of them. The row stores the known data at the time of the build and the users' inputs; the points are
+-- computed when it is read.
 -- Person: none.
 create table forecast (
   owner_key int not null references owner,
   forecast_key int generated always as identity unique,
   -- A goal's key, or custom:{forecast_key}.
   line_item text not null,
-  -- Of a line of one's own: its name, the line items it is made of (none: it does not run yet), and where it will run.
+  -- A custom line: its name, its line items (empty: it does not run yet) and its channel.
   custom_name text check (length(custom_name) between 1 and 120),
   goal_keys int[] not null,
   channel text references channel,
   start_month date not null check (extract(day from start_month) = 1),
   months int not null check (months between 1 and 12),
   method text not null check (method in ('AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL')),
-  -- The figures that are kept; others were removed.
+  -- The figures of the forecast; others were removed by a user.
   kpis text[] not null,
   -- Contract: forecastPlanSchema.
   plan jsonb not null default '{}',
-  -- What is known of each month from the running one of the build on.
+  -- The known data of each month, from the month of the build on.
   basis jsonb not null,
   basis_month date not null check (extract(day from basis_month) = 1),
   built_at timestamptz not null,
@@ -38,7 +38,7 @@ call app.protect('forecast');
 call app.close_to_partners('forecast');
 grant select, insert, update, delete on forecast to paceline_app;
 
--- What somebody put in place of a figure's month, and why.
+-- A user's value for a figure and a month, with the reason.
 -- Person: none.
 create table forecast_override (
   owner_key int not null,
@@ -55,7 +55,7 @@ call app.protect('forecast_override');
 call app.close_to_partners('forecast_override');
 grant select, insert, update, delete on forecast_override to paceline_app;
 
--- A plan beside the plan: what if?
+-- An alternative plan, to compare with the forecast's own.
 -- Person: none.
 create table forecast_scenario (
   owner_key int not null,
@@ -74,12 +74,12 @@ call app.protect('forecast_scenario');
 call app.close_to_partners('forecast_scenario');
 grant select, insert, update, delete on forecast_scenario to paceline_app;
 
--- A build of many line items, which a job works on.
+-- A background build of many line items.
 -- Person: none.
 create table forecast_run (
   owner_key int not null references owner,
   run_key int generated always as identity unique,
-  -- Contract: the body of forecastCreate without its owner, line items written out.
+  -- The body of forecastCreate (contract) without its owner, with the line items listed.
   question jsonb not null,
   state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
   lines int not null,
@@ -90,7 +90,7 @@ create table forecast_run (
   ended_at timestamptz,
   primary key (owner_key, run_key)
 );
--- One at a time: two would write the same lines.
+-- One build at a time per owner: two would write the same rows.
 create unique index forecast_run_open on forecast_run (owner_key) where state in ('queued', 'running');
 call app.protect('forecast_run');
 call app.close_to_partners('forecast_run');

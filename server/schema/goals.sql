@@ -1,4 +1,4 @@
--- Line items: a budget and a target for a part of a client, month by month, and every change of it, cell by cell.
+-- Line items: a budget and a target for a part of a client by month, with a history of every changed cell.
 
 -- Person: none.
 create table goal (
@@ -19,7 +19,7 @@ create table goal (
   row_version int not null default 1,
   updated_by int references user_account,
   updated_at timestamptz,
-  -- Where a click goes that the campaign does not take.
+  -- Where visitors are sent whose click the campaign does not accept.
   fallback_url text check (fallback_url ~ '^https://' and length(fallback_url) <= 2000),
   primary key (owner_key, goal_key),
   foreign key (owner_key, client_key) references client,
@@ -32,8 +32,7 @@ call app.raises_version('goal');
 call app.decides_leads('goal');
 -- Triggers of other files: stored-days.sql (forget_past_of_segment).
 
--- Answers are narrowed by the campus of the lead itself: which campuses a line item is for changes none of them, so no version
--- rises.
+-- No data version: answers are filtered by the campus of the lead, not by the campuses of its line item.
 -- Person: none.
 create table goal_campus (
   owner_key int not null,
@@ -103,7 +102,7 @@ call app.protect('goal_change');
 call app.close_to_partners('goal_change');
 grant select, insert on goal_change to paceline_app;
 
--- As with the allocations: no writer can forget the history, because no writer writes it, and the loader leaves none.
+-- Written by a trigger, so that no writer can forget the history. Scenario loading has no user group and leaves none.
 create function app.note_goal_change() returns trigger language plpgsql as $$
 begin
   if app.user_group() is null then

@@ -1,12 +1,12 @@
--- Leads in: who may post, what makes a post safe to send twice, and what stands in its way.
+-- Incoming leads: rate limits, idempotent answers, and the lookups for duplicates, suppression and caps.
 
--- What was answered to a post: whoever sends the same again gets the same answer, and one lead.
+-- The answer to each post, so that a repeated post gets the same answer and creates no second lead.
 -- Person: kept post_hash, content_hash: keyed, and gone when they expire.
 create table post_answer (
   partner_key int not null references media_partner,
-  -- Of the partner's transaction id, or of the whole post where it has none.
+  -- Hash of the partner's transaction ID, or of the whole post if it has none.
   post_hash bytea not null,
-  -- Of everything that was posted, under a secret: the same id with other content is refused.
+  -- Keyed hash of the whole post: the same ID with different content is refused.
   content_hash bytea not null,
   answer jsonb not null,
   answered_at timestamptz not null,
@@ -17,13 +17,13 @@ create index post_answer_expiry on post_answer (expires_at);
 call app.protect_partner('post_answer');
 grant select, insert, update on post_answer to paceline_app;
 
--- Held leads and when they are tried again.
+-- Held leads and when each is tried again.
 -- Person: none.
 create table lead_hold (
   owner_key int not null,
   captured_date date not null,
   lead_key bigint not null,
-  -- How often it was tried.
+  -- The number of tries so far.
   rounds smallint not null default 0,
   next_at timestamptz not null,
   primary key (owner_key, captured_date, lead_key),
@@ -34,8 +34,8 @@ call app.protect('lead_hold');
 call app.close_to_partners('lead_hold');
 grant select, insert, update, delete on lead_hold to paceline_app;
 
--- What a post asks first, in one round trip and before there is a scope: whose key it is, whether the partner posts too fast,
--- and whose campaign is meant. The counter of posts is worth no wait for the disk.
+-- The first lookup of a post, in one round trip and before there is a scope: the posting key, the rate limit and the campaign.
+-- It does not wait for the disk: the rate counter may be lost in a crash.
 create function app.admit_post(hash bytea, campaign_name text, kind text, at timestamptz)
 returns table (partner_key int, posting_key int, over_limit boolean, retry_ms int, owner_key int, campaign_key int, rules_version bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public as $$
@@ -82,8 +82,8 @@ end $$;
 revoke execute on function app.admit_post from public;
 grant execute on function app.admit_post to paceline_app;
 
--- Holds whatever two posts could both take, until the transaction ends: first what the caller names (the post itself, the
--- person), then the line item's budget where it stops campaigns, then the campaign's counters. Always in this order.
+-- Locks whatever concurrent posts compete for until the end of the transaction, always in this order to avoid deadlocks: the
+-- given names (the post, the person), the line item's budget if it has a hard cap, the campaign's counters.
 create function app.hold_for_post(of_owner int, of_campaign int, of_month date, of_goal int, names bigint[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public as $$
 declare
@@ -110,7 +110,7 @@ end $$;
 revoke execute on function app.hold_for_post from public;
 grant execute on function app.hold_for_post to paceline_app;
 
--- Duplicates. `how` says by what two leads are the same person: 1 by email, 2 by phone, 4 by name and ZIP code.
+-- Duplicates. `how` is a bit mask of what two leads have in common: 1 email, 2 phone, 4 name and ZIP code.
 create function app.is_same_person(how int, match text) returns boolean language sql immutable parallel safe
   return case match when 'EMAIL' then how & 1 = 1 when 'PHONE' then how & 2 = 2 when 'EMAIL_AND_PHONE' then how & 3 = 3
                     when 'EMAIL_OR_PHONE' then how & 3 <> 0 else how <> 0 end;
@@ -118,13 +118,13 @@ create function app.is_same_person(how int, match text) returns boolean language
 create function app.duplicate_reason(how int, match text) returns text language sql immutable parallel safe
   return case when how & 1 = 1 and match <> 'PHONE' then 'DUP_EMAIL' when how & 2 = 2 and match <> 'EMAIL' then 'DUP_PHONE' else 'DUP_NAME_ADDR' end;
 
--- Whether a lead stands in the way of a later one: who was returned is a duplicate for the partner that sent them, and free for every other.
+-- Whether a lead makes a later one a duplicate. A returned lead does so only for leads of the same partner.
 create function app.stands_in_the_way(status text, compare text, is_of_same_partner boolean) returns boolean language sql immutable parallel safe
   return case when status = 'RTN' then coalesce(is_of_same_partner, false) when compare = 'GOOD' then app.is_good(status)
               when compare = 'BILLABLE' then app.is_billable(status) else status <> 'TST' end;
 
--- The first lead of the same person that counts, by the client's rules. In two steps: whether there is such a person at all, which of most people
--- there is not, and then those leads by their keys. In one statement the planner could turn it round, and read all leads of the owner to look for the few.
+-- The first lead of the same person that counts by the client's rules. It runs in two steps: the leads of the person, mostly
+-- none, and then these leads by key. In a single statement the planner might read all leads of the owner first.
 create function app.find_earlier_lead(
   of_owner int, since timestamptz, match text, compare text, scope text, scope_key int, of_partner int,
   email bytea, phone bytea, name_zip bytea
@@ -170,7 +170,7 @@ begin
   order by l.created_at, l.lead_key limit 1;
 end $$;
 
--- What a post asks for, as one value. The first three are what two posts could both take; a field that is not asked is null.
+-- The parameters of look_for_post. The first three name what is locked; parameters of lookups that are not needed are null.
 create type app.post_question as (
   names bigint[], held_campaign int, held_goal int, of_owner int, of_campaign int, of_month date, week_from date, today date, hours_from timestamptz,
   of_source int, of_program int, of_goal int, since timestamptz, match text, compare text, scope text, scope_key int, of_partner int, email bytea,
@@ -178,12 +178,12 @@ create type app.post_question as (
   most_of_ip int, of_click uuid
 );
 
--- What a post looks up, one small statement for each thing that it really asks. As one large statement under the policies of seven
--- tables it took four times as long, most of it to set up parts that were not needed.
+-- The lookups of a post, one small statement for each that is needed. A single statement under the policies of seven tables took
+-- four times as long, mostly to set up parts that were not needed.
 --
--- Whoever calls it may see all of the owner's rows: it refuses everybody but the product itself, and any other owner. Everything
--- is found by an index, always: of a month that has just begun the planner thinks that reading all of it is as good, and would go
--- on to do so with a plan made for an empty table. Plans are made once for each connection: with new values they are the same.
+-- Security definer, so it refuses everybody but the product itself, and any owner outside the scope.
+-- Sequential scans are off and plans generic: in a new month the planner considers a sequential scan of the almost empty
+-- partition as good as an index, and would keep that plan while the partition grows.
 create function app.look_for_post(question app.post_question) returns table (
   rules_version bigint, earlier_lead bigint, earlier_reason text, is_suppressed boolean, leads_of_ip int, is_click_known boolean,
   content_hash bytea, answer jsonb,
@@ -241,8 +241,8 @@ end $$;
 revoke execute on function app.look_for_post(app.post_question) from public;
 grant execute on function app.look_for_post(app.post_question) to paceline_app;
 
--- The same after everything that two posts could both take is held. The look is a statement of its own: it sees what those have
--- stored who held it before.
+-- Locks first (hold_for_post), then looks up. The lookup is a statement of its own, so it sees what the previous holders of the
+-- locks have committed.
 create function app.hold_and_look(question app.post_question) returns table (
   new_lead bigint, rules_version bigint, earlier_lead bigint, earlier_reason text, is_suppressed boolean, leads_of_ip int, is_click_known boolean,
   content_hash bytea, answer jsonb,
@@ -256,7 +256,7 @@ end $$;
 revoke execute on function app.hold_and_look(app.post_question) from public;
 grant execute on function app.hold_and_look(app.post_question) to paceline_app;
 
--- The same by positions: a server of the version before asks in this way while it is replaced.
+-- The same with positional parameters, called by servers of the previous version during an upgrade.
 create function app.look_for_post(
   int, int, date, date, date, timestamptz, int, int, int, timestamptz, text, text, text, int, int, bytea, bytea, bytea, bytea[], int, int, bytea, timestamptz,
   text, int, uuid

@@ -1,25 +1,25 @@
--- Leads as files: at once while the browser waits, or in the background with a file that is kept for some days.
+-- Exports of leads: direct downloads, and background exports whose files are kept for some days.
 
 -- Person: erased rows.
 create table lead_export (
   owner_key int not null references owner,
   export_key int generated always as identity unique,
   user_key int not null references user_account on delete cascade,
-  -- Of a media partner's user: only that partner's people see it.
+  -- Set for a media partner's user: visible to that partner's users only.
   partner_key int references media_partner,
-  -- What was asked for (contract: the body of leadExportStart).
+  -- The body of leadExportStart (contract).
   question jsonb not null,
   has_people boolean not null,
-  -- The browser waits for it: nothing is kept, and the row goes with the download.
+  -- A direct download: nothing is stored, and the row is deleted afterwards.
   is_direct boolean not null,
   state text not null check (state in ('ready', 'queued', 'running', 'failed', 'cancelled')),
-  -- How many leads matched when it was asked for, and how many are written by now.
+  -- The number of matching leads at the start, and the number written so far.
   leads int not null,
   rows_written int not null default 0,
   size_bytes bigint,
   failure text,
   asked_at timestamptz not null,
-  -- Who writes it, and until when that is believed without another word.
+  -- The worker that writes it, and the end of its claim unless it is extended.
   taken_by uuid,
   taken_until timestamptz,
   taken_times int not null default 0,
@@ -27,7 +27,7 @@ create table lead_export (
   expires_at timestamptz,
   primary key (owner_key, export_key)
 );
--- One at a time for each user, whichever of their owners it is of.
+-- One export at a time for each user, across all owners.
 create unique index lead_export_running on lead_export (user_key) where state in ('queued', 'running');
 create index lead_export_due on lead_export (asked_at) where state in ('queued', 'running');
 create index lead_export_user on lead_export (user_key, asked_at desc);
@@ -35,7 +35,7 @@ create index lead_export_over on lead_export (expires_at) where expires_at is no
 call app.protect('lead_export');
 grant select, insert, update, delete on lead_export to paceline_app;
 
--- The file, packed, cut and sealed with the owner's key.
+-- The file, compressed, split into parts and sealed with the owner's key.
 -- Person: erased rows.
 create table lead_export_part (
   owner_key int not null,
@@ -48,11 +48,11 @@ create table lead_export_part (
 );
 call app.protect('lead_export_part');
 grant select, insert, delete on lead_export_part to paceline_app;
--- Sealed bytes cannot be packed any more.
+-- Sealed bytes cannot be compressed.
 alter table lead_export_part alter column sealed set storage external;
 
--- Takes what waits, and what somebody took who has not been heard of since, with the rights that its maker has now. A download whose
--- server is gone gives its place back.
+-- Claims waiting exports and those whose worker stopped responding, with the rights that the maker has now. A direct download
+-- whose server is gone is ended, so that it does not block the user.
 create function app.take_lead_exports(most int, taken_for interval, worker uuid)
 returns table (owner_key int, export_key int, taken_times int, user_key int, user_type text, partner_key int, permissions text[],
                email text, first_name text, is_allowed boolean)

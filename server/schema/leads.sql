@@ -1,22 +1,23 @@
--- Inquiries: what grows. Cut into months by the owner's local date, which they carry in their keys.
+-- Leads (inquiries), their persons, consents, status changes and milestones. Partitioned by month of captured_date, the owner's
+-- local date, which is therefore part of the keys.
 
--- The statuses of a lead that stands.
+-- Statuses of valid leads.
 create function app.is_good(status text) returns boolean language sql immutable parallel safe
   return status in ('VAL', 'DLV', 'STK', 'RTR');
 
--- Billed, or to be billed once a requested return is decided.
+-- Statuses that are billed, including those with a requested return that is not decided yet.
 create function app.is_billable(status text) returns boolean language sql immutable parallel safe
   return status in ('DLV', 'RTR');
 
--- Accepted and not at the client's yet.
+-- Accepted, but not delivered to the client yet.
 create function app.waits_for_delivery(status text) returns boolean language sql immutable parallel safe
   return status in ('VAL', 'STK');
 
--- Delivered, whatever became of it since.
+-- Delivered, whatever the status became afterwards.
 create function app.was_delivered(status text) returns boolean language sql immutable parallel safe
   return app.is_billable(status) or status = 'RTN';
 
--- Meant for the client: it passed our checks, whatever the client said since.
+-- Passed our checks and meant for the client, whatever the client answered.
 create function app.was_accepted(status text) returns boolean language sql immutable parallel safe
   return app.is_good(status) or status in ('REJ', 'RTN');
 
@@ -51,14 +52,15 @@ create table lead (
   military_status text,
   military_branch text,
   start_timeframe text,
-  -- What was in force for its device when it came. No later change of a price touches it.
+  -- The prices in force for its device when it arrived. Later price changes do not affect it.
   client_price numeric(12, 2) not null default 0,
   media_price numeric(12, 2) not null default 0,
-  -- Accepted beyond the cap by a campaign that does not pay for that.
+  -- Accepted beyond the cap of a campaign that does not pay for such leads.
   unpaid boolean not null default false,
   delivered_at timestamptz,
   returned_at timestamptz,
-  -- The milestones that stand and whose day has come; the whole history, voided and future ones included, is lead_milestone.
+  -- The first valid date of each milestone, not in the future. lead_milestone has the full history, including voided and
+  -- future ones.
   contact_on date,
   appointment_on date,
   interview_on date,
@@ -66,7 +68,7 @@ create table lead (
   application_on date,
   enrollment_on date,
   start_on date,
-  -- What a sale came to (home), and how far a loan came (lending); null where it came to nothing yet.
+  -- The amount of a sale (home services) and the stage of a loan (lending); null: no outcome yet.
   sold_amount numeric(12, 2),
   pitch_amount numeric(12, 2),
   open_amount numeric(12, 2),
@@ -76,12 +78,12 @@ create table lead (
   crm_reference text,
   duplicate_of bigint,
   row_version int not null default 1,
-  -- Marks that checks left on a lead that they let pass.
+  -- Warnings of checks that accepted the lead.
   flags text[] not null default '{}',
-  -- The day whose caps it uses, where that is not the day it came: of a lead that was held.
+  -- The day whose caps it counts against if it was held and therefore differs from the day of arrival.
   counted_on date,
-  -- A returned lead gives its unit back where its client has returned leads replaced, and only while the month is open in which
-  -- it was counted. Otherwise it keeps the unit, though it costs nothing.
+  -- A returned lead frees its cap unit if its client has returned leads replaced and the month it was counted in is still
+  -- open. Otherwise it keeps the unit, although it costs nothing.
   keeps_unit boolean not null default false,
   primary key (owner_key, captured_date, lead_key),
   foreign key (owner_key, campaign_key) references campaign,
@@ -93,17 +95,17 @@ create index lead_by_time on lead (owner_key, created_at desc, lead_key desc);
 create index lead_by_status on lead (owner_key, status, created_at desc, lead_key desc);
 create index lead_by_campaign on lead (owner_key, campaign_key, captured_date);
 create index lead_by_public_id on lead (owner_key, public_id);
--- The few leads that nobody pays for, which have no part in what a lead costs.
+-- Unpaid leads, which are rare, are excluded from costs.
 create index lead_unpaid on lead (owner_key, captured_date) where unpaid;
--- Leads are filtered by what they are for. An index of a table that is cut into months is one on every month.
+-- Filter by program. On a partitioned table this creates one index per partition.
 create index lead_by_program on lead (owner_key, program_key, captured_date) where program_key is not null;
 create index lead_by_campus on lead (owner_key, campus_key, captured_date) where campus_key is not null;
--- A media partner's leads of all owners, and those of one partner at an owner.
+-- A media partner's leads across all owners, and one partner's leads of an owner.
 create index lead_desk_partner on lead (partner_key, created_at desc, lead_key desc);
 create index lead_desk_source on lead (owner_key, publisher_source_key, created_at desc, lead_key desc);
 create index lead_desk_state on lead (owner_key, state, created_at desc, lead_key desc);
--- The first reason is the one that decided. (An index of all of them could not be used: row-level security lets only operators
--- decide that tell nothing about rows, and those of arrays are not among them.)
+-- Only the first reason, which decided. An array index on all of them could not be used: under row-level security only leakproof
+-- operators may use an index, and array operators are not leakproof.
 create index lead_desk_reason on lead (owner_key, (status_reasons[1]), created_at desc, lead_key desc) where status_reasons[1] is not null;
 create index lead_desk_milestone on lead (owner_key, (
   case when start_on is not null then 'START' when enrollment_on is not null then 'ENROLLMENT'
@@ -114,8 +116,8 @@ create index lead_desk_milestone on lead (owner_key, (
 create index lead_desk_transaction on lead (owner_key, transaction_id) where transaction_id is not null;
 create index lead_desk_reference on lead (owner_key, crm_reference) where crm_reference is not null;
 create index lead_desk_click on lead (owner_key, click_id) where click_id is not null;
--- A media partner searches at all of its owners at once: by reason or milestone its page would be gathered from every owner's
--- index and sorted. These give it in order.
+-- A media partner searches across all its owners. Without these indexes, a page filtered by reason or milestone would be
+-- collected from each owner's index and sorted.
 create index lead_desk_partner_reason on lead (partner_key, (status_reasons[1]), created_at desc, lead_key desc)
   where status_reasons[1] is not null and partner_key is not null;
 create index lead_desk_partner_milestone on lead (partner_key, (
@@ -130,7 +132,7 @@ grant select, insert, update on lead to paceline_app;
 -- Triggers of other files: caps.sql (count_caps, keep_unit); cluster.sql (note_for_cluster); folding.sql
 -- (note_lead_changes).
 
--- The person behind a lead, sealed. Found by keyed hashes of the normalised email and phone, read only by who may.
+-- The person of a lead, sealed; found by keyed hashes of the normalised email and phone number.
 -- Person: erased sealed, email_hash, phone_hash, name_zip_hash.
 create table lead_person (
   owner_key int not null,
@@ -153,7 +155,8 @@ call app.protect('lead_person');
 call app.close_to_partners('lead_person');
 grant select, insert, update on lead_person to paceline_app;
 
--- Which person was last seen where. One row per place and hash: two posts at once cannot both be first.
+-- The last lead of each person per scope and hash. A single row is locked, so that two concurrent posts cannot both count as the
+-- first.
 -- Person: erased rows.
 create table lead_dedup (
   owner_key int not null references owner,
@@ -167,7 +170,7 @@ call app.protect('lead_dedup');
 call app.close_to_partners('lead_dedup');
 grant select, insert, update, delete on lead_dedup to paceline_app;
 
--- What the person agreed to, word for word. Kept when the person is erased: it is the proof that there was consent.
+-- The consent text that the person agreed to, verbatim. Kept as proof of consent when the person is erased.
 -- Person: erased ip, user_agent, page_url; kept consent_text: the proof that there was consent.
 create table lead_consent (
   owner_key int not null,
@@ -181,12 +184,12 @@ create table lead_consent (
   dialer_opt_in boolean,
   text_opt_in boolean,
   certificate text,
-  -- Which of the client's approved texts it is, by name.
+  -- The name of the client's approved text that it matches.
   disclosure text,
   primary key (owner_key, captured_date, lead_key),
   foreign key (owner_key, captured_date, lead_key) references lead
 ) partition by range (captured_date);
--- How many leads came from an address of late.
+-- Recent leads from one IP address.
 create index lead_consent_ip on lead_consent (owner_key, ip, captured_date) where ip is not null;
 call app.protect('lead_consent');
 call app.close_to_partners('lead_consent');
@@ -204,14 +207,14 @@ create table lead_status_change (
   reasons text[] not null default '{}',
   note text not null default '',
   changed_by int references user_account,
-  -- What the checks said when a lead was decided about, so that its page and its evidence can tell why it was taken or refused. It
-  -- belongs to the change of status that followed: one post, one line. Only checks that were asked are in it.
+  -- Results of the checks that were run when the lead was decided, shown on its page and in its evidence. Stored with the
+  -- status change that followed.
   checks jsonb,
   primary key (owner_key, captured_date, lead_key, change_key),
   foreign key (owner_key, captured_date, lead_key) references lead
 ) partition by range (captured_date);
 create index lead_status_change_time on lead_status_change (owner_key, at desc);
--- The kinds of a change of status, word for word as the view has them: returns are few among them.
+-- The kinds of status change, in exactly the same expression as the tracking_event view; returns are rare among them.
 create index lead_status_change_kind on lead_status_change (owner_key, (
   case when to_status in ('RTR', 'RTN') or from_status in ('RTR', 'RTN') then 'RETURN'
        when to_status = 'DUP' then 'DEDUP'
@@ -237,19 +240,19 @@ create table lead_milestone (
   voided_at timestamptz,
   void_reason text,
   recorded_by int references user_account,
-  -- The client's words for what the person signed up for.
+  -- The client's code of the program that the person enrolled in.
   program_code text,
   term text,
   voided_by int references user_account,
-  -- Of a file that was taken back: it stays in the history, and the same row can come again.
+  -- From a file that was undone: kept in the history, and the same row may be imported again.
   undone boolean not null default false,
   row_version int not null default 1,
   primary key (owner_key, captured_date, lead_key, milestone_key),
   foreign key (owner_key, captured_date, lead_key) references lead
 ) partition by range (captured_date);
--- The same report twice is one report.
+-- A repeated report of the same milestone is stored once.
 create unique index lead_milestone_once on lead_milestone (owner_key, captured_date, lead_key, code, happened_on) where voided_at is null;
--- What happened in a range of days, and what was agreed for a day that has come.
+-- Milestones by date, including those reported ahead whose date has come.
 create index lead_milestone_day on lead_milestone (owner_key, happened_on);
 create index lead_milestone_time on lead_milestone (owner_key, recorded_at desc);
 call app.protect('lead_milestone');
@@ -257,16 +260,16 @@ call app.close_to_partners('lead_milestone');
 grant select, insert, update on lead_milestone to paceline_app;
 -- Triggers of other files: webhooks.sql (tell_lead_milestone).
 
--- Rows that no lead, or more than one, was found for. Somebody chooses the lead or ignores the row.
+-- Rows of milestone files that match no lead, or several. A user assigns a lead or dismisses the row.
 -- Person: erased rows.
 create table milestone_unmatched (
   owner_key int not null references owner,
   unmatched_key int generated always as identity unique,
-  -- Of all that the row said: the same row is parked once.
+  -- Digest of the whole row, so that the same row is stored once.
   digest bytea not null,
   code text not null check (code in ('CONTACT', 'APPOINTMENT', 'INTERVIEW', 'VISIT', 'APPLICATION', 'ENROLLMENT', 'START')),
   happened_on date not null,
-  -- What the row named the lead by. The person is sealed, and gone once the row is closed.
+  -- The lead as the row identifies it. The person's data is sealed, and deleted when the row is closed.
   named_key bigint,
   named_id text,
   crm_reference text,
@@ -284,7 +287,7 @@ create table milestone_unmatched (
   closed_at timestamptz,
   closed_by int references user_account,
   close_reason text,
-  -- The lead that it was given to.
+  -- The lead that the row was assigned to.
   captured_date date,
   lead_key bigint,
   row_version int not null default 1,
@@ -301,7 +304,7 @@ call app.protect('milestone_unmatched');
 call app.close_to_partners('milestone_unmatched');
 grant select, insert, update, delete on milestone_unmatched to paceline_app;
 
--- What people of the agency write down about a lead.
+-- Notes of agency users on a lead.
 -- Person: erased rows.
 create table lead_note (
   owner_key int not null,

@@ -1,4 +1,4 @@
--- Mails that go out, mails to many partners, and what became of each.
+-- Outgoing mail: the queue, mailings to many partners, and the result of each.
 
 -- Person: kept to_address: of users and contacts.
 create table mail (
@@ -6,18 +6,18 @@ create table mail (
   to_address text not null,
   subject text not null,
   body text not null,
-  -- A mail that could not be sent, or of which nobody knows whether it arrived, is over as well (failed).
+  -- A mail that could not be sent, or whose delivery is unknown, is finished as well (failed).
   state text not null default 'queued' check (state in ('queued', 'sent', 'kept', 'failed')),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- The same mail with pictures and a table; `body` stays what a reader without them sees.
+  -- The same content with pictures and tables; `body` is the plain text version.
   html text,
-  -- Why a mail has not gone out yet; it is tried again.
+  -- The reason of the last failed attempt; it is tried again.
   failure text
 );
 grant select, insert, update on mail to paceline_app;
 
--- Pictures of a mail by their content id, and files. They go when the mail has gone out.
+-- Pictures (by content ID) and attachments of a mail; deleted when it was sent.
 -- Person: none.
 create table mail_file (
   mail_key bigint not null references mail on delete cascade,
@@ -30,14 +30,14 @@ create table mail_file (
 );
 grant select, insert, delete on mail_file to paceline_app;
 
--- One letter to many media partners.
+-- A mailing to many media partners.
 -- Person: none.
 create table partner_mailing (
   owner_key int not null references owner,
   mailing_key int generated always as identity unique,
-  -- Of the one who sends: the same request sent twice is one mailing.
+  -- Chosen by the sender, so that a repeated request creates no second mailing.
   send_id uuid not null,
-  -- What the letters are: contract, PARTNER_NOTIFICATIONS.
+  -- The kind of notification (contract: PARTNER_NOTIFICATIONS).
   kind text not null,
   subject text not null check (length(subject) <= 200),
   message text not null check (length(message) <= 2000),
@@ -51,7 +51,7 @@ call app.protect('partner_mailing');
 call app.close_to_partners('partner_mailing');
 grant select, insert on partner_mailing to paceline_app;
 
--- The letter to one contact, and what became of it. Who is left out has a row that says why.
+-- The mail to one contact and its result. Skipped contacts have a row with the reason.
 -- Person: kept to_address: of contacts.
 create table partner_mail (
   owner_key int not null,
@@ -59,14 +59,14 @@ create table partner_mail (
   mailing_key int not null,
   partner_key int not null references media_partner,
   contact_key int references partner_contact (contact_key),
-  -- The address at the time.
+  -- The address at the time of sending.
   to_address text,
-  -- Null once its text has been pruned.
+  -- Null after its text was deleted by retention.
   mail_key bigint unique references mail on delete set null,
   state text not null check (state in ('SKIPPED', 'QUEUED', 'SENDING', 'SENT', 'KEPT', 'FAILED', 'UNSURE')),
-  -- Why it failed, was left out, or nobody knows.
+  -- The reason why it failed, was skipped, or has an unknown result.
   reason text not null default '',
-  -- The letter that this one repeats.
+  -- The mail that this one repeats.
   repeats bigint,
   created_at timestamptz not null,
   tries int not null default 0,
@@ -84,7 +84,7 @@ create index partner_mail_mailing on partner_mail (owner_key, mailing_key, partn
 create index partner_mail_contact on partner_mail (contact_key, created_at);
 create index partner_mail_due on partner_mail (due_at, partner_mail_key) where state = 'QUEUED';
 create index partner_mail_on_its_way on partner_mail (taken_until) where state = 'SENDING';
--- Closed to partners, its own letters as well.
+-- Hidden from partners, even mails to their own contacts.
 alter table partner_mail enable row level security;
 alter table partner_mail force row level security;
 create policy tenant on partner_mail to paceline_app
@@ -93,8 +93,8 @@ create policy migrator on partner_mail to current_user using (true) with check (
 call app.close_to_partners('partner_mail');
 grant select, insert, update on partner_mail to paceline_app;
 
--- Takes letters that are due, across owners, for one worker. A letter is written down as on its way before it is handed over: what a
--- worker that died had on its way may have arrived, so it is never handed over again by itself, and a person is told to look.
+-- Claims due mails of all owners for a worker. A mail is marked as being sent before it is handed over. If the worker dies, the
+-- mail may have been delivered, so it is never resent automatically; a user decides.
 create function app.take_partner_mails(at_now timestamptz, most int, taken_for interval, worker uuid)
 returns table (owner_key int, partner_mail_key bigint)
 language plpgsql security definer set search_path = pg_catalog, public as $$

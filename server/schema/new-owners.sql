@@ -1,10 +1,10 @@
--- How an owner comes to be, and in what it differs.
+-- Creating owners, and the settings in which they differ.
 
--- Belongs to no owner before it is one, and to everybody at the agency who may make clients.
+-- A draft belongs to no owner yet; everybody at the agency with the right to create owners sees it.
 -- Person: none.
 create table owner_draft (
   draft_key int generated always as identity primary key,
-  -- As it stands on the screen, finished or not; empty once the owner is made.
+  -- The form's content, complete or not; emptied when the owner is created.
   body jsonb not null,
   step text not null check (length(step) between 1 and 40),
   started_by int not null references user_account,
@@ -12,7 +12,7 @@ create table owner_draft (
   saved_by int not null references user_account,
   saved_at timestamptz not null,
   row_version int not null default 1,
-  -- What was made of it. The row stays, so that finishing it twice makes one owner.
+  -- The owner created from it. The row is kept, so that submitting twice creates one owner.
   made_owner_key int unique
 );
 create index owner_draft_open on owner_draft (saved_at desc) where made_owner_key is null;
@@ -25,7 +25,7 @@ create policy agency on owner_draft to paceline_app
   using ((select app.user_group()) = 'ag') with check ((select app.user_group()) = 'ag');
 grant select, insert, update, delete on owner_draft to paceline_app;
 
--- Whether an owner has the name, among those that the caller does not work on too; it tells no more than yes or no.
+-- Whether an owner of this name exists, including owners that the caller does not work on; it returns yes or no only.
 create function app.is_owner_name_taken(wanted text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -34,8 +34,8 @@ $$;
 revoke execute on function app.is_owner_name_taken from public;
 grant execute on function app.is_owner_name_taken to paceline_app;
 
--- Makes an owner, which no policy lets anybody do who does not have it already. Whoever makes it works on it from then on, and so
--- does the rest of the transaction. It never carries a variant, whatever it is called. Null where the name is taken.
+-- Creates an owner, which row-level security would prevent. The creator is given access to it, also in the rest of the
+-- transaction. It has no variant, whatever its name. Returns null if the name is taken.
 create function app.make_owner(owner_name text, owner_description text, vertical int, zone text, days int) returns int
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -58,10 +58,9 @@ end $$;
 revoke execute on function app.make_owner from public;
 grant execute on function app.make_owner to paceline_app;
 
--- What an owner differs in, as rows: whoever administers it changes them on a page, and nobody has to change a preset for it.
--- Menus and words of media partners follow them too. A row says who changed a setting last. Its value stands in place of what
--- the owner's preset says; null where the owner has the default again, or where the value is a column of its own, which other
--- statements read.
+-- Settings in which an owner differs from its preset, changed by administrators on a page. Menus and labels of media partners
+-- follow them too. A row records who changed a setting last. The value is null if the owner is back at the default, or if the
+-- setting is stored in a column of owner, which other statements read.
 -- Person: none.
 create table owner_setting (
   owner_key int not null references owner,

@@ -1,7 +1,7 @@
--- What whoever runs the product watches.
+-- Figures for monitoring an installation.
 
--- How much waits and since when, over all owners: numbers alone, for those who watch the installation. Every count reads an index
--- of what is open. The queue's tables come after the migrations, so the text is looked at when it runs.
+-- The number of waiting items of each queue and the age of the oldest, over all owners. Each count uses an index of open items.
+-- In plpgsql, because the job queue's tables do not exist yet when this function is created.
 create function app.waiting(at timestamptz) returns table (queue text, detail text, items bigint, oldest_seconds double precision)
 language plpgsql stable security definer set search_path = pg_catalog, public as $$
 begin

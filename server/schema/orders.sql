@@ -1,5 +1,5 @@
--- Insertion orders that live: an order keeps what was sent, whom it was mailed to, who opened and answered it; what changes after it was
--- sent is the next version, with who changed it. Money in it is the media partner's price and nothing else.
+-- Insertion orders with versions. Each version keeps what was sent, to whom, who opened it and who answered; later changes
+-- create a new version and record who made them. Amounts are the media partner's prices only.
 
 -- One insertion order per partner, client and month; a change after sending is a new version.
 -- Person: kept answered_by: of contacts.
@@ -19,11 +19,12 @@ create table insertion_order (
   created_at timestamptz not null default now(),
   sent_by int references user_account,
   opened_at timestamptz,
-  -- Whoever answered, by name: a contact has no account.
+  -- The contact's name; contacts have no account.
   answered_by text,
-  -- What the partner wants changed, line by line: [{campaignKey, note}].
+  -- The changes that the partner requests, by line: [{campaignKey, note}].
   answer_lines jsonb not null default '[]',
-  -- What holds beside the lines, as it was sent (contract: ioTermsSchema). Null: an order from before there were any, which nobody follows.
+  -- The order's terms as sent (contract: ioTermsSchema). Null: created before terms existed; such orders are not revised
+  -- automatically.
   terms jsonb,
   primary key (owner_key, io_key),
   unique (owner_key, partner_key, client_key, month, version),
@@ -31,16 +32,16 @@ create table insertion_order (
 );
 create index insertion_order_month on insertion_order (owner_key, month);
 call app.protect('insertion_order');
--- A partner sees what was sent to it; a draft is the agency's.
+-- A partner sees orders that were sent to it, but no drafts.
 create policy sent on insertion_order as restrictive to paceline_app
   using ((select app.partner_key()) is null or status <> 'DRAFT')
   with check ((select app.partner_key()) is null or status <> 'DRAFT');
--- A draft that has nothing to say any more goes; what was sent stays.
+-- An outdated draft can be deleted; sent orders cannot.
 create policy drafts_go on insertion_order as restrictive for delete to paceline_app using (status = 'DRAFT' and sent_at is null);
 grant select, insert, update, delete on insertion_order to paceline_app;
 call app.decides_leads('insertion_order');
 
--- What was sent, as it was sent: a later change of the campaign does not reach it.
+-- The lines as sent. Later changes of a campaign do not affect them.
 -- Person: none.
 create table insertion_order_line (
   owner_key int not null,
@@ -54,7 +55,7 @@ create table insertion_order_line (
   monthly_soft_allocation int,
   weekly_allocation int,
   daily_allocation int,
-  -- What a line said beside its figures. Null: not written down at the time.
+  -- Descriptive columns; null in lines from before they were stored.
   campaign_name text,
   campaign_code text,
   client_campaign_code text,
@@ -70,7 +71,7 @@ create table insertion_order_line (
   foreign key (owner_key, campaign_key) references campaign
 );
 call app.protect('insertion_order_line');
--- Clients know their campaigns by another price; partners know what was sent to them.
+-- Hidden from clients, because the prices are the partner's; partners see the lines of orders that they can see.
 create policy side on insertion_order_line as restrictive to paceline_app
   using ((select app.user_group()) <> 'cl'
          and exists (select from insertion_order i where i.owner_key = insertion_order_line.owner_key and i.io_key = insertion_order_line.io_key))
@@ -80,14 +81,14 @@ create policy drafts_go on insertion_order_line as restrictive for delete to pac
                  and i.status = 'DRAFT' and i.sent_at is null));
 grant select, insert, delete on insertion_order_line to paceline_app;
 
--- Who changed a field of a line since the version before. What it was and is stands in the lines of the two versions.
+-- Who changed a field of a line since the previous version. The values are in the lines of both versions.
 -- Person: none.
 create table insertion_order_change (
   owner_key int not null,
   io_key int not null,
   campaign_key int not null,
   field text not null,
-  -- Nobody: the clock, or the product itself.
+  -- Null: changed by the clock or the product itself.
   changed_by int references user_account,
   changed_at timestamptz,
   primary key (owner_key, io_key, campaign_key, field),
@@ -101,7 +102,7 @@ create policy side on insertion_order_change as restrictive to paceline_app
   with check ((select app.user_group()) in ('ag', 'system'));
 grant select, insert, delete on insertion_order_change to paceline_app;
 
--- One mail to one contact, with the hash of the link in it.
+-- One mail to one contact, with the hash of its link.
 -- Person: kept name, email: of contacts.
 create table insertion_order_mail (
   owner_key int not null,
@@ -114,7 +115,7 @@ create table insertion_order_mail (
   message text not null default '' check (length(message) <= 2000),
   requested_by int references user_account,
   requested_at timestamptz not null,
-  -- Waits until its files are made; then the mail is in the outbox, which says how it went on.
+  -- 'waiting' until its files are created; then the mail is in the outbox, which has the further state.
   state text not null default 'waiting' check (state in ('waiting', 'queued')),
   failure text,
   mail_key bigint references mail on delete set null,
@@ -133,13 +134,13 @@ create policy side on insertion_order_mail as restrictive to paceline_app
   using ((select app.user_group()) <> 'cl') with check ((select app.user_group()) <> 'cl');
 grant select, insert, update on insertion_order_mail to paceline_app;
 
--- How an owner's orders are written, and how far they were compared with the plans.
+-- An owner's settings for its orders, and up to when they were compared with the plans.
 -- Person: none.
 create table insertion_order_setting (
   owner_key int primary key references owner,
   agency_name text not null default 'Paceline' check (length(agency_name) between 1 and 100),
   payment_terms text not null default 'Net 30' check (length(payment_terms) <= 200),
-  -- Whether the client's own code of a campaign is left out.
+  -- Whether the client's own campaign code is omitted.
   hides_client_code boolean not null default false,
   row_version int not null default 1,
   looked_version bigint,
@@ -151,7 +152,7 @@ create policy side on insertion_order_setting as restrictive to paceline_app
   using ((select app.user_group()) <> 'cl') with check ((select app.user_group()) <> 'cl');
 grant select, insert, update on insertion_order_setting to paceline_app;
 
--- Whose order a link is about, before there is a scope. It tells keys, and until when the link can be used.
+-- The order of a link, looked up before there is a scope. It returns keys and the expiry only.
 create function app.find_order_link(hash bytea)
 returns table (owner_key int, partner_key int, io_key int, io_mail_key int, expires_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, public as $$

@@ -1,4 +1,4 @@
--- Owners (tenants): what they are.
+-- Owners (tenants).
 
 -- Person: none.
 create table vertical (
@@ -17,11 +17,11 @@ create table owner (
   vertical_key int not null references vertical,
   time_zone text not null,
   dedup_days int not null check (dedup_days between 0 and 730),
-  -- Which preset of menus, labels and widgets the owner carries. A name that looks alike carries none.
+  -- The preset of menus, labels and widgets. It is never derived from the owner's name.
   variant text,
   row_version int not null default 1,
   created_at timestamptz not null default now(),
-  -- Whether a campaign waits for the month's insertion order to be accepted.
+  -- Whether a campaign goes live only after the month's insertion order was accepted.
   io_required boolean not null default false,
   unknown_sources text not null default 'AUTO_CREATE_ACCEPT'
     check (unknown_sources in ('AUTO_CREATE_ACCEPT', 'AUTO_CREATE_HOLD', 'REJECT'))
@@ -30,7 +30,7 @@ create unique index owner_name on owner (lower(name));
 call app.protect('owner');
 grant select, insert, update on owner to paceline_app;
 
--- Which owners there are, for what runs by the clock. It looks past the tenant wall and tells nothing but keys and zones.
+-- All owners, for scheduled jobs. It bypasses row-level security and returns keys and time zones only.
 create function app.owners_by_clock() returns table (owner_key int, time_zone text)
 language sql stable security definer set search_path = pg_catalog, public
 as $$

@@ -1,4 +1,4 @@
--- Whom an owner buys from: contacts, what a partner calls things, the keys that it posts with, its publishers and their sources.
+-- Data of media partners: contacts, value mappings, posting keys, publishers and their sources.
 
 -- Person: kept name, email, phone: of contacts.
 create table partner_contact (
@@ -6,7 +6,7 @@ create table partner_contact (
   contact_key int generated always as identity unique,
   name text not null,
   email text not null,
-  -- By the names that every other system uses for them (contract: PARTNER_NOTIFICATIONS).
+  -- The names of notifications as other systems know them (contract: PARTNER_NOTIFICATIONS).
   notifications text[] not null default '{}' check (notifications <@
     '{IO,CAP_REACHED,PAUSE_RESUME,RETURNS,STUCK,PRICE_CHANGE,SOURCE_BLOCKED,BILLING,COMPLIANCE}'::text[]),
   active boolean not null default true,
@@ -34,7 +34,7 @@ call app.protect('partner_client');
 grant select, insert, update on partner_client to paceline_app;
 call app.decides_leads('partner_client');
 
--- What a partner calls things, in our words, per client.
+-- Maps a partner's values to ours, per client.
 -- Person: none.
 create table partner_value_map (
   owner_key int not null,
@@ -50,18 +50,18 @@ call app.protect('partner_value_map');
 grant select, insert, update, delete on partner_value_map to paceline_app;
 call app.decides_leads('partner_value_map');
 
--- A media partner's posting keys: a new one before the old one ends, so that nothing is refused while it is changed.
+-- A media partner's posting keys. Old and new key overlap, so that no post is refused during a change.
 -- Person: none.
 create table partner_posting_key (
   partner_key int not null references media_partner,
   posting_key int generated always as identity unique,
-  -- Only the hash: the key itself is shown once, when it is made.
+  -- Only the hash is stored; the key is shown once, when it is created.
   key_hash bytea not null unique,
-  -- Its last four characters, to tell keys apart.
+  -- The last four characters, to tell keys apart.
   hint text not null,
   created_by int references user_account,
   created_at timestamptz not null,
-  -- Set when a new one took its place: until then both are taken.
+  -- Set when the key is replaced; until then both keys are accepted.
   ends_at timestamptz,
   shut_at timestamptz,
   shut_by int references user_account,
@@ -80,7 +80,7 @@ create table publisher (
   domain text,
   traffic_types text[] not null default '{}',
   status text not null default 'APPROVED' check (status in ('PENDING', 'APPROVED', 'BLOCKED', 'INACTIVE')),
-  -- Why it is blocked. The status of a publisher holds for all of its sources.
+  -- Why it is blocked. A publisher's status applies to all of its sources.
   status_reason text,
   row_version int not null default 1,
   primary key (partner_key, publisher_key)
@@ -91,7 +91,7 @@ grant select, insert, update on publisher to paceline_app;
 call app.raises_version('publisher', 'partner');
 call app.decides_leads('publisher', 'partner');
 
--- Wordings are never changed: what a lead was collected under stays true. A new wording is a new row.
+-- Wordings are immutable, so that a lead keeps the text it was collected under. A changed wording is a new row.
 -- Person: none.
 create table disclosure_text (
   partner_key int not null references media_partner,
@@ -118,7 +118,7 @@ create table publisher_source (
   first_seen date,
   notes text,
   row_version int not null default 1,
-  -- The wording of consent that it shows.
+  -- The consent wording that it shows.
   disclosure_text_key int,
   -- Why it is blocked.
   status_reason text,
@@ -133,7 +133,7 @@ grant select, insert, update on publisher_source to paceline_app;
 call app.raises_version('publisher_source', 'partner');
 call app.decides_leads('publisher_source', 'partner');
 
--- What counts for a source's leads: the less open of what is said of it and of its publisher.
+-- The effective status of a source: the stricter of its own and its publisher's.
 create function app.source_status(publisher_status text, source_status text) returns text language sql immutable parallel safe
   return case
     when 'BLOCKED' in (publisher_status, source_status) then 'BLOCKED'

@@ -1,6 +1,7 @@
--- The plan of one campaign for one month: every change of it, cell by cell; what partners ask for; which months have begun.
+-- The plan of a campaign for a month: caps, the history of every changed cell, requests of partners, and the start of each
+-- month.
 
--- Blank means no cap, zero means closed.
+-- Null means no cap, zero means closed.
 -- Person: none.
 create table campaign_month (
   owner_key int not null,
@@ -20,7 +21,7 @@ create table campaign_month (
   user_defined_daily_allocation int check (user_defined_daily_allocation between 0 and 1000000),
   client_bid_price numeric(12, 2) check (client_bid_price between 0 and 9999.99),
   aggregator_bid_price numeric(12, 2) check (aggregator_bid_price between 0 and 9999.99),
-  -- When the month began and the plan was copied as it stood.
+  -- When the month began and its plan was copied as it stood then.
   frozen_at timestamptz,
   row_version int not null default 1,
   updated_by int references user_account,
@@ -53,7 +54,7 @@ create index allocation_change_time on allocation_change (owner_key, month, chan
 call app.protect('allocation_change');
 grant select, insert on allocation_change to paceline_app;
 
--- No writer can forget the history, because no writer writes it. The loader of scenarios has no scope and leaves none.
+-- Written by a trigger, so that no writer can forget the history. Scenario loading has no user group and leaves none.
 create function app.note_allocation_change() returns trigger language plpgsql as $$
 begin
   if app.user_group() is null then
@@ -70,7 +71,7 @@ end $$;
 create trigger campaign_month_change after insert or update on campaign_month
   for each row execute function app.note_allocation_change();
 
--- A partner asks; the agency's answer makes it an allocation, or not. One open question per campaign and month.
+-- A partner's request for an allocation, which the agency accepts or refuses. At most one is open per campaign and month.
 -- Person: none.
 create table allocation_request (
   owner_key int not null,
@@ -94,7 +95,7 @@ create unique index allocation_request_open on allocation_request (owner_key, ca
 call app.protect('allocation_request');
 grant select, insert, update on allocation_request to paceline_app;
 
--- A month that has begun has done so once: this row and what it did are one transaction.
+-- Marks that the start of a month was processed; inserted in the same transaction, so it happens once.
 -- Person: none.
 create table month_turn (
   owner_key int not null references owner,
@@ -107,8 +108,8 @@ call app.protect('month_turn');
 call app.close_to_partners('month_turn');
 grant select, insert on month_turn to paceline_app;
 
--- How a line item's targets of a month stand to those of the month before. Projections count what came before the month by it,
--- and a media partner's projection of a campaign is to be the agency's: the partner learns neither of the two targets.
+-- The ratio of each line item's targets to those of the month before. Projections scale the previous month by it. A media
+-- partner must get the same projection as the agency without learning the targets, so only the ratio is returned.
 create function app.plan_changes(of_owner int, of_month date)
 returns table (goal_key int, spend float8, leads float8)
 language sql stable security definer set search_path = pg_catalog, public

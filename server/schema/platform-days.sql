@@ -1,5 +1,5 @@
--- What ad platforms and websites report, by their own calendar, which of our campaigns it belongs to, and the files that it came in.
--- Days of a file are replaced whole, so that rows can go.
+-- Daily figures of ad platforms and websites by the platform's calendar, their links to our campaigns, and the files they came
+-- in. The days of a file replace the stored ones, so rows can disappear.
 
 -- Person: none.
 create table platform_campaign (
@@ -9,7 +9,7 @@ create table platform_campaign (
   external_id text not null,
   name text not null,
   status text not null default 'ENABLED' check (status in ('ENABLED', 'PAUSED', 'REMOVED')),
-  -- Which of our campaigns it feeds; null while nobody has linked it.
+  -- The linked campaign of ours; null: not linked yet.
   campaign_key int,
   primary key (owner_key, platform_campaign_key),
   unique (owner_key, account_key, external_id),
@@ -54,7 +54,7 @@ call app.close_to_partners('platform_keyword');
 grant select, insert, update on platform_keyword to paceline_app;
 call app.raises_version('platform_keyword');
 
--- What the ad platforms report, by their own calendar.
+-- Daily figures of ad platforms, by the platform's calendar.
 -- Person: none.
 create table platform_day (
   owner_key int not null,
@@ -65,7 +65,7 @@ create table platform_day (
   impressions bigint not null default 0,
   clicks int not null default 0,
   cost numeric(12, 2) not null default 0,
-  -- With the fee that was in force when the row was loaded: like a lead's price, it does not change afterwards.
+  -- With the fee in force when the row was loaded; like a lead's price, it does not change afterwards.
   client_cost numeric(12, 2) not null default 0,
   conversions int not null default 0,
   call_conversions int not null default 0,
@@ -93,8 +93,8 @@ create table platform_keyword_day (
   clicks int not null default 0,
   cost numeric(12, 2) not null default 0,
   conversions int not null default 0,
-  -- A keyword's cost with the fee, as the ad groups have it: a client who saw the one without it beside the other with it could
-  -- work out what the agency earns. Months, recount and rebuild read their columns from the catalogue and follow by themselves.
+  -- A keyword's cost with the fee. Ad groups' costs shown to clients include the fee, so a keyword's cost without it would
+  -- reveal the agency's margin. Months, recounts and rebuilds take their columns from the catalogue and need no change.
   client_cost numeric(12, 2) not null default 0,
   complete boolean not null default true,
   primary key (owner_key, day, keyword_key),
@@ -157,8 +157,8 @@ call app.close_to_partners('website_event_day');
 grant select, insert, update, delete on website_event_day to paceline_app;
 call app.raises_version('website_event_day');
 
--- Every file that came, whether it was loaded or refused. Its rows are the days themselves; of the file only its print is kept, so that the
--- same one is recognised.
+-- Every file received, loaded or refused. Its content is stored as the days; of the file itself only a digest is kept, to
+-- recognise repetitions.
 -- Person: none.
 create table platform_file (
   owner_key int not null references owner,
@@ -182,7 +182,7 @@ create table platform_file (
   new_days int not null default 0,
   corrected_days int not null default 0,
   changed_rows int not null default 0,
-  -- What the file says, and what the database held of the same days after it.
+  -- The totals of the file, and the database's totals of the same days after loading it.
   file_sums jsonb,
   stored_sums jsonb,
   received_by int references user_account on delete set null,
@@ -195,10 +195,10 @@ create index platform_file_account on platform_file (owner_key, account_key, fil
 call app.protect('platform_file');
 call app.close_to_partners('platform_file');
 grant select, insert on platform_file to paceline_app;
--- A file is counted once its days are noted, which needs its key.
+-- The counts are set after the days are stored, which need the file's key.
 grant update (outcome, days, new_days, corrected_days) on platform_file to paceline_app;
 
--- What the last file that changed a day said about it. A day that nothing ran on has no rows of its own and stands here only.
+-- The totals that the last file changing a day stated for it. A day without activity has no other rows.
 -- Person: none.
 create table platform_file_day (
   owner_key int not null,
@@ -216,7 +216,8 @@ call app.protect('platform_file_day');
 call app.close_to_partners('platform_file_day');
 grant select, insert, update on platform_file_day to paceline_app;
 
--- Reports reach back further than the months that are made every night. At most ten years, so that nobody fills the catalogue.
+-- Creates partitions for reports that reach back further than the nightly job creates. Limited to ten years, to protect the
+-- catalogue.
 create function app.ensure_platform_months(from_day date, to_day date) returns void
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin

@@ -1,8 +1,7 @@
--- What the platforms report by month, written by triggers in the statement that writes the days.
--- A day that an ad account has loaded only in part counts in no number until the account is loaded through it. Each row says whether it
--- is complete, and whatever counts asks the row.
+-- Monthly sums of platforms, updated by triggers in the statement that changes the days. Only complete days count: a day that an
+-- account has loaded in part counts once the account is loaded through it. Each row has a flag for this.
 
--- For ad groups and for keywords: a thirtieth of the rows.
+-- One row per ad group or keyword and month: a thirtieth of the daily rows.
 -- Person: none.
 create table platform_month (
   owner_key int not null,
@@ -41,7 +40,8 @@ call app.protect('keyword_month');
 call app.close_to_partners('keyword_month');
 grant select on keyword_month to paceline_app;
 
--- Of platforms, what was added and taken away at once: the same rows come again every day, and what did not change is not written.
+-- Adds the difference of added and removed rows. The same rows are loaded again every day; months without a difference are not
+-- written.
 create function app.add_platform_months(added platform_day[], removed platform_day[]) returns void language sql as $$
   insert into platform_month as t (owner_key, month, platform_campaign_key, ad_group_key,
     impressions, clicks, cost, client_cost, conversions, call_conversions, view_through)
@@ -77,9 +77,9 @@ create function app.add_keyword_months(added platform_keyword_day[], removed pla
   )
 $$;
 
--- Adds what a statement changed to the months of a table that it names, in the same statement: a platform's rows are loaded by
--- one job at a time, so that nobody waits for anybody, and the months never lag. In order, so that two loads never wait for
--- each other in a ring. Only days that are complete are in the months.
+-- Adds what a statement changed to the monthly table named in the arguments. This happens in the same statement, as one job at a
+-- time loads a platform's rows and nobody waits. Rows are written in key order, so that two loads do not deadlock. Only complete
+-- days are included.
 create function app.add_to_months() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
   case tg_argv[0] || ' ' || tg_op
@@ -109,7 +109,7 @@ create trigger platform_keyword_day_month_updated after update on platform_keywo
 create trigger platform_keyword_day_month_deleted after delete on platform_keyword_day referencing old table as old_rows
   for each statement execute function app.add_to_months('keyword_month');
 
--- The months of platforms of an owner, from complete days.
+-- Monthly sums of an owner's platforms, computed from complete days.
 create function app.raw_platform_months(of_owner int, since date, until date) returns setof platform_month language sql stable as $$
   select f.owner_key, date_trunc('month', f.day::timestamp)::date, f.platform_campaign_key, f.ad_group_key,
     sum(f.impressions)::bigint, sum(f.clicks)::int, sum(f.cost), sum(f.client_cost), sum(f.conversions)::int, sum(f.call_conversions)::int,
@@ -123,7 +123,7 @@ create function app.raw_keyword_months(of_owner int, since date, until date) ret
   from platform_keyword_day f where f.owner_key = of_owner and f.day >= since and f.day < until and f.complete group by 1, 2, 3
 $$;
 
--- A platform's row belongs to a campaign only as long as it is linked to one: here it is told by its own keys.
+-- Differences by platform keys; the campaign is null, because a platform campaign may not be linked to one.
 create function app.platform_month_differences() returns table (owner_key int, month date, campaign_key int, counter text, rolled numeric, recounted numeric)
 language sql set work_mem = '128MB' as $$
   select o.owner_key, x.month, null::int, 'platform month ' || x.ad_group_key || ': ' || x.counter, x.rolled, x.recounted
@@ -141,12 +141,13 @@ language sql set work_mem = '128MB' as $$
   ) x
 $$;
 
--- The day before the last sync, by the account's own calendar: that sync saw it whole. Null for an account that never said, which is taken to
--- be up to date.
+-- The last complete day of an account by its own calendar: the day before its last sync. Null for an account that never synced,
+-- which counts as up to date.
 create function app.loaded_through(a platform_account) returns date language sql immutable parallel safe
   return (a.last_sync_at at time zone a.time_zone)::date - 1;
 
--- Days after one whose rows say otherwise than their account does, and what they are to say: of an account, or of all.
+-- Rows after a day whose flag `complete` disagrees with their account, with the correct flag; for one account or all of an
+-- owner.
 create function app.wrongly_marked_days(of_owner int, of_account int, after_day date)
 returns table (raw text, day date, platform_campaign_key int, keyword_key int, complete boolean) language sql stable as $$
   with account as (
@@ -163,7 +164,7 @@ returns table (raw text, day date, platform_campaign_key int, keyword_key int, c
   where d.day > after_day and d.complete <> coalesce(d.day <= a.through, true)
 $$;
 
--- Makes the rows say what their account does.
+-- Corrects these flags.
 create procedure app.mark_complete_days(of_owner int, of_account int, after_day date) language plpgsql as $$
 begin
   update platform_day d set complete = m.complete from app.wrongly_marked_days(of_owner, of_account, after_day) m
@@ -181,7 +182,8 @@ revoke execute on function app.mark_days_of_account from public;
 create trigger platform_account_loaded after update on platform_account for each row
   when (app.loaded_through(old) is distinct from app.loaded_through(new)) execute function app.mark_days_of_account();
 
--- By its name it comes after what counts the new rows, so that what is taken off was there.
+-- Runs after the trigger that adds new rows to the months (by its name), so that incomplete rows are subtracted from sums that
+-- include them.
 create function app.mark_new_days() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   one record;
@@ -201,7 +203,7 @@ create trigger platform_day_written_marked after insert on platform_day referenc
 create trigger platform_keyword_day_written_marked after insert on platform_keyword_day referencing new table as new_rows
   for each statement execute function app.mark_new_days();
 
--- Where the months of platforms and their days disagree, and rows that say otherwise than their account, too.
+-- All differences between months and days of platforms, and all wrong flags.
 create function app.platform_differences() returns table (owner_key int, month date, campaign_key int, counter text, rolled numeric, recounted numeric)
 language sql as $$
   select * from app.platform_month_differences()

@@ -37,7 +37,7 @@ create table trading_platform (
   name text not null unique,
   channel text not null references channel
 );
--- "google ads" is no second platform.
+-- Names are unique regardless of case.
 create unique index trading_platform_name on trading_platform (lower(name));
 grant select, insert on trading_platform to paceline_app;
 call app.raises_version('trading_platform', 'platform');
@@ -68,13 +68,13 @@ grant select, insert, update on platform_account to paceline_app;
 call app.raises_version('platform_account');
 -- Triggers of other files: platform-months.sql (mark_days_of_account).
 
--- What the agency adds to a platform's cost changes over time, and a day is billed by the fee that counted on it: a correction of
--- last month that arrives today must not bring today's fee with it. The account has the fee that counts now, this table since when.
+-- The history of an account's fee. A day is billed with the fee that was in force on it, also when the day is corrected later.
+-- platform_account.fee_percent has the current one.
 -- Person: none.
 create table platform_account_fee (
   owner_key int not null,
   account_key int not null,
-  -- By the account's calendar. The fee of the time before the first change is there from '-infinity' on.
+  -- By the account's time zone. The original fee starts at '-infinity'.
   from_day date not null,
   fee_percent numeric(5, 2) not null check (fee_percent between 0 and 100),
   set_by int references user_account,
@@ -84,12 +84,12 @@ create table platform_account_fee (
 );
 call app.protect('platform_account_fee');
 call app.close_to_partners('platform_account_fee');
--- Who knows the fee can work out what the agency earns.
+-- The fee reveals the agency's margin.
 create policy agency on platform_account_fee as restrictive to paceline_app
   using ((select app.user_group()) in ('ag', 'system')) with check ((select app.user_group()) in ('ag', 'system'));
 grant select, insert, delete on platform_account_fee to paceline_app;
 
--- The fee that counts for a day of an account: whoever writes a platform's day takes its client_cost from this.
+-- The fee in force on a day of an account; client_cost of a platform's day is computed with it.
 create function app.platform_fee(of_owner int, of_account int, of_day date) returns numeric language sql stable parallel safe as $$
   select coalesce(
     (select f.fee_percent from platform_account_fee f
@@ -97,8 +97,7 @@ create function app.platform_fee(of_owner int, of_account int, of_day date) retu
     (select a.fee_percent from platform_account a where a.owner_key = of_owner and a.account_key = of_account))
 $$;
 
--- Reports of ad platforms are also fetched from the platform itself. What opens an account there is stored sealed, one for each account; without
--- a row nothing is fetched.
+-- Credentials for fetching reports from the ad platform, sealed, one row per account. Without a row nothing is fetched.
 -- Person: none.
 create table platform_connection (
   owner_key int not null references owner,
@@ -108,10 +107,10 @@ create table platform_connection (
   key_id smallint not null,
   set_by int references user_account on delete set null,
   set_at timestamptz not null,
-  -- The last whole day that a fetch asked for and that was loaded; null: none yet.
+  -- The last complete day that was fetched and loaded; null: none yet.
   fetched_to date,
   tried_at timestamptz,
-  -- Not asked again by itself before: the platform said so, or the last try failed.
+  -- No automatic fetch before this time: the platform asked for a pause, or the last try failed.
   not_before timestamptz,
   primary key (owner_key, account_key),
   foreign key (owner_key, account_key) references platform_account
@@ -121,7 +120,8 @@ call app.close_to_partners('platform_connection');
 grant select, insert, delete on platform_connection to paceline_app;
 grant update (connector, sealed, key_id, set_by, set_at, fetched_to, tried_at, not_before) on platform_connection to paceline_app;
 
--- The key with which a system pushes files for one account. Its secret signs what is sent, so it is stored sealed and not as a print.
+-- The key with which an external system pushes files for one account. Its secret verifies signatures, so it is stored sealed
+-- rather than hashed.
 -- Person: none.
 create table platform_push_key (
   owner_key int not null references owner,
@@ -137,7 +137,7 @@ call app.protect('platform_push_key');
 call app.close_to_partners('platform_push_key');
 grant select, insert, delete on platform_push_key to paceline_app;
 
--- Whose key it is, before there is a scope. The secret is sealed: whoever reads it here can do nothing with it.
+-- The key's owner and account, looked up before there is a scope. The secret returned is sealed.
 create function app.find_push_key(id text) returns table (owner_key int, account_key int, secret bytea)
 language sql stable security definer set search_path = pg_catalog, public as $$
   select k.owner_key, k.account_key, k.secret from platform_push_key k where k.key_id = id

@@ -1,6 +1,6 @@
--- What media partners' servers are told of their leads.
+-- Notifications of media partners' servers about their leads.
 
--- What a partner's server is to be told: one row for each postback URL and each status that a lead came to once it was valid.
+-- The queue: one row for each postback URL and each status change of a lead after it became valid.
 -- Person: none.
 create table lead_postback (
   owner_key int not null,
@@ -10,10 +10,10 @@ create table lead_postback (
   campaign_key int not null,
   partner_key int not null,
   tracking_url_key int not null,
-  -- What the lead came to, and when.
+  -- The new status, and when it was set.
   status text not null,
   changed_at timestamptz not null,
-  -- Null: it is over.
+  -- Null: finished.
   due_at timestamptz,
   tries smallint not null default 0,
   taken_by uuid,
@@ -28,7 +28,7 @@ create index lead_postback_done on lead_postback (done_at) where done_at is not 
 call app.protect('lead_postback');
 grant select, update on lead_postback to paceline_app;
 
--- Each try of it, as the lead's timeline shows it.
+-- Each attempt, shown on the lead's timeline.
 -- Person: erased url, response.
 create table lead_postback_try (
   owner_key int not null,
@@ -52,8 +52,8 @@ call app.protect('lead_postback_try');
 call app.close_to_partners('lead_postback_try');
 grant select, insert on lead_postback_try to paceline_app;
 
--- Whoever changes a status, and however: the partner hears of it from the moment on that the lead is valid. What a lead was refused
--- for when it was posted stands in the answer to the post.
+-- A partner is notified of every status change, by any cause, from the moment the lead is valid. A refusal at posting is already
+-- in the answer to the post.
 create function app.queue_postbacks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -70,8 +70,8 @@ end $$;
 create trigger queues_postbacks after insert on lead_status_change
   referencing new table as touched for each statement execute function app.queue_postbacks();
 
--- Takes what is due, a few for each partner, so that one whose server hangs holds up no other. What a partner is told of one lead
--- goes in the order in which it happened.
+-- Claims due postbacks for a worker, with a limit per partner, so that one slow server does not block others. Postbacks of one
+-- lead to one URL are sent in order.
 create function app.take_postbacks(at_now timestamptz, most int, at_once int, taken_for interval, worker uuid)
 returns table (owner_key int, postback_key bigint)
 language sql security definer set search_path = pg_catalog, public as $$

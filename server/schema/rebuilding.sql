@@ -1,19 +1,20 @@
--- A rebuild goes part by part; a load, whose rows nobody else sees yet, makes everything from nothing by app.rebuild_facts().
+-- A rebuild runs part by part. After loading data that nobody else sees yet, app.rebuild_facts() does everything in one
+-- transaction.
 
--- The parts of a rebuilding that is under way or was the last one: a killed one goes on with those that have not ended.
+-- The parts of the current or last rebuild; an interrupted rebuild continues with the unfinished ones.
 -- Person: none.
 create table rebuild_part (
   part_key int generated always as identity unique,
   owner_key int not null references owner,
-  -- Every figure of a lead belongs to its campaign: campaigns from … to.
+  -- Lead counters belong to a campaign: the range of campaign keys.
   from_campaign int,
   to_campaign int,
-  -- About how many leads these have.
+  -- The approximate number of their leads.
   leads bigint,
-  -- What the platforms report belongs to a month: months from … to.
+  -- Platform figures belong to a month: the range of months.
   from_month date,
   to_month date,
-  -- How many cells were wrong.
+  -- The number of corrected cells.
   corrected bigint,
   ended_at timestamptz,
   primary key (owner_key, part_key),
@@ -22,16 +23,16 @@ create table rebuild_part (
 call app.protect('rebuild_part');
 call app.close_to_partners('rebuild_part');
 
--- How many rows it has, as far as the statistics know.
+-- The approximate number of rows of a partitioned table, from the statistics.
 create function app.rows_about(target regclass) returns numeric language sql stable
   return (select coalesce(sum(greatest(c.reltuples, 0)), 0)::numeric from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = target);
 
--- About how many leads an owner has: its part of the campaigns.
+-- The approximate number of an owner's leads, in proportion to its campaigns.
 create function app.leads_about(of_owner int) returns bigint language sql stable
   return (select app.rows_about('lead') * count(*) filter (where owner_key = of_owner) / greatest(count(*), 1) from campaign)::bigint;
 
--- The parts of a rebuilding, unless one is under way: an owner's campaigns in as many parts as have about so many leads each, and its
--- months of platforms. The first part begins before everything and the last one never ends, so that what is new is in one.
+-- Plans a rebuild unless one is running: each owner's campaigns in parts of about the given number of leads, and its platform
+-- months. The first and the last part are unbounded, so that new campaigns and months are included.
 create procedure app.plan_rebuild(leads_of_a_part int) language plpgsql as $$
 begin
   lock table rebuild_part in share row exclusive mode;
@@ -62,7 +63,7 @@ begin
   from owner, parts order by owner_key, part;
 end $$;
 
--- Finds the corrections of one part.
+-- Computes the corrections of one part.
 create procedure app.find_part(of_part int) language plpgsql as $$
 declare
   part rebuild_part;
@@ -75,8 +76,8 @@ begin
   end if;
 end $$;
 
--- Adds corrections to a rollup and tells how many. A cell that nothing is left of goes, unless something is folded into it at
--- that moment.
+-- Adds corrections to a rollup and returns their number. A cell that no raw row supports is deleted if it is zero, unless
+-- differences are folded into it at the same time.
 create function app.add_corrections(corrections regclass, target regclass, keys text, columns text[], in_order text default '') returns bigint language plpgsql as $$
 declare
   adding text := format('insert into %2$s as t (%3$s, %4$s) select %3$s, %4$s from %1$s %5$s', corrections, target, keys, array_to_string(columns, ', '), in_order);
@@ -106,8 +107,8 @@ begin
 end $$;
 comment on function app.add_corrections is 'Writes its statements: one for each of three rollups, by their columns';
 
--- Days before months before the counters of caps, and each in the order in which whoever folds and whoever posts take them:
--- nobody waits in a circle. Caps come last, because a post waits for them. Whoever is alone writes months as reports read them.
+-- Rollups are written in the same order as by folding and posting, which avoids deadlocks: days, months, cap counters. Caps come
+-- last, because posts wait for them. Without concurrent writers, months are written in the order that reports read them.
 create function app.apply_corrections(of_owner int, alone boolean default false) returns bigint language plpgsql as $$
 declare
   columns text[] := app.fact_columns();
@@ -149,7 +150,7 @@ begin
   return (select count(*) from correction_of_platform_month) + (select count(*) from correction_of_keyword_month);
 end $$;
 
--- Adds what was found and notes the end of the part, in one transaction: a kill leaves both or neither.
+-- Adds the corrections and marks the part as finished in one transaction, so that an interruption leaves both or neither.
 create procedure app.apply_part(of_part int) language plpgsql as $$
 declare
   part rebuild_part;
@@ -164,9 +165,8 @@ begin
   perform app.raise_version(array[part.owner_key]);
 end $$;
 
--- Everything anew in one transaction, also for owners who have nothing left: after a load, whose rows nobody else sees yet.
--- Owner by owner, and from nothing, so that each correction is what was counted. Days are marked first, as a load notes nothing
--- of what it writes.
+-- Rebuilds everything in one transaction after loading data that nobody else sees yet, also for owners without any rows. It goes
+-- owner by owner, starting from empty rollups. Complete days are marked first, because loading fires no triggers.
 create procedure app.rebuild_facts() language plpgsql set work_mem = '128MB' as $$
 declare
   one int;

@@ -1,5 +1,5 @@
--- Two-sided reconciliation: a media partner, or a client, sends its own list of a month's leads, and each of them is put beside ours.
--- A run has one side's money only: of a partner's what the agency pays, of a client's what it is billed.
+-- Two-sided reconciliation: the list of a month's leads that a media partner or a client sends is compared with ours, row by
+-- row. A run compares one side's amounts: a partner's with what the agency pays, a client's with what it is billed.
 
 -- Person: none.
 create table reconciliation_run (
@@ -9,13 +9,13 @@ create table reconciliation_run (
   partner_key int references media_partner,
   client_key int,
   month date not null check (extract(day from month) = 1),
-  -- The sender's word for the file, and how many of its rows were taken.
+  -- The file's name as uploaded, and the number of rows read.
   file_name text not null,
   file_rows int not null,
   uploaded_by int not null references user_account,
   uploaded_group text not null check (uploaded_group in ('ag', 'mp', 'cl')),
   uploaded_at timestamptz not null,
-  -- A newer file of the same side and month took its place; it stays for the history.
+  -- Set when a newer file of the same side and month replaced it; it stays in the history.
   replaced_at timestamptz,
   primary key (owner_key, run_key),
   foreign key (owner_key, client_key) references client,
@@ -38,13 +38,13 @@ create table reconciliation_row (
   kind text not null check (kind in ('OURS', 'MATCHED', 'THEIRS', 'PRICE', 'STATUS')),
   reason text not null check (reason in ('SAME', 'NOT_IN_FILE', 'UNKNOWN_ID', 'NAMED_TWICE', 'OTHER_MONTH', 'OTHER_CAMPAIGN', 'OTHER_CLIENT',
     'REFUSED', 'RETURNED', 'PENDING', 'UNPAID', 'TEST', 'OTHER_PRICE', 'OTHER_STATUS')),
-  -- What the file says: nothing of it where the lead is only ours.
+  -- From the file; empty if only we have the lead.
   file_row int,
   their_id text,
   their_campaign text,
   their_status text check (their_status in ('BILLABLE', 'RETURNED', 'REFUSED', 'PENDING')),
   their_amount numeric(12, 2) not null,
-  -- What we say: nothing of it where no lead was found. No foreign key: a test lead goes after some days, the comparison stays.
+  -- Our data; empty if no lead was found. No foreign key: test leads are deleted after some days, the comparison is kept.
   captured_date date,
   lead_key bigint,
   campaign_key int,
@@ -57,12 +57,12 @@ create table reconciliation_row (
   decided_by int references user_account,
   decided_at timestamptz,
   row_version int not null default 1,
-  -- An accepted difference can be undone: the row knows its line, so that exactly that one is reversed, by a line of its own.
+  -- The adjustment of an accepted difference. Undoing it adds a reversing line for exactly this adjustment.
   adjustment_key bigint,
-  -- What two sides may have meant by one lead although their ids differ is told by the file's day and price, and by spelling.
+  -- Day and price from the file: used to suggest matches of rows whose IDs differ.
   their_date date,
   their_price numeric(12, 2),
-  -- By what somebody matched a row of theirs with a lead; the row of ours that it was before is not shown beside it any more.
+  -- How a user matched the row with a lead, and on our row: the row it was merged into, after which it is hidden.
   matched_by text check (matched_by in ('SPELLING', 'CAMPAIGN_DAY_PRICE')),
   merged_into int,
   primary key (owner_key, run_key, row_key),
@@ -82,7 +82,7 @@ create policy side on reconciliation_row as restrictive to paceline_app
   using ((select app.user_group()) <> 'cl' or side = 'client') with check ((select app.user_group()) <> 'cl' or side = 'client');
 grant select, insert, update on reconciliation_row to paceline_app;
 
--- What the agency and the other side say to each other about a row.
+-- Comments between the agency and the other side about a row.
 -- Person: erased rows.
 create table reconciliation_comment (
   owner_key int not null,

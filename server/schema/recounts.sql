@@ -1,13 +1,13 @@
--- Proof of the rollups: what the raw rows say, and where the two disagree.
+-- Verification of the rollups against the raw rows.
 
--- What a recount found: how many numbers of an owner's rollups differ from what its raw rows say, and the first of them. The
--- worker recounts every night; the agency reads the newest beside its figures.
+-- The result of a recount: the number of differences between an owner's rollups and the raw rows, and the first of them. The
+-- worker recounts every night; the agency sees the latest result next to its figures.
 -- Person: none.
 create table recount (
   owner_key int not null references owner,
   at timestamptz not null,
   differences int not null check (differences >= 0),
-  -- A list of day, campaign, counter, what the rollup says and what the raw rows come to.
+  -- Entries of day, campaign, counter, value of the rollup and value of the raw rows.
   found json not null,
   primary key (owner_key, at)
 );
@@ -15,7 +15,7 @@ call app.protect('recount');
 call app.close_to_partners('recount');
 grant select on recount to paceline_app;
 
--- What the days are made of: each kind of raw row, and the first and the last column that it can have anything in.
+-- The sources of the daily counters: each kind of raw row, with the first and the last counter that it sets.
 create function app.day_sources() returns table (place int, raw text, counters text[]) language sql stable as $$
   select s.place, s.raw, (select array_agg(c.name order by c.place) from unnest(app.fact_columns()) with ordinality as c (name, place)
     where c.place between array_position(app.fact_columns(), s.first) and array_position(app.fact_columns(), s.last))
@@ -31,8 +31,8 @@ create function app.day_sources() returns table (place int, raw text, counters t
   ) s (place, raw, first, last)
 $$;
 
--- What an owner's raw rows come to by day. Clicks are many, and are added up before they are laid beside the others;
--- what is nothing is passed over where adding it would take longer than looking at it.
+-- An owner's daily counters from the raw rows. Clicks are summed first because there are many, and zero counters are skipped
+-- where that is faster than adding them.
 create function app.raw_days(of_owner int) returns setof campaign_day language sql stable as $$
   select f.owner_key, f.day, f.campaign_key,
     sum(f.gross)::int, sum(f.valid)::int, sum(f.invalid)::int, sum(f.duplicate)::int, sum(f.scrubbed)::int, sum(f.over_cap)::int, sum(f.closed)::int,
@@ -74,7 +74,7 @@ create function app.raw_days(of_owner int) returns setof campaign_day language s
   ) f group by 1, 2, 3
 $$;
 
--- The same of leads alone, by month and attribute.
+-- The same by month and attribute, from leads alone.
 create function app.raw_attributes(of_owner int) returns setof attribute_month
 language sql stable as $$
   select f.owner_key,
@@ -104,7 +104,7 @@ language sql stable as $$
     (f.state), (f.device), (f.status), (f.campus_key), (f.program_key), (f.publisher_source_key), (f.age_band), (f.education), (f.military_status), (f.military_branch), (f.area_of_interest), (f.degree_of_interest), (f.start_timeframe))
 $$;
 
--- Where the days and the raw rows disagree.
+-- Differences between the daily rollup and the raw rows.
 create function app.day_differences() returns table (owner_key int, day date, campaign_key int, counter text, rolled numeric, recounted numeric)
 language plpgsql set work_mem = '128MB' set jit = off as $$
 #variable_conflict use_column
@@ -151,7 +151,7 @@ begin
   end loop;
 end $$;
 
--- Where the months by attribute and the raw rows disagree, owner by owner.
+-- Differences between attribute_month and the raw rows, owner by owner.
 create function app.attribute_differences() returns table (owner_key int, month date, campaign_key int, counter text, rolled numeric, recounted numeric)
 language plpgsql set work_mem = '128MB' set jit = off as $$
 #variable_conflict use_column
@@ -190,7 +190,7 @@ begin
   end loop;
 end $$;
 
--- Where any rollup and the raw rows disagree, once everything is folded: nowhere, or something is broken.
+-- All differences between rollups and raw rows, once everything is folded. Any row is a bug.
 create function app.fact_differences() returns table (owner_key int, day date, campaign_key int, counter text, rolled numeric, recounted numeric)
 language sql as $$
   select * from app.day_differences() union all select * from app.attribute_differences() union all select * from app.platform_differences()

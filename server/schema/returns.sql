@@ -1,4 +1,4 @@
--- Returns of leads as people ask for them, comment on them and decide about them.
+-- Returns of leads: requests, comments and decisions.
 
 -- Person: erased comment, decision_note.
 create table lead_return (
@@ -14,18 +14,18 @@ create table lead_return (
   attempts int,
   requested_by int references user_account,
   requested_at timestamptz not null,
-  -- Whoever asked for a return may take the request back while it is open.
+  -- The requester can withdraw the request while it is open.
   decision text check (decision in ('APPROVED', 'DENIED', 'WITHDRAWN')),
   decided_by int references user_account,
   decided_at timestamptz,
   decision_note text not null default '',
-  -- When its media partner was written to about it.
+  -- When the media partner was notified of it.
   partner_told_at timestamptz,
   primary key (owner_key, captured_date, lead_key, return_key),
   foreign key (owner_key, captured_date, lead_key) references lead
 );
 create index lead_return_open on lead_return (owner_key, requested_at) where decision is null;
--- Whoever asks at the same moment as somebody else: one of them is first.
+-- Of two concurrent requests for a lead, the first one wins.
 create unique index lead_return_undecided on lead_return (owner_key, lead_key) where decision is null;
 create index lead_return_time on lead_return (owner_key, requested_at desc, return_key desc);
 create index lead_return_partner on lead_return (partner_key, requested_at desc, return_key desc);
@@ -33,7 +33,7 @@ create index lead_return_lead on lead_return (owner_key, lead_key);
 call app.protect('lead_return');
 grant select, insert, update on lead_return to paceline_app;
 
--- What the media partner and the agency say to each other about a return.
+-- Comments between the media partner and the agency about a return.
 -- Person: erased rows.
 create table lead_return_comment (
   owner_key int not null,

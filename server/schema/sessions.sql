@@ -1,6 +1,6 @@
--- Who is signed in, and systems of the agency and of clients with the keys that they call with.
+-- Sessions of users, and API keys of the agency's and clients' systems.
 
--- One sign-in. Its refresh tokens form one chain: ending the session kills all of them.
+-- One sign-in. Its refresh tokens form a chain; ending the session invalidates all of them.
 -- Person: kept cookie_hash, ip, user_agent: of users.
 create table session (
   session_key bigint generated always as identity primary key,
@@ -15,11 +15,11 @@ create table session (
   end_reason text
 );
 create index session_of_user on session (user_key, created_at desc);
--- Whose browser it is that opens a frame.
+-- Finds the session of a browser that opens an embedded report.
 create index session_cookie on session (cookie_hash);
 grant select, insert, update on session to paceline_app;
 
--- Only hashes are kept: whoever reads this table can sign in as nobody.
+-- Only hashes are stored: reading this table does not allow signing in.
 -- Person: none.
 create table session_token (
   token_hash bytea primary key,
@@ -32,7 +32,8 @@ create table session_token (
 create index session_token_session on session_token (session_key);
 grant select, insert, update, delete on session_token to paceline_app;
 
--- What every request asks first, in one round trip. It must look past the tenant wall to tell which owners the caller has.
+-- The first lookup of every request, in one round trip. It bypasses row-level security, because the caller's owners are not
+-- known yet.
 create function app.find_session(hash bytea)
 returns table (
   session_key bigint, user_key int, user_name text, user_type text, partner_key int, permissions text[],
@@ -54,7 +55,7 @@ $$;
 revoke execute on function app.find_session from public;
 grant execute on function app.find_session to paceline_app;
 
--- Of these sessions, those that could still make a call, and for which owners: what is open for long asks it again and again.
+-- Which of these sessions may still make calls, and for which owners. Long-lived connections check this repeatedly.
 create function app.open_sessions(keys bigint[], at timestamptz) returns table (session_key bigint, owner_keys int[])
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -68,8 +69,8 @@ $$;
 revoke execute on function app.open_sessions from public;
 grant execute on function app.open_sessions to paceline_app;
 
--- Takes a token that opens a report in a frame, once, and tells whose it is, as find_session does. A browser in which somebody
--- else is signed in takes nothing.
+-- Redeems a one-time token that opens a report in a frame, and returns its user as find_session does. Refused in a browser where
+-- another user is signed in.
 create function app.take_analytics_token(hash bytea, cookie bytea, at timestamptz)
 returns table (
   session_key bigint, user_key int, user_name text, user_type text, partner_key int, permissions text[],
@@ -97,17 +98,17 @@ $$;
 revoke execute on function app.take_analytics_token from public;
 grant execute on function app.take_analytics_token to paceline_app;
 
--- A key has some of its maker's owners and rights, and never more than the maker has at the moment of a call.
+-- An API key has a subset of its maker's owners and rights, and at each call never more than the maker has then.
 -- Person: none.
 create table api_key (
   api_key int generated always as identity primary key,
-  -- The first key of those that replaced one another: they share one limit.
+  -- The first key of a sequence of replacements: all of them share one rate limit.
   chain int,
   user_key int not null references user_account on delete cascade,
   user_group text not null check (user_group in ('ag', 'cl')),
   name text not null,
   key_hash bytea not null unique,
-  -- The last four characters; of the key itself there is only the hash.
+  -- The last four characters of the key, for display. Only the key's hash is stored.
   hint text not null,
   owner_keys int[] not null check (cardinality(owner_keys) > 0),
   permissions text[] not null,
@@ -124,8 +125,8 @@ create index api_key_owners on api_key using gin (owner_keys);
 alter table api_key enable row level security;
 alter table api_key force row level security;
 create policy migrator on api_key to current_user using (true) with check (true);
--- Seen and shut by whoever works on one of its owners: the agency its own and clients' keys, clients their own. Made only for
--- owners that all are the maker's.
+-- Listed and disabled by users who work on one of its owners: the agency sees its own keys and clients' keys, clients see their
+-- own. Inserted only for owners that the maker works on.
 create policy tenant on api_key for select to paceline_app
   using (owner_keys && (select app.owner_keys())::int[] and (select app.user_group()) in ('ag', user_group));
 create policy change on api_key for update to paceline_app
@@ -137,8 +138,8 @@ create policy partner on api_key as restrictive to paceline_app
   using ((select app.partner_key()) is null) with check ((select app.partner_key()) is null);
 grant select, insert, update on api_key to paceline_app;
 
--- What a call with a key asks first, in one round trip and before there is a scope: whose key it is, what of its owners and rights
--- its maker still has, and whether it calls too often. The counter is worth no wait for the disk.
+-- The first lookup of a call with an API key, in one round trip and before there is a scope: the key's user, the owners and
+-- rights that this user still has, and the rate limit. It does not wait for the disk: a counter may be lost in a crash.
 create function app.admit_api_key(hash bytea, at timestamptz)
 returns table (api_key int, chain int, user_key int, user_name text, user_type text, permissions text[],
                must_change_password boolean, owner_keys int[], over_limit boolean, retry_ms int)

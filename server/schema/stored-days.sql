@@ -1,16 +1,16 @@
--- What a campaign's days that are over leave behind: worked out once, when a day closes, instead of at every request.
+-- Figures of closed days, computed once when a day closes instead of on every request.
 
--- Which days a campaign was open on, as it was on those days: written when they are over and never again. A schedule that is
--- changed later says nothing about them.
+-- The days on which a campaign was open. Written when a day is over and never changed, so that a later change of the schedule
+-- does not affect past days.
 -- Person: none.
 create table campaign_open_days (
   owner_key int not null,
   campaign_key int not null,
   month date not null check (extract(day from month) = 1),
-  -- The days of the month that are written down, without a gap.
+  -- The recorded range of days, without gaps.
   logged_from date not null,
   logged_through date not null check (logged_through >= logged_from),
-  -- A bit for each day, the lowest for the 1st.
+  -- One bit per day; the lowest is the 1st.
   open_days int not null,
   primary key (owner_key, campaign_key, month),
   foreign key (owner_key, campaign_key) references campaign
@@ -18,22 +18,21 @@ create table campaign_open_days (
 call app.protect('campaign_open_days');
 grant select on campaign_open_days to paceline_app;
 
--- Sums of a campaign's days through the last complete one, as its historical and mature costs and its projection need them.
--- Each is a list of numbers in the order that server/src/metrics/stored-days says: another formula is another list, not another table.
+-- Sums of a campaign's days through the last complete one, for historical and mature costs and projections. Each column is a
+-- list of numbers whose order server/src/metrics/stored-days defines, so that a changed formula needs no new column.
 -- Person: none.
 create table campaign_past (
   owner_key int not null,
   campaign_key int not null,
   through date not null,
-  -- What each of the last days cost and brought, the latest first.
+  -- Costs and valid inquiries of the latest days, newest first.
   client_cost json not null,
   media_cost json not null,
   valid json not null,
   -- Costs, inquiries and outcomes of the cohorts that are old enough, by stage.
   historical json not null,
   mature json not null,
-  -- Historical rates are of our own leads: their months end with the leads' last complete day, however late the campaign's ad
-  -- account is.
+  -- The last complete day of leads. Historical rates use leads only, so they do not wait for a delayed ad account.
   leads_through date not null,
   primary key (owner_key, campaign_key),
   foreign key (owner_key, campaign_key) references campaign
@@ -41,31 +40,33 @@ create table campaign_past (
 call app.protect('campaign_past');
 grant select on campaign_past to paceline_app;
 
--- How long an owner's own outcomes take, and how its inquiries spread over the week: fitted by the worker once a month. Every
--- fit stays, with the day that it was fitted through, so that a figure can be explained later. Readers take the newest.
+-- Fitted once a month by the worker: how long an owner's outcomes take, and how its inquiries spread over the week. All fits are
+-- kept, so that a figure can be explained later; the newest is used.
 -- Person: none.
 create table owner_fit (
   owner_key int not null references owner,
-  -- The last complete day of what it is fitted from.
+  -- The last complete day of the data.
   through date not null,
   fitted_at timestamptz not null,
-  -- The whole weeks, and the valid inquiries in them, that the weekday weights are fitted from.
+  -- The number of whole weeks, and of valid inquiries in them, behind the weekday weights.
   weeks int not null,
   inquiries int not null,
   -- Monday to Sunday, summing to 7.
   weekday_weights json not null,
-  -- By segment and stage: how many outcomes a curve is fitted from, beside those that its prior is worth, and its points.
+  -- By segment and stage: the number of outcomes behind a curve, not counting the weight of its prior, and the points of the
+  -- curve.
   outcomes json not null,
   lag_curves json not null,
   primary key (owner_key, through)
 );
 call app.protect('owner_fit');
--- Whoever sees the owner sees figures that are weighed by these; from how many outcomes they come is for the agency's eyes.
+-- Everybody with access to the owner sees figures based on the weights and curves. The number of outcomes behind them is for the
+-- agency only.
 grant select (owner_key, through, fitted_at, weekday_weights, lag_curves) on owner_fit to paceline_app;
 call app.raises_version('owner_fit');
 
--- A day that was over changes after all: the sums that have it in them go, and readers add up for themselves until the worker
--- has made them anew. It works on them under a lock that this waits for, so that neither misses the other.
+-- A closed day has changed: deletes the sums that include it. Readers compute them until the worker has stored new ones. The
+-- worker holds a lock that this waits for, so that neither misses the other's change.
 create function app.forget_past() returns trigger language plpgsql as $$
 begin
   delete from campaign_past p
@@ -80,7 +81,7 @@ create trigger campaign_day_updated after update on campaign_day referencing new
 create trigger campaign_day_deleted after delete on campaign_day referencing old table as touched
   for each statement execute function app.forget_past();
 
--- Stored sums are weighed by the lag curves of the segment that a campaign belongs to: they go when it may be another one.
+-- Stored sums depend on the lag curves of a campaign's segment, so they are deleted when the segment may change.
 create function app.forget_past_of_owner() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
   delete from campaign_past p using (select distinct owner_key from touched) t where p.owner_key = t.owner_key;

@@ -1,9 +1,8 @@
--- One log of what happened to leads and clicks, read from the tables that have it.
+-- A single log of events of leads and clicks, over the tables that store them.
 
--- Everything that happened to leads and clicks, newest first. Each arm is one table, so that each is read by the index of its own
--- times and the arms are merged; what a row is about is looked up for a page of them only. `event_key` is the arm's own key and its
--- number: no two rows have the same. An arm with a condition of its own could not be merged in order, so whoever reads leaves out the
--- rows without a time: people who are not erased.
+-- All events of leads and clicks. The view is read newest first: each arm is one table, read by its own index of times, and the
+-- arms are merged. Details are looked up for one page only. `event_key` combines a row's key and the arm's number and is unique.
+-- An arm with a condition could not be merged in order, so readers exclude the rows without a time: persons that are not erased.
 create view tracking_event with (security_invoker = true) as
   select 1 as source, owner_key, created_at as at, lead_key * 16 + 1 as event_key, captured_date as day, lead_key, 0::bigint as own_key,
          click_id, campaign_key,

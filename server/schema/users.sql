@@ -1,4 +1,4 @@
--- Partners and users that work on owners, and how a user signs in: guesses counted, links mailed, devices known, passwords not used again.
+-- Media partners, users and how users sign in: failed attempts, one-time links, known devices, earlier passwords.
 
 -- Person: none.
 create table media_partner (
@@ -57,14 +57,14 @@ create table user_owner (
 );
 create index user_owner_user on user_owner (user_key);
 call app.protect('user_owner');
--- A media partner works inside many owners. Whose users work there, what they did and which views they stored is the owner's own;
--- a partner sees what belongs to its own people. No call showed more: this holds for the calls that are still to come.
+-- A media partner works with many owners and sees only its own users there. No call shows more at present; the policy protects
+-- against a future one that would.
 call app.close_to_partners('user_owner',
   'exists (select from user_account u where u.user_key = user_owner.user_key and u.partner_key = app.partner_key())');
 grant select, insert, delete on user_owner to paceline_app;
 
--- Whether a user works on an owner that the caller does not. The policy hides those rows from the caller, so that only a
--- function that looks past it can tell; it tells no more than yes or no.
+-- Whether a user works on an owner that the caller does not work on. The policy hides those rows from the caller, so the
+-- function bypasses it; it returns yes or no only.
 create function app.works_on_other_owners(target int) returns boolean
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -73,7 +73,7 @@ $$;
 revoke execute on function app.works_on_other_owners from public;
 grant execute on function app.works_on_other_owners to paceline_app;
 
--- The names of a user's owners: words that are no password of theirs. Asked before there is a session.
+-- The names of a user's owners, which the user's password must not contain. Called before there is a session.
 create function app.owner_names_of(target int) returns table (name text)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -84,8 +84,8 @@ $$;
 revoke execute on function app.owner_names_of from public;
 grant execute on function app.owner_names_of to paceline_app;
 
--- A mail address that is to replace another. It does so when the old address confirms it or a second administrator approves
--- it; until then every mail goes to the old one. Only the hash of the mailed secret is stored.
+-- A requested change of an email address. It takes effect when the old address confirms it or a second administrator approves
+-- it; until then all mail goes to the old address. Only the hash of the mailed token is stored.
 -- Person: kept old_email, new_email: of users.
 create table user_email_change (
   email_change_key int generated always as identity primary key,
@@ -107,8 +107,8 @@ create index user_email_change_requester on user_email_change (requested_by);
 create index user_email_change_ender on user_email_change (ended_by);
 grant select, insert, update on user_email_change to paceline_app;
 
--- Wrong passwords of a user name, existing or not, from a device that is known or from all that are not. Counted before the
--- password is looked at, so that fifty guesses at once are fifty guesses.
+-- Failed sign-ins per user name, whether it exists or not: one row for each known device, one for all other devices. Attempts
+-- are counted before the password is checked, so concurrent attempts cannot bypass the limit.
 -- Person: kept subject: of users.
 create table password_guess (
   subject bytea primary key,
@@ -118,7 +118,7 @@ create table password_guess (
 );
 grant select, insert, update, delete on password_guess to paceline_app;
 
--- One-time links: a reset, or an invitation.
+-- One-time links for a password reset or an invitation.
 -- Person: none.
 create table password_link (
   token_hash bytea primary key,
@@ -139,7 +139,7 @@ create table password_history (
 );
 grant select, insert on password_history to paceline_app;
 
--- Devices a user has signed in from: an attacker elsewhere cannot lock the user out of them.
+-- Devices that a user has signed in from. Failed attempts elsewhere do not lock these out.
 -- Person: kept cookie_hash: of users.
 create table known_device (
   user_key int not null references user_account on delete cascade,

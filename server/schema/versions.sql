@@ -1,11 +1,12 @@
--- One version for whatever an owner's answers are made of, and one for whatever decides about its leads: what was worked out at a
--- version holds for as long as it stands.
+-- Two version counters per owner: of the data that its answers are computed from, and of the rules that decide about its leads.
+-- Anything computed at a version is valid until the version changes.
 
--- A writer raises whichever row of the owner's nobody else is raising at that moment, and adds one if there is none: writers
--- never wait for each other here and cannot deadlock, and there are as many rows as the owner ever had writers at one time.
--- Nobody is notified either: Postgres lets the commits that notify through one after the other, whomever they concern.
--- The version is the sum. Every transaction that comes through raises it by one or more, so that two snapshots with the same
--- sum have seen the same transactions, however late one of them was committed.
+-- The version is the sum of the owner's rows. A writer raises any row that no other writer has locked, and inserts one if all
+-- are locked, so writers neither wait for each other nor deadlock. The number of rows is the highest number of concurrent
+-- writers so far.
+-- Every committed transaction adds at least one, so two snapshots with the same sum include the same transactions, whatever the
+-- order of commits.
+-- NOTIFY is not used: Postgres serialises the commits of all transactions that notify.
 -- Person: none.
 create table data_version (
   owner_key int not null references owner,
@@ -32,8 +33,8 @@ begin
 end $$;
 revoke execute on function app.raise_version from public;
 
--- Whose version a changed row raises: its own owner's, or that of every owner who works with the partner, has an account on
--- the platform, or is there at all. Partners and clients write such rows as well, and none of them may write a version.
+-- Raises the version of the changed row's owner, of every owner that works with the partner or has an account on the platform,
+-- or of all owners. Security definer, because partners and clients write such rows and have no right to write versions.
 create function app.raise_versions() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   owners int[];
@@ -55,7 +56,8 @@ begin
 end $$;
 revoke execute on function app.raise_versions from public;
 
--- What a new table says whose rows an answer reads; server/src/testing/versioned-tables.ts has those that do and those that do not.
+-- Called for every table whose rows answers are computed from. server/src/testing/versioned-tables.ts lists the tables with and
+-- without it.
 create procedure app.raises_version(target regclass, whose text default 'owner') language plpgsql as $$
 begin
   execute format('create trigger raises_version_by_insert after insert on %s referencing new table as touched for each statement execute function app.raise_versions(%L)', target, whose);
@@ -65,7 +67,7 @@ end $$;
 comment on procedure app.raises_version is 'Writes its statements: triggers are made on the table that it is given';
 call app.raises_version('owner');
 
--- Which version each of these owners' data are at, in one statement and without a scope: it tells numbers and no row.
+-- The data version of each of these owners, in one statement and without a scope. It returns numbers only.
 create function app.data_versions(of_owners int[]) returns table (owner_key int, version bigint)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -74,8 +76,8 @@ $$;
 revoke execute on function app.data_versions from public;
 grant execute on function app.data_versions to paceline_app;
 
--- The version of whatever decides about an owner's leads, raised like data_version, which says why in this way. Leads do not
--- raise it: what was loaded holds until somebody changes a rule.
+-- The version of the rules that decide about an owner's leads, stored like data_version. Leads do not raise it, so loaded rules
+-- are valid until somebody changes one.
 -- Person: none.
 create table rules_version (
   owner_key int not null references owner,
@@ -110,7 +112,7 @@ begin
 end $$;
 revoke execute on function app.raise_rules from public;
 
--- What a table says whose rows decide about leads.
+-- Called for every table whose rows decide about leads.
 create procedure app.decides_leads(target regclass, whose text default 'owner') language plpgsql as $$
 begin
   execute format('create trigger decides_leads_by_insert after insert on %s referencing new table as touched for each statement execute function app.raise_rules(%L)', target, whose);

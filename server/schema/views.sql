@@ -1,6 +1,6 @@
--- What somebody keeps for oneself or shares: layouts, questions, dashboards, and mails that go out with the answers.
+-- Saved work of users, private or shared: layouts, reports, dashboards, and scheduled mails of them.
 
--- A table or a report as somebody likes it; shared ones are seen by all of the owner's users.
+-- A saved layout of a table or report; shared ones are visible to all users of the owner.
 -- Person: none.
 create table saved_view (
   owner_key int not null references owner,
@@ -11,7 +11,7 @@ create table saved_view (
   body jsonb not null,
   shared boolean not null default false,
   updated_at timestamptz not null,
-  -- A layout that is removed can be restored; its name is free meanwhile.
+  -- A removed layout can be restored; its name can be reused meanwhile.
   removed_at timestamptz,
   primary key (owner_key, saved_view_key)
 );
@@ -21,7 +21,7 @@ call app.close_to_partners('saved_view',
   'exists (select from user_account u where u.user_key = saved_view.user_key and u.partner_key = app.partner_key())');
 grant select, insert, update, delete on saved_view to paceline_app;
 
--- The layout that somebody starts with, by its name: the ones that the product brings have no row of their own.
+-- The layout that a page opens with for a user, by name, as built-in layouts have no row.
 -- Person: none.
 create table saved_view_default (
   owner_key int not null references owner,
@@ -40,7 +40,7 @@ create table report_view (
   owner_key int not null references owner,
   view_key int generated always as identity unique,
   user_key int not null references user_account on delete cascade,
-  -- Who it is shared with follows from whom its maker works for; a media partner's people are its own only.
+  -- Sharing is limited to the maker's group; a media partner's users share among themselves only.
   user_group text not null check (user_group in ('ag', 'cl', 'mp')),
   maker_partner_key int references media_partner,
   sharing text not null check (sharing in ('private', 'team', 'owner')),
@@ -62,7 +62,7 @@ call app.close_to_partners('report_view',
   '(maker_partner_key = app.partner_key() or (maker_partner_key is null and sharing = ''owner''))');
 grant select, insert, update on report_view to paceline_app;
 
--- The view that somebody's Media Analysis begins with.
+-- The saved report that Media Analysis opens with for a user.
 -- Person: none.
 create table report_view_default (
   owner_key int not null references owner,
@@ -81,13 +81,13 @@ create table report_dashboard (
   owner_key int not null references owner,
   dashboard_key int generated always as identity unique,
   user_key int not null references user_account on delete cascade,
-  -- Shared as saved views are.
+  -- Shared like saved reports.
   user_group text not null check (user_group in ('ag', 'cl', 'mp')),
   maker_partner_key int references media_partner,
   sharing text not null check (sharing in ('private', 'team', 'owner')),
   name text not null check (length(name) between 1 and 80),
   description text not null default '' check (length(description) <= 300),
-  -- Contract: dashboardCardSchema. A view that is gone leaves its card, which says so.
+  -- Cards (contract: dashboardCardSchema). A card whose report was deleted remains and says so.
   cards jsonb not null,
   row_version int not null default 1,
   created_at timestamptz not null,
@@ -103,7 +103,7 @@ call app.close_to_partners('report_dashboard',
   '(maker_partner_key = app.partner_key() or (maker_partner_key is null and sharing = ''owner''))');
 grant select, insert, update on report_dashboard to paceline_app;
 
--- The sites that may show an owner's reports in a frame.
+-- The sites that may embed an owner's reports in a frame.
 -- Person: none.
 create table embed_setting (
   owner_key int primary key references owner,
@@ -124,7 +124,7 @@ create table report_schedule (
   user_key int not null references user_account on delete cascade,
   maker_partner_key int references media_partner,
   every text not null check (every in ('day', 'week', 'month')),
-  -- 1 is Monday. A day of the month that a month has not is its last day, as 31 is in all of them.
+  -- 1 is Monday. In months without the given day, the last day is used.
   weekday smallint check (weekday between 1 and 7),
   month_day smallint check (month_day between 1 and 31),
   hour smallint not null check (hour between 0 and 23),
@@ -132,7 +132,7 @@ create table report_schedule (
   file_kind text not null check (file_kind in ('csv', 'xlsx')),
   next_run_at timestamptz not null,
   paused_at timestamptz,
-  -- Why it paused by itself; null where somebody paused it.
+  -- Why it was paused automatically; null: paused by a user.
   pause_reason text,
   row_version int not null default 1,
   created_at timestamptz not null,
@@ -147,7 +147,7 @@ call app.protect('report_schedule');
 call app.close_to_partners('report_schedule', 'maker_partner_key = app.partner_key()');
 grant select, insert, update on report_schedule to paceline_app;
 
--- One time that a schedule was due, or that somebody asked for.
+-- One execution of a schedule, due or requested by a user.
 -- Person: none.
 create table report_run (
   owner_key int not null references owner,
@@ -160,7 +160,7 @@ create table report_run (
   primary key (owner_key, run_key),
   foreign key (owner_key, schedule_key) references report_schedule on delete cascade
 );
--- A second process that finds the same schedule due makes no second run of it.
+-- Prevents a second process from starting the same due run.
 create unique index report_run_due on report_run (owner_key, schedule_key, due_at) where cause = 'due';
 create index report_run_schedule on report_run (owner_key, schedule_key, run_key);
 call app.protect('report_run');
@@ -168,7 +168,7 @@ call app.close_to_partners('report_run',
   'exists (select from report_schedule s where s.owner_key = report_run.owner_key and s.schedule_key = report_run.schedule_key and s.maker_partner_key = app.partner_key())');
 grant select, insert, update on report_run to paceline_app;
 
--- Who is written to in a run. The mail is queued in the transaction in which the row stops waiting, so that nobody gets two.
+-- A recipient of a run. The mail is queued in the transaction that ends the row's waiting state, so nobody gets it twice.
 -- Person: none.
 create table report_run_reader (
   owner_key int not null,

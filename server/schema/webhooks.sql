@@ -1,16 +1,16 @@
--- Systems of the agency and of clients: the webhooks that tell them what happened.
+-- Webhooks: events that are sent to systems of the agency and of clients.
 
 -- Person: none.
 create table webhook (
   webhook_key int generated always as identity primary key,
-  -- Whoever made or changed it last: what they may not see is not sent.
+  -- The user who last changed it: events that this user may not see are not sent.
   user_key int not null references user_account on delete cascade,
   user_group text not null check (user_group in ('ag', 'cl')),
   owner_keys int[] not null check (cardinality(owner_keys) > 0),
   name text not null,
   url text not null,
   events text[] not null,
-  -- Sealed; shown once when they are made. The old one signs beside the new one for a while.
+  -- Sealed; shown once when they are created. For a while, the old secret signs in addition to the new one.
   secret bytea,
   secret_set_at timestamptz not null,
   old_secret bytea,
@@ -19,7 +19,7 @@ create table webhook (
   row_version int not null default 1,
   paused_at timestamptz,
   removed_at timestamptz,
-  -- How it fares. Nothing is sent before `open_until`; after it one message at a time, until one is taken.
+  -- The health of the webhook. Nothing is sent before `open_until`; afterwards one message at a time until one is accepted.
   failures_in_row int not null default 0,
   last_success_at timestamptz,
   last_failure_at timestamptz,
@@ -41,25 +41,25 @@ create policy partner on webhook as restrictive to paceline_app
   using ((select app.partner_key()) is null) with check ((select app.partner_key()) is null);
 grant select, insert, update on webhook to paceline_app;
 
--- What waits to be sent, and what was: written in the transaction of what it tells of.
+-- The queue and history of messages, inserted in the transaction of the event.
 -- Person: none.
 create table webhook_message (
   owner_key int not null references owner,
   message_key bigint generated always as identity unique,
   webhook_key int not null references webhook,
-  -- The same at every try: whoever gets it twice knows it by this.
+  -- The same in every attempt, so that a receiver can recognise repetitions.
   message_id uuid not null default gen_random_uuid(),
   event text not null,
   body jsonb not null,
   created_at timestamptz not null,
-  -- What the ladder counts from: when it was written, or replayed.
+  -- The start of the retry schedule: when it was created or replayed.
   began_at timestamptz not null,
   due_at timestamptz,
   tries int not null default 0,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
   taken_by uuid,
   taken_until timestamptz,
-  -- Which lead a message is about, as a column that an index can hold; whatever else a body says must not keep it from being written.
+  -- The lead of the message as a column, for an index. An index on the body could fail to insert because of other content.
   lead_key bigint
     generated always as (case when body ->> 'leadKey' ~ '^\d{1,15}$' then (body ->> 'leadKey')::bigint end) stored,
   primary key (owner_key, message_key)
@@ -91,14 +91,14 @@ call app.protect('webhook_try');
 call app.close_to_partners('webhook_try');
 grant select, insert on webhook_try to paceline_app;
 
--- Whether a webhook's maker may still see the owner: asked when something happens and again when it is sent.
+-- Whether a webhook's maker may still see the owner; checked at the event and again before sending.
 create function app.may_hear(of_user int, of_owner int) returns boolean language sql stable
 return (
   select u.active and (u.all_owners or exists (select from user_owner w where w.user_key = of_user and w.owner_key = of_owner))
   from user_account u where u.user_key = of_user
 );
 
--- One cheap look where nobody listens: the accepting transaction of a post runs through it.
+-- Returns early if no webhook listens, because this runs in the transaction that accepts a post.
 create function app.tell_lead_status() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -145,7 +145,7 @@ end $$;
 create trigger tell_webhooks after insert on lead_milestone referencing new table as new_rows
   for each statement execute function app.tell_lead_milestone();
 
--- A campaign's status turned; a cap that is reached is one of its statuses and an event of its own.
+-- A campaign's status changed. Statuses of a reached cap are also sent as an event of their own.
 create function app.tell_campaign_status() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -169,8 +169,8 @@ end $$;
 create trigger tell_webhooks after insert on campaign_status_log referencing new table as new_rows
   for each statement execute function app.tell_campaign_status();
 
--- Takes what is due, for the worker that asks: every webhook has a few places of its own, one behind an open breaker. What its
--- maker may no longer see is not sent.
+-- Claims due messages for a worker: a limited number of slots for each webhook, and one while its circuit breaker recovers.
+-- Messages that the maker may no longer see are not sent.
 create function app.take_webhooks(at_now timestamptz, most int, at_once int, taken_for interval, worker uuid)
 returns table (owner_key int, message_key bigint)
 language plpgsql security definer set search_path = pg_catalog, public as $$
