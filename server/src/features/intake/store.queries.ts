@@ -97,7 +97,7 @@ const store = prepareLast(
    values ($7, $52, $53, $54::jsonb, $5, $55)
    on conflict (partner_key, post_hash) do update
      set content_hash = excluded.content_hash, answer = excluded.answer, expires_at = excluded.expires_at,
-         -- Whoever holds a post is the only one to answer it: one whose answer still stands fails here, as nothing may be null.
+         -- A post is locked by whoever answers it, so no valid answer should exist. If one does, the null violates the column's not-null constraint.
          answered_at = case when a.expires_at <= excluded.answered_at then excluded.answered_at end`,
 );
 

@@ -79,7 +79,7 @@ export const keepClosedMonths = async (
     join lead l on l.owner_key = ${ownerKey} and l.captured_date = c.day and l.lead_key = c."leadKey"
     join owner o on o.owner_key = l.owner_key
     cross join lateral (select date_trunc('month', l.captured_date)::date as month) m
-    -- What was due for it until now.
+    -- The lead's amounts before this change.
     cross join lateral app.due_of_lead(l, c.counted) w
     cross join lateral (select c.counted::int - c.counts::int as kept, c."isBilled"::int as billed) s
     cross join lateral (values

@@ -23,7 +23,7 @@ export const keepPlatformCosts = async (tx: Tx, ownerKey: number, month: string,
       where b.owner_key = ${ownerKey} and b.month = ${month}::date and b.status = 'CLOSED'
       group by 1
     ), counted as (
-      -- As app.billing_recount counts platforms; the leads of the month, of which there are many, are not looked at for it.
+      -- The platform part of app.billing_recount, without reading the month's many leads.
       select x.campaign_key, sum(x.client) as client, sum(x.media) as media
       from (
         select f.campaign_key, f.platform_client_cost as client, f.platform_cost as media

@@ -78,7 +78,7 @@ export const moveLeads = async (
   await sql`
     update lead l
     set status = m.to_status, status_reasons = ${reasonsOf('m.reasons')}, row_version = l.row_version + 1,
-        -- A lead whose return is declined or taken back was delivered before.
+        -- After a declined or withdrawn return, the original time of delivery remains.
         delivered_at = case when m.to_status = 'DLV' and m.from_status not in ('RTR', 'RTN') then ${at}::timestamptz
                             else l.delivered_at end,
         returned_at = case when m.to_status = 'RTN' then ${at}::timestamptz end,

@@ -36,7 +36,7 @@ export const upsertAlerts = async (
     order by n.cause
     on conflict (owner_key, cause, period) do update set
       level = excluded.level, reason = excluded.reason, peak = greatest(a.peak, excluded.level), used = excluded.used, ends_at = excluded.ends_at,
-      -- Of a cap it stays the moment in which it was first seen.
+      -- Only stuck leads update it; other alerts keep the time when the cause was first seen.
       since = case when a.kind = 'stuck' then excluded.since else a.since end,
       changed_at = excluded.changed_at, times = a.times + (a.resolved_at is not null)::int, resolved_at = null, resolution = null
     where (a.level, a.used, a.ends_at, a.reason) is distinct from (excluded.level, excluded.used, excluded.ends_at, excluded.reason)

@@ -70,7 +70,7 @@ const frozenLines = ({ ownerKey, from, closing, sides }: LineQuestion): RawBuild
   });
   return sql`
     select b.campaign_key, b.publisher_source_key, b.partner_key, b.client_key,
-           -- Nothing is expected of a month that is closed.
+           -- A closed month has no expected leads.
            ${sql.raw(COUNT_KEYS.map((key) => `b.${COUNTS[key]}`).join(', '))}, null::bigint as awaiting, ${sql.join(money)}
     from billing_line b ${sql.join(joins, sql` `)}
     where b.owner_key = ${ownerKey} and b.month = ${from}::date and b.closing = ${closing}`;
@@ -157,7 +157,7 @@ export const listLines = async (tx: Tx, question: LineQuestion): Promise<Grouped
     with l as (${closing === null ? countedLines(question) : frozenLines(question)}), grouped as (
       select ${groupedBy(groupBy, 'partner')} as partner_key, ${groupedBy(groupBy, 'client')} as client_key,
              ${groupedBy(groupBy, 'campaign')} as campaign_key, ${groupedBy(groupBy, 'source')} as source_key,
-             -- What a campaign belongs to, for its insertion order, whatever rows are cut by.
+             -- The campaign's partner and client, for its insertion order, whatever the grouping.
              min(l.partner_key) as of_partner, min(l.client_key) as of_client,
              ${sql.raw(sums.map(([column, name]) => `sum(l.${column}) as "${name}"`).join(', '))}
       from l ${where.length === 0 ? sql`` : sql`where ${sql.join(where, sql` and `)}`}

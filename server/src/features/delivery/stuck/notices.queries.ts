@@ -55,7 +55,7 @@ export const listRecipients = async (
             order by version desc limit 1) c, jsonb_array_elements(coalesce(c.body -> 'contacts', '[]')) x
     )
     select email from contact where role = any (${[...ROLES[kind]]})
-      -- Where nobody is named for it, whoever speaks for the client.
+      -- Without a technical contact, the account contact.
       or (role = 'ACCOUNT' and not exists (select from contact where role = 'TECHNICAL'))
     union
     select u.email from user_account u

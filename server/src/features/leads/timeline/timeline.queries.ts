@@ -24,7 +24,7 @@ const nameOf = sql`concat_ws(' ', u.first_name, u.last_name)`;
 export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promise<LeadEvent[]> => {
   const { rows: decided } = await sql<StatusEvent & { checks: StoredChecks | null }>`
     select 'status' as kind, ${iso('h.at')} as at, h.from_status as "from", h.to_status as "to", h.reasons,
-           -- What is written about a return is written for the client, too.
+           -- Clients see notes about returns only.
            case when ${isAgency} or h.to_status = 'RTR' or h.from_status = 'RTR' then h.note else '' end as note,
            case when ${isAgency} and u.user_key is not null then ${nameOf} end as by, h.checks,
            coalesce(h.from_status = 'RTR', false) and exists (

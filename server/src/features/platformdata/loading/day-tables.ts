@@ -93,7 +93,7 @@ const daily: DayTable = {
     from whole s
     join platform_campaign c on c.owner_key = s.owner_key and c.account_key = s.account_key and c.external_id = s.campaign_id
     join platform_ad_group g on g.owner_key = c.owner_key and g.platform_campaign_key = c.platform_campaign_key and g.external_id = s.ad_group_id
-    -- What nothing happened on is no row: platforms list or leave out such lines as they please.
+    -- Rows without any activity are skipped: platforms are inconsistent about listing them.
     where s.impressions + s.clicks + s.cost + s.conversions + s.call_conversions + s.view_through > 0`,
   keys: ['platform_campaign_key', 'ad_group_key', 'device'],
   values: ['impressions', 'clicks', 'cost', 'conversions', 'call_conversions', 'view_through'],

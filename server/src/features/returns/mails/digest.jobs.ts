@@ -48,7 +48,7 @@ export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<n
       update lead_return r set partner_told_at = ${now}
       from lead l, owner o
       where r.partner_told_at is null and r.requested_at > ${now}::timestamptz - make_interval(days => ${LOOKS_BACK_DAYS})
-        -- The last time that it was that hour at the owner's.
+        -- The last time that it was that hour in the owner's time zone.
         and r.requested_at <= (date_trunc('day', (${now}::timestamptz at time zone o.time_zone) + ${untilMidnight}) - ${untilMidnight})
                               at time zone o.time_zone
         and r.decision is distinct from 'WITHDRAWN' and r.partner_key is not null

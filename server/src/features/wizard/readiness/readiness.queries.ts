@@ -47,7 +47,7 @@ const NEEDS = sql`
     select from partner_posting_key k where k.partner_key = p.partner_key and k.shut_at is null
       and (k.ends_at is null or k.ends_at > (select now from at))) from partners p
   union all
-  -- How duplicates are told is said when the client is made; the rest is for somebody to say.
+  -- Duplicate rules are set when the client is created, so only the other sections show that criteria were entered.
   select 'criteria', c.name, exists (
     select from client_criteria r where r.owner_key = c.owner_key and r.client_key = c.client_key and r.body - 'dedup' <> '{}') from clients c
   union all

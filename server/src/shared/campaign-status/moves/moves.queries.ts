@@ -94,7 +94,7 @@ export const updateCampaigns = async (
       end_date = case when n.sets_end then n.end_date else c.end_date end,
       activated_at = case when n.activate then ${at} else c.activated_at end,
       deleted_at = case when n.deleted then ${at} when not n.deleted then null else c.deleted_at end,
-      -- Brought back, it wants its code again; if somebody else has it by now, the index says so.
+      -- A restored campaign claims its code again; the unique index fails if the code is used by now.
       code_released_at = case when not n.deleted then null else c.code_released_at end,
       deleted_by = case when n.deleted then ${userKey}::int when not n.deleted then null else c.deleted_by end,
       row_version = c.row_version + 1, updated_by = ${userKey}, updated_at = ${at}
