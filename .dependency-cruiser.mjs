@@ -1,18 +1,18 @@
 import { law } from './scripts/law/index.mjs';
 
-/** The import law. Its rules, with what each one prevents, stand in scripts/law/. */
+/** The import law. Its rules and their reasons are in scripts/law/. */
 export default {
   forbidden: law.map(({ breach: _, ...rule }) => ({ ...rule, severity: 'error' })),
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Anchored: most packages keep their code in a folder named dist, and what is excluded breaks no rule.
+    // Anchored, because most packages keep their code in a folder named dist, and excluded files are not checked.
     exclude: { path: '^[^/]+/(dist|test-results|playwright-report)/' },
-    // Imports of types are imports: a cycle or a breach made of types is one.
+    // Type imports count too.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      // No ending is ever guessed, as node guesses none.
+      // No file extension is added, as in Node.
       extensions: ['.d.ts'],
     },
   },

@@ -5,7 +5,7 @@ import { seed, shared } from './vitest.shared.ts';
 
 type Files = Parameters<BaseSequencer['sort']>[0];
 
-/** By chance, one project after the other: a worker that goes on with the same project has the product loaded already. */
+/** Random order within each project, one project after the other: a worker that stays with a project has its code loaded already. */
 class ShuffledByProject extends BaseSequencer {
   override async sort(files: Files): Promise<Files> {
     const place = ({ project, moduleId }: Files[number]): string =>
@@ -22,7 +22,7 @@ export default defineConfig({
     teardownTimeout: 5 * 60_000,
     coverage: {
       provider: 'v8',
-      // From the folder of the project: the web's own sources, and none of its tests.
+      // Relative to the folder of each project.
       include: ['src/**/*.{ts,tsx}'],
       exclude: ['src/**/*.test.{ts,tsx}', 'src/testing/**', 'src/test-setup.ts', 'src/**/*.d.ts'],
       reporter: ['text-summary', 'json-summary', 'html'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * What properties are tried on: the same values in every `npm test`, so that a red run is about the change at hand; new ones
- * in `npm run test:all`, where a find is wanted and printed with its seed; those of the run with `--seed`.
+ * The seed of property tests. `npm test` always uses the same values, so that a failure comes from the change being tested.
+ * `npm run test:all` uses new ones to find more, and a failure prints its seed. `--seed` repeats a run.
  */
 const QUICK_SEED = 1;
 const { PACELINE_TEST_SEED: seedText, PACELINE_TESTS: kind } = process.env;

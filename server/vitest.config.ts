@@ -6,9 +6,9 @@ export default defineConfig({
     ...shared,
     name: 'server',
     setupFiles: [properties],
-    // The app is loaded once per worker, not once per file: it keeps nothing of a database beside what is built for it.
+    // Loads the app once per worker instead of once per file. That is safe: it keeps no state of a database in its modules.
     isolate: false,
-    // Node runs the sources as they are: nothing is transformed, and nothing of it is mocked.
+    // Node runs the sources directly, without transforming them; no test mocks modules.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     include: ['src/**/*.test.ts', 'seed/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { SOAK_TEST_MS } from '../vitest.shared.ts';
 import config from './vitest.config.ts';
 
-/** Figures against each other for every owner, filter and row, of which the ordinary run asks a sample. Merging would add to the tests. */
+/** Compares figures for every owner, filter and row; the ordinary run compares a sample. Not `mergeConfig`, which would add to `include`. */
 export default defineConfig({
   ...config,
   test: {

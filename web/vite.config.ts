@@ -15,10 +15,10 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The product, and a report alone for the frame of another site.
+      // The product, and the page of a single report that other sites embed.
       input: ['index.html', 'embed.html'].map((page) => `${import.meta.dirname}/${page}`),
       output: {
-        // What every chunk needs is one chunk: else each screen that is added cuts it into smaller ones, for all of them.
+        // One chunk for the code that every chunk needs. Otherwise each new screen would split it further.
         codeSplitting: { groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod)\// }] },
       },
     },

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     ...shared,
     name: 'web',
-    // What needs a document. One jsdom per worker instead of one per file: a third of the time.
+    // Tests that need a document. One jsdom per worker instead of one per file takes a third of the time.
     pool: 'vmThreads',
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost/' } },

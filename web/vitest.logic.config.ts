@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { leftOut, properties, shared } from '../vitest.shared.ts';
 
-/** What needs no document: most of the tests, and none of them pays for one. */
+/** Tests that need no document, which are most of them, run without jsdom. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {

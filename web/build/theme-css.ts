@@ -8,7 +8,7 @@ type Variables = Record<string, string>;
 const changed = (all: Variables, standard: Variables): Variables =>
   Object.fromEntries(Object.entries(all).filter(([name, value]) => standard[name] !== value));
 
-/** The variables by which our theme differs from the ones in Mantine's own style sheet. */
+/** The CSS variables of our theme that differ from Mantine's own style sheet. */
 export const themeCss = (): string => {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme);
   const ours = defaultCssVariablesResolver(merged);
@@ -22,8 +22,8 @@ export const themeCss = (): string => {
 };
 
 /**
- * Writes the theme into the style sheet at build time. Mantine would do it in the browser with a <style> element, which
- * neither `style-src 'self'` nor `require-trusted-types-for 'script'` lets through.
+ * Writes the theme into the style sheet at build time. Mantine would add a <style> element in the browser, which
+ * `style-src 'self'` and `require-trusted-types-for 'script'` forbid.
  */
 export const themeCssPlugin = (): Plugin => ({
   name: 'paceline-theme-css',

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { themeCssPlugin } from '../build/theme-css.ts';
 
-/** Pages that are no part of the product: pieces of it on their own, for the benches and for looking at them. */
+/** Pages with single components, for benchmarks and manual tests. Not part of the product. */
 export default defineConfig({
   root: join(import.meta.dirname, 'grid'),
   publicDir: join(import.meta.dirname, '../public'),

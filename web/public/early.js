@@ -1,23 +1,23 @@
-// Runs before the bundle, so it can import nothing.
+// Runs before the bundle, so it cannot import anything.
 
-// Zod tries `new Function` as soon as a schema is made, and the CSP reports that even though Zod survives it. It reads its
-// settings here; set in the bundle, they would come after the schemas of another chunk.
+// Zod tries `new Function` when the first schema is created. It copes with the refusal, but the CSP reports it. The setting must
+// be here: in the bundle it could run after the schemas of another chunk.
 globalThis.__zod_globalConfig = { jitless: true };
 
-// The scheme is on <html> before the first paint. Must agree with SCHEME_KEY in src/lib/storage/storage-keys.ts.
+// Sets the colour scheme before the first paint. The key must equal SCHEME_KEY in src/lib/storage/storage-keys.ts.
 (function () {
   var chosen = null;
   try {
     chosen = localStorage.getItem('paceline.scheme');
   } catch (_) {
-    // Storage may be refused; the system's choice then stands.
+    // Storage can be disabled; then the system's scheme applies.
   }
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
 
-// The frame is on the screen before the bundle, for whoever is signed in: with the owner's name and the menu as wide as it was.
-// Must agree with the keys in src/lib/storage/storage-keys.ts; the shell takes the attribute away.
+// Shows the page frame before the bundle has loaded if a user is signed in, with the owner's name and the last width of the menu.
+// The keys must equal those in src/lib/storage/storage-keys.ts. The shell removes the attribute.
 (function () {
   var read = function (storage, key) {
     try {
@@ -38,7 +38,7 @@ globalThis.__zod_globalConfig = { jitless: true };
     return one.ownerKey === key;
   })[0];
   var name = (owner || active || {}).name;
-  // Not DOMContentLoaded: that waits for the bundle.
+  // Not DOMContentLoaded, which waits for the bundle.
   document.addEventListener('readystatechange', function () {
     var place = document.querySelector('.frame-owner');
     if (place && name) place.textContent = name;

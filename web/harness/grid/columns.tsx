@@ -29,7 +29,7 @@ const PERIODS = [
   ['Last month', 'Lm'],
 ] as const;
 
-/** Seventy, as an allocation table has them. */
+/** About seventy columns, as many as an allocation table has. */
 export const COLUMNS: readonly Column[] = [
   { key: 'name', label: 'Line item', kind: 'text', frozen: true, excludeFromMenu: true, width: 236 },
   { key: 'partner', label: 'Media partner', kind: 'text', frozen: true, width: 132 },

@@ -29,7 +29,7 @@ const Allocations = () => {
   const edits = useEditHistory(saved);
   const { groups, bases } = useGrouped(rows, edits.edits);
   if (bases !== byKey) setByKey(bases);
-  // Open from the start: all ten thousand are rows of the grid.
+  // Stores the closed partners, so that all rows are open at the start.
   const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set());
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set());
   const partners = useMemo(() => [...new Set(rows.map(({ partner }) => `partner ${partner}`))], [rows]);

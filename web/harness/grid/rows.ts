@@ -41,7 +41,7 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 const ratio = (part: unknown, whole: unknown): number | null =>
   number(whole) === 0 ? null : number(part) / number(whole);
 
-/** Every figure that follows from others, for a campaign, a partner and the totals alike. */
+/** Figures computed from others, for a campaign, a partner or the totals. */
 const derive = (row: Record<string, unknown>): Record<string, unknown> => {
   const left = number(row.budget) - number(row.spent);
   const derived: Record<string, unknown> = {
@@ -61,13 +61,13 @@ const derive = (row: Record<string, unknown>): Record<string, unknown> => {
 
 const withDerived = (sums: Record<string, number>): Record<string, unknown> => ({ ...sums, ...derive(sums) });
 
-/** For the totals, which are asked for at every keystroke. */
+/** Keeps running sums, because the totals are needed at every keystroke. */
 export const makeTotals = () => {
   const sums = runningSums(SUMMED);
   return (rows: readonly CampaignRow[]): Record<string, unknown> => withDerived(sums(rows));
 };
 
-/** A campaign as it came, or with what is entered for it. */
+/** A campaign with its edits applied. */
 export const campaign = (base: CampaignRow, edits: ReadonlyMap<string, unknown> | undefined): CampaignRow => {
   const row: CampaignRow = { ...base };
   for (const key of ENTERED) {
@@ -85,7 +85,7 @@ export const partnerRow = (partner: string, children: readonly CampaignRow[]): C
   ...withDerived(runningSums(SUMMED)(children)),
 });
 
-/** Only what an edit touches is computed anew: the campaign, and the partner above it. */
+/** Recomputes only what an edit affects: the campaign and its partner. */
 export const withEdits = (
   groups: readonly CampaignRow[],
   bases: ReadonlyMap<RowKey, CampaignRow>,

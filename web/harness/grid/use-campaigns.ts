@@ -6,7 +6,7 @@ import { rowBatches } from '../../src/ui/grid/body/row-batches.ts';
 import type { Edits, RowKey } from '../../src/ui/grid/types.ts';
 import { campaign, type CampaignRow, partnerRow, withEdits } from './rows.ts';
 
-/** The campaigns as the product reads a streamed list: by its own reader, batch by batch. */
+/** Reads the campaigns batch by batch, with the product's own reader of streamed lists. */
 export const useCampaigns = (url: string) => {
   const [rows, setRows] = useState<readonly CampaignRow[]>([]);
   const [isWhole, setWhole] = useState(false);
@@ -32,7 +32,7 @@ const grouped = (rows: readonly CampaignRow[]): CampaignRow[] =>
     ),
   );
 
-/** The campaigns under their partners, with what is entered computed into both. */
+/** The campaigns grouped by partner, with the edits applied to both. */
 export const useGrouped = (rows: readonly CampaignRow[], edits: Edits) => {
   const bases = useMemo(() => new Map<RowKey, CampaignRow>(rows.map((row) => [row.key, row])), [rows]);
   const groups = useMemo(() => grouped(rows), [rows]);
