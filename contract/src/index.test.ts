@@ -16,7 +16,7 @@ const objectsIn = (schema: unknown): { properties?: object }[] => {
 };
 
 describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => {
-  test('refuses what it does not know, in the path, the query and the body', () => {
+  test('refuses unknown parameters in path, query and body', () => {
     // Unknown fields in posts of other companies' systems are a warning, not a refusal.
     for (const schema of [call.params, call.query, ...(call.kind === 'post' ? [] : [call.body])]) {
       const objects = objectsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
@@ -25,13 +25,13 @@ describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => 
     }
   });
 
-  test('carries the prefix of a group exactly where groups differ', () => {
+  test('has a group prefix exactly where groups differ', () => {
     expect(call.path).toMatch(/^\/[\w{}/-]+$/);
     expect(call.path.includes('{p}') && call.groups === 'public').toBe(false);
   });
 });
 
-test('no two calls have the same id, or the same method and path', () => {
+test('no two calls share an id, or a method and path', () => {
   expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
   expect(new Set(calls.map(({ base, method, path }) => `${method} ${base}${path}`)).size).toBe(calls.length);
 });

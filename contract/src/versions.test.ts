@@ -22,7 +22,7 @@ const hasOptionalVersion = ({ properties = {}, required = [], items, anyOf = [] 
   ('rowVersion' in properties && !required.includes('rowVersion')) ||
   [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])].some(hasOptionalVersion);
 
-test('a call that may be given a version says what it does with it and without', () => {
+test('calls with an optional version describe both cases', () => {
   const versioned = calls.filter(({ body }) =>
     hasOptionalVersion(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema),
   );

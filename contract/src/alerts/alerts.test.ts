@@ -127,7 +127,7 @@ describe('words', () => {
     expect(alertDetail(alert(over), write)).toBe(detail);
   });
 
-  test('each leads to its row, as the reader’s group opens it', () => {
+  test('each alert links to its row in the reader’s area', () => {
     expect(alertPath(alert({}), 'ag')).toBe('/s/cl/allocations/campaigns/ppl/newcampaign/12?owner=4');
     expect(alertPath(alert({}), 'mp')).toBe('/s/mp/allocations/campaigns/view/12');
     expect(alertPath(alert(stuck), 'cl')).toBe('/s/cl/leadmanagement/stuck-leads?owner=4&endpoint=9&reason=TIMEOUT');
@@ -135,7 +135,7 @@ describe('words', () => {
     expect(alertPath(alert({ kind: 'budget', goalKey: 3 }), 'cl')).toBe('/s/cl/dashboard/pacingoverview?owner=4');
   });
 
-  test('what stands still is serious, what comes near is not', () => {
+  test('reached limits are serious, approaching ones are not', () => {
     const serious = [{ level: 100 }, { ...stuck, level: 2 }, { ...stuck, kind: 'breaker' }] as const;
     expect(serious.map((over) => isSerious(alert(over)))).toEqual([true, true, true]);
     expect([{}, stuck, { kind: 'target', level: 100 } as const].map((over) => isSerious(alert(over)))).toEqual([
@@ -146,16 +146,16 @@ describe('words', () => {
   });
 });
 
-describe('who hears of what', () => {
+describe('recipients', () => {
   const all = new Set<string>(Object.values(ALERT_KINDS).map(({ permission }) => permission));
 
-  test('a media partner of caps and targets, whatever rights it has; nobody of what their rights do not show', () => {
+  test('a media partner gets caps and targets whatever its rights; others get only what their rights allow', () => {
     expect(alertKindsFor({ group: 'mp', permissions: all })).toEqual(['cap', 'target']);
     expect(alertKindsFor({ group: 'cl', permissions: new Set(['leadanalyzer:View']) })).toEqual(['stuck', 'breaker']);
     expect(alertKindsFor({ group: 'ag', permissions: new Set() })).toEqual([]);
   });
 
-  test('choices are offered for what one may see, with the defaults until one chooses', () => {
+  test('offers the topics that the user may see, with defaults until the user chooses', () => {
     const viewer = { group: 'mp', permissions: all } as const;
     expect(
       alertChoicesFor(viewer, [
@@ -176,7 +176,7 @@ describe('who hears of what', () => {
     expect(chosenLevels(viewer, [{ topic: 'cap100', inApp: true, byMail: false }], 'byMail')).toEqual([]);
   });
 
-  test('by mail only what stands still, unless one chooses more', () => {
+  test('mails only serious alerts by default', () => {
     const byMail = Object.entries(ALERT_TOPICS).filter(([, topic]) => topic.byMail);
     expect(byMail.map(([name]) => name)).toEqual(['cap100', 'stuckAttention', 'breaker', 'dataGap', 'rule']);
   });

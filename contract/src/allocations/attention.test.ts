@@ -18,13 +18,13 @@ const row = (over: Record<string, unknown>): CampaignRow =>
     ...over,
   }) as unknown as CampaignRow;
 
-it('says what came against what was due', () => {
+it('compares what came with what was due', () => {
   expect(whyOffPace(row({}), 10)).toBe('Behind: 9 delivered, 14 due (64%)');
   const ahead = { projectionToBudget: 130, mtdInquiries: 20, deliveryPercent: 142.9 };
   expect(whyOffPace(row(ahead), 10)).toBe('Ahead: 20 delivered, 14 due (143%)');
 });
 
-it('names what stops a campaign that is behind first, without what ends it', () => {
+it('names the cause that stops a lagging campaign first, and no campaign past its end', () => {
   const statusReasons = [
     { code: 'PAUSED', message: 'Paused since Oct 25, 2026 (Budget review), until somebody resumes it.' },
   ];
@@ -36,12 +36,12 @@ it('names what stops a campaign that is behind first, without what ends it', () 
   expect(whyOffPace(row({ subStatus: 'OFF_HOURS', statusReasons: hours }), 10)).toMatch(/^Behind/);
 });
 
-it('speaks of spend where nothing is due in inquiries', () => {
+it('judges by spend where no inquiries are due', () => {
   const click = { mtdAllocation: null, deliveryPercent: null, projectionToBudget: 142.2 };
   expect(whyOffPace(row(click), 10)).toBe('Spend heads for 142% of the budget');
 });
 
-it('leaves alone what is on pace, capped, over with, small, or too young to judge', () => {
+it('ignores campaigns that are on pace, capped, over, small or too young to judge', () => {
   expect(attentionMark(row({}), 10)).toBe('under');
   expect(attentionMark(row({ projectionToBudget: 111 }), 10)).toBe('over');
   for (const over of [

@@ -19,7 +19,7 @@ const textsOf = (outcomes: { before: number | null; after: number | null; note: 
   outcomes.map(({ before, after, note }) => [before, after, note]);
 const CAP = 'userDefinedMonthlyAllocation';
 
-it('changes by a percentage from what holds, keeps the total, and limits to the capacity', () => {
+it('changes by a percentage of the effective value, keeps the total and respects the capacity', () => {
   const rows = [row(1, { monthlyAllocation: 15 }), row(2, { monthlyAllocation: 15 }), row(3, { [CAP]: 15 })];
   expect(textsOf(percentChanges(rows, CAP, 10))).toEqual([
     [15, 17, null],
@@ -30,7 +30,7 @@ it('changes by a percentage from what holds, keeps the total, and limits to the 
   expect(textsOf(percentChanges([capped], CAP, 10))).toEqual([[50, 52, 'Limited to the capacity of 52']]);
 });
 
-it('refuses with the reason and leaves the others alone', () => {
+it('refuses single campaigns with the reason and changes the others', () => {
   const rows = [
     row(1),
     row(2, { subStatus: 'ENDED' }),
@@ -47,7 +47,7 @@ it('refuses with the reason and leaves the others alone', () => {
   ]);
 });
 
-it('sets to pace: the projection without the cap, within deliveries and capacity', () => {
+it('set to pace: the projection without the cap, between deliveries and capacity', () => {
   const rows = [
     row(1),
     row(2, {}, { leadProjection: 12, validLeads: 20 }),
@@ -66,7 +66,7 @@ it('sets to pace: the projection without the cap, within deliveries and capacity
   ]);
 });
 
-it('distributes to the unit: equally, by allocation, by delivery; never above capacity or below what is delivered', () => {
+it('distributes whole units equally, by allocation or by delivery, between deliveries and capacity', () => {
   const rows = [
     row(1, { monthlyAllocation: 60 }, { validLeads: 30 }),
     row(2, { monthlyAllocation: 30 }, { validLeads: 10 }),
@@ -82,7 +82,7 @@ it('distributes to the unit: equally, by allocation, by delivery; never above ca
   expect(distributeChanges(rows, 'current', -100, 'equal').left).toBe(-45);
 });
 
-it('knows the room of a line item in inquiries and dollars, and what of it can be paid', () => {
+it('knows what a line item has left in inquiries and dollars, and how much of it can be paid', () => {
   const campaigns = [row(1, { budget: 2500 }), row(2, { budget: 1000, [CAP]: 20 })];
   const room = roomOf({ inquiryGoal: 90, revisedInquiriesGoal: 100, budget: 4500 }, campaigns);
   expect(room).toEqual({ inquiries: 30, dollars: 1000 });

@@ -23,7 +23,7 @@ const ROWS = [
   },
 ];
 
-test('a total adds amounts and counts up, and its prices are over the leads that have one', () => {
+test('a total sums amounts and counts, and averages prices over the leads that have one', () => {
   expect(billableTotal(KEYS, ROWS)).toEqual({
     billableLeads: 45,
     unitPrice: 60.5,
@@ -34,7 +34,7 @@ test('a total adds amounts and counts up, and its prices are over the leads that
   });
 });
 
-test('of the rows that are shown it is theirs', () => {
+test('a total covers the rows shown', () => {
   expect(billableTotal(KEYS, ROWS.slice(1))).toMatchObject({ billableLeads: 20, unitPrice: null, totalDue: 487.5 });
   expect(billableTotal(KEYS, [])).toMatchObject({ billableLeads: null, unitPrice: null, totalDue: null });
 });

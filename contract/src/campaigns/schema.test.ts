@@ -6,15 +6,15 @@ import { audienceRuleProblem } from './targeting.ts';
 import { geoSchema } from '../core/geo/geo.ts';
 
 describe('prices', () => {
-  test.each([0, 19.99, 1_234.5, 9_999.99, 0.1 + 0.2])('%d is one', (price) => {
+  test.each([0, 19.99, 1_234.5, 9_999.99, 0.1 + 0.2])('%d is valid', (price) => {
     expect(bidPriceSchema.safeParse(price).success).toBe(true);
   });
-  test.each([-0.01, 10_000, 1.005, Number.NaN, Infinity, '5', null])('%j is none', (price) => {
+  test.each([-0.01, 10_000, 1.005, Number.NaN, Infinity, '5', null])('%j is invalid', (price) => {
     expect(bidPriceSchema.safeParse(price).success).toBe(false);
   });
 });
 
-test('rollover is understood in both spellings, and kept in one', () => {
+test('rollover is accepted in both spellings and normalised', () => {
   const form = {
     name: ' Nursing ',
     vendorKey: 1,
@@ -28,14 +28,14 @@ test('rollover is understood in both spellings, and kept in one', () => {
   expect(campaignFormSchema.safeParse({ ...form, createdBy: 7 }).success).toBe(false);
 });
 
-test('a partner’s campaign has no client price, a client’s no media price', () => {
+test('a partner’s campaign has no client price, a client’s campaign no media price', () => {
   expect(
     Object.keys(partnerCampaignSchema.shape).filter((key) => /^client.*Price|notes|monthlyBudget/.test(key)),
   ).toEqual([]);
   expect(Object.keys(clientCampaignSchema.shape).filter((key) => /^agg|notes/.test(key))).toEqual([]);
 });
 
-test('a place that says nothing is the whole country', () => {
+test('a geo without any entry means the whole country', () => {
   expect(geoSchema.parse({})).toEqual({
     mode: 'INCLUDE',
     states: [],

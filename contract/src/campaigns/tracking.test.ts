@@ -10,37 +10,37 @@ const click: TrackingUrl = {
   active: true,
 };
 
-test('macros are filled in and encoded; what is not known stays', () => {
+test('macros are replaced and encoded; unknown ones stay', () => {
   const values = macroValues('CLICK', { campaign_code: 'A&B 1', source: '{cid}' });
   expect(fillMacros('https://x.example/{campaign_code}?s={source}&o={other}&{}', values)).toBe(
     'https://x.example/A%26B%201?s=%7Bcid%7D&o={other}&{}',
   );
 });
 
-test('what every object has is no macro', () => {
+test('names of built-in object properties are not macros', () => {
   const url = 'https://x.example/?a={constructor}&b={toString}';
   expect(fillMacros(url, macroValues('CLICK'))).toBe(url);
   expect(trackingProblems([{ ...click, url }], false)).toMatchObject([{ message: 'Unknown macro {constructor}.' }]);
 });
 
-test('a platform’s own macros are its own business', () => {
+test('macros of ad platforms are left unchanged', () => {
   const url = 'https://school.example/?kw={keyword}&m={matchtype}';
   expect(trackingProblems([{ ...click, url }], true)).toEqual([]);
   expect(trackingProblems([{ ...click, url }], false)).toHaveLength(1);
 });
 
-test('a click URL that is switched off needs no default', () => {
+test('an inactive click URL needs no default', () => {
   expect(trackingProblems([{ ...click, isDefault: false, active: false }], false)).toEqual([]);
   expect(trackingProblems([{ ...click, active: false }], false)).toMatchObject([{ index: 0, field: 'isDefault' }]);
 });
 
-test('a long hostile URL is read once, not once for each of its characters', () => {
+test('a long hostile URL is scanned in linear time', () => {
   // Takes a tenth of a second; a pattern that backtracks at every brace would exceed the test's time limit.
   const url = `https://${'{'.repeat(1_000_000)}${'}'.repeat(1_000_000)}`;
   expect(trackingProblems([{ ...click, url }], false)).toHaveLength(1);
 });
 
-test('no macro says which host a visitor is sent to or a partner is told at', () => {
+test('a macro cannot set the host of a target or postback URL', () => {
   for (const type of ['CLICK', 'POSTBACK', 'PIXEL'] as const)
     expect(
       trackingProblems([{ ...click, type, isDefault: false, active: false, url: 'https://{s1}/x' }], false),

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { CAMPAIGN_STATUSES, campaignActions, statusesOfGroup, SUB_STATUSES } from './campaign-status.ts';
 
-test('statuses are asked in the order of their priorities', () => {
+test('statuses are evaluated in order of priority', () => {
   expect(SUB_STATUSES.map((code) => CAMPAIGN_STATUSES[code].priority)).toEqual(
     Array.from({ length: 17 }, (_, index) => index + 1),
   );
 });
 
-test('the filter groups hold every status once', () => {
+test('the filter groups contain every status once', () => {
   expect(statusesOfGroup('active')).toEqual(['SOFT_CAP', 'PAUSE_SCHEDULED', 'LIVE']);
   expect(statusesOfGroup('stoppedByCap')).toEqual(['GOAL_CAP', 'CAP_MONTH', 'CAP_WEEK', 'CAP_DAY']);
   expect(statusesOfGroup('finished')).toEqual(['DELETED', 'DRAFT', 'ENDED']);
   expect(statusesOfGroup('notRunning')).toHaveLength(7);
 });
 
-test('only what takes leads is active', () => {
+test('only active campaigns accept leads', () => {
   for (const code of SUB_STATUSES) {
     const { takesLeads, group } = CAMPAIGN_STATUSES[code];
     expect(takesLeads === true).toBe(group === 'active');
   }
 });
 
-describe('what can be done', () => {
-  test('a draft can be activated, what has ended reopened, what is deleted brought back', () => {
+describe('available actions', () => {
+  test('a draft can be activated, an ended campaign reopened, a deleted one restored', () => {
     expect(campaignActions(['DRAFT'])).toEqual(['ACTIVATE', 'DELETE', 'CLONE']);
     expect(campaignActions(['ENDED'])).toEqual(['REOPEN', 'DELETE', 'CLONE']);
     expect(campaignActions(['DELETED', 'ENDED'])).toEqual(['UNDELETE', 'CLONE']);
@@ -35,7 +35,7 @@ describe('what can be done', () => {
     }
   });
 
-  test('a pause that is set can be cancelled, also behind a cap, but not behind an end', () => {
+  test('a scheduled pause can be cancelled, also behind a cap, but not after the end', () => {
     expect(campaignActions(['PAUSE_SCHEDULED'])).toContain('CANCEL_PAUSE');
     expect(campaignActions(['CAP_DAY', 'PAUSE_SCHEDULED'])).toContain('CANCEL_PAUSE');
     expect(campaignActions(['ENDED', 'PAUSE_SCHEDULED'])).not.toContain('CANCEL_PAUSE');

@@ -8,7 +8,7 @@ const keys = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...arg
 const labels = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...args).map(({ label }) => label);
 
 describe('the columns of a widget', () => {
-  it('are named once in each widget there is, for either group', () => {
+  it('have unique names in each widget, for both groups', () => {
     for (const id of WIDGET_IDS)
       for (const group of ['ag', 'cl'] as const) {
         const all = keys(id, 'default', group);
@@ -21,7 +21,7 @@ describe('the columns of a widget', () => {
       }
   });
 
-  it('begin with what the rows are by, then the date, then the numbers', () => {
+  it('begin with the dimensions, then the date, then the numbers', () => {
     expect(keys('topChannels', 'default', 'ag').slice(0, 3)).toEqual(['channelName', 'validLeads', 'spend']);
     expect(widgetColumns('spendVsPerformance', 'default', 'ag').slice(0, 2)).toEqual([
       { key: 'date', label: 'Month', format: null, grain: 'month' },
@@ -30,7 +30,7 @@ describe('the columns of a widget', () => {
     expect(labels('mtdInquiries', 'default', 'ag')[0]).toBe('Day');
   });
 
-  it('show a state by its name, not by its code', () => {
+  it('show a state by name', () => {
     expect(widgetColumns('topPerformingStates', 'default', 'ag')[0]).toEqual({
       key: 'stateName',
       label: 'State',
@@ -39,7 +39,7 @@ describe('the columns of a widget', () => {
     });
   });
 
-  it('set last year beside this one, month by month', () => {
+  it('show last year beside this year, month by month', () => {
     expect(widgetColumns('searchYoyConversion', 'default', 'ag').map(({ key, label }) => `${key}: ${label}`)).toEqual([
       'date: Month',
       'conversions: Conversions',
@@ -47,7 +47,7 @@ describe('the columns of a widget', () => {
     ]);
   });
 
-  it('give each number of a comparison its former value and its change in percent', () => {
+  it('show the former value and the change in percent of each number', () => {
     const columns = widgetColumns('searchPerformance', 'default', 'ag');
     expect(columns.slice(0, 3).map(({ key }) => key)).toEqual([
       'impressions',
@@ -59,7 +59,7 @@ describe('the columns of a widget', () => {
     expect(columns.find(({ key }) => key === 'spendChange')?.format).toEqual({ kind: 'percent', decimals: 1 });
   });
 
-  it('of pacing are by the widget’s own name and hold what the group may see', () => {
+  it('of pacing use the widget’s own names and only what the group may see', () => {
     expect(labels('pacingLeadProvider', 'default', 'ag').slice(0, 2)).toEqual(['Lead provider', 'Budget']);
     expect(labels('pacingGoal', 'default', 'ag')[0]).toBe('Line item');
     expect(keys('overpacingCampaigns', 'default', 'ag').slice(0, 3)).toEqual(['campaignName', 'campaignCode', 'goal']);
@@ -69,7 +69,7 @@ describe('the columns of a widget', () => {
       );
   });
 
-  it('leave out which days a number is of, as the widget says it itself', () => {
+  it('omit the counting basis, because the widget states it itself', () => {
     expect(labels('pacingBrand', 'default', 'ag').some((label) => label.startsWith('MTD '))).toBe(false);
     expect(labels('conversionsBar', 'default', 'ag')).toEqual([
       'Month',
@@ -82,7 +82,7 @@ describe('the columns of a widget', () => {
     expect(labels('spendVsPerformance', 'default', 'ag')).toContain('Enrollments of these inquiries');
   });
 
-  it('are called as the owner calls its funnel', () => {
+  it('use the owner’s labels of the funnel', () => {
     expect(labels('conversionsBar', 'sales', 'ag')).toEqual([
       'Month',
       'Inquiries',
@@ -98,14 +98,14 @@ describe('the columns of a widget', () => {
   });
 });
 
-describe('the columns of a table that is compared', () => {
+describe('the columns of a table with comparison', () => {
   const compared = { compared: { from: '2026-10-01', to: '2026-10-14' } };
   const shown = (id: Parameters<typeof widgetColumns>[0], over = {}) =>
     widgetColumns(id, 'default', 'ag', over)
       .filter(({ hidden }) => hidden === undefined)
       .map(({ key }) => key);
 
-  it('have the change beside counts and costs; what it was, and the change of rates, can be added', () => {
+  it('show the change of counts and costs; former values and changes of rates can be added', () => {
     expect(shown('topChannels', compared).slice(0, 5)).toEqual([
       'channelName',
       'validLeads',
@@ -125,7 +125,7 @@ describe('the columns of a table that is compared', () => {
     expect(all.some(({ key }) => key === 'percentMaturedChange')).toBe(false);
   });
 
-  it('start without what the registry hides, and have it to add', () => {
+  it('initially hide what the registry hides, but offer it', () => {
     expect(shown('searchCampaignOverview')).toEqual([
       'campaign',
       'totalImpression',
@@ -146,6 +146,6 @@ describe('the columns of a table that is compared', () => {
   });
 });
 
-it('takes for charts what holds numbers', () => {
+it('offer numeric columns to charts', () => {
   expect(numberColumns(widgetColumns('topCampaigns', 'default', 'ag'))[0]?.key).toBe('validLeads');
 });

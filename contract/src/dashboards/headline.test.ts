@@ -8,22 +8,22 @@ test.each([
   [{ budget: 70_200, spendProjection: 67_600 }, 'On pace: projected $67.6K of $70.2K', 'good'],
   [{ budget: 70_000, spendProjection: 80_500 }, 'Over by $10.5K: projected $80.5K of $70K', 'bad'],
   [{ budget: 900, spendProjection: 450 }, 'Under by $450: projected $450 of $900', 'bad'],
-])('spend is judged by where it is projected to end: %o', (totals, text, tone) => {
+])('spend is judged by its projection: %o', (totals, text, tone) => {
   expect(verdict('spend', totals)).toEqual({ text, tone });
 });
 
-test('a month that is over was on budget, not on pace', () => {
+test('a finished month was on budget, not on pace', () => {
   const totals = { spend: 70_000, budget: 70_000, spendProjection: 70_000 };
   expect(verdict('spend', totals, { daysDone: null }).text).toBe('Ended at $70K, on budget');
 });
 
-test('more inquiries than planned are no bad news, fewer are', () => {
+test('more inquiries than planned are not bad, fewer are', () => {
   const of = (leadProjection: number) => verdict('inquiries', { inquiryGoal: 1000, leadProjection });
   expect(of(1300)).toEqual({ text: 'Over by 300: projected 1,300 of 1,000', tone: 'good' });
   expect(of(700)).toEqual({ text: 'Under by 300: projected 700 of 1,000', tone: 'bad' });
 });
 
-test('what has no plan is judged by the days before, and a small change is none', () => {
+test('without a plan, the days before are compared; small changes are neutral', () => {
   const cpl = { cpl: 66, cplPrevious: 60, cplChange: 10 };
   expect(verdict('cpl', cpl)).toEqual({ text: 'Higher than $60.00 in Oct 1 – 14', tone: 'bad' });
   expect(verdict('cpl', { ...cpl, cplChange: -10 }).tone).toBe('good');
@@ -38,7 +38,7 @@ test('what has no plan is judged by the days before, and a small change is none'
   expect(verdict('enrollments', { enrollments: 30 }, { before: null }).text).toBe('Nothing to compare with');
 });
 
-test('neither the first days of a month nor young outcomes are judged', () => {
+test('neither the first days of a month nor immature outcomes are judged', () => {
   const totals = { budget: 1000, spendProjection: 5000 };
   for (const daysDone of [0, 1, 2]) expect(verdict('spend', totals, { daysDone }).text).toBe('Too early to judge');
   expect(verdict('spend', totals, { daysDone: 3 }).text).toBe('Over by $4K: projected $5K of $1K');
@@ -47,7 +47,7 @@ test('neither the first days of a month nor young outcomes are judged', () => {
   expect(verdict('cpe', {}, { answer }).text).toBe('Too early to judge');
 });
 
-test('outcomes that are still coming in are compared at equal maturity, and the words say so', () => {
+test('immature outcomes are compared at equal maturity, and the text says so', () => {
   const of = (percentMatured: number, cpeChange: number) =>
     verdict(
       'cpe',

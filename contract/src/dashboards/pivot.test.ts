@@ -8,7 +8,7 @@ const cell = (attribute: string | null, secondAttribute: string, validLeads: num
   enrollRate,
 });
 
-it('puts the largest first and takes its edges from the answers about them, not from its cells', () => {
+it('orders by size and takes the edge totals from their own queries, not from the cells', () => {
   const pivot = pivotOf(
     {
       data: [cell('Ohio', 'mobile', 10, 10), cell('Ohio', 'desktop', 90, 2), cell(null, 'mobile', 1, 100)],
@@ -40,7 +40,7 @@ it('puts the largest first and takes its edges from the answers about them, not 
   });
 });
 
-it('shows so many columns and says how many there are', () => {
+it('limits the columns and says how many exist', () => {
   const data = Array.from({ length: 20 }, (_, index) => cell('Ohio', `v${index}`, 1, 1));
   const { columns, columnsInAll } = pivotOf({ data, totals: {} }, undefined, undefined, 'validLeads');
   expect([columns.length, columnsInAll]).toEqual([MAX_PIVOT_COLUMNS, 20]);

@@ -3,7 +3,7 @@ import { countedLabel, countingOf } from '../core/metrics/formula/counting.ts';
 import { METRICS } from '../core/metrics/metrics.ts';
 import { REPORT_WIDGETS } from './report-widgets.ts';
 
-test('under no label of any widget stand two numbers', () => {
+test('no widget shows two numbers under one label', () => {
   const counted = new Map<string, Set<string>>();
   for (const { measures } of Object.values(REPORT_WIDGETS))
     for (const key of Object.values(measures)) {
@@ -52,7 +52,7 @@ const OTHERWISE = [
   'mtdLeadsReport: enrollments is mtdEnrollments',
 ];
 
-test('a column that has the name of a metric shows that metric', () => {
+test('a column named like a metric shows that metric', () => {
   const others = Object.entries(REPORT_WIDGETS).flatMap(([widget, { measures }]) =>
     Object.entries(measures)
       .filter(([column, metric]) => Object.hasOwn(METRICS, column) && column !== metric)

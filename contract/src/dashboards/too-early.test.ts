@@ -9,7 +9,7 @@ const of = (percentMatured: number | null, comparedPercentMatured: number | null
 });
 const cpe = { key: 'cpe', format: { kind: 'dollar' as const }, metric: 'cpe' as const };
 
-test('a cost of outcomes that have hardly begun to come in is too early; a count, a rate, a sum and an old cost are not', () => {
+test('only a cost of immature outcomes is too early; a count, a rate, a sum and a mature cost are not', () => {
   expect(isTooEarly(of(4), cpe)).toBe(true);
   expect(isTooEarly(of(null), cpe)).toBe(true);
   expect(isTooEarly(of(60), cpe)).toBe(false);
@@ -21,7 +21,7 @@ test('a cost of outcomes that have hardly begun to come in is too early; a count
   );
 });
 
-test('a row is judged by its own inquiries where it says how far they have come in', () => {
+test('a row is judged by the maturity of its own inquiries where known', () => {
   expect(isTooEarly(of(80), cpe, { cpe: 19_220, percentMatured: 4 })).toBe(true);
   expect(isTooEarly(of(4), cpe, { cpe: 900, percentMatured: 80 })).toBe(false);
   expect(isTooEarly(of(80), cpe, { cpe: 900 })).toBe(false);
@@ -31,7 +31,7 @@ test('a row is judged by its own inquiries where it says how far they have come 
   expect(isTooEarly(of(80), application, { cpe: 900, percentMatured: 4 })).toBe(false);
 });
 
-test('what it was before is judged by the inquiries of those days', () => {
+test('the former value is judged by the inquiries of its own days', () => {
   const before = { ...cpe, key: 'cpePrevious', measure: 'cpe', compared: true as const };
   expect(isTooEarly(of(80, 4), before)).toBe(true);
   expect(isTooEarly(of(4, 80), before)).toBe(false);

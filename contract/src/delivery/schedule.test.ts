@@ -21,15 +21,15 @@ test.each([
   [69 * HOURS + 1, 4 * DAYS],
   [4 * DAYS, 5 * DAYS],
   [6 * DAYS + 1, 7 * DAYS],
-])('a try that failed %d minutes after the lead came is made again at %d', (minutes, next) => {
+])('an attempt that failed %d minutes after arrival is repeated at minute %d', (minutes, next) => {
   expect(nextTryAt(ACCEPTED, after(minutes))).toEqual(after(next));
 });
 
-test('after a week nothing is sent by itself', () => {
+test('nothing is sent automatically after a week', () => {
   expect(nextTryAt(ACCEPTED, after(7 * DAYS))).toBeNull();
 });
 
-test('the tenth failure in a row stops sending for a quarter of an hour, the ninth does not', () => {
+test('the tenth consecutive failure pauses sending for 15 minutes, the ninth does not', () => {
   expect(breakerOpenUntil(DELIVERY_SCHEDULE.breakerFailures - 1, ACCEPTED)).toBeNull();
   expect(breakerOpenUntil(10, ACCEPTED)).toEqual(after(15));
 });
@@ -54,7 +54,7 @@ test.each([
   expect(losesCredential(settings({}), settings(over))).toBe(expected);
 });
 
-test('a name that is an object cannot be a text, and none is there twice', () => {
+test('a name used for an object cannot hold a text, and no name is used twice', () => {
   const fields = (...names: string[]) =>
     deliverySettingsSchema.safeParse({ ...settings({}), fields: names.map((name) => ({ name, template: 'x' })) })
       .success;
@@ -63,7 +63,7 @@ test('a name that is an object cannot be a text, and none is there twice', () =>
   expect(fields('a', 'a')).toBe(false);
 });
 
-test('templates know their fields and filters, and fill what they know', () => {
+test('templates replace known fields and filters', () => {
   const values = Object.fromEntries(DELIVERY_FIELD_NAMES.map((name) => [name, name])) as DeliveryValues;
   expect(fillTemplate('{firstName} {lastName|upper}', values)).toBe('firstName LASTNAME');
   expect(fillTemplate('{phone|digits}', { ...values, phone: '(614) 232-0199' })).toBe('6142320199');

@@ -24,8 +24,8 @@ const wordsOf = (
   });
 };
 
-describe('how far a forecast was off, and what it uses', () => {
-  test('is one sentence where all months go by one method, however far ahead they are', () => {
+describe('the description of a forecast’s error and method', () => {
+  test('is one sentence if all months use one method, for all horizons', () => {
     const naive = [
       span(['2026-12-01', '2026-12-01'], 'LAST_YEAR_BETTER'),
       span(['2027-01-01', '2027-04-01'], 'LAST_YEAR_BETTER'),
@@ -42,7 +42,7 @@ describe('how far a forecast was off, and what it uses', () => {
     );
   });
 
-  test('names the months of each method where they differ', () => {
+  test('names the months of each method if they differ', () => {
     const methods = [
       NOVEMBER,
       span(['2026-12-01', '2026-12-01'], 'BEST'),
@@ -57,7 +57,7 @@ describe('how far a forecast was off, and what it uses', () => {
     );
   });
 
-  test('tells a held cost once, whatever the inquiries go by', () => {
+  test('mentions a held cost once, whatever method the inquiries use', () => {
     const held = span(['2026-12-01', '2026-12-01'], 'COST_HELD');
     const further = { ...span(['2027-01-01', '2027-04-01'], 'COST_HELD'), usedMethod: 'SEASONAL_NAIVE' as const };
     expect(wordsOf([held, further])).toBe(
@@ -65,7 +65,7 @@ describe('how far a forecast was off, and what it uses', () => {
     );
   });
 
-  test('says what was asked for, what is missing and what was entered', () => {
+  test('lists what was requested, what is missing and what was entered', () => {
     const line = {
       completeMonths: 2,
       methods: [],

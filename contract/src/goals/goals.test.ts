@@ -21,7 +21,7 @@ describe('a target', () => {
   });
 });
 
-test('the implied cost per inquiry is made of what counts, and of nothing where a part is missing', () => {
+test('the implied cost per inquiry uses the effective values, and is null if one is missing', () => {
   expect(impliedCpl({ ...NO_TARGETS, monthlyDollarCap: 1000, inquiryGoal: 20 })).toBe(50);
   expect(impliedCpl({ ...NO_TARGETS, monthlyDollarCap: 1000, revisedSpendGoal: 1200, inquiryGoal: 20 })).toBe(60);
   expect(impliedCpl({ ...NO_TARGETS, monthlyDollarCap: 1000, inquiryGoal: 20, revisedInquiriesGoal: 25 })).toBe(40);
@@ -33,7 +33,7 @@ const ask = (criterionKey: string, operator: GoalCriterion['operator'], ...value
   criterionProblem({ criterionKey, operator, values });
 
 describe('a criterion', () => {
-  test('has a key and a label of its own and only operators that have words', () => {
+  test('has unique keys and labels and only operators with labels', () => {
     expect(new Set(GOAL_CRITERIA.map(({ criterionKey }) => criterionKey)).size).toBe(GOAL_CRITERIA.length);
     expect(new Set(GOAL_CRITERIA.map(({ label }) => label)).size).toBe(GOAL_CRITERIA.length);
     for (const { operators } of GOAL_CRITERIA)
@@ -52,7 +52,7 @@ describe('a criterion', () => {
     ['programOfInterest', 'in', [3]],
     ['eligibleToStudy', 'is', ['yes']],
     ['leadSourceType', 'is', ['Call Center']],
-  ] as const)('%s %s %o is sound', (criterionKey, operator, values) => {
+  ] as const)('%s %s %o is valid', (criterionKey, operator, values) => {
     expect(ask(criterionKey, operator, ...values)).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('a criterion', () => {
   });
 });
 
-test('a fallback address is a plain one over https', () => {
+test('a fallback address is a plain https URL', () => {
   const problemOf = (fallbackUrl: string | null) =>
     goalFormSchema.shape.fallbackUrl.safeParse(fallbackUrl).error?.issues[0]?.message;
   expect([problemOf(null), problemOf('https://www.school.example/all?x=1')]).toEqual([undefined, undefined]);

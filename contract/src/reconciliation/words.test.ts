@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BILLED_STATUSES, billedStatusOf, readBilledStatus } from './schema.ts';
 import { acceptRefusal, suggestedDecision } from './words.ts';
 
-test('the words that systems have for a status are read, whatever their spelling; others are not guessed', () => {
+test('common words for statuses are recognised in any spelling; others are not guessed', () => {
   const words = [
     'Delivered',
     'DLV',
@@ -30,7 +30,7 @@ test('the words that systems have for a status are read, whatever their spelling
   expect(billedStatusOf('STK')).toBe('BILLABLE');
 });
 
-test('the agency accepts what it can book and is to its good; what is settled needs nothing', () => {
+test('the agency accepts differences that can be booked and are in its favour; settled rows need nothing', () => {
   const price = { kind: 'PRICE', reason: 'OTHER_PRICE', state: 'OPEN' } as const;
   expect(suggestedDecision({ ...price, difference: -2 }, 'media', true)).toBe('ACCEPT');
   expect(suggestedDecision({ ...price, difference: 2 }, 'media', true)).toBe('DISPUTE');

@@ -21,14 +21,14 @@ const figure: AskedFigure = {
 const ask = (over: Partial<AskedFigure>, of: Parameters<typeof questionOfFigure>[1] = days) =>
   questionOfFigure({ ...figure, ...over }, of, options);
 
-test('a number that the builder knows by another name is asked by that; one that it does not know opens nothing', () => {
+test('a metric opens under the builder’s name for it; one the builder lacks opens nothing', () => {
   expect(ask({ clicked: 'mtdInquiries' })?.measures).toEqual(['validLeads', 'spend']);
   expect(
     ask({ widget: { measures: { enrollments: 'mtdEnrollments', spend: 'spend' } }, clicked: 'mtdEnrollments' }),
   ).toBeNull();
 });
 
-test('a filter without a name of its own opens nothing, as any other question would have another figure', () => {
+test('a filter that the builder lacks opens nothing, because its figure would differ', () => {
   expect(ask({ body: { brandKeys: [1] } })?.filters).toEqual([
     { member: 'brand', operator: 'equals', values: ['North'] },
   ]);
@@ -45,14 +45,14 @@ test('a filter without a name of its own opens nothing, as any other question wo
   ]);
 });
 
-test('what it was before is asked as a comparison, never as those days by themselves', () => {
+test('a former value opens as a comparison, not as those days alone', () => {
   const against = { from: '2026-11-01', to: '2026-11-14' };
   const widget = { ...figure.widget, compare: 'previous' as const };
   expect(ask({ widget, compared: true }, { ...days, against })).toMatchObject({ period: against, compare: 'previous' });
   expect(ask({ widget, compared: true })).toBeNull();
 });
 
-test('measures that do not go with the clicked one are left out, and a field that the channel does not have opens nothing', () => {
+test('metrics that cannot be combined with the clicked one are dropped, and an unavailable field opens nothing', () => {
   const widget = { channel: 'ppc' as const, measures: { spend: 'spend', clicks: 'impressions' } as const };
   const question = { widget, shown: new Set(['spend', 'impressions'] as const), body: { states: ['TX'] } };
   expect(ask(question)?.measures).toEqual(['spend']);
@@ -63,7 +63,7 @@ test('measures that do not go with the clicked one are left out, and a field tha
   expect(partners).toBeNull();
 });
 
-test('a day is not opened by itself where its platform cost is shared out over more days; beside other measures that cost is left out', () => {
+test('a single day does not open if its platform cost is spread over days; with other metrics that cost is dropped', () => {
   const widget = { ...figure.widget, granularity: 'day' as const };
   const day = { widget, row: { day: '2026-10-03' } };
   const behind = { range: { from: '2026-10-03', to: '2026-10-03' }, attributedToLeads: ['spend'] };

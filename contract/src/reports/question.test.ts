@@ -9,7 +9,7 @@ const QUESTION = {
   period: { range: 'lastMonth' },
 };
 
-test('a named range moves with the calendar and two dates stay', () => {
+test('a named range moves with the calendar, two dates do not', () => {
   const named = reportQuestionSchema.parse({ ...QUESTION, compare: 'previous' });
   expect(questionDays(named, '2026-03-01')).toEqual({
     days: { from: '2026-02-01', to: '2026-02-28' },

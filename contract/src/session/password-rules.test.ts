@@ -21,6 +21,6 @@ test.each([
   expect(broken(password)).toEqual(codes);
 });
 
-test('without a user name there is none to contain', () => {
+test('the rule about the user name needs a user name', () => {
   expect(broken('Correct#Horse9', '')).toEqual([]);
 });

@@ -16,8 +16,8 @@ const WHOLE: DraftBody = {
 };
 const fieldsOf = (draft: DraftBody): string[] => draftProblems(draft).map(({ field }) => field);
 
-describe('what keeps a draft from becoming an owner', () => {
-  test('an empty one lacks its owner, a brand and a client, and nothing that can come later', () => {
+describe('problems of a draft owner', () => {
+  test('an empty draft lacks its owner, a brand and a client, and nothing that can come later', () => {
     expect(fieldsOf(EMPTY_DRAFT)).toEqual([
       'owner.ownerName',
       'owner.description',
@@ -30,7 +30,7 @@ describe('what keeps a draft from becoming an owner', () => {
   });
 
   test.each(['-1', '731', '1.5', 'ten', '', ' '])(
-    'a dedup period of “%s” is told in the words of the field',
+    'the dedup period “%s” is refused in the words of the field',
     (days) => {
       const draft = { ...WHOLE, owner: { ...WHOLE.owner, dedupPeriodInDays: days } };
       expect(draftProblems(draft)).toMatchObject([
@@ -39,19 +39,19 @@ describe('what keeps a draft from becoming an owner', () => {
     },
   );
 
-  test('a zone that is none and a name of blanks are refused', () => {
+  test('an invalid zone and a blank name are refused', () => {
     const owner = { ...WHOLE.owner, timeZone: 'Chicago', ownerName: '   ' };
     expect(fieldsOf({ ...WHOLE, owner })).toEqual(['owner.ownerName', 'owner.timeZone']);
   });
 
-  test('rows hang on rows that are there: a brand that was taken out is missed by its client', () => {
+  test('rows refer to existing rows: a client whose brand was removed is reported', () => {
     const other = { ...WHOLE, brands: [{ id: 'b2', brandName: 'Other' }] };
     expect(fieldsOf(other)).toEqual(['clients.0.brandId']);
     const twice = { ...WHOLE, clients: [...WHOLE.clients, { ...WHOLE.clients[0]!, id: 'c2', clientCode: 'c' }] };
     expect(fieldsOf(twice)).toEqual(['clients.1.clientCode']);
   });
 
-  test('campuses are checked only where they are added by hand, and keep what was typed otherwise', () => {
+  test('campuses are validated only if entered by hand; typed ones are kept otherwise', () => {
     const campus = {
       id: 'k',
       clientId: 'c1',
@@ -72,7 +72,7 @@ describe('what keeps a draft from becoming an owner', () => {
     expect(fieldsOf({ ...WHOLE, education: 'hand' })).toEqual(['campuses']);
   });
 
-  test('every problem has a step to go to', () => {
+  test('every problem names a step', () => {
     const vendor = { id: 'v', platformKey: null, clientId: '', accountId: '', accountName: '', feePercent: '101' };
     const draft: DraftBody = { ...EMPTY_DRAFT, education: 'hand', dedupConfigKey: 99, vendors: [vendor] };
     const steps = new Set(fieldsOf(draft).map(stepOfField));

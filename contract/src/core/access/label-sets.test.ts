@@ -6,7 +6,7 @@ import { labelsOf, ownerVariantSchema, PLAIN_VARIANT, sharedWord } from './owner
 
 const variant = { ...PLAIN_VARIANT, wordContact: 'Talk', wordEnrollment: 'Person / People' };
 
-test('an owner’s own words stand over those of its set, in every form', () => {
+test('an owner’s own labels override those of its set in every form', () => {
   const labels = labelsOf(variant);
   expect(fillLabel('{enrollment.one} {enrollment.many} {enrollment.per} {start.many}', labels)).toBe(
     'Person People Person Starts',
@@ -21,7 +21,7 @@ test('an owner’s own words stand over those of its set, in every form', () => 
   expect(verticalOfLabels(sales)).toBe('home');
 });
 
-test('the same owner has the same words, and one without any has its set', () => {
+test('labels of an owner are cached; an owner without any uses its set', () => {
   expect(labelsOf(variant)).toBe(labelsOf(variant));
   expect(labelsOf(PLAIN_VARIANT)).toBe('default');
 });
@@ -35,16 +35,16 @@ test.each([
   ['Sale / ', false],
   ['{start.one}', false],
   ['=cmd', false],
-])('%j as a word is %s', (text, isFine) =>
+])('%j as a label gives %s', (text, isFine) =>
   expect(ownerVariantSchema.shape.wordEnrollment.safeParse(text).success).toBe(isFine),
 );
 
-test('many follow from one as in English', () => {
+test('plurals are formed as in English', () => {
   const many = (word: string) => fillLabel('{start.many}', labelsOf({ ...PLAIN_VARIANT, wordStart: word }));
   expect(['Day', 'Entry', 'Class', 'Launch'].map(many)).toEqual(['Days', 'Entries', 'Classes', 'Launches']);
 });
 
-test('no two stages share a word', () => {
+test('no two stages share a label', () => {
   expect(sharedWord(PLAIN_VARIANT)).toBeNull();
   expect(sharedWord({ ...PLAIN_VARIANT, labels: 'sales' })).toBeNull();
   expect(sharedWord({ ...PLAIN_VARIANT, wordVisit: 'start' })).toMatchObject({ stages: ['visit', 'start'] });

@@ -146,7 +146,7 @@ describe('with every right, on an owner without a variant', () => {
 });
 
 describe('rights', () => {
-  test('without campaigns there are no campaigns, no allocations and no instructions, for all three groups', () => {
+  test('without the campaigns right there are no campaigns, allocations or instructions, for all three groups', () => {
     const campaigns = ['Campaigns', '  PPL', '  PPC', '  Social', '  Programmatic Display', '  Bulk Import'];
     const allocations = [
       'Allocation & Pacing',
@@ -164,7 +164,7 @@ describe('rights', () => {
     expect(menu({ group: 'cl', permissions })).toEqual(minus(CLIENT, ...campaigns, ...allocations));
   });
 
-  test('without leadanalyzer there are exports only; a client keeps stuck leads', () => {
+  test('without leadanalyzer only exports remain; a client keeps stuck leads', () => {
     const permissions = without('leadanalyzer:');
     const tools = [
       '  Milestone Import',
@@ -226,7 +226,7 @@ describe('variants', () => {
     expect(on('CRESTVIEW UNIVERSITY ONLINE', 'cl')).toEqual(plus(CLIENT, '  Pacing Overview', ...added));
   });
 
-  test('no dashboards, and with them no Affiliate, but lead test settings', () => {
+  test('no dashboards and thus no Affiliate, but lead test settings', () => {
     const dashboards = ['Dashboard', '  Executive Overview', '  Pacing Overview', '  Affiliate'];
     expect(on('APEX CODING ACADEMY', 'ag')).toEqual(
       plus(minus(AGENCY, ...dashboards), '  Lead Tester', '  Lead Test Settings'),
@@ -248,17 +248,17 @@ describe('variants', () => {
   });
 
   test.each(['apex coding academy', 'APEX CODING ACADEMY ', 'ÄPEX CODING ACADEMY', 'constructor', '__proto__', ''])(
-    'a look-alike “%s” carries no preset',
+    'an owner named like a preset, “%s”, does not get it',
     (name) => expect(presetOf(name)).toEqual(plain),
   );
 });
 
-test('what cannot be opened is not in the menu, and an empty heading goes with it', () => {
+test('pages that cannot be opened are not in the menu, nor are empty headings', () => {
   const shown = menuFor({ group: 'ag', permissions: all, variant: plain }, (route) => route === 'searchUser');
   expect(outline(shown)).toEqual(['Administration', '  Manage Users', '    Search User']);
 });
 
-test('every link leads to a route of the table', () => {
+test('every link leads to an existing route', () => {
   const links = (items: readonly MenuItem[]): string[] =>
     items.flatMap(({ link, children }) => [...(link ? [link.route] : []), ...links(children)]);
   for (const group of ['ag', 'mp', 'cl'] as const) {
@@ -304,7 +304,7 @@ const ENTRIES_OF_RIGHTS = {
   },
 };
 
-test('each right opens its own entries, and no others', () => {
+test('each right opens its own entries and no others', () => {
   const opened = USER_GROUPS.map((group) => {
     const whole = menu({ group });
     const lost = ALL_PERMISSIONS.map((right) => {

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { ALL_PERMISSIONS, hasPermission, isPermission, ROLE_PRESETS, toPermissionMap } from './permissions.ts';
 
-test('the map of the wire groups actions by module', () => {
+test('the permissions map of the API groups actions by module', () => {
   expect(toPermissionMap(['users:View', 'campaigns:Price', 'users:Create'])).toEqual({
     users: ['View', 'Create'],
     campaigns: ['Price'],
   });
 });
 
-test('a name that is no permission is none', () => {
+test('unknown names are not permissions', () => {
   expect(isPermission('users:View')).toBe(true);
   expect(isPermission('users:Everything')).toBe(false);
   expect(isPermission('constructor')).toBe(false);
 });
 
-test('being signed in is enough only where nothing is needed', () => {
+test('a session alone is enough only where no right is needed', () => {
   const some = new Set(['users:View'] as const);
   expect(hasPermission(some, 'none')).toBe(true);
   expect(hasPermission(some, 'users:View')).toBe(true);
   expect(hasPermission(some, 'users:Create')).toBe(false);
 });
 
-test('only the agency’s admin may touch users; a buyer sees no margin; outsiders get no agency rights', () => {
+test('only the agency’s admin may manage users; a buyer sees no margin; clients and partners get no agency rights', () => {
   const holders = (permission: string) =>
     Object.entries(ROLE_PRESETS).flatMap(([name, { permissions }]) =>
       permissions.some((p) => p === permission) ? [name] : [],

@@ -31,12 +31,12 @@ const things = defineList({
 });
 const created = { from: '2026-03-01' };
 
-describe('what is asked of a list', () => {
-  test('what is left out is the list’s own', () => {
+describe('the query of a list', () => {
+  test('missing parameters take the list’s defaults', () => {
     expect(things.body.parse({ created })).toEqual({ created, sort: '-price', limit: 100 });
   });
 
-  test('null narrows nothing, as older callers say it', () => {
+  test('null means no filter, as older callers send it', () => {
     expect(things.body.parse({ created, kind: null, client: null, code: null })).toMatchObject({ kind: null });
   });
 
@@ -59,13 +59,13 @@ describe('what is asked of a list', () => {
   });
 });
 
-test('an answer is a page, of what the group may see', () => {
+test('the response is a page with the fields that the group may see', () => {
   const page = { rows: [{ thingKey: 1, name: 'A', price: 2 }], total: 500, isMore: true, next: 'x' };
   expect(things.response.parse(page)).toEqual(page);
   expect(things.responseFor.mp?.parse(page)).toEqual({ ...page, rows: [{ thingKey: 1, name: 'A' }] });
 });
 
-test('a file is asked for by the same question, or by keys, under the same right', () => {
+test('the file call takes the same query, or keys, and needs the same right', () => {
   expect(things.export).toMatchObject({
     id: 'thingExport',
     kind: 'download',
@@ -84,7 +84,7 @@ test.each([
   ['isOld', false],
   ['created', { from: '2026-03-01', to: '2026-03-09' }],
   ['created', { to: '2026-03-09' }],
-] as const)('the address gives %s back as it was', (name, value) => {
+] as const)('the address round-trips %s', (name, value) => {
   const { read, write, schema } = things.list.filters[name];
   expect(schema.parse(read(write(value)))).toEqual(value);
 });
@@ -94,7 +94,7 @@ test.each([
   ['client', '3,x'],
   ['isOld', 'perhaps'],
   ['created', 'yesterday'],
-] as const)('an address with %s=%s says nothing that can be asked', (name, typed) => {
+] as const)('an address with %s=%s is ignored', (name, typed) => {
   const { read, schema } = things.list.filters[name];
   const parsed = schema.safeParse(read(typed));
   expect(parsed.success && parsed.data !== undefined).toBe(false);

@@ -19,19 +19,19 @@ const ALLOWED: Record<string, { system?: string; ag?: string; cl?: string }> = {
   TST: {},
 };
 
-test.each(LEAD_STATUS_CODES)('%s goes where the handbook says, and nowhere else', (from) => {
+test.each(LEAD_STATUS_CODES)('%s has the transitions of the handbook and no others', (from) => {
   for (const by of ['system', 'ag', 'cl'] as const) {
     const allowed = LEAD_STATUS_CODES.filter((to) => findLeadMove(from, to, by) !== undefined);
     expect(allowed, `by ${by}`).toEqual(LEAD_STATUS_CODES.filter((to) => ALLOWED[from]?.[by]?.split(' ').includes(to)));
   }
 });
 
-test('no move stands there twice for one mover', () => {
+test('no transition is listed twice for an actor', () => {
   const moves = LEAD_MOVES.flatMap(({ from, to, by }) => by.map((mover) => `${from} ${to} ${mover}`));
   expect(moves).toEqual([...new Set(moves)]);
 });
 
-test('what needs a word with it says so', () => {
+test('transitions that need a note are marked', () => {
   expect(findLeadMove('STK', 'DLV', 'ag')?.needs).toBe('referenceOrNote');
   expect(findLeadMove('STK', 'DLV', 'system')?.needs).toBeUndefined();
   expect(findLeadMove('DUP', 'VAL', 'ag')?.needs).toBe('note');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LEAD_STATUS_CODES } from './lead-status.ts';
 import { isMilestone, mayHaveMilestones, milestoneGaps, MILESTONES, milestoneText } from './milestones.ts';
 
-test('an owner’s word for a milestone may be the code of another: files have codes, screens words', () => {
+test('an owner’s label may equal another milestone’s code: files use codes, screens labels', () => {
   expect(MILESTONES.map((code) => milestoneText(code, 'default'))).toEqual([
     'Contact',
     'Appointment',
@@ -16,7 +16,7 @@ test('an owner’s word for a milestone may be the code of another: files have c
   expect(milestoneText('START', 'sales')).toBe('Close');
 });
 
-test('a gap is a milestone that must have happened; stages that are left out often are none', () => {
+test('a gap is a missing mandatory milestone; stages that are often skipped are no gap', () => {
   expect(milestoneGaps([])).toEqual([]);
   expect(milestoneGaps(['CONTACT', 'APPLICATION', 'ENROLLMENT', 'START'])).toEqual([]);
   expect(milestoneGaps(['CONTACT', 'VISIT'])).toEqual([]);
@@ -24,11 +24,11 @@ test('a gap is a milestone that must have happened; stages that are left out oft
   expect(milestoneGaps(['START'])).toEqual(['CONTACT', 'APPLICATION', 'ENROLLMENT']);
 });
 
-test('only delivered leads and those with an undecided return have milestones', () => {
+test('only delivered leads and leads with an undecided return take milestones', () => {
   expect(LEAD_STATUS_CODES.filter(mayHaveMilestones)).toEqual(['DLV', 'RTR']);
 });
 
-test('codes that no number knows are none of ours', () => {
+test('codes without a counter are not ours', () => {
   expect(isMilestone('CONTACT')).toBe(true);
   expect(isMilestone('PERSIST')).toBe(false);
 });

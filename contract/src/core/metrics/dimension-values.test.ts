@@ -9,12 +9,12 @@ test.each([
   ['leadStatus', 'DLV', 'Delivered'],
   ['campus', 'Austin', 'Austin'],
   ['educationLevel', 'what somebody posted', 'what somebody posted'],
-])('%s %s is read as “%s”, and asked for by its code again', (dimension, code, words) => {
+])('%s %s is shown as “%s” and filtered by its code', (dimension, code, words) => {
   expect(dimensionWords(dimension, code)).toBe(words);
   expect(dimensionCode(dimension, words)).toBe(code);
 });
 
-test('a state is asked for by its short code, however a row calls it', () => {
+test('a state is filtered by its short code, however a row names it', () => {
   expect(['Texas', 'TX', 'US-TX', 'nowhere'].map((text) => dimensionCode('state', text))).toEqual([
     'TX',
     'TX',

@@ -35,7 +35,7 @@ const WIDGETS =
 const BUILDER =
   'impressions clicks ctr cpc cpm spend mediaCost conversions conversionRate costPerConversion callConversions totalConversions viewThrough grossLeads validLeads invalidLeads duplicates scrubbed overCap returned returnRate validRate billableLeads cpl contacts appointments interviews visits applications enrollments starts allocation deliveryPercent budget percentToBudget sends delivered opens openRate clickToOpen unsubscribes estimates sales closes soldAmount pitchCount pitchLoanAmount openCount openLoanAmount cpo fundedCount';
 
-test('every field of the tables, the widgets and the builder is there', () => {
+test('every field of the tables, widgets and builder exists', () => {
   const wanted = [CAMPAIGN_ROW, GOAL_ROW, PACING_ROW, WIDGETS, BUILDER].flatMap((list) => list.split(' '));
   expect(wanted.filter((key) => !isMetricKey(key))).toEqual([]);
   expect(BUILDER.split(' ').filter((key) => isMetricKey(key) && !METRICS[key].measure)).toEqual([]);
@@ -43,17 +43,17 @@ test('every field of the tables, the widgets and the builder is there', () => {
 });
 
 describe('parts', () => {
-  test('are facts, numbers of the month, those of campaigns with a plan, or spend', () => {
+  test('are facts, monthly numbers, numbers of planned campaigns, or spend', () => {
     const keys = new Set<string>([...ADDITIVE_KEYS, ...PERIOD_PARTS, ...COVERED_KEYS, 'spend']);
     expect(METRIC_KEYS.flatMap(partsOf).filter((part) => !keys.has(part))).toEqual([]);
   });
 
-  test('every fact is shown by some metric', () => {
+  test('every fact is used by some metric', () => {
     const used = new Set(USER_GROUPS.flatMap((group) => factsOf(METRIC_KEYS, group)));
     expect(ADDITIVE_KEYS.filter((fact) => !used.has(fact))).toEqual([]);
   });
 
-  test('nobody sees a metric of a fact that is not theirs', () => {
+  test('a metric is visible only to groups that may see all its facts', () => {
     const leaks = METRIC_KEYS.flatMap((key) =>
       METRICS[key].groups.flatMap((group) =>
         factsOf([key], group).flatMap((fact) =>
@@ -70,8 +70,8 @@ describe('parts', () => {
   });
 });
 
-describe('who may see', () => {
-  test('media cost and margin are the agency’s, margin needs the right', () => {
+describe('visibility', () => {
+  test('media cost and margin are for the agency, margin with the right only', () => {
     for (const key of ['mediaCost', 'margin', 'marginPercent'] as const)
       expect(USER_GROUPS.filter((group) => maySeeMetric(key, viewer(group)))).toEqual(['ag']);
     expect(maySeeMetric('margin', { group: 'ag', permissions: new Set() })).toBe(false);
@@ -87,7 +87,7 @@ describe('who may see', () => {
 });
 
 describe('the builder', () => {
-  test('offers what the channel and the vertical have', () => {
+  test('offers what the channel and the vertical support', () => {
     expect(isMeasureOf('impressions', 'ppl', 'education')).toBe(false);
     expect(isMeasureOf('impressions', 'all', 'education')).toBe(true);
     expect(isMeasureOf('sends', 'email', 'education')).toBe(true);
@@ -117,7 +117,7 @@ describe('the builder', () => {
 });
 
 describe('labels', () => {
-  test('of the set for sales', () => {
+  test('follow the label set of the sales vertical', () => {
     const sales = (key: MetricKey) => metricLabel(key, 'sales', 'ag');
     expect(sales('mtdEnrollments')).toBe('MTD Sales');
     expect(sales('mtdStarts')).toBe('MTD Closes');
@@ -128,7 +128,7 @@ describe('labels', () => {
     expect(metricLabel('mtdEnrollmentRate', 'default', 'ag')).toBe('MTD Enrollment Rate');
   });
 
-  test('leave no word open and are never empty', () => {
+  test('have no placeholder left and are never empty', () => {
     for (const set of Object.keys(LABEL_SETS) as LabelSetName[])
       for (const key of METRIC_KEYS)
         for (const group of USER_GROUPS) expect(metricLabel(key, set, group)).toMatch(/^[^{}]+$/);
@@ -143,7 +143,7 @@ describe('labels', () => {
 });
 
 describe('values', () => {
-  test('ratios come from sums', () => {
+  test('ratios are computed from sums', () => {
     expect(metricValue('eCPL', { pairedSpend: 24_310, pairedLeads: 487 })).toBeCloseTo(49.9179, 4);
     expect(metricValue('ctr', { platformClicks: 6, impressions: 100 })).toBe(6);
     expect(metricValue('cpm', { platformSpend: 6.5, impressions: 1_000 })).toBe(6.5);
@@ -157,7 +157,7 @@ describe('values', () => {
     expect(metricValue('mtdInquiries', {})).toBeNull();
   });
 
-  test('a campaign without inquiries shows its price, a group nothing', () => {
+  test('a campaign without inquiries shows its price, a group shows nothing', () => {
     const idle = { pairedSpend: 0, pairedLeads: 0 };
     expect(metricValue('costPerInquiry', idle, { price: 48 })).toBe(48);
     expect(metricValue('costPerInquiry', idle)).toBeNull();
@@ -165,7 +165,7 @@ describe('values', () => {
     expect(metricValue('costPerInquiry', { pairedSpend: 90, pairedLeads: 2 }, { price: 48 })).toBe(45);
   });
 
-  test('history needs ten inquiries', () => {
+  test('historical rates need ten inquiries', () => {
     const cohort = { applications: 3, spend: 400 };
     expect(metricValue('historicalAppRate', { ...cohort, validLeads: 9 })).toBeNull();
     expect(metricValue('historicalAppRate', { ...cohort, validLeads: 10 })).toBe(30);
@@ -174,7 +174,7 @@ describe('values', () => {
     expect(blank).toEqual(['historicalCostPerApplication', 'historicalCostPerEnrollment', 'historicalCostPerStart']);
   });
 
-  test('clicks on our links do not feed the platforms’ rates', () => {
+  test('clicks on tracking links do not count in platform rates', () => {
     const mixed = { trackedClicks: 900, platformClicks: 100, impressions: 10_000, platformSpend: 500, spend: 9_000 };
     expect(metricValue('clicks', mixed)).toBe(1_000);
     expect(metricValue('ctr', mixed)).toBe(1);
@@ -188,7 +188,7 @@ const isUnitCost = (key: MetricKey): boolean => {
   return metricValue(key, sums(10)) === metricValue(key, sums(20));
 };
 
-test('what one of something costs has its cents on a tile too, and a sum of dollars has none there', () => {
+test('unit costs show cents on tiles too, sums of dollars do not', () => {
   const derivedDollars = METRIC_KEYS.filter(
     (key) => METRICS[key].kind === 'dollar' && METRICS[key].basis === 'derived',
   );

@@ -67,7 +67,7 @@ const box = defineRecord({
 });
 const stored = { name: 'Crate', site: null, size: 'L' as const, colours: ['blue', 'red', 'old'], fragile: true };
 
-test('the form of a new one, of a stored one, and what they send', () => {
+test('fills the form of a new and a stored record, and builds the request of each', () => {
   expect(newValues(box)).toEqual({ name: '', site: '', size: 'S', colours: [], fragile: false });
   const held = heldValues(box, stored);
   expect(held).toEqual({ name: 'Crate', site: '', size: 'L', colours: ['red', 'blue'], fragile: true });
@@ -82,14 +82,14 @@ test('the form of a new one, of a stored one, and what they send', () => {
   });
 });
 
-test('the body that saves it has its fields, an answer its states too', () => {
+test('the request body has the fields, the response also the states', () => {
   expect(Object.keys(sentShape(box))).toEqual(['name', 'site', 'size', 'colours', 'fragile']);
   expect(Object.keys(readShape(box))).toEqual(['name', 'site', 'size', 'colours', 'fragile', 'active']);
   expect(z.object(readShape(box)).parse({ ...stored, active: true })).toEqual({ ...stored, active: true });
   expect(z.strictObject(sentShape(box)).safeParse({ ...stored, active: true }).success).toBe(false);
 });
 
-test('problems stand at their fields as sentences that name them', () => {
+test('problems appear at their fields as sentences with the field’s label', () => {
   expect(heldProblems(box, { ...heldValues(box, stored), name: ' x ', site: 'nowhere', colours: [] })).toEqual([
     { path: 'name', message: 'Name is too short.' },
     { path: 'site', message: 'Enter an address.' },
@@ -98,7 +98,7 @@ test('problems stand at their fields as sentences that name them', () => {
   expect(heldProblems(box, heldValues(box, stored))).toEqual([]);
 });
 
-test('a field is fixed by the state of what is stored, never for a new one', () => {
+test('a field can be locked by the state of a stored record, never for a new one', () => {
   expect(fixedReason(box, 'size', { shelves: 1 })).toBe('It stands on a shelf.');
   expect([fixedReason(box, 'size', { shelves: 0 }), fixedReason(box, 'name', { shelves: 1 })]).toEqual([null, null]);
   expect(fixedReason(box, 'size', null)).toBeNull();
@@ -110,7 +110,7 @@ test('a field is fixed by the state of what is stored, never for a new one', () 
   expect(fixedProblems(box, { ...stored, shelves: 1 }, stored)).toEqual([]);
 });
 
-test('the audit log stores fields and states under their names, and finds their words by them', () => {
+test('the audit log stores fields and states under their names and labels them', () => {
   expect(loggedValues(box, { boxKey: 7, active: false, fragile: true, name: 'Crate' })).toEqual({
     name: 'Crate',
     isFragile: true,
@@ -123,13 +123,13 @@ test('the audit log stores fields and states under their names, and finds their 
   ]);
 });
 
-test('a refusal of a stale save tells each field that differs, and none that was not sent', () => {
+test('a version conflict lists each differing field among those sent', () => {
   expect(conflictsWith(box, { ...stored, active: true }, { name: 'Chest', size: 'L' })).toEqual([
     { field: 'name', message: 'Saved is Crate; yours is Chest.' },
   ]);
 });
 
-test('values have words', () => {
+test('values are shown as text', () => {
   const { size, colours, fragile, site } = box.fields;
   expect([size.tell('S'), colours.tell(['red', 'blue']), fragile.tell(true), site.tell('')]).toEqual([
     'Small',
@@ -158,7 +158,7 @@ const shelf = defineRecord({
   },
 });
 
-test('keys of other records and lines are held as text', () => {
+test('keys of other records and lists are held as text', () => {
   const marks = [{ at: 2 }, { at: 1 }];
   const full = {
     roomKey: 7,
@@ -213,7 +213,7 @@ const order = defineRecord({
   },
 });
 
-test('keys, days and amounts are held as they are chosen and typed', () => {
+test('keys, days and amounts are held as chosen and typed', () => {
   expect(newValues(order)).toEqual({ shelfKey: null, from: '', until: '', price: '' });
   const held = heldValues(order, { shelfKey: 3, from: '2026-03-01', until: null, price: 5 });
   expect(held).toEqual({ shelfKey: 3, from: '2026-03-01', until: '', price: '5.00' });
@@ -224,7 +224,7 @@ test('keys, days and amounts are held as they are chosen and typed', () => {
   ]);
 });
 
-test('a group gets no field that is not its to see, and no column of it', () => {
+test('a group gets no field or column that it may not see', () => {
   const shape = z.object({ orderKey: z.int(), ...readShape(order) });
   expect(Object.keys(seenBy('mp', order, shape).shape)).toEqual(['orderKey', 'shelfKey', 'from', 'until']);
   expect(Object.keys(seenBy('cl', order, shape).shape)).toContain('price');
@@ -237,7 +237,7 @@ test('a group gets no field that is not its to see, and no column of it', () => 
   expect(heldValues(order, seen as never)).toMatchObject({ shelfKey: 3, price: '' });
 });
 
-test('the log stores of a change what differs, and a history tells it by labels and words', () => {
+test('the log stores the difference of a change, and the history shows it with labels', () => {
   const before = { ...stored, active: true };
   const change = loggedChange(box, before, { ...before, size: 'S', fragile: false, name: 'Crate' });
   expect(change).toEqual({ before: { size: 'L', isFragile: true }, after: { size: 'S', isFragile: false } });
@@ -252,7 +252,7 @@ test('the log stores of a change what differs, and a history tells it by labels 
   ]);
 });
 
-test('columns of a list and of a file have its label, or the heading that they have of old', () => {
+test('columns of lists and files use the label, or an established heading', () => {
   expect(listColumns(box, 'name', 'site', 'active')).toEqual({
     name: { label: 'Box', kind: 'text' },
     site: { label: 'Site', kind: 'text' },

@@ -9,7 +9,7 @@ const value = (text: string, over?: Partial<CalculationOf>) => {
   return done && 'value' in done ? done.value : done;
 };
 
-it('reads what begins with = by itself', () => {
+it('evaluates input that begins with =', () => {
   expect(value('=50+5')).toBe(55);
   expect(value('= (10 + 5) * 2')).toBe(30);
   expect(value('=1,200/4')).toBe(300);
@@ -20,7 +20,7 @@ it('reads what begins with = by itself', () => {
   expect(of('=50+5')).toEqual({ value: 55, words: '50+5 = 55' });
 });
 
-it('changes what the cell holds by what begins with a sign', () => {
+it('input that begins with an operator changes the cell’s value', () => {
   expect(value('+10%')).toBe(55);
   expect(value('-10%')).toBe(45);
   expect(value('-5')).toBe(45);
@@ -30,26 +30,26 @@ it('changes what the cell holds by what begins with a sign', () => {
   expect(of('+10%')).toEqual({ value: 55, words: '50 +10% = 55' });
 });
 
-it('takes a sign as the number’s own where the cell takes numbers below 0', () => {
+it('a leading sign belongs to the number where the cell allows negative numbers', () => {
   expect(of('-5', { signed: true })).toBeNull();
   expect(of('+5', { signed: true })).toBeNull();
   expect(value('+10%', { signed: true })).toBe(55);
   expect(value('=-5', { signed: true })).toBe(-5);
 });
 
-it('says when it rounds', () => {
+it('reports rounding', () => {
   expect(of('+10%', { current: 55 })).toEqual({ value: 61, words: '55 +10% = 61 (rounded from 60.5)' });
   expect(of('+10%', { current: 55.5, decimals: 2 })).toEqual({ value: 61.05, words: '55.5 +10% = 61.05' });
 });
 
-it('leaves plain values alone and refuses what is no calculation', () => {
+it('leaves plain values alone and refuses invalid calculations', () => {
   for (const text of ['50', '1,200', '$5', '', 'abc', '12%']) expect(of(text)).toBeNull();
   for (const text of ['=', '=50+', '=abc', '=(5', '=5)', '=1 2', '=5/0', '+', '+x', '=%', '=2**3', '=1..2'])
     expect({ text, of: of(text) }).toEqual({ text, of: { error: expect.stringContaining('is not a calculation') } });
   expect(of('+5', { current: null })).toEqual({ error: 'The cell is empty: there is nothing to change by “+5”' });
 });
 
-it('adds, takes away and multiplies as numbers do', () => {
+it('agrees with ordinary addition, subtraction and multiplication', () => {
   const whole = fc.integer({ min: 0, max: 100_000 });
   fc.assert(
     fc.property(whole, whole, whole, (a, b, c) => {
@@ -62,7 +62,7 @@ it('adds, takes away and multiplies as numbers do', () => {
   );
 });
 
-it('never fails and never gives what is no number', () => {
+it('never throws and never returns a non-number', () => {
   const letters = fc.constantFrom('1', '20', '+', '-', '*', '/', '%', '(', ')', ' ', '=', 'x', '.');
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 12 }), (parts) => {

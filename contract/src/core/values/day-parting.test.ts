@@ -35,14 +35,14 @@ test.each([
   expect(dayPartingProblems(monday(...intervals)).map((problem) => problem.message)).toEqual(message ? [message] : []);
 });
 
-test('a day stands once', () => {
+test('a day occurs once', () => {
   const { days } = monday(['08:00', '12:00']);
   expect(dayPartingProblems({ days: [...days, ...days] })).toEqual([
     { day: 'MON', message: 'Monday is listed twice.' },
   ]);
 });
 
-test('a time is a time of day', () => {
+test('a time is a valid time of day', () => {
   for (const start of ['8:00', '25:00', '08:60', '08:00:00', '']) {
     expect(dayPartingSchema.safeParse({ days: [{ day: 'MON', intervals: [{ start, end: '24:00' }] }] }).success).toBe(
       false,

@@ -23,7 +23,7 @@ const compared = (text: string, compare: Comparison, today = TODAY): string => {
   return `${from}..${to}`;
 };
 
-describe('the days that a comparison resolves to', () => {
+describe('the days of a comparison', () => {
   test.each([
     ['2026-11-01..2026-11-14', '2026-10-01..2026-10-14', 'a month so far meets the first days of the month before'],
     ['2026-10-01..2026-10-31', '2026-09-01..2026-09-30', 'a whole month meets the month before'],
@@ -39,7 +39,7 @@ describe('the days that a comparison resolves to', () => {
     expect(compared(range, 'previous')).toBe(expected);
   });
 
-  test('a month so far never meets more days than the month before has', () => {
+  test('a month to date is compared with at most the whole month before', () => {
     expect(compared('2026-03-01..2026-03-30', 'previous', '2026-03-31')).toBe('2026-02-01..2026-02-28');
   });
 
@@ -53,14 +53,14 @@ describe('the days that a comparison resolves to', () => {
     expect(compared(range, 'lastYear')).toBe(expected);
   });
 
-  test('weekdays meet weekdays', () => {
+  test('days are compared with the same weekday', () => {
     expect(compared('2026-11-01..2026-11-14', 'weekdays')).toBe('2026-10-18..2026-10-31');
     expect(compared('2026-11-01..2026-11-10', 'weekdays')).toBe('2026-10-18..2026-10-27');
     expect(new Date('2026-10-18').getUTCDay()).toBe(new Date('2026-11-01').getUTCDay());
   });
 });
 
-test('days and months are counted with both ends', () => {
+test('ranges of days and months include both ends', () => {
   expect(countDaysOf(days('2026-03-07..2026-03-09'))).toBe(3);
   expect(countMonthsOf(days('2025-12-31..2026-01-01'))).toBe(2);
   expect(isMonthToDate(days('2026-11-01..2026-11-14'), TODAY)).toBe(true);
@@ -75,17 +75,17 @@ describe('the grain', () => {
     ['2026-08-01..2026-10-31', 'week', 'day week month'],
     ['2025-11-01..2026-10-31', 'month', 'week month'],
     ['2024-11-01..2026-10-31', 'month', 'month'],
-  ])('of %s is the %s, and can be %s', (range, grain, choices) => {
+  ])('of %s is %s, and can be %s', (range, grain, choices) => {
     expect(grainFor(days(range))).toBe(grain);
     expect(grainsOf(days(range)).join(' ')).toBe(choices);
   });
 
-  test('a week begins on Monday and a month on its first', () => {
+  test('weeks begin on Monday and months on the first', () => {
     expect([grainStart('2026-11-01', 'week'), grainEnd('2026-10-26', 'week')]).toEqual(['2026-10-26', '2026-11-01']);
     expect([grainStart('2026-11-30', 'month'), grainEnd('2026-02-01', 'month')]).toEqual(['2026-11-01', '2026-02-28']);
   });
 
-  test('tells the how-manieth time of a range a day is in', () => {
+  test('gives the index of a day’s period within a range', () => {
     const range = { from: '2026-11-01' };
     expect(grainIndex('2026-11-03', range, 'day')).toBe(2);
     expect([grainIndex('2026-10-26', range, 'week'), grainIndex('2026-11-02', range, 'week')]).toEqual([0, 1]);

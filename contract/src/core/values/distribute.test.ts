@@ -5,23 +5,23 @@ import { changeByPercent, distribute, type Taker } from './distribute.ts';
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const taker = (weight: number, most: number | null = null, least = 1000): Taker => ({ weight, most, least });
 
-it('gives the largest remainders what rounding leaves', () => {
+it('gives the remaining units to the largest remainders', () => {
   expect(distribute(10, [taker(1), taker(1), taker(1)])).toEqual({ parts: [4, 3, 3], left: 0 });
   expect(distribute(10, [taker(5), taker(3), taker(1)])).toEqual({ parts: [6, 3, 1], left: 0 });
 });
 
-it('gives to the others what one cannot take, and says what nobody can', () => {
+it('redistributes what one row cannot take, and reports what none can', () => {
   expect(distribute(30, [taker(1, 5), taker(1), taker(1)])).toEqual({ parts: [5, 13, 12], left: 0 });
   expect(distribute(30, [taker(1, 5), taker(1, 10)])).toEqual({ parts: [5, 10], left: 15 });
   expect(distribute(30, [])).toEqual({ parts: [], left: 30 });
 });
 
-it('takes away within what can be taken', () => {
+it('takes away no more than each row has', () => {
   expect(distribute(-10, [taker(1, null, 3), taker(1)])).toEqual({ parts: [-3, -7], left: 0 });
   expect(distribute(-10, [taker(1, null, 3), taker(1, null, 4)])).toEqual({ parts: [-3, -4], left: -3 });
 });
 
-it('makes equal parts where nobody weighs anything', () => {
+it('splits equally where all weights are zero', () => {
   expect(distribute(4, [taker(0), taker(0)])).toEqual({ parts: [2, 2], left: 0 });
 });
 
@@ -34,7 +34,7 @@ const takers = fc.array(
   { maxLength: 20 },
 );
 
-it('comes to the amount exactly, in whole units, within every bound', () => {
+it('distributes the exact amount in whole units within all bounds', () => {
   fc.assert(
     fc.property(fc.integer({ min: -3000, max: 3000 }), takers, (amount, all) => {
       const { parts, left } = distribute(amount, all);
@@ -53,7 +53,7 @@ it('comes to the amount exactly, in whole units, within every bound', () => {
   );
 });
 
-it('changes by a percentage so that the total is the total’s, to the unit', () => {
+it('a percentage change applies to the total exactly', () => {
   expect(changeByPercent([15, 15, 15], 10)).toEqual([17, 17, 16]);
   expect(changeByPercent([100], -10)).toEqual([90]);
   expect(changeByPercent([0, 10], 50)).toEqual([0, 15]);

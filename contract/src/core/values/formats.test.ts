@@ -34,7 +34,7 @@ test.each([
   expect(roundHalfUp(value, decimals)).toBe(rounded);
 });
 
-test('plain arithmetic and the digits themselves round alike, on both sides of every half', () => {
+test('arithmetic and digit-based rounding agree on both sides of every half', () => {
   /** Rounds by decimal digits only, without shortcuts. */
   const byDigits = (value: number, decimals: number): number => {
     const [whole = '', part = ''] = Math.abs(Number(value.toPrecision(15)))
@@ -67,7 +67,7 @@ test('counts are whole, percentages have one decimal, rates two', () => {
   expect(formatMetricValue({ kind: 'number' }, 2.345)).toBe('2.35');
 });
 
-test('what is not known is a dash, in a file an empty cell, and never 0', () => {
+test('unknown values are a dash, in files an empty cell, never 0', () => {
   for (const value of [null, undefined, Number.NaN, Infinity]) {
     expect(formatMetricValue({ kind: 'dollar' }, value)).toBe(NO_VALUE);
     expect(fileValue({ kind: 'dollar' }, value)).toBe('');

@@ -7,7 +7,7 @@ import { type Granularity } from '../report-query.ts';
 const why = (dimensions: DimensionKey[], measures: MetricKey[], granularity: Granularity | null = null) =>
   whyNotCombined({ dimensions, measures, granularity }, 'ag');
 
-test('what one kind of row knows goes together', () => {
+test('fields of the same source can be combined', () => {
   expect(why(['campaign', 'state'], ['spend', 'validLeads', 'cpl'])).toBeNull();
   expect(why(['adGroup', 'keyword', 'campaign'], ['impressions', 'spend', 'clicks'])).toBeNull();
   expect(why(['client', 'goal'], ['budget', 'spend'], 'month')).toBeNull();
@@ -21,6 +21,6 @@ test.each<[DimensionKey[], MetricKey[], Granularity | null, string]>([
   [['keyword'], ['callConversions'], null, 'Platforms report no calls and no view-through conversions by keyword.'],
   [['state'], ['budget'], null, 'Budgets, allocations, goals'],
   [['campaign'], ['budget'], 'week', 'set for months, not for days or weeks'],
-])('%o with %o by %s: says why not', (dimensions, measures, granularity, reason) => {
+])('%o with %o by %s: gives the reason', (dimensions, measures, granularity, reason) => {
   expect(why(dimensions, measures, granularity)).toContain(reason);
 });

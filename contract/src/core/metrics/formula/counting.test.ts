@@ -4,7 +4,7 @@ import { outcomeFactOf } from '../funnel.ts';
 import { METRIC_KEYS, partsOf } from '../metrics.ts';
 import { STAGES } from '../types.ts';
 
-describe('which days an outcome is counted on', () => {
+describe('which date an outcome is counted by', () => {
   test.each([
     ['enrollments', { counted: 'cohort', stage: 'enrollment' }],
     ['mtdEnrollments', { counted: 'event', stage: 'enrollment' }],
@@ -20,7 +20,7 @@ describe('which days an outcome is counted on', () => {
     expect(countingOf(key)).toEqual(counting);
   });
 
-  test('no metric mixes both', () => {
+  test('no metric mixes the two', () => {
     const outcomes = new Set<string>(STAGES.map(outcomeFactOf));
     const mixed = METRIC_KEYS.filter((key) => {
       const parts = partsOf(key);
@@ -30,7 +30,7 @@ describe('which days an outcome is counted on', () => {
     expect(METRIC_KEYS.filter((key) => key.startsWith('mtd') && countingOf(key)?.counted === 'cohort')).toEqual([]);
   });
 
-  test('the words say it, with how far it has come', () => {
+  test('the description says it, with the maturity', () => {
     expect(countedWords('event', 40)).toBe('in the period');
     expect(countedWords('cohort')).toBe('of these inquiries');
     expect(countedWords('cohort', 71.6)).toBe('of these inquiries, 72% matured');
@@ -42,8 +42,8 @@ describe('which days an outcome is counted on', () => {
   });
 });
 
-describe('as if all outcomes had come in', () => {
-  test('counts and rates rise, the cost of one falls, what counts no outcome of a cohort stays', () => {
+describe('outcomes extrapolated to full maturity', () => {
+  test('counts and rates rise, costs fall, metrics without cohort outcomes stay', () => {
     expect(atFullMaturity('enrollments', 29, 40)).toBeCloseTo(72.5);
     expect(atFullMaturity('enrollRate', 2, 40)).toBeCloseTo(5);
     expect(atFullMaturity('cpe', 2500, 40)).toBeCloseTo(1000);
@@ -52,7 +52,7 @@ describe('as if all outcomes had come in', () => {
     expect(atFullMaturity('validLeads', 500, 40)).toBe(500);
   });
 
-  test('too little that has come in says nothing', () => {
+  test('too little maturity gives no value', () => {
     expect(atFullMaturity('enrollments', 3, 19.9)).toBeNull();
     expect(atFullMaturity('enrollments', 3, null)).toBeNull();
     expect(atFullMaturity('enrollments', null, 90)).toBeNull();

@@ -45,13 +45,13 @@ const campaign = (without: readonly string[]): fc.Arbitrary<Parts> =>
 const anyCampaign = fc.subarray([...PLANS, 'platform', 'email']).chain(campaign);
 
 describe('a ratio', () => {
-  test('is of one set of campaigns in both of its halves', () => {
+  test('uses the same campaigns in numerator and denominator', () => {
     expect(compared.length).toBeGreaterThan(60);
     expect(compared.filter((key) => coverageOfMetric(key).length !== 1)).toEqual([]);
     expect(narrow).toEqual(expect.arrayContaining(['deliveryPercent', 'diffToBudget', 'goalInPercentage', 'cpc']));
   });
 
-  test.each(narrow)('%s: a campaign that it does not cover changes nothing', (key) => {
+  test.each(narrow)('%s: a campaign without the input does not change it', (key) => {
     const coverage = narrowest(key) ?? '';
     fc.assert(
       fc.property(fc.array(anyCampaign, { minLength: 1, maxLength: 6 }), campaign([coverage]), (rows, stray) => {
@@ -61,7 +61,7 @@ describe('a ratio', () => {
     );
   });
 
-  test.each(compared)('%s: a total of totals is the total of all', (key) => {
+  test.each(compared)('%s: totals of totals equal the overall total', (key) => {
     fc.assert(
       fc.property(fc.array(anyCampaign, { minLength: 2, maxLength: 6 }), fc.nat(), (rows, at) => {
         const cut = 1 + (at % (rows.length - 1));
@@ -72,24 +72,24 @@ describe('a ratio', () => {
     );
   });
 
-  test('of sets that have nothing to do with each other is refused', () => {
+  test('combining unrelated sets of campaigns is refused', () => {
     expect(() => overSameCampaigns(['conversions', 'budget'])).toThrow('not of the same campaigns');
     expect(() => overSameCampaigns(['sessions', 'validLeads'])).toThrow('not of the same campaigns');
     expect(overSameCampaigns(['validLeads', 'mtdAllocation'])).toEqual(['allocatedLeads', 'mtdAllocation']);
   });
 });
 
-describe('a covered part', () => {
+describe('the covered part', () => {
   const paid = { validLeads: 80, effectiveMonthlyAllocation: 100, mtdAllocation: 90 };
   const clicks = { validLeads: 60, effectiveMonthlyAllocation: null, mtdAllocation: null };
 
-  test('is the whole of a row with the plan and nothing of one without', () => {
+  test('is the whole row with a plan, and empty without one', () => {
     expect([partOf(paid, 'allocatedLeads'), partOf(clicks, 'allocatedLeads')]).toEqual([80, null]);
     expect(rollUpCovered([paid, clicks]).allocatedLeads).toBe(80);
     expect(metricValue('deliveryPercent', rollUp([paid, clicks]))).toBeCloseTo(88.889, 3);
   });
 
-  test('of a run rate that cannot be told yet is what there is so far', () => {
+  test('uses the value to date if a run rate is not known yet', () => {
     const rows = [
       { budget: 100, spend: 40, spentRunRate: 80 },
       { budget: 50, spend: 10, spentRunRate: null },
@@ -99,13 +99,13 @@ describe('a covered part', () => {
     expect(rollUpCovered([{ budget: 50, spend: 10, spentRunRate: null }]).budgetedRunRate).toBeNull();
   });
 
-  test('goes by the plan that a sum has itself', () => {
+  test('uses the plan of the total itself', () => {
     const sum = { ...rollUp([{ budget: null, spend: 40 }]), budget: 100 };
     expect(partOf(sum, 'budgetedSpend')).toBeNull();
     expect(coveredAnew(sum, ['budget'])).toMatchObject({ budgetedSpend: 40 });
   });
 
-  test('is of a number that covers all', () => {
+  test('equals the whole if all campaigns have the input', () => {
     expect(COVERED_KEYS.map(coverageOf).every(isPlan)).toBe(true);
     expect(ADDITIVE_FACTS.platformSpend.covers).toBe('platform');
   });

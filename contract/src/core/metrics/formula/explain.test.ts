@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { basisText, formulaText, sourcesOf } from './explain.ts';
 import { METRIC_KEYS, METRICS } from '../metrics.ts';
 
-test('every metric says how it is made in words, with the owner’s own names of the stages', () => {
+test('every metric explains its formula in words, with the owner’s stage labels', () => {
   const texts = METRIC_KEYS.map((key) => ({ key, text: formulaText(key, 'default') }));
   expect(texts.filter(({ text }) => !/^[A-Z(].{3,}/.test(text) || /[{}]|undefined/.test(text))).toEqual([]);
   const derived = texts.filter(({ key }) => METRICS[key].basis === 'derived');
@@ -12,7 +12,7 @@ test('every metric says how it is made in words, with the owner’s own names of
   expect(formulaText('cpe', 'sales')).not.toBe(formulaText('cpe', 'default'));
 });
 
-test('outcomes say on which of their two days they count', () => {
+test('outcomes say which of their two dates they are counted by', () => {
   expect(basisText('enrollments')).toContain('for the inquiries of these days');
   expect(basisText('mtdEnrollments')).toContain('on the day they happened');
   expect(basisText('matureCpe')).toContain('weighted by maturity');
@@ -20,7 +20,7 @@ test('outcomes say on which of their two days they count', () => {
   expect(basisText('spend')).toBe('Counted on the day it happened.');
 });
 
-test('a number waits for the sources of its parts and for no others', () => {
+test('a metric waits for the sources of its parts and no others', () => {
   expect([...sourcesOf('cpl')]).toEqual(['leads', 'platform']);
   expect([...sourcesOf('validLeads')]).toEqual(['leads']);
   expect([...sourcesOf('ctr')]).toEqual(['platform']);

@@ -5,7 +5,7 @@ const NAMES = new Set(['spend', 'enrollments', 'validLeads']);
 const spend = { op: 'name', name: 'spend' };
 const leads = { op: 'name', name: 'validLeads' };
 
-test('multiplication binds more strongly than addition, and equal signs go from left to right', () => {
+test('multiplication precedes addition, and equal operators are left-associative', () => {
   expect(parseFormula('spend - validLeads * 2 - 1', NAMES)).toEqual({
     tree: {
       op: '-',
@@ -16,7 +16,7 @@ test('multiplication binds more strongly than addition, and equal signs go from 
   });
 });
 
-test('a minus in front takes what it stands before, and brackets come first', () => {
+test('unary minus binds to its operand, and brackets come first', () => {
   expect(parseFormula('-spend / (validLeads + .5)', NAMES)).toEqual({
     tree: {
       op: '/',
@@ -46,11 +46,11 @@ test.each([
   ['spend ** 2', 'A measure or a number is missing here.', 7],
   ['spend =1', '“=” cannot stand in a formula.', 6],
   ["spend 'x'", "“'” cannot stand in a formula.", 6],
-])('refuses %j and says where', (text, message, at) => {
+])('refuses %j with the position', (text, message, at) => {
   expect(parseFormula(text, NAMES)).toEqual({ error: { message, at } });
 });
 
-test('what is nested without end is refused', () => {
+test('deep nesting is refused', () => {
   expect(parseFormula(`${'('.repeat(140)}spend${')'.repeat(140)}`, NAMES)).toMatchObject({
     error: { message: 'This formula is nested too deeply.' },
   });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { changePercent, numberOf, sumOf, sumParts } from './sums.ts';
 
-test('cents do not drift', () => {
+test('sums of cents are exact', () => {
   expect(sumOf(Array.from({ length: 100_000 }, () => 0.1))).toBe(10_000);
   expect(sumOf([0.1, 0.2])).toBe(0.3);
   expect(sumOf([1e15, 0.01, -1e15])).toBe(0.01);
 });
 
-test('nothing adds up to nothing; what is missing is left out', () => {
+test('the sum of nothing is zero; missing values are skipped', () => {
   expect(sumOf([])).toBeNull();
   expect(sumOf([null, undefined])).toBeNull();
   expect(sumOf([null, 0])).toBe(0);
@@ -17,12 +17,12 @@ test('nothing adds up to nothing; what is missing is left out', () => {
   });
 });
 
-test('numeric of the database is text', () => {
+test('numeric values of the database arrive as text', () => {
   expect(numberOf('24310.00')).toBe(24_310);
   expect([numberOf(null), numberOf(''), numberOf('NaN')]).toEqual([null, null, null]);
 });
 
-test('change against nothing cannot be told', () => {
+test('a change from zero is null', () => {
   expect(changePercent(110, 100)).toBe(10);
   expect(changePercent(5, 0)).toBeNull();
   expect(changePercent(null, 3)).toBeNull();

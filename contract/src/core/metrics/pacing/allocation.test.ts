@@ -27,7 +27,7 @@ const quiet = { eligibleDays: 30, delivered: 0 };
 const said = (plan: Partial<MonthPlan>, situation = quiet) =>
   planRemarks({ ...BLANK, ...plan }, situation).map(({ level, message }) => `${level}: ${message}`);
 
-test('the change in the month holds, a change to 0 too; blank stays no cap', () => {
+test('a change within the month takes precedence, even a change to 0; blank means no cap', () => {
   expect(effectivePlan({ ...BLANK, monthlyAllocation: 100, userDefinedMonthlyAllocation: 0 }).monthly).toBe(0);
   expect(effectivePlan({ ...BLANK, monthlyAllocation: 100, dailyAllocation: 5 })).toMatchObject({
     monthly: 100,
@@ -38,13 +38,13 @@ test('the change in the month holds, a change to 0 too; blank stays no cap', () 
   expect(effectivePlan(BLANK).monthly).toBeNull();
 });
 
-test('a week in two months has two caps, rounded up', () => {
+test('a week in two months has two caps, each rounded up', () => {
   expect([1, 2, 3, 4, 5, 6, 7].map((days) => weekPartCap(10, days))).toEqual([2, 3, 5, 6, 8, 9, 10]);
   expect(weekPartCap(0, 3)).toBe(0);
   expect(weekPartCap(null, 3)).toBeNull();
 });
 
-test('what is due by now, and the beginning of the month by day and week', () => {
+test('what is due so far, and the start of the month by day and week', () => {
   expect(mtdAllocationOf(100, 11, 30)).toBe(37);
   expect(mtdAllocationOf(5, 1, 2)).toBe(3);
   expect(mtdAllocationOf(100, 0, 0)).toBe(0);
@@ -56,7 +56,7 @@ test('what is due by now, and the beginning of the month by day and week', () =>
   expect([mtdAllocationOf(5, 15, 30), mtdAllocationOf(7, 15, 30)]).toEqual([3, 4]);
 });
 
-test('remarks say what the specification says', () => {
+test('warnings as in the specification', () => {
   expect(said({ monthlyAllocation: 100, dailyAllocation: 3 })).toEqual(['info: Daily cap limits the month to 90']);
   expect(said({ monthlyAllocation: 100, monthlyCapacity: 70, incrementalCapacity: 10 })).toEqual([
     'warning: Above partner capacity by 20',
@@ -68,7 +68,7 @@ test('remarks say what the specification says', () => {
   expect(said(BLANK)).toEqual([]);
 });
 
-test('errors refuse', () => {
+test('errors block saving', () => {
   const levels = (plan: Partial<MonthPlan>) => planRemarks({ ...BLANK, ...plan }, quiet).map(({ code }) => code);
   expect(levels({ monthlyAllocation: 1.5 })).toEqual(['notWhole']);
   expect(levels({ monthlyAllocation: 1_000_001 })).toEqual(['notWhole']);

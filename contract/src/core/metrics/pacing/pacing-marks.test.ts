@@ -17,7 +17,7 @@ test('marks and colours at their thresholds', () => {
   expect(pacingColour(at(null), 10)).toBeNull();
 });
 
-test('110 is over however it was computed', () => {
+test('exactly 110 is over, whatever the rounding of its computation', () => {
   expect(pacingMark(at(1.1 * 100), 10)).toBe('over');
   expect(pacingMark(at(109.999_999_999_999_9), 10)).toBe('over');
 });
@@ -29,14 +29,14 @@ test('the band closes towards the end of the month', () => {
   expect(pacingMark(at(104), tighteningHalfWidth(1, 30))).toBe('over');
 });
 
-test('what its cap holds back is neither over nor under, and has no colour', () => {
+test('a capped campaign is neither over nor under, and has no colour', () => {
   expect([60, 100, 214, null].map((percent) => pacingMark(at(percent, true), 10))).toEqual(Array(4).fill('capped'));
   expect(pacingColour(at(214, true), 10)).toBeNull();
   expect(pacedOf({ projectionToBudget: 95, diffToBudget: 214, capped: true })).toEqual(at(95, true));
   expect(pacedOf({ diffToBudget: 214 })).toEqual(at(null));
 });
 
-test('the list leaves out early days, small budgets and what is over and done', () => {
+test('the list omits early days, small budgets and finished months', () => {
   const campaign = (name: string, budgetPlusMinus: number, more = {}) => ({
     name,
     projectionToBudget: 120,

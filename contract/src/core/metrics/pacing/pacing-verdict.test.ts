@@ -13,7 +13,7 @@ const month = (parts: Partial<Judged>): Judged => ({
 });
 const wordsOf = (parts: Partial<Judged>): string => pacingVerdict(month(parts)).words;
 
-test('a running month is judged by where it is heading', () => {
+test('a running month is judged by its projection', () => {
   expect(pacingVerdict(month({}))).toEqual({ mark: 'on', words: 'On pace: projected $67.6K of $70.2K' });
   expect(wordsOf({ projected: 77_220 })).toBe('Over by $7K: projected $77.2K of $70.2K');
   expect(wordsOf({ projected: 77_220, band: 11 })).toBe('On pace: projected $77.2K of $70.2K');
@@ -22,7 +22,7 @@ test('a running month is judged by where it is heading', () => {
   expect(wordsOf({ kind: 'count', projected: 820, target: 1_240 })).toBe('Under by 420: projected 820 of 1,240');
 });
 
-test('a month that is over is judged by where it ended', () => {
+test('a finished month is judged by its result', () => {
   const ended = (soFar: number) => pacingVerdict(month({ soFar, projected: soFar, ended: true }));
   expect(ended(67_400)).toEqual({ mark: 'on', words: 'Ended at $67.4K, 4% under' });
   expect(ended(80_730)).toEqual({ mark: 'over', words: 'Ended at $80.7K, 15% over' });
@@ -30,7 +30,7 @@ test('a month that is over is judged by where it ended', () => {
   expect(wordsOf({ kind: 'count', soFar: 1_000, target: 1_000, ended: true })).toBe('Ended at 1,000, on goal');
 });
 
-test('what cannot be judged is said to be so, and has no mark', () => {
+test('a month that cannot be judged says so and has no mark', () => {
   for (const [parts, words] of [
     [{ target: null }, 'No budget: $31.2K spent'],
     [{ target: 0, soFar: null }, 'No budget: $0 spent'],
@@ -43,7 +43,7 @@ test('what cannot be judged is said to be so, and has no mark', () => {
     expect(pacingVerdict(month(parts))).toEqual({ mark: null, words });
 });
 
-test('what has no budget is in no percentage, and named beside the verdict', () => {
+test('spend without a budget is not in the percentage but named beside the verdict', () => {
   const totals = {
     budget: 70_200,
     budgetedSpend: 31_200,

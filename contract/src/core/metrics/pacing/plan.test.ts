@@ -21,7 +21,7 @@ const basis: PlanBasis = {
 const plan = { ...EMPTY_PLAN, monthlyAllocation: 100 };
 
 describe('a campaign’s budget', () => {
-  test('is its cap at its price', () => {
+  test('is its cap times its price', () => {
     expect(planParts(plan, basis)).toMatchObject({
       budget: 4_800,
       expectedSpend: 1_600,
@@ -31,7 +31,7 @@ describe('a campaign’s budget', () => {
     expect(planParts(EMPTY_PLAN, basis).budget).toBeNull();
   });
 
-  test('is in dollars where leads have no price', () => {
+  test('is a dollar amount where leads have no price', () => {
     expect(planParts(EMPTY_PLAN, { ...basis, isPpl: false, price: null, monthlyBudget: 900 }).budget).toBe(900);
   });
 });
@@ -43,18 +43,18 @@ describe('run rates and projections', () => {
     return [parts.spentRunRate, parts.spendProjection, parts.leadRunRate, parts.leadProjection];
   };
 
-  test('end at the cap, in leads and at its price', () => {
+  test('are limited by the cap, in leads and at its price', () => {
     expect(ends(plan)).toEqual([3_000, 4_800, 60, 100]);
     expect(ends(capped(50))).toEqual([2_400, 2_400, 50, 50]);
     expect([isCapped(plan, basis), isCapped(capped(50), basis)]).toEqual([true, true]);
   });
 
-  test('but not below what has come', () => {
+  test('are never below what was delivered', () => {
     expect(ends(capped(5))).toEqual([1_000, 1_000, 20, 20]);
     expect(isCapped(capped(5), basis)).toBe(true);
   });
 
-  test('go on where nothing stops them: no cap, a cap beyond them, or leads above it are taken', () => {
+  test('are not limited without a cap, below a cap, or where leads above it are accepted', () => {
     expect(ends(EMPTY_PLAN)).toEqual([3_000, 6_000, 60, 120]);
     expect(ends(capped(130))).toEqual([3_000, 6_000, 60, 120]);
     expect(ends(capped(5), { stopsAtCap: false })).toEqual([3_000, 6_000, 60, 120]);
@@ -65,14 +65,14 @@ describe('run rates and projections', () => {
     ]).toEqual([false, false, false]);
   });
 
-  test('of a month that is over are what came, and nothing holds them back', () => {
+  test('equal the result in a finished month, whatever the cap', () => {
     const over = { spentRunRate: 1_000, spendProjection: 1_000, leadRunRate: 20, leadProjection: 20 };
     expect(ends(capped(5), over)).toEqual([1_000, 1_000, 20, 20]);
     expect(isCapped(capped(5), { ...basis, ...over })).toBe(false);
   });
 });
 
-test('what is shown follows what is typed', () => {
+test('follow the values being typed', () => {
   const numbers = (monthly: number) => planNumbers({ ...plan, userDefinedMonthlyAllocation: monthly }, basis);
   expect(numbers(60)).toMatchObject({ mtdAllocation: 20, deliveryPercent: 100, diffToBudget: 100 });
   expect(numbers(120)).toMatchObject({ mtdAllocation: 40, deliveryPercent: 50, projectionToBudget: 100 });

@@ -6,7 +6,7 @@ describe('the 80 % range of a projection', () => {
   const range = (daysDone: number, projected = 60_000, soFar = 20_000) =>
     projectionRange('spend', { soFar, projected, daysDone }) ?? { low: 0, high: 0 };
 
-  test('holds the projection, and never less than what has come', () => {
+  test('contains the projection and is never below the amount so far', () => {
     for (const day of [0, 3, 5, 9, 14, 20, 25, 31]) {
       const { low, high } = range(day);
       expect(low).toBeGreaterThanOrEqual(20_000);
@@ -15,13 +15,13 @@ describe('the 80 % range of a projection', () => {
     }
   });
 
-  test('closes with the days, and is wider where little is to come', () => {
+  test('narrows with each day, and is wider where little is still to come', () => {
     const width = ({ low, high }: { low: number; high: number }): number => high - low;
     expect(width(range(14))).toBeLessThan(width(range(3)));
     expect(width(range(9, 300, 100)) / 200).toBeGreaterThan(width(range(9)) / 40_000);
   });
 
-  test('of what is over is what came, and of what nobody projects none', () => {
+  test('equals the result of a finished month, and is empty without a projection', () => {
     expect(range(30, 20_000)).toEqual({ low: 20_000, high: 20_000 });
     expect(projectionRange('leads', { soFar: 3, projected: null, daysDone: 3 })).toBeNull();
     expect(rangeCell('leads', 31, 1e9)).toEqual(['leads', 5, 4]);

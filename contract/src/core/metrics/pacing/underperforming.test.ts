@@ -5,8 +5,8 @@ const cost = (value: number | null, goal: number | null, inquiries = 20) => ({ v
 const wordsOf = (parts: Partial<JudgedCosts>) =>
   judgeCosts({ liveDays: 14, matureCpe: cost(null, null), cpl: cost(null, null), ...parts }, UNDERPERFORMING);
 
-describe('a campaign underperforms', () => {
-  test('above a quarter more than its goal for an enrollment, and not at it', () => {
+describe('a campaign is underperforming', () => {
+  test('if it is more than a quarter above its goal per enrollment, not at the limit', () => {
     expect(wordsOf({ matureCpe: cost(1250, 1000) })).toBeNull();
     expect(wordsOf({ matureCpe: cost(1250.01, 1000) })).toEqual({
       measure: 'matureCpe',
@@ -17,7 +17,7 @@ describe('a campaign underperforms', () => {
     });
   });
 
-  test('by its cost per inquiry only where there is no goal for an enrollment', () => {
+  test('by cost per inquiry only without a goal per enrollment', () => {
     const cpl = cost(90, 50);
     expect(wordsOf({ cpl })).toMatchObject({ measure: 'cpl', value: 90, target: 50 });
     expect(wordsOf({ cpl, matureCpe: cost(5000, 0) })).toMatchObject({ measure: 'cpl' });
@@ -40,7 +40,7 @@ describe('a campaign underperforms', () => {
   });
 });
 
-test('the rule is said with its own numbers and in the owner’s words', () => {
+test('the rule is described with its thresholds and the owner’s labels', () => {
   expect(underperformingWords(UNDERPERFORMING, 'default')).toBe(
     'Campaigns that have been live for at least 14 days, with at least 20 inquiries, whose mature cost per enrollment is more than 25% above the goal of their line item. Where a line item has no such goal: whose cost per inquiry of the last 30 days is more than 15% above this month’s goal.',
   );
