@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 describe('a load', () => {
-  test('that is broken off leaves nothing; the next one has the rows of one that was not; a third changes nothing', async () => {
+  test('leaves nothing when interrupted; a second one loads the same rows as an uninterrupted one; a third changes nothing', async () => {
     const load = (onProgress: (fraction: number) => void) =>
       loadScenario(other.ownerUrl, 'small', settings, onProgress);
     const stop = (fraction: number): void => {
@@ -89,7 +89,7 @@ describe('a load', () => {
     expect(await count('lead', other)).toBe(leads);
   });
 
-  test('has campaigns and models that can be told apart by name, and owners with their presets', async () => {
+  test('has campaigns and models with distinguishable names, and owners with their presets', async () => {
     const countRows = await database.asMigrator(async (tx) => {
       const { rows } = await sql<{ what: string }>`
         select name as what from campaign group by owner_key, name having count(*) > 1
@@ -101,7 +101,7 @@ describe('a load', () => {
     expect(countRows).toEqual([]);
   });
 
-  test('leaves policies, triggers and foreign keys as they were, and rollups that a recount agrees with', async () => {
+  test('leaves policies, triggers and foreign keys unchanged, and rollups equal to a recount', async () => {
     expect(await gatesOf(database)).toEqual(gatesBefore);
     expect(gatesBefore.length).toBeGreaterThan(50);
     const facts = openFacts(database.ownerUrl);
@@ -109,7 +109,7 @@ describe('a load', () => {
     await facts.close();
   });
 
-  test('passes its checks, and would not have been kept if it did not', async () => {
+  test('is kept only if its checks pass', async () => {
     const tooGood = { name: 'Valid of gross, percent', query: CHECKS[0]!.query, range: [99, 100] } as const;
     await database.asMigrator(async (tx) => {
       await verifyChecks(tx, 'small');
@@ -155,7 +155,7 @@ describe('a load', () => {
        where lead_key = (select lead_key from lead where status = 'DLV' and owner_key = 1 order by lead_key desc limit 1)`,
       'same address',
     ],
-  ])('would not have been kept with %s', async (_, breach, problem) => {
+  ])('is not kept with %s', async (_, breach, problem) => {
     const verifying = database.asMigrator(async (tx) => {
       await sql.raw(breach).execute(tx);
       await verifyChecks(tx, 'small');
@@ -163,7 +163,7 @@ describe('a load', () => {
     await expect(verifying).rejects.toThrow(new RegExp(problem));
   });
 
-  test('seals who is behind a lead: opened with the secret it is a person who cannot be anybody', async () => {
+  test('seals the persons of leads: opened with the secret, each is a fictitious person', async () => {
     const people = await database.asMigrator(async (tx) => {
       const { rows } = await sql<{
         ownerKey: number;
@@ -191,7 +191,7 @@ describe('a load', () => {
     expect(() => openPerson(Buffer.from('another secret, which opens nothing!'), row, sealed)).toThrow('authenticate');
   });
 
-  test('knows the day: nothing that has happened is in the future, and what is agreed for later counts nowhere', async () => {
+  test('respects the date: nothing happened in the future, and appointments ahead do not count yet', async () => {
     const { rows } = await database.asMigrator((tx) =>
       sql<{ leads: number; outcomes: number; agreed: number; stuck: number; endpoints: number }>`
         select (select count(*) from lead where created_at > ${clock.now()}) as leads,
@@ -206,7 +206,7 @@ describe('a load', () => {
   });
 });
 
-test('every demo user can sign in, and works on the owners that it should', async () => {
+test('every demo user can sign in and works on the intended owners', async () => {
   const users = await database.asMigrator(async (tx) => {
     const { rows } = await sql<{ name: string; hash: string; everything: boolean; owners: number }>`
       select u.user_name as name, u.password_hash as hash, u.all_owners as everything, count(o.owner_key) as owners
@@ -227,7 +227,7 @@ test('every demo user can sign in, and works on the owners that it should', asyn
   });
 });
 
-test('copied cells come back as they were, whatever is in them', async () => {
+test('copied cells round-trip, whatever they contain', async () => {
   const cells = ['a\tb', 'c\\d', 'e\nf', '{"g"}', '\\N', ''];
   const read = await withBulk(other.ownerUrl, async ({ tx, copy }) => {
     await sql`create temporary table cell (n int, text text, list text[], at timestamptz, flag boolean)`.execute(tx);

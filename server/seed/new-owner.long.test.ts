@@ -85,7 +85,7 @@ const aboutOwner = ({ owner }: AnyCall): boolean =>
   owner.sources.every(({ entity }) => entity === 'owner' || entity === 'brand' || entity === 'client');
 
 describe('a new owner', () => {
-  test('is its maker’s at once, without a variant, whatever its name looks like', async () => {
+  test('is available to its maker at once, without a variant, whatever its name', async () => {
     const { owners } = (await answer(userConfig, {})) as {
       owners: { ownerKey: number; name: string; variant: string | null }[];
     };
@@ -93,7 +93,7 @@ describe('a new owner', () => {
     expect((await harness.call(ownerGet, others, { params: { ownerKey: made.owner } })).status).toBe(404);
   });
 
-  test('answers every list and report about it, and none of them fails', async () => {
+  test('answers every list and report without failing', async () => {
     const reads = calls.filter((call) => isRead(call) && aboutOwner(call) && call.groups.includes('ag'));
     expect(reads.length).toBeGreaterThan(80);
     const failed: string[] = [];
@@ -115,7 +115,7 @@ describe('a new owner', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('is closed both ways: its people reach nothing of others, others nothing of it', async () => {
+  test('is isolated both ways: its users see nothing of others, and others nothing of it', async () => {
     const reads = calls.filter((call) => isRead(call) && aboutOwner(call) && call.groups.includes('cl'));
     expect(reads.length).toBeGreaterThan(40);
     for (const [as, keys] of [
@@ -130,7 +130,7 @@ describe('a new owner', () => {
     expect(clients).toMatchObject([{ clientName: 'New College', ownerKey: made.owner }]);
   });
 
-  test('takes nothing of another owner’s into its own records', async () => {
+  test('refuses references to another owner’s records in its own', async () => {
     const both = await harness.signedIn('ag', { owners: [made.owner, busy.owner], permissions: ALL_PERMISSIONS });
     const client = { brandKey: busy.brand, clientName: 'Moved', clientCode: 'MOVED', models: ['Online'] };
     const stolen = { params: { owner: made.owner }, body: { dedupConfigKey: 1, verticalKey: 1, clients: [client] } };
@@ -159,7 +159,7 @@ describe('a new owner', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  test('lacks what it lacks, and an owner that runs lacks none of it', async () => {
+  test('lists what it lacks, and a running owner lacks none of it', async () => {
     const read = async (ownerKey: number) => {
       const as = await harness.signedIn('ag', { owners: [ownerKey], permissions: ALL_PERMISSIONS });
       return (await harness.call(ownerReadiness, as, { params: { owner: ownerKey } })).body.data as Readiness;
@@ -185,7 +185,7 @@ describe('a new owner', () => {
   });
 });
 
-test('nobody but the agency makes owners, by a call or by the function that its call uses', async () => {
+test('only the agency can create owners, by the call or by its database function', async () => {
   const form = {
     ownerName: 'By a client',
     description: 'x',

@@ -156,7 +156,7 @@ const setSecurity = (state: 'enable' | 'disable') =>
 /** A user per call, as rate limits are tested elsewhere. The same users each time, as some calls list users. */
 const viewers = new Map<string, SignedIn>();
 
-test('every call about one owner asks for that owner’s rows itself', async () => {
+test('every call about one owner filters by that owner itself', async () => {
   for (const { id } of reads)
     viewers.set(id, await harness.signedIn('ag', { owners: [mine.owner, second], permissions: ALL_PERMISSIONS }));
   const behind = await answers();

@@ -225,7 +225,7 @@ const foreignIn = (table: Table, { ownerKey, mine, other, notMine }: Place): Raw
   return ofOwner;
 };
 
-test('nothing of a tenant’s is seen, changed, taken away or added by another', async () => {
+test('no tenant can read, change, delete or add rows of another', async () => {
   for (const table of tables) {
     const { rows } = await database.asMigrator((tx) =>
       sql<{
@@ -239,7 +239,7 @@ test('nothing of a tenant’s is seen, changed, taken away or added by another',
   }
 });
 
-test('inside an owner, a partner reaches nothing of another partner’s, and no more of the rest than is meant', async () => {
+test('inside an owner, a partner reads nothing of another partner, and of the rest only what is intended', async () => {
   const shown: string[] = [];
   const hidden: Record<string, unknown> = {};
   const nothing: Record<string, unknown> = {};
@@ -261,7 +261,7 @@ test('inside an owner, a partner reaches nothing of another partner’s, and no 
   expect(shown.toSorted()).toEqual(SHOWN_TO_PARTNERS);
 });
 
-test('a policy that lets everything through would be seen', async () => {
+test('a policy that allows everything is detected', async () => {
   const table = tables.find(({ name }) => name === 'campaign_price');
   const [place] = places;
   if (table === undefined || place === undefined) throw new Error('There is nothing to plant a breach in');

@@ -8,7 +8,7 @@ const requiredOf = (code: string): string[] =>
     .fields.filter(({ required }) => required)
     .map(({ parameter }) => parameter);
 
-test('an educational-services customer asks for email and education, a university for address and opt-ins, as rows', () => {
+test('a customer in educational services requires email and education, a university address and opt-ins, as rows', () => {
   expect(requiredOf('HTI-MW')).toEqual(expect.arrayContaining(['email', 'highestEducationLevel']));
   expect(requiredOf('SBU-BL')).toEqual(
     expect.arrayContaining(['addressLine1', 'city', 'state', 'dialeroptin', 'textmessageoptin']),
@@ -16,7 +16,7 @@ test('an educational-services customer asks for email and education, a universit
   expect(requiredOf('HRR-FR')).toEqual(['zip']);
 });
 
-test('clients differ in what they ask, and each names itself in the consent text', () => {
+test('clients have different requirements, and each is named in its consent text', () => {
   const bodies = clients.map((client) => criteriaOf(client));
   expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(clients.length);
   expect(bodies.map(({ consent }) => consent.mustName[0])).toEqual(clients.map(({ name }) => name));

@@ -95,7 +95,7 @@ const keptIn = (ownerKey: number, month: string) =>
     return rows[0]!;
   });
 
-test('what is due is what the report builder calls spend, by partner, client and campaign, on both sides', async () => {
+test('what is due equals the spend of the report builder, by partner, client and campaign, on both sides', async () => {
   const GROUPS = { partner: 'mediaPartner', client: 'client', campaign: 'campaign' } as const;
   const NAMES = { partner: 'partnerName', client: 'clientName', campaign: 'campaignName' } as const;
   let kept = 0;
@@ -145,7 +145,7 @@ test('what is due is what the report builder calls spend, by partner, client and
   expect(kept).toBeGreaterThan(0);
 });
 
-test('a media partner is due what its own spend says, and the partners together what the agency pays them', async () => {
+test('a partner’s amount due equals its own spend, and all partners together what the agency pays', async () => {
   const [ownerKey] = owners as [number];
   const partners = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ key: number }>`
@@ -173,7 +173,7 @@ test('a media partner is due what its own spend says, and the partners together 
   }
 });
 
-test('the amount is what the file of the month’s leads adds up to', async () => {
+test('the amount equals the total of the export of the month’s leads', async () => {
   for (const ownerKey of owners) {
     const [as, other] = [await signIn('ag'), await signIn('ag')];
     for (const [index, month] of MONTHS.entries()) {
@@ -203,7 +203,7 @@ test('the amount is what the file of the month’s leads adds up to', async () =
   }
 });
 
-test('the allocation table has spent in a month so far what is billed for its days', async () => {
+test('the month-to-date spend of the allocation table equals the billed amount of its days', async () => {
   let compared = 0;
   for (const ownerKey of owners) {
     for (const month of MONTHS.slice(-6)) {

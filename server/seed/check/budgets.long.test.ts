@@ -67,7 +67,7 @@ const expectToMeet = (tables: readonly [PacingWidgetId, WidgetAnswer][]): void =
 test.each([
   { group: 'ag' as const, filtersOf: ({ brandKey }: Place) => [{}, { brandKeys: [brandKey] }, { channels: ['ppl'] }] },
   { group: 'cl' as const, filtersOf: ({ goalKey }: Place) => [{}, { goalKeys: [goalKey] }] },
-])('all tables of every owner meet for $group, whole and filtered', async ({ group, filtersOf }) => {
+])('all tables of every owner have equal totals for $group, unfiltered and filtered', async ({ group, filtersOf }) => {
   expect(places.length).toBeGreaterThanOrEqual(2);
   for (const place of places) {
     const { ownerKey } = place;
@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test('reports by whatever campaigns have end in the same budget', async () => {
+test('reports by any dimension of campaigns end in the same budget', async () => {
   for (const { ownerKey } of places) {
     const as = await harness.signedIn('ag', { owners: [ownerKey], permissions: RIGHTS });
     const [[, { totals }]] = (await tablesOf(as, { ownerKey })) as [[string, WidgetAnswer]];

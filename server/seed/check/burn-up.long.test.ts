@@ -100,7 +100,7 @@ const expectTied = ({ days, totals, ended }: PacingSummary): void => {
 };
 
 describe.each(['ag', 'cl'] as const)('the burn-up for %s', (group) => {
-  test('ends in the numbers of the tables, whatever is filtered', async () => {
+  test('ends at the totals of the tables, whatever the filter', async () => {
     expect(owners.length).toBeGreaterThan(1);
     let compared = 0;
     for (const { ownerKey, brand, goal, partner } of owners)
@@ -136,7 +136,7 @@ describe.each(['ag', 'cl'] as const)('the burn-up for %s', (group) => {
     expect(compared).toBeGreaterThan(10);
   });
 
-  test('of a month that is over is final', async () => {
+  test('of a finished month is final', async () => {
     for (const { ownerKey } of owners) {
       const summary = await summaryOf(group, { ownerKey, month: '2026-10' });
       expect(summary).toMatchObject({ month: '2026-10-01', state: 'past', ended: true, daysLeft: 0 });
@@ -148,7 +148,7 @@ describe.each(['ag', 'cl'] as const)('the burn-up for %s', (group) => {
   });
 });
 
-test('of a young month goes on from little: on its first day from today so far, then beside accounts that have delivered nothing', async () => {
+test('of a young month continues from little data: from today’s figures on the first day, and beside accounts without data', async () => {
   for (const [now, through] of [
     ['2026-12-01T20:00:00Z', null],
     ['2026-12-03T20:00:00Z', '2026-12-02'],
@@ -165,7 +165,7 @@ test('of a young month goes on from little: on its first day from today so far, 
   }
 });
 
-test('days that a late account has not delivered are projected on top of what the others have', async () => {
+test('days missing from a late account are projected in addition to the others’ figures', async () => {
   const { ownerKey, account } = owners.find((owner) => owner.account !== null)!;
   const before = await summaryOf('ag', { ownerKey });
   const was = await harness.asMigrator((tx) =>
@@ -195,7 +195,7 @@ test('days that a late account has not delivered are projected on top of what th
   expect(missing.projected!).toBeGreaterThan(missing.spent! + 1);
 });
 
-test('whatever needs somebody is told, the most money first', async () => {
+test('all exceptions are listed, ordered by amount', async () => {
   const kinds = new Set<string>();
   for (const { ownerKey } of owners) {
     const { exceptions, exceptionCount } = await summaryOf('ag', { ownerKey });

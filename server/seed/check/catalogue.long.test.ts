@@ -117,7 +117,7 @@ const recount = async ({ owner, partner }: Viewed, channel: string | undefined):
 };
 
 describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %s', (group) => {
-  test('comes to the report engine’s total and to a recount of the leads, at three owners', async () => {
+  test('equals the report engine’s total and a recount of the leads, at three owners', async () => {
     const reportNames = new Set<ReportName>();
     const wrong: string[] = [];
     let compared = 0;
@@ -152,7 +152,7 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
     );
   });
 
-  test('shows only its own side’s money and its own partner, in every column and every file', async () => {
+  test('shows only its own side’s amounts and its own partner, in every column and file', async () => {
     const [viewed] = await viewers(group);
     if (viewed === undefined) throw new Error('no owner');
     const { as, owner, partner } = viewed;
@@ -188,7 +188,7 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
 });
 
 test.each(['ag', 'cl'] as const)(
-  'for %s, the days of Delivery add up to the month, and each is a recount of its leads',
+  'for %s, the days of Delivery sum to the month, and each equals a recount of its leads',
   async (group) => {
     for (const viewed of await viewers(group)) {
       const { data, totals, range } = await ask(viewed, 'deliveryReport');
@@ -210,7 +210,7 @@ test.each(['ag', 'cl'] as const)(
   },
 );
 
-test('the report of another group, or of an owner without reports, is not there', async () => {
+test('a report of another group, or of an owner without reports, is not found', async () => {
   const [owner] = owners;
   const without = await harness.asMigrator((tx) =>
     sql<{ key: number; variant: string | null }>`select owner_key as key, variant from owner order by 1`.execute(tx),

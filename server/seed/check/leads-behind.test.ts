@@ -110,7 +110,7 @@ const problemsOf = async (group: Group, ownerKey: number, parts: Partial<ReportQ
     : [{ group, ownerKey, column: cell.column.key, row: cell.row, shown, total, body, asked: parts }];
 };
 
-test.each(GROUPS)('"See leads" lists as many as the count says, for %s', async (group) => {
+test.each(GROUPS)('"See leads" lists as many leads as the count, for %s', async (group) => {
   const property = fc.asyncProperty(fc.constantFrom(...owners), question(group), fc.nat(9999), async (...drawn) => {
     const problems = await problemsOf(group, ...drawn);
     fc.pre(problems !== null);

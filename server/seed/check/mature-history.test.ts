@@ -139,7 +139,7 @@ describe('from one day to the next', () => {
   const worst = (steps: readonly Step[], of: 'jump' | 'before'): number =>
     Math.max(...steps.map((step) => step[of] ?? 0));
 
-  test('a mature cost of an owner or a channel hardly moves unless somebody enrolls', () => {
+  test('the mature cost of an owner or a channel hardly changes without new enrollments', () => {
     const quiet = [...ofOwners, ...ofChannels].filter(({ came }) => came === 0);
     expect(quiet.length).toBeGreaterThan(500);
     expect(worst(quiet, 'jump')).toBeLessThan(0.04);
@@ -147,7 +147,7 @@ describe('from one day to the next', () => {
     expect(worst(quiet, 'before')).toBeGreaterThan(0.1);
   });
 
-  test('it never jumps as a window that switches did', () => {
+  test('it has no jumps, unlike a moving window', () => {
     const steps = [...ofOwners, ...ofChannels];
     expect(worst(steps, 'before')).toBeGreaterThan(0.35);
     expect(worst(steps, 'jump')).toBeLessThan(worst(steps, 'before') * 0.7);
@@ -155,7 +155,7 @@ describe('from one day to the next', () => {
   });
 });
 
-test('the parts of the channels add up to the owner’s', () => {
+test('the channels’ parts sum to the owner’s total', () => {
   for (const owner of owners) {
     const channels = [...Map.groupBy(owner.rows, ({ channel }) => channel).values()];
     const together = addMatureParts(channels.map((rows) => partsOn(owner, rows, 0)));

@@ -231,7 +231,7 @@ const choicesFor = (group: UserGroup): fc.Arbitrary<Drawn>[] =>
     : [drawnOf(fc.constantFrom(...owners), group, fc.constantFrom(...widgetsOf(group)))];
 const RUNS = { few: 12, sample: 60, all: 3 }[sweep];
 
-test.each(GROUPS)('the rows behind a figure, its file and Media Analysis have that figure, for %s', async (group) => {
+test.each(GROUPS)('for %s, the rows behind a figure, its file and Media Analysis equal the figure', async (group) => {
   for (const choice of choicesFor(group)) {
     const property = fc.asyncProperty(choice, async (drawn) => {
       expect(await problemsOf(drawn)).toEqual([]);

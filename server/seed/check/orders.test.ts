@@ -38,7 +38,7 @@ const tableOf = async (as: SignedIn, ownerKey: number): Promise<Row[]> => {
 };
 const total = (values: readonly number[]): number => roundHalfUp(sumOf(values) ?? 0, 2);
 
-test('next month’s orders come to next month’s table, to the cent: the agency’s and each partner’s', async () => {
+test('next month’s orders equal next month’s table to the cent, for the agency and each partner', async () => {
   expect(owners).toHaveLength(2);
   for (const owner of owners) {
     const recipients = (await harness.call(ioRecipientList, desk, { params: { owner } })).body.data as CallResponse<

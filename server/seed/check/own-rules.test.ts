@@ -52,7 +52,7 @@ const beforeBlocks = (rules: CampaignRules): CampaignRules => ({
   ),
 });
 
-test('good leads pass the rules of their client and campaign, and refused ones are refused for the reason that is stored', async () => {
+test('accepted leads pass the rules of their client and campaign, and refused ones fail for the stored reason', async () => {
   const { clients, tags } = await database.asMigrator(async (tx) => ({
     clients: (
       await sql<{ ownerKey: number; clientKey: number; name: string }>`

@@ -141,7 +141,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
   const hidden = SIDES[side];
   const channel = { channel: 'all', vertical: 'all' } as const;
 
-  test('the lists of fields have none of the other side’s', async () => {
+  test('the field lists contain nothing of the other side', async () => {
     const as = await signIn(side);
     for (const [call, names] of [
       [reportMeasures, hidden.measures],
@@ -154,7 +154,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     }
   });
 
-  test.each([...hidden.measures])('the number %s is refused by name wherever one can be given', async (name) => {
+  test.each([...hidden.measures])('the metric %s is refused by name in every call that takes one', async (name) => {
     const as = await signIn(side);
     const queries = [
       ['shown', query({ measures: [name] })],
@@ -188,7 +188,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     }
   });
 
-  test.each([...hidden.dimensions])('the field %s is refused by name, and so are its values', async (name) => {
+  test.each([...hidden.dimensions])('the field %s and its values are refused by name', async (name) => {
     const as = await signIn(side);
     for (const body of [
       query({ dimensions: [name] }),
@@ -208,7 +208,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     expect(pivotAnswer.status).toBe(400);
   });
 
-  test('no report, value list or file tells the other side’s price or another partner', async () => {
+  test('no report, value list or file contains the other side’s price or another partner', async () => {
     const as = await signIn(side);
     const body = { ownerKey: owner.ownerKey, startDate: FROM, endDate: TO };
     const seen: Record<string, string> = {};

@@ -5,7 +5,7 @@ import { SMALL_DEMO } from '../small-demo.ts';
 
 const database = useDatabase({ filled: SMALL_DEMO });
 
-test('one partner’s and one client’s list of the last closed month, with every kind of difference', async () => {
+test('a partner’s and a client’s list of the last closed month have every kind of difference', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql<{ side: string; month: string; kinds: string[]; decided: number }>`
       select r.side, r.month::text as month, array_agg(distinct x.kind order by x.kind) as kinds,
@@ -32,7 +32,7 @@ test('one partner’s and one client’s list of the last closed month, with eve
   expect(pairs[0]!.n).toBeGreaterThan(0);
 });
 
-test('comparing lists moves no money', async () => {
+test('comparing lists changes no amounts', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql<{ n: number }>`select count(*)::int as n from billing_adjustment where cause = 'RECONCILIATION'`.execute(tx),
   );

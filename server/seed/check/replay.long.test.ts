@@ -177,7 +177,7 @@ const LOSING: [string, () => ClientCriteria, RawBuilder<unknown> | (() => RawBui
   ],
 ];
 
-test.each(LOSING)('lost where %s: as a recount says', async (_, after, where) => {
+test.each(LOSING)('lost where %s: equals a recount', async (_, after, where) => {
   const recounted = await recount(sql`${GOOD} and ${typeof where === 'function' ? where() : where}`);
   expect(recounted.leads).toBeGreaterThan(0);
   const result = await replay(after());
@@ -194,7 +194,7 @@ test.each(LOSING)('lost where %s: as a recount says', async (_, after, where) =>
   expect(result.lostSamples).toHaveLength(Math.min(20, recounted.leads));
 });
 
-test('lost where the text of consent has to name somebody else, and gained when it no longer has to', async () => {
+test('lost where the consent text has to name somebody else, and gained when it need not any more', async () => {
   const names = changed({ consent: { mustName: ['Partner School'] } });
   const open = changed({ consent: { mustName: ['Partner School', ...before.consent.mustName] } });
   const lost = await recount(sql`${GOOD} and s.consent_text <> ${OTHER_TEXT}`);
@@ -242,7 +242,7 @@ const GAINING: [string, () => ClientCriteria, RawBuilder<unknown>][] = [
   ],
 ];
 
-test.each(GAINING)('gained where %s: as a recount says', async (_, after, where) => {
+test.each(GAINING)('gained where %s: equals a recount', async (_, after, where) => {
   const recounted = await recount(where);
   expect(recounted.leads).toBeGreaterThan(0);
   const result = await replay(after());
@@ -252,7 +252,7 @@ test.each(GAINING)('gained where %s: as a recount says', async (_, after, where)
   expect(result.gainedSamples.every(({ enrolled }) => enrolled === null)).toBe(true);
 });
 
-test('enrollments of lost leads come with how many of them are in by now', async () => {
+test('enrollments of lost leads come with their maturity', async () => {
   expect((await replay(before)).percentMatured).toBeNull();
   const { percentMatured, lost } = await replay(
     changed({ fields: [...before.fields, { parameter: 'hsGradYear', required: true }] }),
@@ -270,7 +270,7 @@ test('enrollments of lost leads come with how many of them are in by now', async
   expect(percentMatured).toBeCloseTo((100 * shares.reduce((sum, share) => sum + share, 0)) / rows.length, 6);
 });
 
-test('one that is cancelled ends at the next step and comes to nothing', async () => {
+test('a cancelled replay stops at the next step without a result', async () => {
   let callCount = 0;
   expect(
     await run(changed({ eligibility: { minAge: 30 } }), before, () => Promise.resolve((callCount += 1) < 1)),
@@ -278,7 +278,7 @@ test('one that is cancelled ends at the next step and comes to nothing', async (
   expect(callCount).toBe(1);
 });
 
-test('the same criteria turn nothing, and no row is written', async () => {
+test('unchanged criteria change no decision, and no row is written', async () => {
   const rowsNow = () =>
     database.asMigrator(async (tx) => {
       const { rows } =
@@ -293,7 +293,7 @@ test('the same criteria turn nothing, and no row is written', async () => {
   expect(await rowsNow()).toEqual(were);
 });
 
-test('what cannot be asked of stored leads is said, and counted nowhere', async () => {
+test('rules that stored leads cannot answer are listed and not counted', async () => {
   const result = await replay(
     changed({
       fields: [...before.fields, { parameter: 'altPhone', required: true }],

@@ -152,7 +152,7 @@ const isWhole = extent === 'all';
 /** The client's viewer has a different owner. */
 const OWNERS_OF_AGENCY = { few: 1, sample: 2, all: undefined }[extent];
 
-describe('the rows behind every figure of every widget come to that figure', () => {
+describe('the rows behind every figure of every widget sum to the figure', () => {
   test('for the agency', async () => {
     const { wrong, figures } = await sweep(
       'ag',
@@ -163,7 +163,7 @@ describe('the rows behind every figure of every widget come to that figure', () 
     expect(figures).toBeGreaterThan(extent === 'few' ? 400 : 1300);
   });
 
-  test('for a client, who pays the fee', async () => {
+  test('for a client, whose costs include the fee', async () => {
     const { wrong, figures } = await sweep(
       'cl',
       (isWhole ? owners : owners.slice(2, 3)).map(({ ownerKey }) => ({ ownerKey })),
@@ -190,7 +190,7 @@ describe('the rows behind every figure of every widget come to that figure', () 
   });
 });
 
-test('a row that the widget does not have is refused, and another owner’s rows are not there', async () => {
+test('a row that the widget does not have is refused, and another owner’s rows are not found', async () => {
   const [first, second] = owners;
   const ask = async (body: object, as?: SignedIn) =>
     harness.call(rowsBehind, as ?? (await viewers.ag()), {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await makeAccountsLate(harness, '2026-11-01');
 });
 
-test.each(VIEWERS)('for %s, what two places show is equal', async (group) => {
+test.each(VIEWERS)('for %s, figures shown in two places are equal', async (group) => {
   const gaps: object[] = [];
   // In the short run, each viewer has a different owner.
   const someOwners = sweep === 'few' ? [owners[VIEWERS.indexOf(group)]!] : owners;
@@ -67,7 +67,7 @@ test.each(VIEWERS)('for %s, what two places show is equal', async (group) => {
   expect(gaps).toEqual([]);
 });
 
-test('for media partners, the sheet and the reports are equal, of every owner that two of them work for', async () => {
+test('for media partners, the sheet and the reports are equal, at each owner of two partners', async () => {
   const partners = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ key: number }>`
       select partner_key as key from campaign where partner_key is not null group by 1 order by count(distinct owner_key) desc, 1 limit 2
@@ -130,7 +130,7 @@ const narrow = async (as: SignedIn, ownerKey: number, name: FilterName): Promise
 };
 
 test.each(Object.keys(FILTERS) as FilterName[])(
-  'narrowed by %s, what two places show is equal, and is that of the report narrowed so',
+  'filtered by %s, figures shown in two places are equal, and equal the filtered report',
   { tags: ['long'] },
   async (name) => {
     const gaps: object[] = [];

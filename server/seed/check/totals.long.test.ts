@@ -76,7 +76,7 @@ const viewers = async (): Promise<SignedIn[]> => [
   ...(await Promise.all(partners.map((partner) => signIn('mp', partner)))),
 ];
 
-test('totals on the screen, in the file and of the report compiler are the same to the cent, for every owner and group', async () => {
+test('totals on screen, in the file and of the report compiler are equal to the cent, for every owner and group', async () => {
   const compared: { spend: number; leads: number }[] = [];
   for (const as of await viewers()) {
     const columns = columnsFor(CAMPAIGN_COLUMNS, as.group);
@@ -139,7 +139,7 @@ const rawTotals = (ownerKey: number, from: string, to: string) =>
     return rows[0] ?? { leads: 0, spend: 0 };
   });
 
-test('a widget’s totals are those of the raw leads, this month and the last, for every owner', async () => {
+test('a widget’s totals equal those of the raw leads, this month and last, for every owner', async () => {
   const as = await signIn('ag');
   for (const { ownerKey } of owners) {
     for (const [month, from, to] of [

@@ -26,16 +26,16 @@ beforeAll(async () => {
   await loadScenario(database.ownerUrl, 'small', settings, () => undefined);
 });
 
-test('a database without a demo is left alone', async () => {
+test('a database without a demo stays unchanged', async () => {
   expect(await keepUp(customer.ownerUrl, settings)).toBe(false);
   expect(await one('select count(*)::int as value from lead', customer)).toBe(0);
 });
 
-test('a demo that was loaded a moment ago has nothing to catch up on', async () => {
+test('a freshly loaded demo has nothing to catch up on', async () => {
   expect(await keepUp(database.ownerUrl, settings)).toBe(false);
 });
 
-test('one that breaks off half-way leaves what was there', async () => {
+test('an interrupted run leaves everything unchanged', async () => {
   const before = await leads();
   clock.set(new Date('2026-11-15T18:00:00Z'));
   const stop = (): never => {
@@ -46,7 +46,7 @@ test('one that breaks off half-way leaves what was there', async () => {
   expect(await one('select through_at::text as value from scenario_load')).toBeNull();
 });
 
-test('five weeks later it goes on through today, once', async () => {
+test('five weeks later it continues through today, once', async () => {
   const before = await leads();
   expect(await keepUp(database.ownerUrl, settings)).toBe(true);
   const after = await leads();
@@ -55,17 +55,17 @@ test('five weeks later it goes on through today, once', async () => {
   expect(await leads()).toBe(after);
 });
 
-test('its rollups are what a recount of the raw rows says', async () => {
+test('its rollups equal a recount of the raw rows', async () => {
   const facts = openFacts(database.ownerUrl);
   expect(await facts.differences()).toEqual([]);
   await facts.close();
 });
 
-test('every check that a load must pass holds: deliveries as planned, owners not under by themselves', async () => {
+test('all checks of a load hold: deliveries as planned, owners not underspending by themselves', async () => {
   await expect(database.asMigrator((tx) => verifyChecks(tx, 'small'))).resolves.toBeUndefined();
 });
 
-test('the months that began have their plans, and every source goes through its last day', async () => {
+test('new months have their plans, and every source has data through its last day', async () => {
   const counts = await database.asMigrator(async (tx) => {
     const { rows } = await sql`
       select (select count(*) from goal_month where month = '2026-12-01')::int as goals,
@@ -91,7 +91,7 @@ test('the months that began have their plans, and every source goes through its 
   });
 });
 
-test('a campaign that somebody pauses gets nothing more, and an hour later the others do', async () => {
+test('a campaign paused by a user gets no more leads, and the others do an hour later', async () => {
   const paused =
     await one<number>(`select campaign_key as value from campaign_day where day between '2026-11-10' and '2026-11-14'
     group by 1 order by sum(gross) desc, 1 limit 1`);

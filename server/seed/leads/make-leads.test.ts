@@ -35,7 +35,7 @@ const checkOf = (name: string, value: number): string => {
  * The demo does not load if its figures leave their ranges, and loading takes minutes. This tests the effect of caps and refusals without a
  * database.
  */
-test.each(DAYS)('loaded on %s, the demo delivers and refuses as much as its checks ask for', async (day) => {
+test.each(DAYS)('loaded on %s, the demo delivers and refuses as much as its checks expect', async (day) => {
   const months = await lastMonths(day);
   const gross = total(months.map((month) => month.gross));
   const valid = total(months.map(({ good }) => good));

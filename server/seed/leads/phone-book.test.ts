@@ -3,7 +3,7 @@ import { AREA_CODES } from './area-codes.ts';
 import { openPhoneBook } from './phone-book.ts';
 import { makeRandom } from '../random.ts';
 
-test('a number is of the state and comes again after half a year, not before', () => {
+test('a number belongs to the state and is reused after half a year at the earliest', () => {
   const book = openPhoneBook(makeRandom('phones'));
   const seen = new Map<string, number>();
   for (let day = 0; day < 700; day += 1) {
@@ -18,7 +18,7 @@ test('a number is of the state and comes again after half a year, not before', (
   expect(seen.size).toBeLessThan(700 * 3);
 });
 
-test('a state with one code borrows from others; with all of them in use, the one longest unseen is taken', () => {
+test('a state with one area code borrows others; when all are in use, the least recently used is taken', () => {
   const book = openPhoneBook(makeRandom('phones'));
   const wyoming = Array.from({ length: 150 }, () => book.numberIn('WY', 1));
   expect(new Set(wyoming).size).toBe(150);

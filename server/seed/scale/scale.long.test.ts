@@ -44,12 +44,12 @@ beforeAll(async () => {
 });
 
 describe('the scenario for benchmarks', () => {
-  test('is ten million inquiries of twenty owners', () => {
+  test('has ten million inquiries of twenty owners', () => {
     expect(SCALE.leads).toHaveLength(20);
     expect(SCALE.leads.reduce((a, b) => a + b)).toBe(10_000_000);
   });
 
-  test('finds a name of its own for each campaign of an owner', async () => {
+  test('gives every campaign of an owner a unique name', async () => {
     const world = await database.asMigrator(async (tx) =>
       buildScaleWorld({ now: NOW, keys: await openKeys(tx), sheets: makeSheets(), random: makeRandom('scale') }, SCALE),
     );
@@ -57,7 +57,7 @@ describe('the scenario for benchmarks', () => {
     expect(new Set(names).size).toBe(SCALE.campaigns);
   });
 
-  test('has the owners, campaigns and about the inquiries that were asked for', async () => {
+  test('has the requested owners, campaigns and about the requested inquiries', async () => {
     const rows = await read<{ leads: number; campaigns: number; months: number }>(
       database,
       `select count(*) as leads, count(distinct campaign_key) as campaigns, count(distinct date_trunc('month', captured_date)) as months
@@ -76,7 +76,7 @@ describe('the scenario for benchmarks', () => {
     expect(rest!.future).toBe(0);
   });
 
-  test('has rollups that a recount agrees with', async () => {
+  test('has rollups equal to a recount', async () => {
     const facts = openFacts(database.ownerUrl);
     expect(await facts.differences()).toEqual([]);
     await facts.close();
@@ -87,7 +87,7 @@ describe('the scenario for benchmarks', () => {
     expect(gross).toBeGreaterThan(8000);
   });
 
-  test('leaves indexes, foreign keys, policies and triggers as they were', async () => {
+  test('leaves indexes, foreign keys, policies and triggers unchanged', async () => {
     expect(await read(database, SHAPE)).toEqual(shapeBefore);
     const [{ missing } = { missing: -1 }] = await read<{ missing: number }>(
       database,
@@ -98,7 +98,7 @@ describe('the scenario for benchmarks', () => {
     expect(missing).toBe(0);
   });
 
-  test('is the same from the same seed and the same today', async () => {
+  test('is the same for the same seed and date', async () => {
     await load(other);
     for (const table of ['lead', 'platform_day', 'platform_keyword_day', 'campaign', 'campaign_day', 'goal_month']) {
       const query = `select count(*) || ' ' || sum(hashtextextended(to_jsonb(t)::text, 0)::numeric) as sum from ${table} t`;
@@ -107,7 +107,7 @@ describe('the scenario for benchmarks', () => {
   });
 });
 
-test('numbers are dealt out whole and come to their total', () => {
+test('distributes whole numbers that sum to their total', () => {
   expect(dealOut(10, [1, 1, 1])).toEqual([3, 4, 3]);
   expect(dealOut(7, [0, 3, 0, 4])).toEqual([0, 3, 0, 4]);
   expect(dealOut(3000, SCALE.leads).reduce((a, b) => a + b)).toBe(3000);

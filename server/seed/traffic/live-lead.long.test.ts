@@ -13,7 +13,7 @@ const database = useDatabase({ filled: SMALL_DEMO });
 const NOON = new Date('2026-11-16T18:00:00Z');
 const POSTS = 25;
 
-test('what the demo’s traffic posts is mostly taken, and refused for mistakes that people make', async () => {
+test('the demo’s live leads are mostly accepted, and refused for realistic mistakes', async () => {
   const places = await database.asMigrator((tx) => listLivePlaces(tx, '2026-11-16'));
   expect(places.length).toBeGreaterThan(10);
   const random = makeRandom('traffic of a test');
