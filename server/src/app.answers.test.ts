@@ -147,7 +147,7 @@ test('reports of every measure', async () => {
   expect(await askReports('measures')).toEqual([200, 400, 422]);
 });
 
-test('every table that these read raises the version, or is written together with one that does', async () => {
+test('every table that these read raises the data version, or is written together with one that does', async () => {
   for (const id of WIDGET_IDS) await askWidget(id);
   for (const keyType of KEY_TYPES) await askGraphics(keyType);
   for (const by of ['dimensions', 'measures'] as const) await askReports(by);

@@ -543,13 +543,13 @@ const send = async (
 const calls = await registeredCalls();
 const writes = calls.filter(({ method, changesState }) => method !== 'GET' || changesState);
 
-test('every call that can change something is made here, or is named with its reason', () => {
+test('every call that can change something is made here, or listed with a reason', () => {
   const named = [...Object.keys(WRITES), ...Object.values(NOT_ON_RECORD).flat()];
   expect(named.toSorted()).toEqual(writes.map(({ id }) => id).toSorted());
 });
 
 describe.each(writes.filter(({ id }) => id in WRITES).map((call) => [call.id, call] as const))('%s', (id, call) => {
-  test('leaves a line that says who did what to what', async () => {
+  test('writes an audit line with who did what to what', async () => {
     const world = await makeWorld();
     const [entity, request] = WRITES[id]!;
     const [group] = (call.groups === 'public' ? ['ag'] : call.groups) as [UserGroup];

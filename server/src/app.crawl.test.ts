@@ -248,7 +248,7 @@ const OF_OTHERS = [
   'bulkImportList',
 ];
 
-test('no answer, file or refusal holds a whole person or the other side’s price', async () => {
+test('no response, file or refusal contains a whole person or the other side’s price', async () => {
   await liveAt(life.mine());
   // Reading calls run first: they would see a lead changed by the others.
   const changes = /Cancel|Remove|Withdraw|Decide$|Ignore|Void|Resolve|Undo|Apply|Move|Update$|Override/;
@@ -278,7 +278,7 @@ test('no answer, file or refusal holds a whole person or the other side’s pric
   for (const id of CLOSED) expect([...answered.keys()].filter((name) => name.endsWith(` ${id}`))).toEqual([]);
 });
 
-test('what somebody types is answered with nothing else of the person', async () => {
+test('a search for a person returns nothing else of the person', async () => {
   await liveAt(life.foreign());
   const links: string[] = [];
   const typed = 'w.quack+school@hidden-post.net';

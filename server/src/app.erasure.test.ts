@@ -59,8 +59,8 @@ const figures = async () => {
   });
 };
 
-describe('a person who is erased', () => {
-  test('is in no table, no file and no line of the log afterwards, and every figure is as it was', async () => {
+describe('an erased person', () => {
+  test('is in no table, file or log line afterwards, and every figure is unchanged', async () => {
     await webhook();
     const { leadKey } = await live(mine);
     ok(await startExport());
@@ -104,7 +104,7 @@ describe('a person who is erased', () => {
     expect(placesOf(new Map([['the log', logged.join('')]]), WORDS)).toEqual([]);
   });
 
-  test('stays at another owner, with all that was said', { tags: ['long'] }, async () => {
+  test('remains at another owner with all data', { tags: ['long'] }, async () => {
     const { leadKey } = await live(foreign);
     await live(mine);
     const kept = async () => {
@@ -123,7 +123,7 @@ describe('a person who is erased', () => {
     ]);
   });
 
-  test('whose row of a file is not applied yet is not brought back by it', async () => {
+  test('is not restored by a file that contains the person and is applied later', async () => {
     const line = `,${PERSON.email},3127654321,CONTACT,2026-03-10,`;
     const file = [
       'Lead Id,Email,Phone,Milestone,Date,Void Reason',

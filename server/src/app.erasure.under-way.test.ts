@@ -25,8 +25,8 @@ const runJob = async (name: string, payload: object): Promise<void> => {
   );
   await jobs.find((job) => job.name === name)!.run(payload);
 };
-describe('what is under way while a person is erased', () => {
-  test('an export that is being written is begun again and does not hold the person', { tags: ['long'] }, async () => {
+describe('erasing a person while something else runs', () => {
+  test('a running export starts again and does not contain the person', { tags: ['long'] }, async () => {
     const { leadKey } = await post(mine, PERSON);
     ok(await startExport());
     let isErased = false;
@@ -52,7 +52,7 @@ describe('what is under way while a person is erased', () => {
     expect(await read(sql`select sealed from lead_person where lead_key = ${leadKey}`)).toEqual([{ sealed: null }]);
   });
 
-  test('no export begins before it is over, and one that waits is read afterwards', async () => {
+  test('no export starts before it has finished, and a waiting one is read afterwards', async () => {
     await post(mine, PERSON);
     ok(await startExport());
     let seen: unknown[] = [{ export_key: 0 }];
@@ -79,7 +79,7 @@ describe('what is under way while a person is erased', () => {
     expect(placesOf(await openWhole(harness), ['wilhelmina'])).not.toContain('lead_export_part');
   });
 
-  test('a lead that was being posted, and an answer that came later, go with the second look', async () => {
+  test('the second pass covers a lead that was being posted and an answer that came later', async () => {
     const { leadKey } = await post(mine, PERSON);
     await erase();
     // Both began before the erasure and were stored after it.
@@ -103,7 +103,7 @@ describe('what is under way while a person is erased', () => {
     expect(placesOf(await dumpTables(harness), ['Thanks, Quackenbush'])).toEqual([]);
   });
 
-  test('a person who posts anew afterwards is a new lead and stays', async () => {
+  test('a person who posts again afterwards is a new lead and remains', async () => {
     await post(mine, PERSON);
     await erase();
     harness.clock.set(new Date(TEST_NOW.getTime() + MINUTE));

@@ -81,7 +81,7 @@ describe.each(LISTS.map((rows) => [rows.list.id, rows] as const))('%s', (_, rows
   const { list, small } = rows;
   const { sortBy, filters } = list.list;
 
-  test('each column that it sorts by is held in order by an index, or says why not', async () => {
+  test('each column it sorts by has an index in its order, or gives a reason', async () => {
     const unserved: string[] = [];
     for (const by of sortBy) {
       const { unindexed } = sortColumnOf(rows.columns[by]!);
@@ -100,7 +100,7 @@ describe.each(LISTS.map((rows) => [rows.list.id, rows] as const))('%s', (_, rows
     expect(unserved).toEqual([]);
   });
 
-  test('each filter finds its rows by an index, or says why not', async () => {
+  test('each filter uses an index, or gives a reason', async () => {
     const unserved: string[] = [];
     if (small === null) {
       for (const [name, filter] of Object.entries(filters)) {

@@ -92,17 +92,17 @@ const wordsOf = ({ owner: { sources, session } }: AnyCall): string => {
 const calls = await registeredCalls();
 const guarded = calls.filter(({ groups }) => groups !== 'public');
 
-describe('what is decided call by call is pinned by name', () => {
-  test('the calls that anyone may make', () => {
+describe('decisions per call are pinned by name', () => {
+  test('the calls without a session', () => {
     expect(calls.filter(({ groups }) => groups === 'public').map(({ id }) => id)).toEqual(PUBLIC_CALLS);
   });
 
-  test('the calls that need no right', () => {
+  test('the calls without a required right', () => {
     const openIds = guarded.filter(({ permission }) => permission === 'none').map(({ id }) => id);
     expect(openIds.toSorted()).toEqual(CALLS_WITHOUT_RIGHT.toSorted());
   });
 
-  test('the right that every other call needs', () => {
+  test('the required right of every other call', () => {
     const rights = guarded
       .filter(({ permission }) => permission !== 'none')
       .map(({ id, permission }): [string, string] => [id, [permission].flat().join(' or ')]);
@@ -115,7 +115,7 @@ describe('what is decided call by call is pinned by name', () => {
     expect(Object.fromEntries(rights)).toEqual(Object.fromEntries(pinned));
   });
 
-  test('the calls that take an API key in place of a session: those that read, but for these, and few that write', () => {
+  test('the calls that accept an API key: all reading calls but these, and a few that write', () => {
     const reads = ({ id, method, changesState, kind }: AnyCall): boolean =>
       (method === 'GET' && !changesState) || READING_POSTS.includes(id) || (kind === 'download' && method === 'POST');
     const writes = guarded.filter((call) => call.apiKey && !reads(call)).map(({ id }) => id);
@@ -124,12 +124,12 @@ describe('what is decided call by call is pinned by name', () => {
     expect(closed.toSorted()).toEqual(READS_WITHOUT_KEY.toSorted());
   });
 
-  test('no call that takes an API key needs a right that keys cannot have', () => {
+  test('no call that accepts an API key needs a right that keys cannot have', () => {
     const needs = guarded.filter(({ apiKey }) => apiKey).flatMap(({ permission }) => [permission].flat());
     expect(needs.filter((one) => one !== 'none' && !isKeyPermission(one))).toEqual([]);
   });
 
-  test('where the owner of each call comes from', () => {
+  test('where each call takes the owner from', () => {
     const idsByRight: Record<string, string[]> = {};
     for (const call of calls) (idsByRight[wordsOf(call)] ??= []).push(call.id);
     const sorted = (places: Readonly<Record<string, readonly string[]>>) =>
@@ -137,7 +137,7 @@ describe('what is decided call by call is pinned by name', () => {
     expect(sorted(idsByRight)).toEqual(sorted(OWNER_PLACES));
   });
 
-  test('the harness registers the calls that the list holds', () => {
+  test('the harness registers all calls of the list', () => {
     expect(harness.calls.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
   });
 });
@@ -152,7 +152,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
     }
   });
 
-  test('with a group it is not for, or under another group’s prefix: 403, on record', async () => {
+  test('with a group it is not for, or under another group’s prefix: 403 with an audit entry', async () => {
     for (const group of USER_GROUPS) {
       for (const prefix of prefixesOf(call)) {
         const allowed = groups.includes(group) && (prefix === group || !call.path.includes('{p}'));
@@ -162,14 +162,14 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
     }
   });
 
-  test('without the right it needs: 403, on record', async () => {
+  test('without the right it needs: 403 with an audit entry', async () => {
     const needed: readonly unknown[] = Array.isArray(call.permission) ? call.permission : [call.permission];
     if (needed.includes('none')) return;
     const everythingElse = ALL_PERMISSIONS.filter((permission) => !needed.includes(permission));
     for (const group of groups) await expectDenied(call, await signedIn(group, everythingElse), group, 'FORBIDDEN');
   });
 
-  test('before the password is changed: 403 unless the call is meant for that', { tags: ['long'] }, async () => {
+  test('before the password is changed: 403 unless the call serves that', { tags: ['long'] }, async () => {
     const [group] = groups as [UserGroup];
     const as = await signIn(group, ALL_PERMISSIONS, { mustChangePassword: true });
     const { body } = await harness.call(call, as, { params: inputOf(call, group).params });
@@ -177,7 +177,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
   });
 
   for (const source of call.owner.sources) {
-    test(`on another owner, named in ${source.in} ${source.name}: 404, on record`, async () => {
+    test(`on another owner, named in ${source.in} ${source.name}: 404 with an audit entry`, async () => {
       for (const group of groups) {
         const input = inputOf(call, group);
         const entity = entityOf(source, group);
@@ -195,7 +195,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
     });
   }
 
-  test('on the caller’s own owner: nothing is denied, and nothing fails by our fault', { tags: ['long'] }, async () => {
+  test('on the caller’s own owner: nothing is denied, and there is no internal error', { tags: ['long'] }, async () => {
     // Event streams do not end by themselves; their start has a test of its own.
     if (call.kind === 'events') return;
     for (const group of call.owner.sources.length > 0 ? groups : groups.slice(0, 1)) {
@@ -207,7 +207,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
     }
   });
 
-  test('with an empty input: an answer of the catalogue, never a failure of ours', { tags: ['long'] }, async () => {
+  test('with an empty input: a documented answer, never an internal error', { tags: ['long'] }, async () => {
     if (call.kind === 'events') return;
     const [group] = groups as [UserGroup];
     const { status } = await harness.call(call, await signIn(group, ALL_PERMISSIONS), {

@@ -24,14 +24,14 @@ const postToEither = (turn: number, body = bodyOf()) =>
   });
 const sorted = (codes: number[]): number[] => codes.toSorted((a, b) => a - b);
 
-describe('limits count what all servers were asked', () => {
-  test('by a posting partner: from the first one more it is 429', async () => {
+describe('limits are shared by all servers', () => {
+  test('for a posting partner: the first excess post is 429', async () => {
     await write(sql`update media_partner set posts_per_second = 5 where partner_key = ${one.partnerKey}`);
     const sent = await Promise.all(Array.from({ length: 8 }, (_, turn) => postToEither(turn)));
     expect(sorted(sent.map(({ statusCode }) => statusCode))).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  test('by anybody: exactly as many pass as the limit says, however they come', async () => {
+  test('for any caller: exactly as many pass as the limit allows, on whichever server', async () => {
     const servers: RateLimits[] = [createRateLimits(harness.db), second.rateLimits];
     const { points } = RATE_LIMITS.resetPerDay;
     const spent = await Promise.allSettled(
@@ -42,7 +42,7 @@ describe('limits count what all servers were asked', () => {
   });
 });
 
-test('a lead that is sent to both at once is one lead, with one answer', async () => {
+test('a lead sent to both at once is one lead with one answer', async () => {
   const body = bodyOf();
   const answers = await Promise.all(Array.from({ length: 6 }, (_, turn) => postToEither(turn, body)));
   expect(sorted(answers.map(({ statusCode }) => statusCode))).toEqual([200, 200, 200, 200, 200, 200]);
@@ -51,7 +51,7 @@ test('a lead that is sent to both at once is one lead, with one answer', async (
   expect(await leads()).toHaveLength(1);
 });
 
-test('rules that are changed at one hold at once at the other', async () => {
+test('rules changed at one server apply at the other at once', async () => {
   // Both have cached the rules from an earlier post.
   for (const turn of [0, 1]) expect((await postToEither(turn)).json()).toMatchObject({ status: 'VAL' });
   await harness.asMigrator((tx) =>
@@ -65,7 +65,7 @@ describe('a session', () => {
   const ask = (headers: Record<string, string>) =>
     second.app.inject({ method: 'GET', url: `/${ownerGet.base}/ag/${one.ownerKey}/owner/get`, headers });
 
-  test('that is ended at one server is ended at the other, with what it listens to there', async () => {
+  test('ended at one server is ended at the other, including its event streams', async () => {
     const user = await harness.signedIn('ag', { owner: one.ownerKey });
     const other = await harness.signedIn('ag', { owner: one.ownerKey });
     expect((await ask(user.headers)).statusCode).toBe(200);
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect((await ask(other.headers)).statusCode).toBe(200);
   });
 
-  test('hears at one server of what came in at the other', async () => {
+  test('receives events at one server of changes made at the other', async () => {
     const user = await harness.signedIn('ag', { owner: one.ownerKey });
     const heard: number[] = [];
     const gone = new AbortController();
@@ -97,7 +97,7 @@ describe('a session', () => {
   });
 });
 
-test('a server that is about to stop says so at /readyz, serves on, and lets nobody stay', async () => {
+test('a server about to stop says so at /readyz, keeps serving, and ends keep-alive connections', async () => {
   const statusOf = async (url: string) => {
     const { statusCode, headers } = await second.app.inject({ method: 'GET', url });
     return [statusCode, headers.connection];

@@ -160,10 +160,10 @@ const openWebhookSecrets = async (secret: Buffer): Promise<string[]> => {
   return [hook!.secret, hook!.old].map((sealed) => openWebhookSecret(secret, hook!.key, sealed));
 };
 
-describe('a secret that is changed while servers serve', () => {
+describe('changing the secret while servers run', () => {
   inOrder();
 
-  test('posts and reads go on, a rotation that was ended is taken up, and at last the new secret alone opens everything', async () => {
+  test('posts and reads continue, an interrupted rotation is resumed, and in the end the new secret alone opens everything', async () => {
     const places = [life.mine(), life.foreign()];
     const firsts = [await life.live(life.mine()), await life.live(life.foreign())];
     await life.startExport();
@@ -252,7 +252,7 @@ describe('a secret that is changed while servers serve', () => {
     await expect(open({ secret: TEST_SECRET })).rejects.toThrow('sealed with key 2');
   });
 
-  test('one row that does not open holds up no other, and is told', async () => {
+  test('one row that cannot be opened is reported and blocks no other', async () => {
     const third = Buffer.from('a third secret, and after it there is none');
     await write(sql`
       update lead_person set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1)
@@ -267,7 +267,7 @@ describe('a secret that is changed while servers serve', () => {
   });
 });
 
-test('every column of bytes is sealed again, or holds nothing sealed', async () => {
+test('every bytea column is resealed, or holds nothing sealed', async () => {
   const NOT_SEALED = /(?:_hash|^hash|^print|^sha256|^digest|^subject|^content)$/;
   const rows = await read(sql<{ name: string }>`
     select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -97,7 +97,7 @@ const inputWith = (call: AnyCall, part: Part, { put }: Place, value: unknown): I
 const LONG = 'long '.repeat(4_000);
 const DEEP: unknown = Array.from({ length: 2_000 }).reduce((inner) => [inner], 'a');
 
-test('the sweep reaches the fields that it is for', () => {
+test('the sweep covers the intended fields', () => {
   const texts = calls.flatMap((call) => placesIn(call).filter(({ place }) => place.isText));
   expect(texts.length).toBeGreaterThan(900);
   const unfit = calls.flatMap((call) =>
@@ -119,7 +119,7 @@ describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => 
   const places = placesIn(call);
   const texts = places.filter(({ place }) => place.isText);
 
-  test('what no text can hold is refused with its field', async () => {
+  test('invalid characters are refused with their field', async () => {
     for (const { part, place } of texts) {
       if (call.rateLimit !== null) await forgetLimits();
       for (const text of canCarryHalves(part, call) ? ['a\0b', '\ud800'] : ['a\0b']) {
@@ -129,7 +129,7 @@ describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => 
     }
   });
 
-  test('long texts, lists and nesting are no failure of ours', async () => {
+  test('long texts, lists and deep nesting cause no internal error', async () => {
     for (const [index, { part, place }] of places.entries()) {
       for (const value of [LONG, ['a', 'b'], DEEP, { a: 1 }]) {
         const input = inputWith(call, part, place, value);

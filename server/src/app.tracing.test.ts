@@ -118,7 +118,7 @@ describe('a trace', () => {
     expect(headers.at(-1)).toBe('k');
   });
 
-  test('goes on with what is sent out, and nothing in it is about a person', async () => {
+  test('continues in outgoing requests, and contains no personal data', async () => {
     await trace();
     await life.live(life.foreign());
     await openDelivering(life.workDeps()).drain();
@@ -139,7 +139,7 @@ describe('a trace', () => {
     for (const word of [...WORDS, PERSON.email.toLowerCase()]) expect(text).not.toContain(word);
   });
 
-  test('is told to whoever is called', async () => {
+  test('is passed on to the systems that are called', async () => {
     await trace();
     const send = outboundHttp(new Agent());
     const url = new URL('/receiver?who=somebody', endpoint);
@@ -154,7 +154,7 @@ describe('a trace', () => {
     expect(bodies.join('')).not.toContain('somebody');
   });
 
-  test('of a failed call says that it failed, and not why', async () => {
+  test('of a failed call records the failure without its reason', async () => {
     await trace();
     await harness.app.inject({ method: 'POST', url: '/lead/v1/post', payload: { ...PERSON, key: 'wrong' } });
     const all = await spansWith('leadPost');
@@ -163,7 +163,7 @@ describe('a trace', () => {
   });
 });
 
-test('without a collector calls are answered as ever, and it is told once', async () => {
+test('without a collector calls work as usual, and one warning is logged', async () => {
   await trace({ endpoint: 'http://127.0.0.1:9' });
   const answers = [];
   for (let turn = 0; turn < 3; turn += 1) {
@@ -186,6 +186,6 @@ test.each([
   ['ff-abababababababababababababababab-cdcdcdcdcdcdcdcd-01'],
   ['nothing'],
   [undefined],
-])('%s names no trace', (header) => {
+])('%s gives no trace ID', (header) => {
   expect(readTraceparent(header)).toBeNull();
 });

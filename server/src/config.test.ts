@@ -6,7 +6,7 @@ const read = (env: Record<string, string>) => readConfig(env, '/srv/paceline');
 const SECRET = 'x'.repeat(32);
 const prod = { PACELINE_ENV: 'prod', PACELINE_SECRET: SECRET, PUBLIC_URL: 'https://paceline.example' };
 
-test('without any setting it is a demo on this machine', () => {
+test('without any setting it is a local demo', () => {
   expect(read({})).toMatchObject({
     env: 'local',
     production: false,
@@ -20,13 +20,13 @@ test('without any setting it is a demo on this machine', () => {
   });
 });
 
-test('a report cluster is off unless its servers are named', () => {
+test('a report cluster is off unless its servers are set', () => {
   expect(read({}).clickhouseUrl).toBeNull();
   const servers = 'http://a:8123/facts|http://b:8123/facts,https://u:p@c:8443';
   expect(read({ CLICKHOUSE_URL: servers }).clickhouseUrl).toBe(servers);
 });
 
-test('a setting that is there but empty counts as not there', () => {
+test('an empty setting counts as missing', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4600, databaseUrl: null });
 });
 
@@ -58,7 +58,7 @@ describe('a bad setting is one sentence that names it', () => {
   });
 });
 
-test('a bouncer stands in front of a database that is named as well', () => {
+test('a bouncer needs a database URL', () => {
   const [DATABASE_URL, PGBOUNCER_URL] = ['postgres://paceline:x@db:5432/paceline', 'postgres://pool:6432/paceline'];
   expect(read({ DATABASE_URL, PGBOUNCER_URL })).toMatchObject({ databaseUrl: DATABASE_URL, bouncerUrl: PGBOUNCER_URL });
   expect(() => read({ PGBOUNCER_URL })).toThrow(
@@ -66,7 +66,7 @@ test('a bouncer stands in front of a database that is named as well', () => {
   );
 });
 
-test('before it stops it serves on for as long as it is told, in production for five seconds', () => {
+test('keeps serving before it stops for as long as configured, in production for five seconds', () => {
   expect(read({})).toMatchObject({ drainMs: 0, stopGraceMs: 15_000 });
   expect(read(prod)).toMatchObject({ drainMs: 5_000 });
   expect(read({ DRAIN_SECONDS: '2' })).toMatchObject({ drainMs: 2_000 });
@@ -74,11 +74,11 @@ test('before it stops it serves on for as long as it is told, in production for 
 });
 
 describe('production', () => {
-  test('is quiet, empty and on its own secret', () => {
+  test('is quiet, without demo data and with its own secret', () => {
     expect(read(prod)).toMatchObject({ production: true, scenario: 'none', logLevel: 'info', secret: SECRET });
   });
 
-  test('shows the documents of its calls only if it is told to, and sends events unless it is told not to', () => {
+  test('shows API documents only if enabled, and sends events unless disabled', () => {
     expect(read({})).toMatchObject({ apiDocs: true, liveEvents: true });
     expect(read(prod)).toMatchObject({ apiDocs: false, liveEvents: true });
     expect(read({ ...prod, API_DOCS: 'on', LIVE_EVENTS: 'off' })).toMatchObject({ apiDocs: true, liveEvents: false });

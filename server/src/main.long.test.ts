@@ -61,7 +61,7 @@ const mailsTo = async (userName: string): Promise<number> =>
     return rows[0]?.n ?? 0;
   });
 
-test('a server whose database is killed says so, has it back, and goes on with calls and jobs', async () => {
+test('a server whose database is killed reports it, reconnects, and continues with calls and jobs', async () => {
   const { userName } = await makeAccount();
   expect(await askForLink(userName)).toBe(200);
   await expect.poll(() => mailsTo(userName)).toBe(1);
@@ -78,7 +78,7 @@ test('a server whose database is killed says so, has it back, and goes on with c
   await expect.poll(() => mailsTo(userName)).toBe(2);
 });
 
-test('a server that is killed takes its database along', async () => {
+test('a killed server’s database stops too', async () => {
   expect((await serverProcesses(dataDir)).length).toBeGreaterThan(0);
   const ended = once(server!, 'exit');
   server!.kill('SIGKILL');

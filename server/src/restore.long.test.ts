@@ -113,7 +113,7 @@ let place: { ownerKey: number; campaignKey: number };
 let before: object[] = [];
 let moment = '';
 
-test('a backup is made below a running server, and verified', async () => {
+test('a backup is made while a server runs, and verified', async () => {
   const ownerUrl = await ownerUrlOf(dataDir);
   const given = { secret: TEST_SECRET.toString(), secretBefore: null, secretNext: null, dataDir };
   const secret = await openKeys(given, ownerUrl, DAY);
@@ -128,7 +128,7 @@ test('a backup is made below a running server, and verified', async () => {
   expect(await run('backup', 'verify')).toMatch(/restored into a second server in .* rows are what they were/);
 });
 
-test('a request to be forgotten stands beside the backups soon after, and a running server is not restored', async () => {
+test('an erasure request is soon beside the backups, and a running server is not restored', async () => {
   const [now] = await ask<{ moment: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment`,
   );
@@ -143,14 +143,14 @@ test('a request to be forgotten stands beside the backups soon after, and a runn
   await stopServer();
 });
 
-test('a lost machine is restored to before the request with the right secret only, and forgets again', async () => {
+test('a lost machine is restored to before the request with the right secret only, and erases again', async () => {
   await fs.rm(dataDir, { recursive: true });
   expect(await refused({ PACELINE_SECRET: '' }, moment)).toMatch(/The secret of the installation is missing/);
   expect(await refused({ PACELINE_SECRET: 'another secret, of some 32 chars' }, moment)).toMatch(/another key/);
   expect(await run('restore', moment)).toMatch(/1 requests of people that came later were carried out again/);
 });
 
-test('then the person is gone, the other is there, and no figure has changed', async () => {
+test('then the person is gone, the other remains, and all figures are unchanged', async () => {
   await startServer();
   expect(await people()).toEqual([
     { key: ann, isHere: false },

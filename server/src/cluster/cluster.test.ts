@@ -32,7 +32,7 @@ const read = (addresses: string, blocks = 3): Promise<string> => {
   return readShard(shard!, 'abcd', blocks, 'select 1 format JSONEachRow');
 };
 
-test('addresses are shards of copies', () => {
+test('addresses are parsed as shards of copies', () => {
   const { shards, layout } = openCluster('http://u:secret@a:1/facts|http://b:2, http://c:3');
   expect(shards.map(({ replicas, isReplicated }) => [replicas.length, isReplicated])).toEqual([
     [2, true],
@@ -42,7 +42,7 @@ test('addresses are shards of copies', () => {
   expect(layout).toMatch(/^a:1\/facts\|b:2\/default,c:3\/default [0-9a-f]{12}$/);
 });
 
-test('a server is asked with its user, in its database, for whole answers', async () => {
+test('a server is queried with its user and database, for complete answers', async () => {
   const requests: string[] = [];
   const url = await serve((statement, { url: path, headers }, response) => {
     requests.push(`${path} ${headers.authorization} ${statement}`);
@@ -54,7 +54,7 @@ test('a server is asked with its user, in its database, for whole answers', asyn
   ]);
 });
 
-test('the first copy that has exactly the blocks answers', async () => {
+test('the first copy with exactly these blocks answers', async () => {
   const short = await withBlocks('short', () => 2);
   const ahead = await withBlocks('ahead', () => 4);
   const whole = await withBlocks('whole', () => 3);
@@ -62,13 +62,13 @@ test('the first copy that has exactly the blocks answers', async () => {
   await expect(read([short, ahead].join('|'))).rejects.toMatchObject({ trouble: 'behind' });
 });
 
-test('an answer during which a block came is not taken', async () => {
+test('an answer is discarded if a block arrived meanwhile', async () => {
   let counted = 2;
   const url = await withBlocks('moving', () => (counted += 1));
   await expect(read(url)).rejects.toMatchObject({ trouble: 'behind' });
 });
 
-test('a server that breaks off, refuses or is not there is passed over', async () => {
+test('a server that breaks off, refuses or is unreachable is skipped', async () => {
   const breaking = await serve((statement, _, response) => {
     if (statement.includes('count')) return response.end('3');
     response.writeHead(200, { 'content-length': '100' }).write('{"from":"half"}\n');

@@ -31,11 +31,11 @@ test.each([
   'Ünïcödé “quotes” 🎓',
   '/* */ -- #',
   '{{x:String}} \\N \\x27',
-])('the text %j comes back as it was, and nothing after it', (text) => {
+])('the text %j round-trips and cannot escape its literal', (text) => {
   expect(readLiteral(textLiteral(text))).toEqual({ text, rest: '' });
 });
 
-test('numbers are whole numbers and nothing else', () => {
+test('numbers must be integers', () => {
   expect([0, -7, 2 ** 40].map(intLiteral)).toEqual(['0', '-7', '1099511627776']);
   for (const value of [1.5, Number.NaN, Infinity, 2 ** 60, '1) or (1' as unknown as number])
     expect(() => intLiteral(value)).toThrow('Not a whole number');
@@ -53,7 +53,7 @@ test('days are counted from 1970, whatever year they are of', () => {
   expect(() => dayNumber('2026-02-30')).toThrow(RangeError);
 });
 
-test('a list lets through what is in it; an empty one nothing', () => {
+test('a list matches its values; an empty one matches nothing', () => {
   expect(oneOf('owner_key', [3, 4], intLiteral)).toBe('owner_key in (3, 4)');
   expect(oneOf('state', ["a'b"], textLiteral)).toBe(String.raw`state in ('a\'b')`);
   expect(oneOf('owner_key', [], intLiteral)).toBe('1 = 0');

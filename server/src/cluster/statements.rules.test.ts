@@ -25,7 +25,7 @@ const question: FactQuestion = {
   most: 100,
 };
 
-test('a question is one statement over one table, narrowed to its owners first', () => {
+test('a query is one statement over one table, filtered by its owners first', () => {
   expect(factStatement('abcd', question)).toBe(
     'select owner_key, month, state, sum(sign) as sum_rows, sum(sign * gross) as sum_gross, sum(sign * lead_client_cost) as sum_lead_client_cost ' +
       'from paceline_fact_abcd where owner_key in (3, 8) and day between 20454 and 20484 and kind between 0 and 0 ' +
@@ -34,13 +34,13 @@ test('a question is one statement over one table, narrowed to its owners first',
   );
 });
 
-test('without owners, and without campaigns where there are to be some, nothing is read', () => {
+test('without owners, or with an empty list of campaigns, nothing is read', () => {
   expect(factStatement('abcd', { ...question, owners: [] })).toContain(' where 1 = 0 and ');
   expect(factStatement('abcd', { ...question, campaigns: [] })).toContain(' where owner_key in (3, 8) and ');
   expect(factStatement('abcd', { ...question, campaigns: [] })).toContain(' and 1 = 0 ');
 });
 
-test('what a filter leaves: what is not there is not what is left out', () => {
+test('exclusion filters keep rows without a value', () => {
   const only = [
     { label: 'state', values: ['TX', "'"], isNot: false },
     { label: 'education', values: ['GED'], isNot: true },
@@ -59,7 +59,7 @@ test('what a filter leaves: what is not there is not what is left out', () => {
   );
 });
 
-test('what counts for a campaign is everything but keywords, which are parts of ad groups', () => {
+test('a campaign’s figures include everything but keywords, which are parts of ad groups', () => {
   const kindsOf = (rows: FactQuestion['rows']) => {
     const text = factStatement('abcd', { ...question, rows });
     expect(text).toContain(' where owner_key in (3, 8) and day between 20454 and 20484 and kind between ');
@@ -77,7 +77,7 @@ test('what counts for a campaign is everything but keywords, which are parts of 
   });
 });
 
-test('weights are looked up by campaign and month, those of nothing left out', () => {
+test('weights are looked up by campaign and month; excluded ones have none', () => {
   const weights = {
     keys: [weightKey(7, 24_310), weightKey(8, 24_311)],
     columns: [
@@ -96,7 +96,7 @@ test('weights are looked up by campaign and month, those of nothing left out', (
   expect(() => factStatement('abcd', { ...question, weights: broken })).toThrow('Not a number');
 });
 
-test('campaigns that nothing tells apart come back as one, and a campaign of no list as itself', () => {
+test('campaigns with equal attributes are grouped, and a campaign without attributes stays itself', () => {
   const standIns = { campaigns: [12, 15], firsts: [11, 11] };
   const statement = factStatement('abcd', { ...question, byCampaign: true, standIns });
   expect(statement).toContain(
@@ -105,7 +105,7 @@ test('campaigns that nothing tells apart come back as one, and a campaign of no 
   expect(statement).toContain(' group by owner_key, stand_in, month, state ');
 });
 
-test('a server alone has a plain table; copies know their shard and themselves', () => {
+test('a single server has a plain table; replicated tables name shard and replica', () => {
   const alone = createStatement('abcd', { shard: 0, replica: 0, isReplicated: false });
   expect(alone).toContain(
     ' engine = CollapsingMergeTree(sign) order by (owner_key, day, campaign_key, kind, source_key)',
@@ -119,7 +119,7 @@ test('a server alone has a plain table; copies know their shard and themselves',
   );
 });
 
-test('a mark is a row of nobody that counts for nothing', () => {
+test('a block marker is a row without an owner that counts for nothing', () => {
   const fields = markLine(-4).trimEnd().split('\t');
   const mark = Object.fromEntries(SENT_COLUMNS.map((column, index) => [column, fields[index]]));
   expect(fields).toHaveLength(SENT_COLUMNS.length);
@@ -133,7 +133,7 @@ test('a mark is a row of nobody that counts for nothing', () => {
   });
 });
 
-test('a table is named by an epoch and nothing else', () => {
+test('a table name is built from a valid epoch only', () => {
   for (const epoch of ['', 'a', 'abcd; drop table x', 'ABCD', 'a b c d'])
     expect(() => factTable(epoch)).toThrow('Not an epoch');
 });

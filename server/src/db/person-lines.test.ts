@@ -78,7 +78,7 @@ beforeAll(async () => {
   });
 });
 
-test('every table says what of a person is in it', () => {
+test('every table states which personal data it has', () => {
   expect(missingIn(text)).toEqual([]);
   expect(lines.map(({ table }) => table).toSorted()).toEqual(
     [...new Set(columns.map(({ table }) => table))].toSorted(),
@@ -88,7 +88,7 @@ test('every table says what of a person is in it', () => {
   ]);
 });
 
-test('a line names columns that there are, and every column that looks like somebody', () => {
+test('the lines name existing columns, and every column that looks personal', () => {
   const columnNames = new Set(columns.map(({ table, name }) => `${table}.${name}`));
   const named = lines.flatMap(({ table, erased, kept }) => [...erased, ...kept].map((name) => `${table}.${name}`));
   expect(named.filter((name) => !name.endsWith('.rows') && !columnNames.has(name))).toEqual([]);
@@ -98,7 +98,7 @@ test('a line names columns that there are, and every column that looks like some
   expect(unnamed).toEqual([]);
 });
 
-test('what a line calls erased is erased, and nothing else is', () => {
+test('exactly the columns named as erased are erased', () => {
   const erased = lines.flatMap(({ table, erased: names }) => names.map((name) => ({ table, name })));
   const untouched = erased.filter(({ table, name }) =>
     name === 'rows' ? !changes.deleted.has(table) : !changes.set.get(table)?.has(name),

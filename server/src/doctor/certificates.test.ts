@@ -25,7 +25,7 @@ afterEach(() => {
 test.each([
   ['smtps', true],
   ['smtp', false],
-])('a mail server by %s shows its certificate', async (protocol, secure) => {
+])('a mail server by %s presents its certificate', async (protocol, secure) => {
   const server = new SMTPServer({ secure, authOptional: true });
   servers.push(server);
   server.on('error', () => undefined);
@@ -41,7 +41,7 @@ test.each([
   expect(findings.says).not.toContain('cannot be reached');
 });
 
-test('an address without encryption is told', async () => {
+test('an address without encryption is reported', async () => {
   expect(await checkCertificate('PUBLIC_URL', 'http://paceline.example', NOW)).toMatchObject({
     level: 'note',
     says: 'PUBLIC_URL is not encrypted.',

@@ -47,7 +47,7 @@ beforeEach(ensureMonths);
 const TESTS_ONLY = 'The database runs with fsync=off';
 const NO_BACKUPS = 'No backup folder is set.';
 
-test('an installation that is well is told so, and what it lacks is no silence', async () => {
+test('a sound installation is reported as such, including optional parts that are off', async () => {
   const findings = await look();
   expect(findings.filter(({ level }) => level === 'wrong').every(({ says }) => says.startsWith(TESTS_ONLY))).toBe(true);
   expect((await findingsOf()).filter((one) => !one.startsWith(TESTS_ONLY))).toEqual([
@@ -63,7 +63,7 @@ test('an installation that is well is told so, and what it lacks is no silence',
   ]);
 });
 
-describe('settings and the way to the database', () => {
+describe('settings and the connection to the database', () => {
   test.each([
     [{ PORT: 'eighty' }, 'The setting PORT is not valid'],
     [{ PACELINE_ENV: 'prod' }, 'Set PACELINE_SECRET to a random text of 32 characters or more'],
@@ -71,7 +71,7 @@ describe('settings and the way to the database', () => {
     expect(await findingsOf(over)).toEqual([expect.stringContaining(sentence)]);
   });
 
-  test('a database that is not there, and a password that is wrong', async () => {
+  test('an unreachable database, and a wrong password', async () => {
     expect(await findingsOf({ DATABASE_URL: 'postgres://a:b@127.0.0.1:9/none' })).toEqual(
       expect.arrayContaining([expect.stringContaining('No database answers at 127.0.0.1:9: start it')]),
     );
@@ -82,7 +82,7 @@ describe('settings and the way to the database', () => {
     );
   });
 
-  test('a role that serves and cannot connect', async () => {
+  test('an app role that cannot connect', async () => {
     const url = new URL(database.appUrl);
     url.password = 'wrong';
     expect(await findingsOf({ APP_DATABASE_URL: url.href })).toContainEqual(
@@ -96,14 +96,14 @@ describe('settings and the way to the database', () => {
     expect(findings).toContainEqual(expect.objectContaining({ says: `There is no database in ${folder} yet.` }));
   });
 
-  test('a clock that is wrong', async () => {
+  test('a wrong clock', async () => {
     const late = await checkClock(database.ownerUrl, () => new Date(Date.now() - 3_600_000));
     expect(late).toMatchObject({ level: 'wrong', says: 'This machine and the database are 3600 seconds apart.' });
   });
 });
 
-describe('what is stored', () => {
-  test('a migration that has not run, and one that this program does not have', async () => {
+describe('stored data', () => {
+  test('a missing migration, and one unknown to this program', async () => {
     await write(sql`update migration set name = '9999_later' where name = '0086_operations'`);
     expect(await findingsOf()).toContainEqual(expect.stringContaining('newer than this program: it has 9999_later'));
     await write(sql`delete from migration where name = '9999_later'`);
@@ -113,7 +113,7 @@ describe('what is stored', () => {
     await write(sql`insert into migration (name, timestamp) values ('0086_operations', now())`);
   });
 
-  test('a month that has no partition', async () => {
+  test('a month without a partition', async () => {
     const name = 'lead_person_202604';
     await write(sql`drop table ${sql.table(name)}`);
     expect(await findingsOf()).toContainEqual(
@@ -121,7 +121,7 @@ describe('what is stored', () => {
     );
   });
 
-  test('a secret that does not open what is stored, and one that nobody needs any more', async () => {
+  test('a secret that does not open the data, and one that is no longer needed', async () => {
     const one = 'the first of the secrets of this test';
     const two = 'the second of the secrets of this test';
     await write(sql`
@@ -139,7 +139,7 @@ describe('what is stored', () => {
     await write(sql`truncate secret_key`);
   });
 
-  test('jobs that are parked or late, and leads that wait', async () => {
+  test('parked or late jobs, and waiting leads', async () => {
     await write(sql`
       select graphile_worker.add_job('broken', '{}', max_attempts => 1),
              graphile_worker.add_job('late', '{}', run_at => now() - interval '2 hours')`);
@@ -152,7 +152,7 @@ describe('what is stored', () => {
     await write(sql`delete from graphile_worker._private_jobs`);
   });
 
-  test('a figure that is not what the raw rows come to', async () => {
+  test('a figure that differs from the raw rows', async () => {
     await database.asMigrator(async (tx) => {
       for (let owner = 0; owner < 2; owner += 1) {
         const campaign = await makeCampaign(tx);
@@ -182,11 +182,11 @@ describe('the machine', () => {
     });
   });
 
-  test('a data folder that is not there yet is judged by the disk it will be on', async () => {
+  test('a future data folder is checked on the disk it will be on', async () => {
     expect(await checkDisk(join(folder, 'not', 'yet'), 1)).toMatchObject({ level: 'fine' });
   });
 
-  test('backups that are missing, empty, old and new', async () => {
+  test('missing, empty, old and new backups', async () => {
     const backups = join(folder, 'backups');
     const about = () => checkBackups(backups, new Date());
     expect(await about()).toMatchObject({ level: 'wrong', says: `There is no backup folder ${backups}.` });
@@ -204,7 +204,7 @@ describe('the machine', () => {
     for (const server of servers.splice(0)) server.close();
   });
 
-  test('a mail server that is not there, or does not encrypt', async () => {
+  test('a mail server that is unreachable or does not encrypt', async () => {
     expect(await findingsOf({ SMTP_URL: 'smtps://127.0.0.1:9' })).toContainEqual(
       expect.stringContaining('SMTP_URL cannot be reached at 127.0.0.1'),
     );

@@ -150,14 +150,14 @@ const post = (url: string, payload: unknown, as: SignedIn, headers = {}) =>
   app.inject({ method: 'POST', url, payload: payload as object, headers: { ...as.headers, ...headers } });
 const get = (url: string, as: SignedIn, headers = {}) => app.inject({ url, headers: { ...as.headers, ...headers } });
 
-describe('answers', () => {
-  test('hold what the schema declares, for the group that asks', async () => {
+describe('responses', () => {
+  test('contain what the schema declares for the caller’s group', async () => {
     const agency = await post(`/api/ag/${mine}/echo`, { name: 'ok' }, admin);
     expect(agency.json().data).toEqual({ name: 'ok', price: 12.5 });
     expect((await post(`/api/cl/${mine}/echo`, { name: 'ok' }, client)).json().data).toEqual({ name: 'ok' });
   });
 
-  test('an unforeseen error says nothing of itself', async () => {
+  test('an unexpected error reveals nothing internal', async () => {
     const { statusCode, payload } = await get('/api/ag/crash', admin);
     expect(statusCode).toBe(500);
     expect(JSON.parse(payload)).toMatchObject({
@@ -169,7 +169,7 @@ describe('answers', () => {
     expect(payload).not.toContain('hunter2');
   });
 
-  test('that are errors come as a problem document to whoever asks for one', async () => {
+  test('with errors are problem documents on request', async () => {
     const { headers, payload } = await get('/api/ag/crash', admin, { accept: 'application/problem+json' });
     expect(headers['content-type']).toContain('application/problem+json');
     expect(JSON.parse(payload)).toMatchObject({
@@ -180,7 +180,7 @@ describe('answers', () => {
     });
   });
 
-  test('carry the security headers, errors included', async () => {
+  test('have the security headers, including errors', async () => {
     for (const url of ['/api/ag/crash', '/api/nothing', '/healthz', '/api/docs']) {
       const { headers } = await get(url, admin);
       expect(headers['content-security-policy']).toBe(
@@ -198,14 +198,14 @@ describe('answers', () => {
   });
 });
 
-test('no answer of the API is kept by anybody', async () => {
+test('no API response is cached by anybody', async () => {
   for (const url of ['/api/ag/crash', '/api/nothing', '/api/openapi.json']) {
     expect((await get(url, admin)).headers['cache-control']).toBe('no-store');
   }
 });
 
 describe('input', () => {
-  test('that does not fit is `Illegal arguments`, with every field named', async () => {
+  test('that is invalid gives `Illegal arguments` with every field', async () => {
     const { statusCode, payload } = await post(
       `/api/ag/${mine}/echo`,
       { name: 'x', extra: 1, nested: { count: 'many', more: 2 } },
@@ -241,7 +241,7 @@ describe('input', () => {
     ' application/jsonx',
     'application/json2',
     'multipart/form-data',
-  ])('content type %s is not taken for JSON', async (contentType) => {
+  ])('content type %s is not treated as JSON', async (contentType) => {
     const answer = await post(`/api/ag/${mine}/echo`, '{"name":"ok"}', admin, { 'content-type': contentType });
     expect([400, 415]).toContain(answer.statusCode);
   });
@@ -252,7 +252,7 @@ describe('input', () => {
   });
 
   test.each(['0', '-1', '1.0', '1e3', '0x10', ' 1', '99999999999', '2147483648', 'NaN', '%00'])(
-    'the key %s is not a key',
+    'the key %s is invalid',
     async (key) => {
       expect((await post(`/api/ag/${key}/echo`, { name: 'ok' }, admin)).statusCode).toBe(400);
     },
@@ -260,12 +260,12 @@ describe('input', () => {
 });
 
 describe('owners', () => {
-  test('an owner in the body narrows the scope, a foreign one is not found', async () => {
+  test('an owner in the body narrows the scope, another’s is not found', async () => {
     expect((await post('/api/ag/ask', { ownerKey: mine }, admin)).json().data).toEqual({ owners: [mine] });
     expect((await post('/api/ag/ask', { ownerKey: foreign }, admin)).statusCode).toBe(404);
   });
 
-  test('a foreign owner and one that does not exist get the same answer', async () => {
+  test('another’s owner and a missing one get the same answer', async () => {
     const strip = ({ payload }: { payload: string }) => ({ ...JSON.parse(payload), requestId: '' });
     const other = await post(`/api/ag/${foreign}/echo`, { name: 'ok' }, admin);
     const none = await post(`/api/ag/999999/echo`, { name: 'ok' }, admin);
@@ -275,7 +275,7 @@ describe('owners', () => {
 });
 
 describe('streams', () => {
-  test('end with a line that counts the rows', async () => {
+  test('end with a line that has the row count', async () => {
     const { payload, headers } = await get('/api/ag/rows/1234', admin);
     const lines = payload
       .trimEnd()
@@ -286,7 +286,7 @@ describe('streams', () => {
     expect(lines.at(-1)).toEqual({ __end: true, count: 1234, asOf: harness.clock.now().toISOString() });
   });
 
-  test('that fail on the way say so and have no end line', async () => {
+  test('that fail midway say so and have no end line', async () => {
     const lines = (await get('/api/ag/broken', admin)).payload
       .trimEnd()
       .split('\n')
@@ -297,7 +297,7 @@ describe('streams', () => {
 });
 
 describe('files', () => {
-  test('come with an RFC 6266 name', async () => {
+  test('have an RFC 6266 name', async () => {
     const { headers, payload } = await get('/api/ag/file', admin);
     expect(headers['content-disposition']).toBe(
       `attachment; filename="M?rz \\"1\\".csv"; filename*=UTF-8''M%C3%A4rz%20%221%22.csv`,
@@ -312,14 +312,14 @@ describe('files', () => {
   const send = (body: Buffer) =>
     post('/api/ag/upload', body, admin, { 'content-type': 'multipart/form-data; boundary=b' });
 
-  test('go up whole', async () => {
+  test('are uploaded unchanged', async () => {
     expect((await send(multipart('plan.xlsx', 'x'.repeat(200_000)))).json().data).toEqual({
       fileName: 'plan.xlsx',
       size: 200_000,
     });
   });
 
-  test('are refused by kind, by size and when there is none', async () => {
+  test('are refused by type, by size and when missing', async () => {
     expect((await send(multipart('plan.exe', 'x'))).json()).toMatchObject({ code: 'FILE_TYPE' });
     expect((await send(multipart('plan.csv', Buffer.alloc(LIMITS.uploadBytes + 1)))).json()).toMatchObject({
       code: 'FILE_TOO_LARGE',
@@ -338,13 +338,13 @@ describe('a GET that changes something', () => {
     { 'sec-purpose': 'prefetch' },
     { purpose: 'prefetch' },
     { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' },
-  ])('does not happen by %o', async (headers) => {
+  ])('is refused for %o', async (headers) => {
     const before = changes;
     expect((await get('/api/ag/change', admin, headers)).statusCode).toBe(403);
     expect(changes).toBe(before);
   });
 
-  test('does not happen by HEAD or without a bearer, and does happen by our own page', async () => {
+  test('is refused for HEAD or without a bearer, and allowed for our own page', async () => {
     const before = changes;
     expect((await app.inject({ method: 'HEAD', url: '/api/ag/change', headers: admin.headers })).statusCode).toBe(404);
     expect((await app.inject({ url: '/api/ag/change', headers: { cookie: 'sb=x' } })).statusCode).toBe(401);
@@ -354,7 +354,7 @@ describe('a GET that changes something', () => {
   });
 });
 
-test('a rate limit refuses the first call above it and says when to come back', async () => {
+test('a rate limit refuses the first excess call and says when to retry', async () => {
   const user = await harness.signedIn('ag', { owner: mine });
   const statuses = [];
   for (let turn = 0; turn < 21; turn += 1) statuses.push((await get('/api/ag/limited', user)).statusCode);
@@ -364,7 +364,7 @@ test('a rate limit refuses the first call above it and says when to come back', 
   expect((await get('/api/ag/limited', admin)).statusCode).toBe(200);
 });
 
-test('a client that goes away cancels its SQL', async () => {
+test('a disconnected client cancels its SQL', async () => {
   const running = (): Promise<number> =>
     harness.asMigrator(async (tx) => {
       const { rows: counts } = await sql<{ n: number }>`
@@ -381,7 +381,7 @@ test('a client that goes away cancels its SQL', async () => {
   await expect.poll(running).toBe(0);
 });
 
-test('spoofed forwarding headers do not change who is calling', async () => {
+test('forged forwarding headers do not change the caller’s address', async () => {
   const { ip } = await new Promise<{ ip: string }>((resolve) => {
     app.addHook('onResponse', async (request) => resolve({ ip: request.ip }));
     void get('/api/ag/crash', admin, { 'x-forwarded-for': '6.6.6.6' });

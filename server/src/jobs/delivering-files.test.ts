@@ -135,7 +135,7 @@ const sftpWorld = (over: Partial<DeliverySettings> = {}) =>
     sftp.password,
   );
 
-test('leads go in one file by the schedule, under another name first, and each is delivered once', async () => {
+test('leads are sent in one scheduled file, uploaded under a temporary name, and each is delivered once', async () => {
   const there = await sftpWorld();
   const leads = await post(there, 3);
   expect(await delivering.drain()).toBe(3);
@@ -168,7 +168,7 @@ test('leads go in one file by the schedule, under another name first, and each i
   expect(sftp.files.size).toBe(2);
 });
 
-test('a file that fails half-way is sent again by the ladder under the same name, and new leads are not in it', async () => {
+test('a file that fails midway is retried by the schedule under the same name, without newer leads', async () => {
   const there = await sftpWorld();
   const leads = await post(there, 2);
   await delivering.drain();
@@ -197,7 +197,7 @@ test('a file that fails half-way is sent again by the ladder under the same name
   expect(rows).toEqual([{ f: 0 }]);
 });
 
-test('who came on a suppression list while the file waited is not in it, and is scrubbed', async () => {
+test('a person suppressed while the file waits is left out and scrubbed', async () => {
   const there = await sftpWorld();
   const [stays, goes] = await post(there, 2);
   await delivering.drain();
@@ -217,7 +217,7 @@ test('who came on a suppression list while the file waited is not in it, and is 
   expect([...sftp.files.values()].map((file) => file.toString().includes(phone))).toEqual([false]);
 });
 
-test('a worker that died after the file was there sends no second one', async () => {
+test('a worker that died after the upload causes no second file', async () => {
   const there = await sftpWorld();
   const leads = await post(there, 2);
   await delivering.drain();
@@ -278,7 +278,7 @@ test('another host key, another password and a private address are refused, and 
   expect(logged).toEqual([]);
 });
 
-test('a folder below the root, each owner its own, and no way out of it', async () => {
+test('a folder for each owner below the root, and no path outside it', async () => {
   const there = await world({ method: 'FILE', url: 'folder:school/inbox', auth: { kind: 'NONE' } });
   const leads = await post(there, 2);
   await delivering.drain();
@@ -300,7 +300,7 @@ test('a folder below the root, each owner its own, and no way out of it', async 
   expect(out).toBe('AddressRefused');
 });
 
-test('a lead by mail, once, with its attachment; what a mail server refuses is a failed try', async () => {
+test('a lead is mailed once with its attachment; a refusal by the mail server is a failed attempt', async () => {
   const mail = { subject: 'Lead {leadId} for {firstName}', attachment: 'CSV' as const };
   const there = await world({ method: 'EMAIL', url: 'mailto:desk@school.example', auth: { kind: 'NONE' }, mail });
   const [lead] = await post(there);
@@ -331,7 +331,7 @@ test.each([
   'sftp://10.1.2.3/in',
   'sftp://169.254.169.254/in',
   'sftp://files.school.example:25/in',
-])('%s is no address to save', async (url) => {
+])('%s is not a valid address', async (url) => {
   expect(await addressProblem(url)).not.toBeNull();
 });
 
@@ -342,11 +342,11 @@ test.each([
   'folder:/etc',
   'folder:a/../b',
   'https://x.example',
-])('%s is no place for files', (url) => expect(placeProblem('FILE', url)).not.toBeNull());
+])('%s is not a valid path', (url) => expect(placeProblem('FILE', url)).not.toBeNull());
 test.each([
   'mailto:',
   'mailto:x@localhost',
   'mailto:a@b.example\nBcc: c@d.example',
   'mailto:<a@b.example>',
   'a@b.example',
-])('%j is no address of mail', (url) => expect(placeProblem('EMAIL', url)).not.toBeNull());
+])('%j is not a valid email address', (url) => expect(placeProblem('EMAIL', url)).not.toBeNull());

@@ -14,8 +14,8 @@ beforeEach(() => {
   delivering = deliveries.delivering();
 });
 
-describe('order and death', () => {
-  test('leads of one person go in the order in which they came, also over a failure; others do not wait', async () => {
+describe('order, and workers that die', () => {
+  test('leads of one person are sent in order of arrival, also after a failure; others do not wait', async () => {
     const seen: string[] = [];
     let isDown = true;
     sink.answers.set('/order', (response, { body }) => {
@@ -46,7 +46,7 @@ describe('order and death', () => {
     expect(rows.map(({ key }) => key)).toEqual(same);
   });
 
-  test('what a dead worker had taken is sent again, with the same key, and taken in once', async () => {
+  test('leads claimed by a dead worker are sent again with the same key, and accepted once', async () => {
     const there = await world('/ok');
     const leads = await post(there, 5);
     const tasks = await database.db.asNobody<{ leadKey: number }>({
@@ -65,7 +65,7 @@ describe('order and death', () => {
     expect(sink.at('/ok')).toHaveLength(5);
   });
 
-  test('a lead that was decided otherwise meanwhile is not sent, and one that is erased is stuck', async () => {
+  test('a lead whose status changed meanwhile is not sent, and an erased one is stuck', async () => {
     const there = await world('/ok');
     const [scrubbed, erased] = (await post(there, 2)) as [number, number];
     await database.asMigrator(async (tx) => {
@@ -81,7 +81,7 @@ describe('order and death', () => {
   });
 });
 
-test('a person who came on a suppression list after the lead was accepted is not sent, and the history says why', async () => {
+test('a person suppressed after the lead was accepted is not sent, and the history has the reason', async () => {
   const there = await world('/ok');
   const elsewhere = await world('/ok');
   const stuck = await world('/down');
@@ -121,7 +121,7 @@ test('a person who came on a suppression list after the lead was accepted is not
   expect(rows).toEqual([{ note: 'Not sent: the person’s phone is on the suppression list “Do not contact”.' }]);
 });
 
-test('the guard of production refuses addresses of this machine when it sends, and nothing arrives', async () => {
+test('in production, local addresses are refused when sending', async () => {
   const port = new URL(sink.origin).port;
   const guarded = openDelivering({ ...database, clock, secret: TEST_SECRET, http: guardedHttp(), log });
   const urls = [

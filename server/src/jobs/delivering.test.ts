@@ -12,8 +12,8 @@ beforeEach(() => {
   delivering = deliveries.delivering();
 });
 
-describe('what the client answers', () => {
-  test('a taken lead is delivered, with its reference, once', async () => {
+describe('responses of the client', () => {
+  test('an accepted lead is delivered once, with its reference', async () => {
     const there = await world('/ok', {
       answers: { success: '"accepted":true', duplicate: null, rejects: [], reference: '"id":"([^"]+)"' },
     });
@@ -47,7 +47,7 @@ describe('what the client answers', () => {
     ['/slow', 'TIMEOUT', 'No whole answer within the time limit'],
     ['/half', 'TIMEOUT', 'No whole answer within the time limit'],
     ['/redirect', 'UNPARSEABLE_RESPONSE', 'The address redirects; redirects are not followed'],
-  ])('%s fails with %s and is tried again in a minute', async (path, reason, response) => {
+  ])('%s fails with %s and is retried in a minute', async (path, reason, response) => {
     const [lead] = await post(await world(path, { timeLimitSeconds: 1 }));
     await delivering.drain();
     expect((await triesOf(lead!)).map(({ request: _, ...one }) => one)).toEqual([
@@ -57,7 +57,7 @@ describe('what the client answers', () => {
     expect(sink.at('/trap')).toEqual([]);
   });
 
-  test('a server that speaks no HTTP, one that is not there, and an answer that no pattern knows', async () => {
+  test('a server without HTTP, an unreachable one, and a response without a matching pattern', async () => {
     const garbage = await post(await world(sink.garbageOrigin));
     const nobody = await post(await world('http://127.0.0.1:1/'));
     const unknown = await post(
@@ -70,7 +70,7 @@ describe('what the client answers', () => {
     expect(reasons).toEqual(['UNPARSEABLE_RESPONSE', 'ENDPOINT_DOWN', 'UNPARSEABLE_RESPONSE']);
   });
 
-  test('a refusal by pattern is the client’s last word', async () => {
+  test('a refusal by pattern is final', async () => {
     const answers = {
       success: null,
       duplicate: '"result":"duplicate"',
@@ -82,7 +82,7 @@ describe('what the client answers', () => {
     expect(await leadOf(lead!)).toMatchObject({ status: 'REJ', reasons: ['CLIENT_DUPLICATE'] });
   });
 
-  test('“duplicate” after a try that got no answer means that it had arrived', async () => {
+  test('“duplicate” after an unanswered attempt means that the lead had arrived', async () => {
     const answers = { success: null, duplicate: '"result":"duplicate"', rejects: [], reference: null };
     const there = await world('/second', { answers, timeLimitSeconds: 1 });
     sink.answers.set('/second', () => undefined);
@@ -94,7 +94,7 @@ describe('what the client answers', () => {
     expect(await leadOf(lead!)).toMatchObject({ status: 'DLV', reasons: [] });
   });
 
-  test('nothing that is stored tells who the person is, though the answer repeats it', async () => {
+  test('nothing stored contains personal data, even if the response repeats it', async () => {
     const person = {
       firstName: 'Annabel',
       lastName: 'O’Neill',
@@ -111,7 +111,7 @@ describe('what the client answers', () => {
   });
 });
 
-describe('the ladder', () => {
+describe('the retry schedule', () => {
   test('0, 1, 5, 15, 30, 60 minutes, then stuck, every 4 hours to day 3, daily to day 7, then nothing', async () => {
     const there = await world('/down');
     const [lead] = await post(there);
@@ -140,7 +140,7 @@ describe('the ladder', () => {
     expect((await triesOf(lead!)).at(-1)!.nextAt).toBeNull();
   });
 
-  test('what does not fit is tried three times and no more, and is stuck then', async () => {
+  test('a lead that does not fit is tried three times, then stuck', async () => {
     const [lead] = await post(await world('/mapping'));
     for (const minute of [0, 1, 5, 15, 60, 600]) {
       clock.set(new Date(NOW.getTime() + minute * MINUTE));
@@ -150,7 +150,7 @@ describe('the ladder', () => {
     expect(await leadOf(lead!)).toMatchObject({ status: 'STK', reasons: ['MAPPING_ERROR'] });
   });
 
-  test('an hour is the most, whatever kept it from being sent: no endpoint, or a paused one', async () => {
+  test('a lead is stuck after an hour at most, even without an endpoint or with a paused one', async () => {
     const none = await world(null);
     const paused = await world('/ok');
     await database.asMigrator((tx) =>
@@ -167,7 +167,7 @@ describe('the ladder', () => {
   });
 });
 
-test('after how many minutes a lead is stuck each owner says for itself', async () => {
+test('each owner sets after how many minutes a lead is stuck', async () => {
   const [patient, usual] = [await world('/down'), await world('/down')];
   await database.asMigrator((tx) =>
     sql`insert into owner_setting (owner_key, name, value, changed_at) values (${patient.ownerKey}, 'stuckMinutes', '120', ${NOW})`.execute(
@@ -187,8 +187,8 @@ test('after how many minutes a lead is stuck each owner says for itself', async 
   expect(await look(120)).toEqual([1, 'STK', 'STK']);
 });
 
-describe('the breaker', () => {
-  test('ten failures in a row stop all sending for 15 minutes, then one tries alone, and a success opens the way', async () => {
+describe('the circuit breaker', () => {
+  test('after ten consecutive failures nothing is sent for 15 minutes, then a single probe; its success resumes sending', async () => {
     sink.answers.set('/wavering', (response) => response.writeHead(500).end());
     const there = await world('/wavering');
     const leads = await post(there, 30);
@@ -214,7 +214,7 @@ describe('the breaker', () => {
     expect(new Set(await statuses(leads))).toEqual(new Set(['DLV']));
   });
 
-  test('one endpoint that hangs holds up no other, and has no more than its own places', async () => {
+  test('an endpoint that hangs uses only its own slots and blocks no other', async () => {
     const held: ServerResponse[] = [];
     sink.answers.set('/hanging', (response) => void held.push(response));
     const hanging = await post(await world('/hanging'), 20);

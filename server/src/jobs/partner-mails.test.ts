@@ -85,7 +85,7 @@ const mostOfOne = (): number => {
 };
 
 test(
-  'two hundred partners through a mail server that stops answering and a process that is killed: nobody is written to twice',
+  'two hundred partners, a mail server that stops answering and a killed process: nobody is mailed twice',
   { tags: ['long'] },
   async () => {
     const addresses = Array.from({ length: 200 }, (_, index) => `team@partner-${index}.example`);
@@ -125,7 +125,7 @@ test(
   },
 );
 
-test('what a mail server asks to try later is tried twice more, what it refuses is not, and a broken line is never tried again', async () => {
+test('a temporary refusal is retried twice, a permanent one not, and an interrupted connection never', async () => {
   const [later, never] = [await draftTo('later@one.example'), await draftTo('never@two.example')];
   sink.refusals.set('later@one.example', { code: 451, text: 'Come back' });
   sink.refusals.set('never@two.example', { code: 550, text: 'No' });
@@ -151,7 +151,7 @@ test('what a mail server asks to try later is tried twice more, what it refuses 
   expect(sink.received).toEqual([]);
 });
 
-test('nobody listens at the mail server: it is tried again, and goes out when somebody does', async () => {
+test('an unreachable mail server is retried, and the mail is sent once it is back', async () => {
   await queue([await draftTo('team@four.example')]);
   await outbox(openMailer({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'no-reply@paceline.example' })).drain();
   expect(await states()).toEqual({ QUEUED: 1 });
@@ -161,7 +161,7 @@ test('nobody listens at the mail server: it is tried again, and goes out when so
   expect(sink.received).toHaveLength(1);
 });
 
-test('the same request twice is one mailing, and who was written to ten minutes ago can be again', async () => {
+test('a repeated request sends one mailing, and a contact can be mailed again after ten minutes', async () => {
   const draft = await draftTo('team@five.example');
   const sendId = randomUUID();
   const first = await queue([draft], { sendId });
@@ -174,7 +174,7 @@ test('the same request twice is one mailing, and who was written to ten minutes 
   expect((await queue([draft])).partnerMailKeys).toEqual([expect.any(Number)]);
 });
 
-test('two at once to the same contact: one mail', async () => {
+test('two concurrent requests for a contact send one mail', async () => {
   const draft = await draftTo('team@six.example');
   const both = await Promise.all([queue([draft]), queue([draft])]);
   expect(both.flatMap(({ partnerMailKeys }) => partnerMailKeys).filter((key) => key !== null)).toHaveLength(1);
@@ -182,7 +182,7 @@ test('two at once to the same contact: one mail', async () => {
   expect(sink.received).toHaveLength(1);
 });
 
-test('a line break or a comma in an address or a subject makes no second receiver', async () => {
+test('a line break or comma in an address or subject adds no recipient', async () => {
   const draft = await draftTo('team@seven.example');
   await queue([
     { ...draft, mail: { ...draft.mail, subject: 'Hello\r\nBcc: everyone@mail.example' } },
@@ -195,7 +195,7 @@ test('a line break or a comma in an address or a subject makes no second receive
   expect(sink.received[0]?.subject).toBe('Hello Bcc: everyone@mail.example');
 });
 
-test('without a mail server it is kept here', async () => {
+test('without a mail server the mail is kept locally', async () => {
   await queue([await draftTo('team@eight.example')]);
   await outbox(null).drain();
   expect(await states()).toEqual({ KEPT: 1 });

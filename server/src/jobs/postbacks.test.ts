@@ -84,7 +84,7 @@ const triesOf = ({ leadKey }: Lead) =>
   });
 const paths = () => sink.received.map(({ path }) => path);
 
-test('a partner hears that a lead is valid and of every later status, in order, with its own price only', async () => {
+test('a partner is notified of Valid and every later status in order, with its own price only', async () => {
   const url = `${sink.origin}/pb?txn={txn}&lead={lead_id}&status={status}&price={price}&s2={s2}&ts={ts}`;
   const lead = await post(await world(url));
   const filled = (status: string, price: string) =>
@@ -108,7 +108,7 @@ test('a partner hears that a lead is valid and of every later status, in order, 
   expect(sink.received).toHaveLength(3);
 });
 
-describe('of a person who is erased', () => {
+describe('of an erased person', () => {
   const erase = ({ ownerKey, leadKey }: Lead) =>
     database.db.withScope(
       makeScope({ userKey: null, group: 'system', ownerKeys: [ownerKey], partnerKey: null }),
@@ -121,7 +121,7 @@ describe('of a person who is erased', () => {
       return rows.map(({ outcome }) => outcome);
     });
 
-  test('nothing that waits is sent, nor a status that comes later; others’ are', async () => {
+  test('nothing waiting is sent, nor a later status; others’ are', async () => {
     const there = await world(`${sink.origin}/ok?lead={lead_id}`);
     const [gone, other] = [await post(there), await post(there)];
     await erase(gone);
@@ -133,7 +133,7 @@ describe('of a person who is erased', () => {
     expect(await outcomesOf(gone)).toEqual(['dropped', 'dropped']);
   });
 
-  test('what is answered to one that was on its way is not kept', async () => {
+  test('the response to one being sent is not stored', async () => {
     const lead = await post(await world(`${sink.origin}/slow`));
     sink.answers.set('/slow', (response) => void erase(lead).then(() => response.end('Robin Example')));
     await work.drain();
@@ -143,7 +143,7 @@ describe('of a person who is erased', () => {
   });
 });
 
-test('what is refused when it is posted is told in the answer to the post alone; a release and an override are told', async () => {
+test('a refusal at posting is in the response only; a release and an override are notified', async () => {
   const there = await world(`${sink.origin}/ok`);
   const refused = await post(there, 'DUP');
   const held = await post(there, 'HLD');
@@ -156,7 +156,7 @@ test('what is refused when it is posted is told in the answer to the post alone;
   expect(await triesOf(held)).toEqual([]);
 });
 
-test('three tries, then no more; the next status is told all the same, after the one before it', async () => {
+test('three attempts at most; the next status is sent after the earlier one has ended', async () => {
   sink.answers.set('/flaky', (response) => response.writeHead(500).end('down'));
   const lead = await post(await world(`${sink.origin}/flaky`));
   await move(lead, 'VAL', 'DLV');
@@ -179,7 +179,7 @@ test('three tries, then no more; the next status is told all the same, after the
   ]);
 });
 
-test('a partner whose server hangs holds up no other, and a URL that was taken away is not called', async () => {
+test('a partner’s slow server blocks no other, and a removed URL is not called', async () => {
   const held: ServerResponse[] = [];
   sink.answers.set('/hangs', (response) => void held.push(response));
   const hanging = await world(`${sink.origin}/hangs`);
@@ -205,7 +205,7 @@ test('a partner whose server hangs holds up no other, and a URL that was taken a
   expect(sink.at('/hangs')).toHaveLength(6);
 });
 
-test('addresses of this machine are refused when they are sent to, and redirects are not followed', async () => {
+test('local addresses are refused when sending, and redirects are not followed', async () => {
   const guarded = openPostbacks({ ...database, clock, http: guardedHttp(), log });
   const lead = await post(await world(`${sink.origin}/ok`, 'https://127.0.0.1/ok', 'https://localhost/ok'));
   await guarded.drain();

@@ -373,7 +373,7 @@ beforeAll(async () => {
   after = await read();
 });
 
-test('what is due goes, to the second, of every owner and user; the rest stays, and a second run finds nothing', async () => {
+test('expired data of every owner and user is deleted to the second; the rest stays, and a second run finds nothing', async () => {
   const isDue = (table: string, word: string): boolean =>
     table === 'session_token' ? !/^stays.* stays( too)?$/.test(word) : word.startsWith('due');
   for (const [table, words] of Object.entries(before))
@@ -387,7 +387,7 @@ test('what is due goes, to the second, of every owner and user; the rest stays, 
   expect(await read()).toEqual(after);
 });
 
-test('clicks whose rows are gone are counts of their days, and count as before', async () => {
+test('deleted clicks become daily counts, and figures stay the same', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql`select owner_key, day::text, clicks, refused from click_day order by owner_key`.execute(tx),
   );
@@ -401,7 +401,7 @@ test('clicks whose rows are gone are counts of their days, and count as before',
   }
 });
 
-test('whatever refers to a lead goes with a test lead: a table that is not named would keep it for ever', async () => {
+test('everything that refers to a test lead is deleted with it: a table missing in the list would keep it forever', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql<{ name: string }>`
       select distinct c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid

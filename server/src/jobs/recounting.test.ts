@@ -36,17 +36,17 @@ const read = async (owner: number): Promise<Recount | null> => {
   return body.data as Recount | null;
 };
 
-test('before the first recount there is nothing to tell', async () => {
+test('before the first recount there is no result', async () => {
   expect(await read(mine)).toBeNull();
 });
 
-test('that nothing differs is told with its time, for every owner', async () => {
+test('a recount without differences is reported with its time, for every owner', async () => {
   expect(await recountNow(facts, harness.clock)).toBe(0);
   for (const owner of [mine, other])
     expect(await read(owner)).toEqual({ at: TEST_NOW.toISOString(), differences: 0, found: [] });
 });
 
-test('a number that is wrong is told to whom it belongs, and the newest recount holds', async () => {
+test('a wrong figure is reported to its owner, and the newest recount counts', async () => {
   expect(await recountNow(facts, harness.clock)).toBe(0);
   onTestFinished(async () => void (await facts.rebuild()));
   await harness.asMigrator((tx) =>
@@ -62,7 +62,7 @@ test('a number that is wrong is told to whom it belongs, and the newest recount 
   expect(await read(other)).toMatchObject({ differences: 0 });
 });
 
-test.each(['cl', 'mp'] as const)('whether our books are in order is not told to %s', async (group) => {
+test.each(['cl', 'mp'] as const)('the result is not shown to %s', async (group) => {
   const stranger = await harness.signedIn(group, { ...RIGHTS, owners: [mine] });
   const { status } = await harness.call(ownerRecount, stranger, { params: { owner: mine }, group: 'ag' });
   expect(status).toBe(403);

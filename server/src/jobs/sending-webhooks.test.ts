@@ -101,7 +101,7 @@ const webhooks = async (as = agency) => (await harness.call(webhookList, as)).bo
 const payloads = (path = '/ok') =>
   sink.at(path).map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
 
-test('a lead’s move reaches the webhook, signed, without the person or the note', async () => {
+test('a lead’s status change reaches the webhook, signed, without the person or the note', async () => {
   const { webhookKey, secret } = await make('/ok');
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
   const { leadKey } = await leadBecomes(mine, 'DLV');
@@ -143,7 +143,7 @@ test('a lead’s move reaches the webhook, signed, without the person or the not
   expect(JSON.stringify([rows, await webhooks(), log])).not.toContain(secret.slice(6, 40));
 });
 
-test('each hears of its own owners; a client of leads that are meant for it, and of no partner', async () => {
+test('webhooks get events of their own owners; a client’s of leads meant for it, without the partner', async () => {
   await make('/agency', { ownerKeys: [second.ownerKey] });
   const { webhookKey } = await make('/client', {}, client);
   sink.answers.set('/agency', (response) => response.end());
@@ -171,7 +171,7 @@ test('each hears of its own owners; a client of leads that are meant for it, and
   expect((await messagesOf(webhookKey)).map(({ state }) => state)).toEqual(['waiting', 'delivered']);
 });
 
-test('milestones, statuses of campaigns and caps', async () => {
+test('milestones, campaign statuses and caps', async () => {
   await make('/ok', { events: ['lead.milestone', 'campaign.status', 'campaign.cap'] });
   const { leadKey, capturedDate } = await leadBecomes(mine, 'DLV');
   await harness.asMigrator(async (tx) => {
@@ -198,7 +198,7 @@ test('milestones, statuses of campaigns and caps', async () => {
   ]);
 });
 
-test('a worker that dies between sending and marking: sent again with the same id and body', async () => {
+test('after a worker died between sending and marking: sent again with the same id and body', async () => {
   const { webhookKey } = await make('/ok');
   await leadBecomes(mine, 'DLV');
   let arrived = (): void => undefined;
@@ -216,8 +216,8 @@ test('a worker that dies between sending and marking: sent again with the same i
   expect(await messagesOf(webhookKey)).toMatchObject([{ state: 'delivered', tries: 1 }]);
 });
 
-describe('a webhook that does not take its messages', () => {
-  test('is tried on the ladder, then no more; replayed it is sent under the same id', async () => {
+describe('a webhook that fails', () => {
+  test('is retried by schedule, then not any more; replayed it is sent under the same id', async () => {
     const { webhookKey } = await make('/down');
     await leadBecomes(mine, 'DLV');
     for (const minutes of [0, 1, 5, 30, 120, 480, 1_440, 2_880, 4_320, 9_000]) {
@@ -249,7 +249,7 @@ describe('a webhook that does not take its messages', () => {
     expect(sink.at('/ok')).toHaveLength(2);
   });
 
-  test('ten failures in a row stop all sending but a probe; others are sent to as ever', async () => {
+  test('ten consecutive failures stop all but a probe; other webhooks continue', async () => {
     const { webhookKey } = await make('/down');
     await make('/ok');
     for (let turn = 0; turn < 12; turn += 1) await leadBecomes(mine, 'DLV');
@@ -265,7 +265,7 @@ describe('a webhook that does not take its messages', () => {
     expect(sink.at('/down').length).toBeLessThanOrEqual(seen + 1);
   });
 
-  test('paused it gets nothing, and afterwards what has waited', async () => {
+  test('is sent nothing while paused, and afterwards what has waited', async () => {
     const { webhookKey } = await make('/ok');
     await harness.call(webhookPause, agency, { body: { webhookKey, isPaused: true } });
     await leadBecomes(mine, 'DLV');
@@ -291,7 +291,7 @@ test('a new secret: both sign until the overlap ends', async () => {
   expect(await signedBy()).toEqual([false, true]);
 });
 
-test('addresses of the inside are refused when they are saved and when something is sent', async () => {
+test('internal addresses are refused when saved and when sending', async () => {
   const save = (url: string) =>
     harness.call(webhookSave, agency, {
       body: { webhookKey: null, rowVersion: null, name: 'x', url, events: ['lead.status'], ownerKeys: [mine.ownerKey] },
@@ -311,7 +311,7 @@ test('addresses of the inside are refused when they are saved and when something
   expect((await messagesOf(webhookKey))[0]).toMatchObject({ state: 'waiting', tries: 1, lastStatus: null });
 });
 
-test('an owner of others cannot be listened to', async () => {
+test('events of other owners cannot be subscribed to', async () => {
   const foreign = await harness.asMigrator(async (tx) => (await makeCampaign(tx)).ownerKey);
   const { status } = await harness.call(webhookSave, agency, {
     body: {

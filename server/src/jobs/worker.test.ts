@@ -30,7 +30,7 @@ const count = (): Promise<number> =>
   });
 
 describe('a job', () => {
-  test('runs once its cause is committed', async () => {
+  test('runs once its transaction is committed', async () => {
     const done: number[] = [];
     await start(handleJob(note, async ({ key }) => void done.push(key)));
     await database.db.withScope(publicScope, (tx) => addJob(tx, note, { key: 7 }));
@@ -38,7 +38,7 @@ describe('a job', () => {
     await expect.poll(count).toBe(0);
   });
 
-  test('was never there if its cause was rolled back', async () => {
+  test('does not exist if its transaction is rolled back', async () => {
     const failing = database.db.withScope(publicScope, async (tx) => {
       await addJob(tx, note, { key: 8 });
       throw new Error('the cause failed');
@@ -47,7 +47,7 @@ describe('a job', () => {
     expect(await count()).toBe(0);
   });
 
-  test('with the same key is there once', async () => {
+  test('with the same key exists once', async () => {
     await database.db.withScope(publicScope, async (tx) => {
       for (let turn = 0; turn < 3; turn += 1) await addJob(tx, note, { key: 9 }, { key: 'only one' });
     });
@@ -55,7 +55,7 @@ describe('a job', () => {
   });
 
   test(
-    'of a dead worker is taken up by a living one, and one of a slow worker is left alone',
+    'of a dead worker is taken over by a living one, and one of a slow worker is not',
     { tags: ['long'] },
     async () => {
       await database.db.withScope(publicScope, async (tx) => {
@@ -83,7 +83,7 @@ describe('a job', () => {
     },
   );
 
-  test('is run by one of several workers, and by none of them twice', async () => {
+  test('is run by one of several workers, and only once', async () => {
     const JOBS = 40;
     const done: { key: number; by: string }[] = [];
     let both: (() => void) | undefined;
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(done.map(({ key }) => key).toSorted((a, b) => a - b)).toEqual(Array.from({ length: JOBS }, (_, key) => key));
   });
 
-  test('that fails is tried again later and does not block the others', async () => {
+  test('that fails is retried later and does not block others', async () => {
     const done: number[] = [];
     await start(
       handleJob(note, async ({ key }) => {

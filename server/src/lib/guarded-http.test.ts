@@ -54,13 +54,13 @@ const HOSTILE = [
 const PUBLIC = ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:80e::200e', '::ffff:8.8.8.8'];
 
 describe('an address', () => {
-  test.each(HOSTILE)('%s is not of the public internet', (address) => {
+  test.each(HOSTILE)('%s is not public', (address) => {
     expect(isPublic(address)).toBe(false);
   });
-  test.each(PUBLIC)('%s is', (address) => {
+  test.each(PUBLIC)('%s is public', (address) => {
     expect(isPublic(address)).toBe(true);
   });
-  test.each(['', 'localhost', 'example.com', '1.2.3.4.5', '8.8.8.8:80'])('%j is no address', (text) => {
+  test.each(['', 'localhost', 'example.com', '1.2.3.4.5', '8.8.8.8:80'])('%j is invalid', (text) => {
     expect(isPublic(text)).toBe(false);
   });
 });
@@ -113,7 +113,7 @@ describe('a guarded connection', () => {
     expect(connections).toBe(before);
   });
 
-  test('would reach the trap without the guard', async () => {
+  test('without the guard, the trap would be reached', async () => {
     const before = connections;
     const { Agent } = await import('undici');
     const agent = new Agent();
@@ -128,7 +128,7 @@ describe('a guarded connection', () => {
 });
 
 test.each(['http://school.example/', 'https://school.example:8443/', 'https://user:secret@school.example/'])(
-  '%s is not asked: plain text, another port, a password in the address',
+  '%s is not requested: plain text, another port, a password in the address',
   async (url) => {
     let lookupCount = 0;
     const agent = guardedAgent((() => (lookupCount += 1)) as unknown as typeof lookup);

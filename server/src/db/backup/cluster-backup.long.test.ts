@@ -71,8 +71,8 @@ const whilePosting = async <T>(work: () => Promise<T>): Promise<{ result: T; pos
   }
 };
 
-describe('a backup that is made while leads are posted', () => {
-  test('restored to the point it was added up at, every table is what it was', async () => {
+describe('a backup made while leads are posted', () => {
+  test('restores every table to its state at the recorded position', async () => {
     const { result, posted } = await whilePosting(() => server.backUp());
     manifest = result;
     expect(posted.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe('a backup that is made while leads are posted', () => {
     expect({ differences, isAll: tables > 100 && rows > 0 }).toEqual({ differences: [], isAll: true });
   });
 
-  test('a row too many, or one that differs, is found', async () => {
+  test('detects an extra or a changed row', async () => {
     const restored = await restore({ lsn: manifest.log!.reference });
     const copied = await looking(restored, async (url) => {
       // Without the rows that triggers would write.
@@ -95,7 +95,7 @@ describe('a backup that is made while leads are posted', () => {
     expect(copied.differences).toEqual([expect.stringMatching(/^owner: \d+ rows in the backup, \d+ restored$/)]);
   });
 
-  test('nothing of a person or a table stands in its files, and they are their owner’s alone', async () => {
+  test('contains no readable data, and its files are accessible to their owner only', async () => {
     const folder = pathOf(server.folder, manifest.name);
     const data = await fs.readFile(path.join(folder, DATA_FILE));
     expect(['lead_person', 'PG_VERSION', 'paceline_app'].filter((word) => data.includes(word))).toEqual([]);
@@ -103,8 +103,8 @@ describe('a backup that is made while leads are posted', () => {
   });
 });
 
-describe('restored to a moment between two leads', () => {
-  test('the first is there and the second is not; to the end of the log, both are', async () => {
+describe('restoring to a moment between two leads', () => {
+  test('contains the first but not the second; restoring to the end of the log contains both', async () => {
     const first = await post();
     const between = await server.moment();
     const second = await post();
@@ -116,7 +116,7 @@ describe('restored to a moment between two leads', () => {
     expect(all).toContain(second);
   });
 
-  test('a moment behind the last change is the end, and is told', async () => {
+  test('a moment after the last change is the end, and is reported', async () => {
     const last = await post();
     const later = await server.moment();
     await server.ship();
@@ -125,13 +125,13 @@ describe('restored to a moment between two leads', () => {
     expect(await looking(restored, leadsAt)).toContain(last);
   });
 
-  test('what was not handed over yet when the server was killed is there as well', async () => {
+  test('includes log that was not archived when the server was killed', async () => {
     const last = await post();
     expect(await looking(await restore('end'), leadsAt)).toContain(last);
   });
 });
 
-describe('what cannot be restored leaves nothing behind, and says why', () => {
+describe('a failed restore leaves nothing behind and says why', () => {
   const leftovers = async () =>
     (await fs.readdir(server.postgres.dataDir)).filter((name) => name.startsWith('restore-'));
   const damaged = async (damage: (file: string) => Promise<void>, file = DATA_FILE): Promise<string> => {
@@ -157,7 +157,7 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test('a file that is cut, changed or missing', async () => {
+  test('a truncated, changed or missing file', async () => {
     expect(await damaged(async (file) => fs.truncate(file, (await fs.stat(file)).size - 1))).toMatch(/is cut short/);
     const flip = async (file: string): Promise<void> => {
       const bytes = await fs.readFile(file);
@@ -182,7 +182,7 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test('a moment without a zone, in the future or before the first backup', async () => {
+  test('a moment without a zone, in the future, or before the first backup', async () => {
     const now = new Date();
     expect(() => readMoment('2026-11-17 02:50', now)).toThrow(/with its zone/);
     expect(() => readMoment('2999-01-01T00:00:00Z', now)).toThrow(/not yet over/);
@@ -192,14 +192,14 @@ describe('what cannot be restored leaves nothing behind, and says why', () => {
   });
 });
 
-describe('in place of the data', () => {
-  test('a server that runs is not touched', async () => {
+describe('restoring in place of the data', () => {
+  test('refuses while a server is running', async () => {
     expect(await sentence(withStoppedServer(server.dataDir, () => Promise.resolve()))).toMatch(
       /is running in .*: stop it/,
     );
   });
 
-  test('it goes on from there, is backed up further, and both stories can be restored', async () => {
+  test('continues from there, is backed up again, and both timelines can be restored', async () => {
     const early = await post();
     const before = await server.moment();
     const undone = await post();

@@ -38,7 +38,7 @@ const make = async (at: Date, from: string, into = folder): Promise<void> => {
   });
 };
 
-test('after 35 days a backup goes, with the log that none of those kept needs', async () => {
+test('a backup is deleted after 35 days, with the log that no remaining backup needs', async () => {
   await make(ago(36), part(1));
   await make(ago(34), part(3));
   await make(ago(1), part(5));
@@ -56,7 +56,7 @@ test('after 35 days a backup goes, with the log that none of those kept needs', 
   ]);
 });
 
-test('one that another key sealed goes by its age as well, and until then the log stays whole', async () => {
+test('one sealed with another key is deleted by its age too; until then the log is complete', async () => {
   const other = backupFolder(folder.path, 'another key, of more than 32 characters', TEST_SECRET);
   await make(ago(34), part(3));
   await make(ago(20), part(2), other);

@@ -61,7 +61,7 @@ const sentence = async (work: Promise<unknown>): Promise<string> => {
   return (error as StartupError).message;
 };
 
-test('an empty database becomes the one that was backed up: tables, months, sequences, triggers', async () => {
+test('an empty database becomes a copy of the backed-up one: tables, partitions, sequences, triggers', async () => {
   const url = await emptyDatabase();
   const { tables, rows, differences } = await restoreInto(url);
   expect({ differences, isAll: tables > 100 && rows > 10 }).toEqual({ differences: [], isAll: true });
@@ -79,13 +79,13 @@ test('an empty database becomes the one that was backed up: tables, months, sequ
   expect(await next(url)).toEqual(await next(database.ownerUrl));
 });
 
-test('a database that is in use is left as it is', async () => {
+test('a database in use is not overwritten', async () => {
   const before = await sumsOf(database.ownerUrl);
   expect(await sentence(restoreInto(database.ownerUrl))).toMatch(/holds owners or users already/);
   expect(await sumsOf(database.ownerUrl)).toEqual(before);
 });
 
-test('a backup that is cut, or changed where its manifest does not tell, leaves no row behind', async () => {
+test('a backup that is truncated, or modified undetected by its manifest, restores no row', async () => {
   const copy = { ...folder, path: `${folder.path}-copy` };
   await fs.cp(folder.path, copy.path, { recursive: true });
   const file = path.join(pathOf(copy, manifest.name), DATA_FILE);

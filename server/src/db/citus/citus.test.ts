@@ -22,7 +22,7 @@ const readWith = async (change: string): Promise<Distribution> => {
   return promise;
 };
 
-test('the schema is as Citus needs it, but for what is named with a reason', async () => {
+test('the schema meets the requirements of Citus, except for listed cases with a reason', async () => {
   expect((await database.asMigrator(readFrom)).faults).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ test.each([
   expect((await readWith(breach)).faults).toEqual([fault]);
 });
 
-test('the statements follow the foreign keys, and every table is in them once', async () => {
+test('the statements follow the foreign keys and include every table once', async () => {
   const { statements } = await database.asMigrator(readFrom);
   const tables = statements.flatMap((statement) => /create_\w+_table\('(\w+)'/.exec(statement)?.[1] ?? []);
   const { rows } = await database.asMigrator((tx) =>

@@ -34,14 +34,14 @@ const knownNames = async (db: Database): Promise<string[]> => {
   return [...here, ...piped].map(({ name }) => name);
 };
 
-test('behind a bouncer no connection is left with a named statement, which the next one to have it would trip over', async () => {
+test('behind a bouncer no connection keeps a prepared statement that could clash with the next client’s', async () => {
   const direct = openDatabase(database.appUrl, 1, { patient: true });
   expect((await knownNames(direct)).toSorted()).toEqual(['last', 'nobody', 'one']);
   await direct.close();
   expect(await knownNames(bounced)).toEqual([]);
 });
 
-test('rows are streamed and copied, and cancelled, as without one', async () => {
+test('rows are streamed, copied and cancelled as without one', async () => {
   const streamed = bounced.streamScope(publicScope, (tx) =>
     sql<{ n: number }>`select n from generate_series(1, 1200) n`.compile(tx),
   );
@@ -67,7 +67,7 @@ test('rows are streamed and copied, and cancelled, as without one', async () => 
   });
 });
 
-test('the limits of time are the app role’s own, in this database, and are written once', async () => {
+test('time limits are set once for the app role in this database', async () => {
   const limits = async (): Promise<unknown> => {
     const pool = createPool({ url: database.appUrl, max: 1, name: 'any', statementTimeoutMs: 30_000, bounced: true });
     const { rows } = await pool.query(
@@ -92,7 +92,7 @@ test('the limits of time are the app role’s own, in this database, and are wri
   expect(await versions()).toEqual(first);
 });
 
-test('whose address it is follows from the app role’s', () => {
+test('the owner of an address follows from the app role', () => {
   const appUrl = 'postgres://paceline_app:s%2Fcret@db:5432/paceline';
   expect(bouncerUrlFrom('postgres://pool:6432/paceline', appUrl)).toBe(
     'postgres://paceline_app:s%2Fcret@pool:6432/paceline',
@@ -100,7 +100,7 @@ test('whose address it is follows from the app role’s', () => {
   expect(bouncerUrlFrom('postgres://other:x@pool:6432/paceline', appUrl)).toBe('postgres://other:x@pool:6432/paceline');
 });
 
-test('one that is not there is told in a sentence', async () => {
+test('an unreachable bouncer is reported in a sentence', async () => {
   await assertBouncerServes(database.appUrl);
   await expect(assertBouncerServes('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
     'No PgBouncer answers at 127.0.0.1:1: start it, or correct PGBOUNCER_URL.',

@@ -27,7 +27,7 @@ const copied = async (...statements: ReturnType<typeof sql>[]): Promise<(string 
   return texts;
 };
 
-test('values stand in the text as what they are, whatever they hold', async () => {
+test('values are escaped correctly', async () => {
   for (const text of ["it's", String.raw`a\'b`, '$1', '"; drop table lead; --', 'é•😀', "E'x'"])
     expect(await copied(sql`select ${text}::text union all select (${[text, 'b']}::text[])[1]`)).toEqual([text, text]);
   expect(await copied(sql`select (1 - ${-1})::text`, sql`select (${[3, -4]}::int[])[2]::text`)).toEqual(['2', '-4']);
@@ -40,7 +40,7 @@ test('the rows are those of the scope', async () => {
   expect(await copied(sql`select owner_key::text from owner`)).toEqual([String(mine)]);
 });
 
-test('what is broken off or fails takes no connection with it', async () => {
+test('cancelled or failed copies leak no connection', async () => {
   for (let time = 0; time < 5; time += 1) {
     const pieces = database.db.streamWork(scopeOf(mine), (tx, copyOut) =>
       copyOut(sql`select repeat('x', 1000) from generate_series(1, 100000)`.compile(tx)),
@@ -51,7 +51,7 @@ test('what is broken off or fails takes no connection with it', async () => {
   expect(await copied(sql`select 'there'`)).toEqual(['there']);
 });
 
-test('an abort ends it in the middle', async () => {
+test('an abort stops it midway', async () => {
   const gone = new AbortController();
   const pieces = database.db.streamWork(
     scopeOf(mine),

@@ -58,7 +58,7 @@ afterAll(async () => {
 const one = () => db.withScope(publicScope, (tx) => sql<{ one: number }>`select 1 as one`.execute(tx));
 const unavailable = (error: unknown) => toAppError(error).code;
 
-test('whoever waits for a database that says nothing is told so, and it serves as soon as it speaks again', async () => {
+test('waiting on an unresponsive database fails, and service resumes as soon as it responds', async () => {
   const queue = createPool({ url, max: 1, name: 'waits', statementTimeoutMs: 0 });
   expect((await one()).rows).toEqual([{ one: 1 }]);
   await queue.query('select 1');

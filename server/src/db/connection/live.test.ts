@@ -32,7 +32,7 @@ const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => 
 const touch = (ownerKey: number) =>
   write(sql`insert into brand (owner_key, name) values (${ownerKey}, ${crypto.randomUUID()})`);
 
-test('says at once that one should look, and again when the owner’s data have moved, and nothing of another’s', async () => {
+test('notifies at once, and again when the owner’s data changes, never of another owner', async () => {
   const [here, there] = [listen(), listen(foreign)];
   await expect.poll(() => [here.heard, there.heard]).toEqual([[mine], [foreign]]);
   await touch(foreign);
@@ -42,7 +42,7 @@ test('says at once that one should look, and again when the owner’s data have 
   await expect.poll(() => here.heard).toEqual([mine, mine]);
 });
 
-test('does not miss what is committed late', async () => {
+test('does not miss transactions that commit late', async () => {
   const { heard } = listen();
   await expect.poll(() => heard.length).toBe(1);
   await harness.asMigrator(async (tx) => {
@@ -69,7 +69,7 @@ test.each([
     'has to change the password',
     () => sql`update user_account set must_change_password = true where user_key = ${user}`,
   ],
-])('ends when the user %s, and others go on', async (_, end) => {
+])('ends when the user %s, and other users’ streams continue', async (_, end) => {
   const ending = listen();
   const { sessionKey } = await harness.signedIn('ag', { owner: mine });
   const goingOn: number[] = [];
@@ -86,7 +86,7 @@ test.each([
   await other;
 });
 
-test('two hundred who come and go leave no listener behind', async () => {
+test('two hundred short-lived streams leave no listener behind', async () => {
   const before = live.listeners;
   const leaving = Array.from({ length: 200 }, () => new AbortController());
   const listening = leaving.map(({ signal }) => listen(mine, signal));
@@ -101,7 +101,7 @@ test('two hundred who come and go leave no listener behind', async () => {
   expect([late.heard, live.listeners]).toEqual([[], before]);
 });
 
-test('nobody hears anything while the database is away, and afterwards everybody what they missed', async () => {
+test('while the database is away nobody is notified, and afterwards everybody of what they missed', async () => {
   let away = false;
   const own = openLiveData({
     clock: harness.clock,
@@ -126,7 +126,7 @@ test('nobody hears anything while the database is away, and afterwards everybody
   await listening;
 });
 
-test('closing ends all of them', async () => {
+test('closing ends all streams', async () => {
   const { ownerKey } = await harness.asMigrator((tx) => makeOwner(tx));
   const own = openLiveData({ ...harness, lookMs: 20 });
   const listening = (async () => {

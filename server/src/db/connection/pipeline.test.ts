@@ -32,7 +32,7 @@ beforeAll(async () => {
   foreign = owners.foreign.ownerKey;
 });
 
-test('the first statement runs in the scope, and the last one is stored with the commit', async () => {
+test('the first statement runs in the scope, and the last one is committed', async () => {
   const result = await database.db.pipelineScope(scopeOf(mine), async (tx) => ({
     result: await ownerKeys(tx),
     last: storeDescription([mine, 'stored']),
@@ -41,7 +41,7 @@ test('the first statement runs in the scope, and the last one is stored with the
   expect(await descriptionOf(mine)).toBe('stored');
 });
 
-test('a row of another owner is not changed by the last statement', async () => {
+test('the last statement cannot change another owner’s row', async () => {
   await database.db.pipelineScope(scopeOf(mine), async () => ({
     result: null,
     last: storeDescription([foreign, 'taken']),
@@ -49,7 +49,7 @@ test('a row of another owner is not changed by the last statement', async () => 
   expect(await descriptionOf(foreign)).not.toBe('taken');
 });
 
-test('where the last statement fails nothing is stored, its failure is told and the connection serves the next', async () => {
+test('if the last statement fails, nothing is stored, the error is reported and the connection is reusable', async () => {
   const failing = database.db.pipelineScope(scopeOf(mine), async (tx) => {
     await sql`update owner set description = 'half' where owner_key = ${mine}`.execute(tx);
     return { result: null, last: fail([0]) };
@@ -60,7 +60,7 @@ test('where the last statement fails nothing is stored, its failure is told and 
   expect(await next).toEqual([foreign]);
 });
 
-test('where the work fails nothing is stored', async () => {
+test('if the work fails, nothing is stored', async () => {
   const failing = database.db.pipelineScope(scopeOf(mine), async (tx) => {
     await sql`update owner set description = 'thrown' where owner_key = ${mine}`.execute(tx);
     throw new Error('planned');
@@ -69,7 +69,7 @@ test('where the work fails nothing is stored', async () => {
   expect(await descriptionOf(mine)).not.toBe('thrown');
 });
 
-test('a statement that failed unnoticed is told on commit', async () => {
+test('an unnoticed failure of a statement is reported on commit', async () => {
   const careless = database.db.pipelineScope(scopeOf(mine), async (tx) => {
     await sql`select 1 / 0`.execute(tx).catch(() => undefined);
     return { result: null, last: null };
@@ -77,7 +77,7 @@ test('a statement that failed unnoticed is told on commit', async () => {
   await expect(careless).rejects.toThrow('failed unnoticed');
 });
 
-describe('is sent without waiting', () => {
+describe('is pipelined without waiting', () => {
   const spied = async (work: (sent: () => string[]) => Promise<void>): Promise<void> => {
     const spy = vi.spyOn(pg.Client.prototype, 'query');
     const wordOf = (given: unknown): string =>
@@ -89,7 +89,7 @@ describe('is sent without waiting', () => {
     }
   };
 
-  test('the first statement, for the opening', () =>
+  test('the first statement after the beginning', () =>
     spied((sent) =>
       database.db.pipelineScope(scopeOf(mine), async (tx) => {
         const keysOfTx = ownerKeys(tx);
@@ -101,7 +101,7 @@ describe('is sent without waiting', () => {
       }),
     ));
 
-  test('the commit, for the last statement', async () => {
+  test('the commit after the last statement', async () => {
     let stored: Promise<unknown> = Promise.resolve();
     await database.asMigrator(async (tx) => {
       await sql`select from owner where owner_key = ${mine} for update`.execute(tx);

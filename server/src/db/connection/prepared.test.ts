@@ -29,7 +29,7 @@ const ask = (viewer: number, ownerKey: number) =>
     return rows.map(({ key }) => key);
   });
 
-test('a statement that is planned once shows each viewer what is theirs', async () => {
+test('a prepared statement shows each viewer its own rows', async () => {
   // More often than Postgres replans before it keeps a generic plan.
   for (let turn = 0; turn < 8; turn += 1) {
     expect(await ask(mine, mine)).toEqual([mine]);

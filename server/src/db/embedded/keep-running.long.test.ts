@@ -48,7 +48,7 @@ const kill9 = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
-test('a database ends after the last of its users, though they were killed', async () => {
+test('a database stops after its last user, even if the users were killed', async () => {
   const dataDir = path.join(parent, 'two-users');
   const first = useIn(dataDir);
   await once(first, 'message');
@@ -64,7 +64,7 @@ test('a database ends after the last of its users, though they were killed', asy
   await expect.poll(() => serverProcesses(dataDir)).toEqual([]);
 });
 
-test('a database whose user is killed while it starts ends as well', async () => {
+test('so does a database whose user is killed while it starts', async () => {
   const dataDir = path.join(parent, 'killed-early');
   await (await startEmbedded({ dataDir, settings: SMALL_SERVER })).stop();
   const user = useIn(dataDir);
@@ -74,7 +74,7 @@ test('a database whose user is killed while it starts ends as well', async () =>
   await expect.poll(() => serverProcesses(dataDir)).toEqual([]);
 });
 
-test('jobs that end or fail while the database is away are reported once it is back', async () => {
+test('jobs that end or fail while the database is away are recorded once it is back', async () => {
   const dataDir = path.join(parent, 'jobs');
   const server = await startEmbedded({ dataDir, settings: SMALL_SERVER, keepRunning: () => undefined });
   await prepareDatabase(server.url, appUrlFrom(server.url));
@@ -116,7 +116,7 @@ test('jobs that end or fail while the database is away are reported once it is b
   }
 });
 
-test('a database that is killed runs again at the same address, with what was saved', async () => {
+test('a killed database restarts at the same address with its data', async () => {
   const dataDir = path.join(parent, 'runs-again');
   const reports: string[] = [];
   const server = await startEmbedded({ dataDir, settings: SMALL_SERVER, keepRunning: (what) => reports.push(what) });

@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 afterAll(() => fs.rm(parent, { recursive: true, force: true }));
 
-test('a fresh folder becomes a database with a password, and stopping leaves no process', async () => {
+test('an empty folder becomes a database with a password, and stopping it leaves no process', async () => {
   const dataDir = path.join(parent, 'fresh');
   const server = await start(dataDir);
   expect(server.reused).toBe(false);
@@ -57,7 +57,7 @@ test('a fresh folder becomes a database with a password, and stopping leaves no 
   expect(await serverProcesses(server.dataDir)).toEqual([]);
 });
 
-test('a running server is re-used, and the last user to leave stops it', async () => {
+test('a running server is reused, and its last user stops it', async () => {
   const dataDir = path.join(parent, 'shared');
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
   expect(first.reused).not.toBe(second.reused);
@@ -78,7 +78,7 @@ test('after kill -9 of the postmaster the next start has the data', async () => 
   expect(await query(second, 'select value from kept')).toEqual([42]);
 });
 
-test('a lock file whose pid went to another program does not hinder the start', async () => {
+test('a lock file whose pid was reused by another program does not block the start', async () => {
   const dataDir = path.join(parent, 'rebooted');
   const first = await start(dataDir);
   const lockFile = path.join(await clusterOf(first), 'postmaster.pid');
@@ -90,7 +90,7 @@ test('a lock file whose pid went to another program does not hinder the start', 
   expect(await query(second, 'select 1')).toEqual([1]);
 });
 
-test('a start that was killed while making the database is begun anew', async () => {
+test('an interrupted initialisation starts over', async () => {
   const dataDir = path.join(parent, 'half-made');
   const halfMade = path.join(dataDir, 'pg.new-0badcafe');
   await fs.mkdir(path.join(halfMade, 'base'), { recursive: true });
@@ -100,7 +100,7 @@ test('a start that was killed while making the database is begun anew', async ()
   await expect(fs.access(halfMade)).rejects.toThrow('ENOENT');
 });
 
-test('what cannot be mended by itself is said in one sentence', async () => {
+test('a problem that cannot be repaired is reported in one sentence', async () => {
   const file = path.join(parent, 'a-file');
   await fs.writeFile(file, '');
   expect(await startError(file)).toMatch(/a-file cannot be written \(EEXIST\): make it a folder .* or set DATA_DIR/);
@@ -115,7 +115,7 @@ test('what cannot be mended by itself is said in one sentence', async () => {
   await expect(findPackage('win32', 'x64')).rejects.toThrow('no embedded Postgres for win32-x64: set DATABASE_URL');
 });
 
-test('a server that does not start is quoted', async () => {
+test('the output of a server that fails to start is quoted', async () => {
   const dataDir = path.join(parent, 'bad-setting');
   const failing = startEmbedded({ dataDir, settings: { ...settings, shared_buffers: 'plenty' } });
   await expect(failing).rejects.toThrow(

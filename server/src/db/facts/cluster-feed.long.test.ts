@@ -124,7 +124,7 @@ const triggersOn = async (): Promise<unknown[]> => {
   return triggers.map(({ name }) => name);
 };
 
-test('the columns there are those that Postgres has, with the same types', async () => {
+test('the cluster’s columns equal those of Postgres in name and type', async () => {
   const attributes = await rows(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = (select typrelid from pg_type where oid = 'app.cluster_fact'::regtype) and attnum > 0 and attname not in ('owner_key', 'day', 'campaign_key', 'kind', 'source_key')`,
@@ -145,7 +145,7 @@ test('the columns there are those that Postgres has, with the same types', async
   );
 });
 
-test('without a cluster nothing is noted for one', async () => {
+test('without a cluster nothing is recorded for it', async () => {
   await rows(`update lead set state = 'CA' where lead_key = ${leadKey}`);
   expect(await waiting()).toBe(0);
   await rows(`update lead set state = null where lead_key = ${leadKey}`);
@@ -157,7 +157,7 @@ test('without a cluster nothing is noted for one', async () => {
   expect(await triggersOn()).toEqual([]);
 });
 
-test('what was there before and every change of it come to the same there as here', async () => {
+test('existing rows and every later change give the same figures there as here', async () => {
   await feedAll();
   expect(await inCluster()).toEqual(await inPostgres());
 
@@ -194,7 +194,7 @@ test('what was there before and every change of it come to the same there as her
   expect(await inCluster()).toEqual(await inPostgres());
 });
 
-test('a keyword’s row that is written while its link changes counts where the link leads afterwards', async () => {
+test('a keyword’s row written while its link changes counts for the final link', async () => {
   await link(a.campaignKey);
   await feedAll();
   let linking: Promise<unknown> = Promise.resolve();
@@ -214,7 +214,7 @@ test('a keyword’s row that is written while its link changes counts where the 
 const feedOf = async (): Promise<Record<string, unknown>> =>
   (await rows('select epoch, layout, filled from cluster_feed'))[0] ?? {};
 
-test('what another version has fed is filled anew, in a table of its own', async () => {
+test('a feed of another version starts over in a table of its own', async () => {
   await feedAll();
   const before = await feedOf();
   // A row had another format then, which no trigger recorded; the waiting changes are unusable.
@@ -231,7 +231,7 @@ test('what another version has fed is filled anew, in a table of its own', async
   expect(await inCluster()).toEqual(await inPostgres());
 });
 
-test('a version that knows no keywords is told of none', async () => {
+test('a version without keywords gets none', async () => {
   await rows('call app.feed_cluster(true)');
   const on = await triggersOn();
   expect(on).toContain('platform_day_written_updated');
@@ -241,7 +241,7 @@ test('a version that knows no keywords is told of none', async () => {
   await rows('call app.feed_cluster(false)');
 });
 
-test('a change that leaves a fact as it was is not sent', async () => {
+test('a change without an effect on facts is not sent', async () => {
   await feedAll();
   await rows(`update lead set transaction_id = 'x' where lead_key = ${leadKey}`);
   await rows(`update platform_day set clicks = clicks where owner_key = ${a.ownerKey}`);
@@ -253,7 +253,7 @@ test('a change that leaves a fact as it was is not sent', async () => {
 test.each([
   ['a server alone', 1],
   ['copies of a shard', 2],
-])('a batch that was stored and not answered is sent again and stored once: %s', async (_, replicas) => {
+])('a batch stored without an acknowledgement is resent and stored once: %s', async (_, replicas) => {
   await feed.close();
   open(1, replicas);
   await feedAll();
@@ -270,7 +270,7 @@ test.each([
   expect(await inCluster()).toEqual(await inPostgres());
 });
 
-test('a copy that is down is passed over', async () => {
+test('a copy that is down is skipped', async () => {
   await feedAll();
   for (const [index, node] of cluster.nodes.entries()) node.isDown = index % 2 === 0;
   await rows(`update lead set state = 'UT' where lead_key = ${leadKey}`);
@@ -278,7 +278,7 @@ test('a copy that is down is passed over', async () => {
   expect(await inCluster()).toEqual(await inPostgres());
 });
 
-test('nothing of a person is sent', async () => {
+test('no personal data is sent', async () => {
   await feedAll();
   const sent = cluster.statements.filter((statement) => statement.startsWith('create')).join(' ');
   expect(sent).not.toMatch(

@@ -90,8 +90,8 @@ const makeFull = async (): Promise<number> => {
 const tables = Object.entries(VERSIONED_TABLES);
 const ofOwners = tables.flatMap(([name, one]) => ('raises' in one && one.raises === 'owner' ? [name] : []));
 
-describe('the version of an owner’s data', () => {
-  test('is raised by a new row of each of its tables, and no other owner’s is', async () => {
+describe('an owner’s data version', () => {
+  test('is raised by a new row of each of its tables, for that owner only', async () => {
     const fresh = await makeEmpty();
     const raised: Record<string, unknown> = {};
     for (const table of Object.keys(INSERTS)) raised[table] = await raisedBy(() => insertInto(table, fresh), fresh);
@@ -102,7 +102,7 @@ describe('the version of an owner’s data', () => {
   });
 
   test.each(ofOwners.filter((table) => table !== 'fact_version'))(
-    'is raised by a change of %s, and no other owner’s is',
+    'is raised by a change of %s, for that owner only',
     async (table) => {
       const column = table === 'owner' ? 'name' : 'owner_key';
       const change = sql.raw(`update ${table} set ${column} = ${column} where owner_key = ${full}`);
@@ -116,7 +116,7 @@ describe('the version of an owner’s data', () => {
     },
   );
 
-  test('is raised when a row goes', async () => {
+  test('is raised by a deleted row', async () => {
     const leaving = await makeFull();
     const raised: Record<string, unknown> = {};
     for (const table of Object.keys(INSERTS).toReversed()) {
@@ -130,7 +130,7 @@ describe('the version of an owner’s data', () => {
     expect(raised).toEqual(Object.fromEntries(Object.keys(raised).map((table) => [table, ONLY_MINE])));
   });
 
-  test('is raised by a lead once it is counted, also where only what no rollup holds has changed', async () => {
+  test('is raised by a lead once it is folded, also if only columns outside the rollups changed', async () => {
     const lead = await database.asMigrator((tx) => makeLead(tx, { ...mine, day: '2026-03-03' }));
     expect(await raisedBy(() => facts.fold())).toEqual(ONLY_MINE);
     for (const change of [
@@ -144,11 +144,11 @@ describe('the version of an owner’s data', () => {
     expect(await facts.differences()).toEqual([]);
   });
 
-  test('is raised when everything is counted anew, for every owner', async () => {
+  test('is raised for every owner by a rebuild', async () => {
     expect(await raisedBy(() => facts.rebuild())).toEqual({ mine: true, foreign: true });
   });
 
-  test('is raised by a partner for the owners that it works for, by its publishers and sources too', async () => {
+  test('is raised by a partner, and its publishers and sources, for the owners it works for', async () => {
     const rename = (partnerKey: number) => () =>
       asAgency((tx) => sql`update media_partner set name = name || '!' where partner_key = ${partnerKey}`.execute(tx));
     expect(await raisedBy(rename(mine.partnerKey))).toEqual(ONLY_MINE);
@@ -163,7 +163,7 @@ describe('the version of an owner’s data', () => {
     }
   });
 
-  test('is raised by a platform for the owners with an account there, and by a channel for everybody', async () => {
+  test('is raised by a platform for owners with an account on it, and by a channel for all owners', async () => {
     const change = (what: RawBuilder<unknown>) => () => database.asMigrator((tx) => what.execute(tx));
     const rename = sql`update trading_platform set name = name || '!'`;
     expect(await raisedBy(change(rename))).toEqual({ mine: false, foreign: false });
@@ -184,8 +184,8 @@ describe('the version of an owner’s data', () => {
 const touchGoal = (tx: Tx) => sql`update goal set name = name where owner_key = ${mine.ownerKey}`.execute(tx);
 const touchBrand = (tx: Tx) => sql`update brand set name = name where owner_key = ${mine.ownerKey}`.execute(tx);
 
-describe('writers', () => {
-  test('do not wait for each other, and one that commits late is not missed', async () => {
+describe('concurrent writers', () => {
+  test('do not wait for each other, and a late commit is not missed', async () => {
     const { ownerKey } = mine;
     const before = await versionOf(ownerKey);
     let between = 0;
@@ -199,7 +199,7 @@ describe('writers', () => {
     expect([between - before, after - between]).toEqual([1, 1]);
   });
 
-  test('do not deadlock over two owners, whichever comes first', async () => {
+  test('do not deadlock over two owners in opposite order', async () => {
     const touch = (tx: Tx, ownerKey: number) =>
       sql`update campaign_targeting set source_mode = source_mode where owner_key = ${ownerKey} and campaign_key = ${ownerKey === mine.ownerKey ? mine.campaignKey : foreign.campaignKey}`.execute(
         tx,
@@ -217,7 +217,7 @@ describe('writers', () => {
     await expect(both).resolves.toBeUndefined();
   });
 
-  test('that roll back raise nothing, and many one after the other leave as many rows as there were at once', async () => {
+  test('that roll back raise nothing; sequential writers add no rows', async () => {
     const rollBack = new Error('on purpose');
     const failing = () =>
       expect(
@@ -240,7 +240,7 @@ describe('writers', () => {
     expect(rows).toEqual([{ version: 21 }]);
   });
 
-  test('can neither read nor write a version themselves', async () => {
+  test('cannot read or write a version directly', async () => {
     await expect(asAgency((tx) => sql`select from data_version`.execute(tx))).rejects.toMatchObject({ code: '42501' });
     await expect(asAgency((tx) => sql`select app.raise_version('{1}')`.execute(tx))).rejects.toMatchObject({
       code: '42501',
@@ -267,8 +267,8 @@ const disagreements = async (tx: Tx): Promise<string[]> => {
   });
 };
 
-describe('every table says whether it is in the answers', () => {
-  test('and the schema agrees', async () => {
+describe('every table is listed as used in answers or not', () => {
+  test('and the list matches the schema', async () => {
     expect(await database.asMigrator(disagreements)).toEqual([]);
   });
 
@@ -277,7 +277,7 @@ describe('every table says whether it is in the answers', () => {
     ['drop trigger raises_version_by_update on client', 'client has other triggers than it says'],
     ['alter table program disable trigger raises_version_by_insert', 'program has other triggers than it says'],
     [`call app.raises_version('mail')`, 'mail has other triggers than it says'],
-  ])('or it is found: %s', async (breach, finding) => {
+  ])('a breach is found: %s', async (breach, finding) => {
     const rollBack = new Error('the breach goes with its transaction');
     let dataVersions: string[] = [];
     const planted = database.asMigrator(async (tx) => {

@@ -74,7 +74,7 @@ describe('a lead', () => {
     await change(sql`delete from lead where lead_key = ${leadKey}`);
   });
 
-  test('that is over-delivered and unpaid is valid and costs nothing', async () => {
+  test('over the cap and unpaid is valid and has no cost', async () => {
     const { ownerKey, campaignKey } = a;
     const leadKey = await database.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, day: '2026-03-03' }));
     await change(sql`update lead set unpaid = true where lead_key = ${leadKey}`);
@@ -88,7 +88,7 @@ describe('a lead', () => {
     await change(sql`delete from lead where lead_key = ${leadKey}`);
   });
 
-  test('a change that counts for nothing leaves nothing to fold', async () => {
+  test('a change without an effect on counters leaves no difference', async () => {
     const { ownerKey, campaignKey } = a;
     const leadKey = await database.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, day: '2026-03-04' }));
     await foldAll();
@@ -97,7 +97,7 @@ describe('a lead', () => {
     await change(sql`delete from lead where lead_key = ${leadKey}`);
   });
 
-  test('and its count are one transaction', async () => {
+  test('and its counters change in one transaction', async () => {
     const { ownerKey, campaignKey } = a;
     const failing = database.asMigrator(async (tx) => {
       await makeLead(tx, { ownerKey, campaignKey, day: '2026-03-05' });
@@ -109,7 +109,7 @@ describe('a lead', () => {
   });
 });
 
-test('a credit counts on the day it was decided, and is never taken back but by another line', async () => {
+test('a credit counts on the day of its decision and is only reversed by another adjustment', async () => {
   const { ownerKey, campaignKey } = a;
   const line = sql`insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)
     values (${ownerKey}, '2026-04-02', ${campaignKey}, '2026-02-01', -50, -40, 'RETURN', 'returned after close', now())`;
@@ -122,7 +122,7 @@ test('a credit counts on the day it was decided, and is never taken back but by 
   await expect(change(sql`delete from billing_adjustment`)).rejects.toThrow('append-only');
 });
 
-test('a click counts as a row or in a count, and letting the row go for the count moves nothing', async () => {
+test('a click counts as a row or as a daily count; replacing the row with the count changes nothing', async () => {
   const { ownerKey, campaignKey } = a;
   const day = '2026-03-06';
   const clicksOf = async () => {
@@ -202,80 +202,75 @@ const foldAndDie = (): Promise<void> =>
     });
 
 // A small sample for every day; ten thousand changes beside killed workers are `npm run soak -- facts`.
-test(
-  'after hundreds of changes, and folds that died on the way, a recount finds no difference',
-  { tags: ['long'] },
-  async () => {
-    const random = randomFrom(4600);
-    const platformKey = await database.asMigrator(linkPlatform);
-    const day = (): string => `2026-0${1 + random(4)}-${String(1 + random(28)).padStart(2, '0')}`;
-    const either = (): number => (random(2) === 0 ? a.campaignKey : b.campaignKey);
-    const { ownerKey } = a;
-    const edits: ((tx: Tx) => Promise<unknown>)[] = [
-      (tx) =>
-        makeLead(tx, {
-          ownerKey,
-          campaignKey: either(),
-          day: day(),
-          status: STATUSES[random(12)] ?? 'VAL',
-          clientPrice: random(9_999) / 100,
-          mediaPrice: random(9_999) / 100,
-        }),
-      (tx) =>
-        sql`update lead set status = ${STATUSES[random(12)]} where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(
-          tx,
-        ),
-      (tx) =>
-        sql`update lead set ${sql.ref(MILESTONES[random(7)] ?? '')} = ${random(3) === 0 ? null : day()} where owner_key = ${ownerKey} and lead_key % 11 = ${random(11)}`.execute(
-          tx,
-        ),
-      (tx) =>
-        sql`update lead set client_price = client_price + ${random(100) / 100}, unpaid = ${random(2) === 0} where owner_key = ${ownerKey} and lead_key % 13 = ${random(13)}`.execute(
-          tx,
-        ),
-      (tx) =>
-        sql`update lead set campaign_key = ${either()} where owner_key = ${ownerKey} and lead_key % 5 = ${random(5)}`.execute(
-          tx,
-        ),
-      (tx) =>
-        sql`update lead set state = ${[null, 'TX', 'CA'][random(3)]}, age = ${random(3) === 0 ? null : 16 + random(50)}, grad_year = 2000 + ${random(3)}::int
+test('after hundreds of changes and interrupted folds, a recount finds no difference', { tags: ['long'] }, async () => {
+  const random = randomFrom(4600);
+  const platformKey = await database.asMigrator(linkPlatform);
+  const day = (): string => `2026-0${1 + random(4)}-${String(1 + random(28)).padStart(2, '0')}`;
+  const either = (): number => (random(2) === 0 ? a.campaignKey : b.campaignKey);
+  const { ownerKey } = a;
+  const edits: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) =>
+      makeLead(tx, {
+        ownerKey,
+        campaignKey: either(),
+        day: day(),
+        status: STATUSES[random(12)] ?? 'VAL',
+        clientPrice: random(9_999) / 100,
+        mediaPrice: random(9_999) / 100,
+      }),
+    (tx) =>
+      sql`update lead set status = ${STATUSES[random(12)]} where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update lead set ${sql.ref(MILESTONES[random(7)] ?? '')} = ${random(3) === 0 ? null : day()} where owner_key = ${ownerKey} and lead_key % 11 = ${random(11)}`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update lead set client_price = client_price + ${random(100) / 100}, unpaid = ${random(2) === 0} where owner_key = ${ownerKey} and lead_key % 13 = ${random(13)}`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update lead set campaign_key = ${either()} where owner_key = ${ownerKey} and lead_key % 5 = ${random(5)}`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update lead set state = ${[null, 'TX', 'CA'][random(3)]}, age = ${random(3) === 0 ? null : 16 + random(50)}, grad_year = 2000 + ${random(3)}::int
             where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(tx),
-      (tx) => sql`delete from lead where owner_key = ${ownerKey} and lead_key % 29 = ${random(29)}`.execute(tx),
-      (tx) =>
-        sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${ownerKey}, ${day()}, now(), ${either()}, ${random(2) * 21}, 'mobile')`.execute(
-          tx,
-        ),
-      (tx) =>
-        sql`update click set status = 0 where owner_key = ${ownerKey} and click_key % 3 = ${random(3)}`.execute(tx),
-      (tx) =>
-        sql`insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, impressions, clicks, cost, client_cost)
+    (tx) => sql`delete from lead where owner_key = ${ownerKey} and lead_key % 29 = ${random(29)}`.execute(tx),
+    (tx) =>
+      sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${ownerKey}, ${day()}, now(), ${either()}, ${random(2) * 21}, 'mobile')`.execute(
+        tx,
+      ),
+    (tx) => sql`update click set status = 0 where owner_key = ${ownerKey} and click_key % 3 = ${random(3)}`.execute(tx),
+    (tx) =>
+      sql`insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, impressions, clicks, cost, client_cost)
           select ${ownerKey}, ${day()}, ${platformKey}, ad_group_key, 'mobile', ${random(9_000)}, ${random(90)}, ${random(9_000) / 100}, ${random(9_900) / 100} from platform_ad_group
           on conflict (owner_key, day, platform_campaign_key, ad_group_key, device) do update set cost = excluded.cost, client_cost = excluded.client_cost`.execute(
-          tx,
-        ),
-      (tx) =>
-        sql`update platform_campaign set campaign_key = ${random(3) === 0 ? null : either()} where platform_campaign_key = ${platformKey}`.execute(
-          tx,
-        ),
-    ];
-    for (let turn = 0; turn < 60; turn += 1) {
-      await database.asMigrator(async (tx) => {
-        for (let n = 0; n <= random(14); n += 1)
-          await (edits[random(3) === 0 ? 0 : random(edits.length)] as (typeof edits)[0])(tx);
-      });
-      if (random(4) === 0) await facts.fold(1 + random(500));
-      if (random(6) === 0) await facts.foldAttributes(1 + random(500));
-      if (turn % 7 === 0) await foldAndDie();
-    }
-    await foldAll();
-    // Waiting months by attribute count: nothing is missing before the fold, nothing double after it.
-    expect(await facts.differences()).toEqual([]);
-    await foldAttributes();
-    expect(await facts.differences()).toEqual([]);
-    await facts.rebuild();
-    expect(await facts.differences()).toEqual([]);
-  },
-);
+        tx,
+      ),
+    (tx) =>
+      sql`update platform_campaign set campaign_key = ${random(3) === 0 ? null : either()} where platform_campaign_key = ${platformKey}`.execute(
+        tx,
+      ),
+  ];
+  for (let turn = 0; turn < 60; turn += 1) {
+    await database.asMigrator(async (tx) => {
+      for (let n = 0; n <= random(14); n += 1)
+        await (edits[random(3) === 0 ? 0 : random(edits.length)] as (typeof edits)[0])(tx);
+    });
+    if (random(4) === 0) await facts.fold(1 + random(500));
+    if (random(6) === 0) await facts.foldAttributes(1 + random(500));
+    if (turn % 7 === 0) await foldAndDie();
+  }
+  await foldAll();
+  // Waiting months by attribute count: nothing is missing before the fold, nothing double after it.
+  expect(await facts.differences()).toEqual([]);
+  await foldAttributes();
+  expect(await facts.differences()).toEqual([]);
+  await facts.rebuild();
+  expect(await facts.differences()).toEqual([]);
+});
 
 describe('the months by attribute', () => {
   const cells = (): Promise<Record<string, unknown>[]> =>
@@ -287,7 +282,7 @@ describe('the months by attribute', () => {
       return rows;
     });
 
-  test('follow a lead whose attributes are corrected, late milestones included', async () => {
+  test('follow a lead whose attributes are corrected, including late milestones', async () => {
     const leadKey = await database.asMigrator((tx) =>
       makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
     );
@@ -312,7 +307,7 @@ describe('the months by attribute', () => {
     expect(await cells()).toEqual([]);
   });
 
-  test('are checked: a number that is wrong is found, by its name', { tags: ['long'] }, async () => {
+  test('are recounted: a wrong number is found by its name', { tags: ['long'] }, async () => {
     await database.asMigrator((tx) =>
       makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
     );
@@ -329,7 +324,7 @@ describe('the months by attribute', () => {
   });
 });
 
-test('a number that is wrong is found', async () => {
+test('a wrong number is found', async () => {
   const { ownerKey, campaignKey } = a;
   await database.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, day: '2026-03-02' }));
   await foldAll();
@@ -340,7 +335,7 @@ test('a number that is wrong is found', async () => {
   expect(await facts.differences()).toEqual([]);
 });
 
-test('a lead that is returned after its month keeps its unit of the caps when all is counted anew', async () => {
+test('a lead returned after its month keeps its cap unit in a rebuild', async () => {
   const leadKey = await database.asMigrator((tx) =>
     makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
   );
@@ -363,7 +358,7 @@ test('a lead that is returned after its month keeps its unit of the caps when al
   expect(await facts.differences()).toEqual([]);
 });
 
-test('the version of an owner’s numbers moves when they do', async () => {
+test('an owner’s fact version changes when its figures do', async () => {
   const version = (): Promise<number | undefined> =>
     database.asMigrator(async (tx) => {
       const { rows } = await sql<{

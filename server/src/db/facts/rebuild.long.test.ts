@@ -81,7 +81,7 @@ beforeAll(async () => {
 beforeEach(() => foldAll());
 afterAll(() => facts.close());
 
-test('from nothing it makes what the differences had added up to, of every owner', async () => {
+test('from nothing it gives the same as folding, for every owner', async () => {
   const before = await rolledUp();
   expect(before.length).toBeGreaterThan(100);
   await emptyRollups();
@@ -91,14 +91,14 @@ test('from nothing it makes what the differences had added up to, of every owner
   expect(await facts.differences()).toEqual([]);
 });
 
-test('in the one transaction of a load it makes the same', async () => {
+test('within the transaction of a load it gives the same', async () => {
   const before = await rolledUp();
   await emptyRollups();
   await change(sql`call app.rebuild_facts()`);
   expect(await rolledUp()).toEqual(before);
 });
 
-test('counted a month at a time it makes the same', async () => {
+test('month by month it gives the same', async () => {
   const before = await rolledUp();
   await change(sql`truncate campaign_day, campaign_month_fact, attribute_month, cap_count`);
   for (const { ownerKey } of [mine, foreign])
@@ -119,7 +119,7 @@ test('every attribute is in one bundle', async () => {
   expect(rows[0]?.bundled).toEqual(rows[0]?.names);
 });
 
-test('what is right is not written again; what is wrong is put right, and what should not be there goes', async () => {
+test('correct cells are not rewritten; wrong ones are corrected, and superfluous ones deleted', async () => {
   expect(await facts.rebuild()).toMatchObject({ corrected: 0 });
   const before = await rolledUp();
   await change(sql`update campaign_day set valid = valid + 3 where campaign_key = ${mine.campaignKey} and gross > 0`);
@@ -135,7 +135,7 @@ test('what is right is not written again; what is wrong is put right, and what s
   expect(await rolledUp()).toEqual(before);
 });
 
-describe('leads that come while a part is counted', () => {
+describe('leads that arrive while a part is counted', () => {
   /** Counts one owner's part, runs `meanwhile`, and only then adds the corrections. */
   const rebuildAround = (meanwhile: () => Promise<unknown>): Promise<void> =>
     withConnection(database.ownerUrl, async (client) => {
@@ -151,7 +151,7 @@ describe('leads that come while a part is counted', () => {
       }
     });
 
-  test('are counted once: those that waited before, those that are folded meanwhile, those that wait after', async () => {
+  test('are counted once: waiting before, folded meanwhile, or waiting afterwards', async () => {
     await emptyRollups();
     const waited = await post(mine, '2026-02-11');
     await post(foreign, '2026-02-11');
@@ -166,7 +166,7 @@ describe('leads that come while a part is counted', () => {
     expect(await facts.differences()).toEqual([]);
   });
 
-  test('are counted once while one after the other is posted and folded', async () => {
+  test('are counted once while they are posted and folded continuously', async () => {
     await emptyRollups();
     const rebuilding = new AbortController();
     const posting = (async () => {
@@ -184,7 +184,7 @@ describe('leads that come while a part is counted', () => {
   });
 });
 
-describe('one that is killed', () => {
+describe('an interrupted rebuild', () => {
   const endedParts = (): Promise<{ part: number; at: string }[]> =>
     database.asMigrator(async (tx) => {
       const { rows } = await sql<{ part: number; at: string }>`
@@ -199,7 +199,7 @@ describe('one that is killed', () => {
       ),
     );
 
-  test('goes on where it was, and no part is done twice', async () => {
+  test('continues where it was, and no part is done twice', async () => {
     const before = await rolledUp();
     await emptyRollups();
     let killing: Promise<unknown> | undefined;
@@ -224,7 +224,7 @@ describe('one that is killed', () => {
     expect(await facts.differences()).toEqual([]);
   });
 
-  test('shares the parts with another that was started too', async () => {
+  test('shares its parts with a second one started at the same time', async () => {
     const before = await rolledUp();
     await emptyRollups();
     const [one, other] = await Promise.all([facts.rebuild({ leadsOfPart: 1 }), facts.rebuild({ leadsOfPart: 1 })]);

@@ -38,14 +38,14 @@ afterAll(async () => {
   for (const name of made) await onServer(`drop database if exists ${name} with (force)`);
 });
 
-test('the baseline makes the same catalogues and rows as the migrations that it stands for', async () => {
+test('the baseline creates the same catalogues and rows as the migrations it replaces', async () => {
   const catalogue = await listCatalogue(await copyTemplate());
   expect(onlyIn(oldCatalogue, catalogue)).toEqual([]);
   expect(onlyIn(catalogue, oldCatalogue)).toEqual([]);
   expect(catalogue).toHaveLength(oldCatalogue.length);
 });
 
-test('a database of the migrations is taken over as it is', async () => {
+test('a database created by the migrations needs no change', async () => {
   await prepareDatabase(oldUrl, appUrlFrom(oldUrl));
   expect(await listCatalogue(oldUrl)).toEqual(oldCatalogue);
 });
@@ -83,7 +83,7 @@ const BREACHES = [
   ['create domain app.breach as int', 'type app.breach: '],
 ] as const;
 
-test('every difference is told: each is planted, and its line is another', async () => {
+test('every kind of difference is detected: each is planted and reported', async () => {
   const url = await copyTemplate();
   const before = await listCatalogue(url);
   await withConnection(url, async (client) => {
@@ -93,14 +93,14 @@ test('every difference is told: each is planted, and its line is another', async
   expect(BREACHES.filter(([, start]) => !lines.some((line) => line.startsWith(start)))).toEqual([]);
 });
 
-test('a database of an earlier migration is brought up by those that it lacks', { tags: ['long'] }, async () => {
+test('a database of an earlier migration gets the missing ones', { tags: ['long'] }, async () => {
   const url = await makeDatabase();
   await migrate(url, (await readMigrationsBefore()).slice(0, 60));
   await prepareDatabase(url, appUrlFrom(url));
   expect(await listCatalogue(url)).toEqual(oldCatalogue);
 });
 
-test('a schema of an earlier point is made by the migrations up to it', async () => {
+test('the schema of an earlier point is created by the migrations up to it', async () => {
   const first = (await readMigrationsBefore()).slice(0, 2);
   const url = await makeDatabase();
   await migrate(url, first, { baseline: await readBaseline() });
@@ -110,7 +110,7 @@ test('a schema of an earlier point is made by the migrations up to it', async ()
   expect(rows).toEqual(first.map(({ name }) => ({ name, lead: null })));
 });
 
-test('the table of contents names every file of the schema once, and nothing is defined and then changed', async () => {
+test('the table of contents lists every schema file once, and nothing is defined and then altered', async () => {
   const files = (await readdir(SCHEMA_FOLDER)).filter((name) => name.endsWith('.sql'));
   expect((await listSchemaFiles()).toSorted()).toEqual(files.toSorted());
   const { text } = await readBaseline();

@@ -29,7 +29,7 @@ const namesDone = async (): Promise<string[]> =>
   (await ask<{ name: string }>('select name from migration order by name')).map((row) => row.name);
 
 test(
-  'several that start at once on an empty database bring it up to date once, and all of them go on',
+  'several processes starting at once on an empty database migrate it once, and all succeed',
   { tags: ['long'] },
   async () => {
     await onServer(`create database ${name}`);
@@ -40,14 +40,14 @@ test(
 
 const fromTemplate = () => onServer(`create database ${name} template ${inject('template')}`);
 
-test('an older version starts on what a newer one has made of the database', async () => {
+test('an older version starts on a database of a newer one', async () => {
   await fromTemplate();
   await ask(`insert into migration (name, timestamp) values ('9999_of_tomorrow', '2040-01-01T00:00:00Z')`);
   await prepareNow();
   expect(await namesDone()).toEqual([...ours, '9999_of_tomorrow']);
 });
 
-test('several that make the same months at once all find them made', { tags: ['long'] }, async () => {
+test('several processes creating the same partitions at once all succeed', { tags: ['long'] }, async () => {
   await fromTemplate();
   const starters = Array.from({ length: 4 }, () => openFacts(ownerUrl));
   const [from, to] = [new Date('2031-01-01T12:00:00Z'), new Date('2031-12-01T12:00:00Z')];
@@ -57,7 +57,7 @@ test('several that make the same months at once all find them made', { tags: ['l
   expect(made).toHaveLength(12);
 });
 
-test('what a database may have run already keeps its name, its place and its text; `sha256sum` of a new one is added to the list', async () => {
+test('landed migrations keep their name, order and text; add `sha256sum` of a new one to the list', async () => {
   const landed = (await readFile(`${MIGRATIONS_FOLDER}/landed.sha256`, 'utf8')).trimEnd().split('\n');
   const checksums = (await readMigrations()).map(
     (migration) => `${createHash('sha256').update(migration.text).digest('hex')}  ${migration.name}.sql`,

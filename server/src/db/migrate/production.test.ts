@@ -11,7 +11,7 @@ test('a database that can lose a commit is refused', async () => {
   await expect(assertDurable(database.ownerUrl)).rejects.toThrow('The database runs with fsync=off');
 });
 
-test('a database with demo sign-ins is refused, one without them is not', async () => {
+test('a database with demo users is refused, one without is accepted', async () => {
   await expect(assertNoDemoUsers(database.ownerUrl)).resolves.toBeUndefined();
   await database.asMigrator(async (tx) => {
     const { userKey } = await makeUser(tx, { group: 'ag' });

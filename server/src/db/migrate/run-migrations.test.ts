@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const WIDER: Migration = { name: '9001_wider', text: 'alter table lead add column wider int' };
 
-test('a migration that cannot have its lock lets posts through and tries again', async () => {
+test('a migration that does not get its lock lets posts through and retries', async () => {
   const retries = new EventEmitter();
   await withConnection(database.ownerUrl, async (reader) => {
     // A long-running report.
@@ -57,7 +57,7 @@ test('a migration that cannot have its lock lets posts through and tries again',
   expect(await ask('select wider from lead')).toEqual([{ wider: null }]);
 });
 
-test('one that never gets its lock says which it is', async () => {
+test('one that never gets its lock is named', async () => {
   await migrate([WIDER]);
   await withConnection(database.ownerUrl, async (reader) => {
     await reader.query('begin; select from lead');
@@ -68,7 +68,7 @@ test('one that never gets its lock says which it is', async () => {
   expect(await applied()).toEqual(['9001_wider']);
 });
 
-test('each is there or not there, whatever becomes of the next one', async () => {
+test('each migration is applied completely or not at all, whatever happens to the next one', async () => {
   const good: Migration = { name: '9003_good', text: 'create table good (n int)' };
   const bad: Migration = { name: '9004_bad', text: 'create table bad (n int); select 1 / 0' };
   await expect(migrate([WIDER, good, bad])).rejects.toThrow('division by zero');
@@ -78,7 +78,7 @@ test('each is there or not there, whatever becomes of the next one', async () =>
   ]);
 });
 
-test('an index is made while leads are written, on every month, and what a killed one left half-made is made anew', async () => {
+test('an index is built while leads are written, on every partition, and a half-built one is rebuilt', async () => {
   const index: Migration = {
     name: '9005_index',
     text: `-- Outside a transaction.\ncreate index concurrently lead_by_zip on lead (owner_key, zip) where zip is not null;\n`,
@@ -113,7 +113,7 @@ test('an index is made while leads are written, on every month, and what a kille
   ).toHaveLength(1);
 });
 
-test('a database of a newer version is taken as it is, one of unknown files is not, and none is put in between', async () => {
+test('a newer database is accepted; unknown migrations are refused, and none is inserted in between', async () => {
   const migrations = ['9001_wider', '9003_good', '9005_index'].map((name) => ({ name, text: 'select 1' }));
   await migrate(migrations);
   await expect(migrate([])).resolves.toBeUndefined();
@@ -125,7 +125,7 @@ test('a database of a newer version is taken as it is, one of unknown files is n
   );
 });
 
-test('an empty database gets all at once, indexes of a busy one among them', async () => {
+test('an empty database gets everything at once, including indexes otherwise built concurrently', async () => {
   await database.asMigrator((tx) => sql`create schema empty`.execute(tx));
   await withConnection(database.ownerUrl, async (client) => {
     await client.query('set search_path = empty');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createLag, readPosition } from './position.rules.ts';
 
-test('positions in the log are compared as numbers, not as texts', () => {
+test('log positions are compared as numbers, not as texts', () => {
   expect(readPosition('0/9000000') < readPosition('0/10000000')).toBe(true);
   expect(readPosition('9/FFFFFFFF') < readPosition('A/0')).toBe(true);
   expect(() => readPosition('nowhere')).toThrow('no position');
 });
 
-test('a replica is late since the primary had what it lacks; one that lacks nothing is not late, however long ago that was', () => {
+test('a replica’s delay starts when the primary wrote what it lacks; an up-to-date one has no delay', () => {
   const lag = createLag();
   expect(lag.note(100n, 100n, 0)).toBe(0);
   expect(lag.note(100n, 100n, 3_600_000)).toBe(0);

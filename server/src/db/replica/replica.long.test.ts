@@ -84,14 +84,14 @@ const replay = (what: 'pause' | 'resume') =>
 beforeEach(() => stateIs('used'));
 
 describe('a replica that follows', () => {
-  test('is where reports are read, and they are never older than what was stored before them', async () => {
+  test('serves reports, which are never older than the reader’s last write', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       await write(`turn ${turn}`);
       expect(await db.readScope(scopeOf(mine), read)).toEqual([{ atReplica: true, text: `turn ${turn}` }]);
     }
   });
 
-  test('shows an owner its own rows and no others, and lets nobody write', async () => {
+  test('shows an owner its own rows only, and is read-only', async () => {
     await write('mine alone');
     const seen = await db.readScope(scopeOf(foreign), read);
     expect(seen.map(({ text }) => text)).not.toContain('mine alone');
@@ -102,7 +102,7 @@ describe('a replica that follows', () => {
     await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
 
-  test('gives rows as they come as well', async () => {
+  test('streams rows as well', async () => {
     await write('streamed');
     const rows: Read[] = [];
     const stream = db.streamWork(scopeOf(mine), async function* (tx) {
@@ -113,8 +113,8 @@ describe('a replica that follows', () => {
   });
 });
 
-describe('a replica that lags', () => {
-  test('is not read until it has caught up: whoever wrote sees what they wrote, also in stored answers', async () => {
+describe('a lagging replica', () => {
+  test('is not used until it has caught up, also for stored answers, so that users see their own changes', async () => {
     const answers = createAnswers({ db, clock: manualClock(new Date('2026-03-10T15:00:00Z')) });
     const viewer = { scope: scopeOf(mine), group: 'ag' as const, permissions: new Set<never>() };
     const ask = () => answers.get(viewer, ['what is it called?'], (tx) => read(tx));
@@ -133,12 +133,12 @@ describe('a replica that lags', () => {
   });
 });
 
-describe('a replica that is no use', () => {
+describe('an unusable replica', () => {
   test.each([
     ['is connected to as somebody who passes row-level security', () => copy.url, /row-level security/],
     ['is the primary itself', () => appUrlFrom(server.url), /does not follow/],
     ['is a copy of another database', () => appUrlFrom(otherUrl), /another database/],
-  ])('because it %s', async (_, url, reason) => {
+  ])('is skipped because it %s', async (_, url, reason) => {
     const other = open(url());
     try {
       await expect.poll(() => other.state).toMatchObject({ state: 'away', reason: expect.stringMatching(reason) });
@@ -157,7 +157,7 @@ describe('a replica that is no use', () => {
   });
   afterAll(() => other.stop());
 
-  test('because it was killed: what it was answering is answered by the primary, until it is back', async () => {
+  test('that is killed: its running queries are answered by the primary until it is back', async () => {
     await write('before it was killed');
     await stateIs('used');
     let tries = 0;

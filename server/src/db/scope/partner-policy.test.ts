@@ -41,7 +41,7 @@ test.each(['campaign', 'campaign_price', 'campaign_month', 'campaign_targeting']
   },
 );
 
-test('the agency’s budgets are closed to partners', async () => {
+test('budgets of the agency are hidden from partners', async () => {
   const count = (partnerKey: number | null) => {
     const scope = makeScope({ userKey: null, group: 'mp', ownerKeys: [ownerKey], partnerKey });
     return database.db.withScope(scope, async (tx) => (await sql`select from goal_month`.execute(tx)).rows.length);
@@ -50,7 +50,7 @@ test('the agency’s budgets are closed to partners', async () => {
   expect(await count(mine.partnerKey)).toBe(0);
 });
 
-test('a campaign cannot be hung on another owner’s line item', async () => {
+test('a campaign cannot refer to another owner’s line item', async () => {
   const foreignGoal = await database.asMigrator(async (tx) => {
     const owner = await makeOwner(tx);
     return (await makeCampaign(tx, { ownerKey: owner.ownerKey })).goalKey;

@@ -27,7 +27,7 @@ describe('readScope', () => {
     (await sql<{ name: string }>`select description as name from owner where owner_key = ${mine}`.execute(tx)).rows[0]
       ?.name;
 
-  test('sees the rows of its scope, all of them as they were when it began, and writes nothing', async () => {
+  test('sees the rows of its scope as of its beginning, and is read-only', async () => {
     expect(await database.db.readScope(scopeOf(mine), ownerKeys)).toEqual([mine]);
     await rename('before');
     const read = await database.db.readScope(scopeOf(mine), async (tx) => {
@@ -77,12 +77,12 @@ describe('readScope', () => {
 });
 
 describe('withScope', () => {
-  test('a query without a filter sees the rows of its scope', async () => {
+  test('a query without a filter sees only the rows of its scope', async () => {
     expect(await database.db.withScope(scopeOf(mine), ownerKeys)).toEqual([mine]);
     expect(await database.db.withScope(scopeOf(mine, foreign), ownerKeys)).toEqual([mine, foreign]);
   });
 
-  test('nobody sees no rows', async () => {
+  test('without owners no rows are visible', async () => {
     expect(await database.db.withScope(publicScope, ownerKeys)).toEqual([]);
     const rows = await database.db.asNobody({ name: 'all_owners', text: 'select owner_key from owner', values: [] });
     expect(rows).toEqual([]);
@@ -101,7 +101,7 @@ describe('withScope', () => {
     expect(changed.numAffectedRows).toBe(0n);
   });
 
-  test('a failure rolls back and leaves no scope behind on the connection', async () => {
+  test('a failure rolls back and leaves no settings on the connection', async () => {
     const failing = database.db.withScope(scopeOf(mine), async (tx) => {
       await sql`update owner set description = 'half done' where owner_key = ${mine}`.execute(tx);
       throw new Error('planned');
@@ -117,20 +117,20 @@ describe('withScope', () => {
     expect(await database.db.withScope(publicScope, ownerKeys)).toEqual([]);
   });
 
-  test('a statement that failed unnoticed is told on commit', async () => {
+  test('an unnoticed failure of a statement is reported on commit', async () => {
     const careless = database.db.withScope(scopeOf(mine), async (tx) => {
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
     });
     await expect(careless).rejects.toThrow('failed unnoticed');
   });
 
-  test('a transaction that has ended refuses its late queries', async () => {
+  test('a finished transaction refuses late queries', async () => {
     let leaked: Tx | undefined;
     await database.db.withScope(scopeOf(mine), async (tx) => void (leaked = tx));
     await expect(ownerKeys(leaked as Tx)).rejects.toThrow('transaction has ended');
   });
 
-  test('two tenants taking turns on two connections never see each other', async () => {
+  test('two tenants alternating on two connections never see each other', async () => {
     const seen = await Promise.all(
       Array.from({ length: 2_000 }, async (_, turn) => {
         const key = turn % 2 === 0 ? mine : foreign;
@@ -144,7 +144,7 @@ describe('withScope', () => {
     expect(seen.filter((right) => !right)).toEqual([]);
   });
 
-  test('a scope cannot be made of anything but keys', () => {
+  test('a scope is built from keys only', () => {
     const bad = { userKey: null, group: 'ag' as const, partnerKey: null };
     expect(() => makeScope({ ...bad, ownerKeys: ["1}', true); drop table owner; --" as unknown as number] })).toThrow(
       TypeError,
@@ -162,7 +162,7 @@ describe('cancelling', () => {
       return rows[0]?.n ?? 0;
     });
 
-  test('an aborted signal ends the statement inside Postgres and frees the connection', async () => {
+  test('an abort ends the statement inside Postgres and frees the connection', async () => {
     const gone = new AbortController();
     const work = database.db.withScope(scopeOf(mine), (tx) => sql`select pg_sleep(3600)`.execute(tx), {
       signal: gone.signal,
@@ -174,7 +174,7 @@ describe('cancelling', () => {
     expect(await sleepers()).toBe(0);
   });
 
-  test('two hundred cancellations leave a pool that works', async () => {
+  test('the pool works after two hundred cancellations', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async (_, turn) => {
         const gone = new AbortController();
@@ -200,13 +200,13 @@ describe('streamScope', () => {
   const numbers = (count: number) => (tx: Tx) =>
     sql<{ n: number }>`select n from generate_series(1, ${count}::int) n`.compile(tx);
 
-  test('gives every row, in order', async () => {
+  test('yields every row in order', async () => {
     const seen: number[] = [];
     for await (const { n } of database.db.streamScope(scopeOf(mine), numbers(1_234))) seen.push(n);
     expect(seen).toEqual(Array.from({ length: 1_234 }, (_, index) => index + 1));
   });
 
-  test('a reader that stops early gives its connection back', async () => {
+  test('a reader that stops early releases its connection', async () => {
     for (let round = 0; round < 10; round += 1) {
       for await (const { n } of database.db.streamScope(scopeOf(mine), numbers(100_000))) if (n === 3) break;
     }

@@ -43,7 +43,7 @@ const open = async (
   return { response, text: () => text };
 };
 
-test('what happens to the owner’s data arrives as an event, and nothing of another owner', async () => {
+test('changes of the owner’s data arrive as events, and nothing of another owner', async () => {
   const { response, text } = await open();
   expect(response.headers['content-type']).toContain('text/event-stream');
   await expect.poll(text).toContain(`data: {"ownerKey":${owner}`);
@@ -56,13 +56,13 @@ test('what happens to the owner’s data arrives as an event, and nothing of ano
   await expect.poll(() => harness.live.listeners).toBe(0);
 });
 
-test('another owner’s stream is not there', async () => {
+test('another owner’s stream is not found', async () => {
   const { response } = await open(user, other);
   expect(response.statusCode).toBe(404);
   expect(harness.live.listeners).toBe(0);
 });
 
-test('a stream ends with the session: when its user signs out, and nobody else’s does', async () => {
+test('a stream ends when its user’s session does, and no other user’s', async () => {
   const [mine, theirs] = [await open(), await open(await harness.signedIn('ag', { owner }))];
   const ended = once(mine.response, 'end');
   expect((await harness.call(signOut, user)).status).toBe(200);
@@ -73,14 +73,14 @@ test('a stream ends with the session: when its user signs out, and nobody else�
   await expect.poll(() => harness.live.listeners).toBe(0);
 });
 
-test('two hundred streams that come and go leave no listener behind', async () => {
+test('two hundred short-lived streams leave no listener behind', async () => {
   const streams = await Promise.all(Array.from({ length: 200 }, () => open()));
   await expect.poll(() => harness.live.listeners).toBe(200);
   for (const { response } of streams) response.destroy();
   await expect.poll(() => harness.live.listeners).toBe(0);
 });
 
-test('whoever has gone while we were still looking who they are is not listened to', async () => {
+test('a client gone during authentication leaves no listener', async () => {
   const asNobody = harness.db.asNobody.bind(harness.db);
   const looking = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ test('whoever has gone while we were still looking who they are is not listened 
 describe('closing the server', () => {
   const closing = useApp();
 
-  test('ends all streams, so that nothing holds it open', async () => {
+  test('ends all streams, so that none keeps it open', async () => {
     const { ownerKey } = await closing.asMigrator((tx) => makeOwner(tx));
     await closing.app.listen({ port: 0, host: '127.0.0.1' });
     const { response } = await open(await closing.signedIn('ag', { owner: ownerKey }), ownerKey, closing);

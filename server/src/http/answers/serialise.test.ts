@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { registeredCalls } from '../../testing/calls/registered-calls.ts';
 import { serialiserOf } from './serialise.ts';
 
-it('writes what the schema declares and nothing else, whoever asks for the serialiser', () => {
+it('writes exactly what the schema declares', () => {
   const schema = z.object({ name: z.string(), price: z.number().nullable() });
   const row = { name: 'Nursing', price: null, mediaCost: 12.5 };
   expect(serialiserOf(schema)(row)).toBe('{"name":"Nursing","price":null}');
@@ -12,12 +12,12 @@ it('writes what the schema declares and nothing else, whoever asks for the seria
   expect(serialiserOf(other)(row)).toBe('{"mediaCost":12.5}');
 });
 
-it('is compiled once for a schema', () => {
+it('is compiled once per schema', () => {
   const schema = z.object({ name: z.string() });
   expect(serialiserOf(schema)).toBe(serialiserOf(schema));
 });
 
-it('can be compiled for every answer that a call declares', async () => {
+it('can be compiled for every declared response', async () => {
   const calls = await registeredCalls();
   const schemas = calls.flatMap(({ response, responseFor }) => [response, ...Object.values(responseFor)]);
   for (const schema of schemas) expect(() => serialiserOf(schema)).not.toThrow();

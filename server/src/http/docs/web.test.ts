@@ -5,7 +5,7 @@ import { createKernel } from '../kernel.ts';
 import { createLog } from '../watch/log.ts';
 import { audit } from '../../shared/audit.ts';
 
-test('a server that serves the web comes up, packs what is large and keeps dotfiles to itself', async () => {
+test('a server with web files starts, compresses large files and hides dotfiles', async () => {
   const db = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const config = { production: true, trustProxy: [], serveWeb: true, metricsToken: null, apiDocs: true };
   const { app } = await createKernel({ audit, config, db, clock: systemClock, log: createLog({ logLevel: 'silent' }) });
@@ -25,7 +25,7 @@ test.each([
   ['outside of production', { production: false }, 200],
   ['in production that is told to', { production: true, apiDocs: true }, 200],
   ['outside of production that is told not to', { production: false, apiDocs: false }, 404],
-])('the documents of the calls: %s', async (_, settings, status) => {
+])('API documents: %s', async (_, settings, status) => {
   const db = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const config = { trustProxy: [], serveWeb: false, metricsToken: null, ...settings };
   const { app } = await createKernel({ audit, config, db, clock: systemClock, log: createLog({ logLevel: 'silent' }) });

@@ -88,7 +88,7 @@ const json = (payload: string, url = '/api/keep/a'): InjectOptions => ({
   headers: { 'content-type': 'application/json' },
 });
 
-describe('a character that no text can hold is refused with its field', () => {
+describe('a character that Postgres cannot store is refused with its field', () => {
   test.each<[string, InjectOptions, string]>([
     ['NUL in a path', json('{}', '/api/keep/a%00b'), 'name'],
     ['NUL in a query', json('{}', '/api/keep/a?q=a%00'), 'q'],
@@ -122,12 +122,12 @@ describe('a character that no text can hold is refused with its field', () => {
     expect(await refusal(request)).toEqual({ status: 400, code: 'ILLEGAL_ARGUMENTS', fields: [field] });
   });
 
-  test('a whole pair, and every other character, is a text like any other', async () => {
+  test('complete surrogate pairs and all other characters are accepted', async () => {
     expect((await app.inject(json(String.raw`{"word":"\ud83d\ude00 \u0001 \uffff"}`))).statusCode).toBe(200);
   });
 });
 
-describe('a body that is none of what the call takes', () => {
+describe('an invalid body', () => {
   const plain = (type: string, payload: string): InjectOptions => ({
     method: 'POST',
     url: '/api/keep/a',
@@ -154,7 +154,7 @@ describe('a body that is none of what the call takes', () => {
     expect((await refusal(request)).status).toBe(status);
   });
 
-  test('nothing at all is an empty form', async () => {
+  test('an empty body is an empty form', async () => {
     expect((await app.inject({ method: 'POST', url: '/api/keep/a' })).statusCode).toBe(200);
   });
 });
@@ -188,7 +188,7 @@ const asWritten = async (method: string, url: string, at = port) => {
 };
 const portOf = ({ server }: FastifyInstance): number => (server.address() as { port: number }).port;
 
-describe('an address that is none', () => {
+describe('an invalid address', () => {
   test.each([
     ['/api/%', 400],
     ['/api/keep/%zz', 400],
@@ -209,7 +209,7 @@ describe('an address that is none', () => {
   });
 });
 
-test('the files of the web are served, and nothing beside them, whatever the address looks like', async () => {
+test('the web’s files are served and nothing else, whatever the address', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'paceline-web-'));
   const webFolder = join(folder, 'dist');
   await mkdir(join(webFolder, 'assets'), { recursive: true });
@@ -238,7 +238,7 @@ test('the files of the web are served, and nothing beside them, whatever the add
   await rm(folder, { recursive: true, force: true });
 });
 
-test('events are not sent where they are switched off', async () => {
+test('events are not sent where they are disabled', async () => {
   const config = { production: true, trustProxy: [], serveWeb: false, metricsToken: null, liveEvents: false };
   const log = createLog({ logLevel: 'silent' });
   const { app: quiet, register } = await createKernel({ audit, config, db, clock: systemClock, log });
@@ -257,8 +257,8 @@ test('events are not sent where they are switched off', async () => {
   await quiet.close();
 });
 
-describe('on the wire', () => {
-  test('a body that trickles ends in time: 408, and the connection is closed', async () => {
+describe('on a raw connection', () => {
+  test('a trickling body ends with 408 and a closed connection', async () => {
     let trickle: NodeJS.Timeout | undefined;
     const { head, body } = await onSocket((socket) => {
       socket.write(
@@ -289,8 +289,8 @@ describe('on the wire', () => {
   });
 });
 
-describe('a database that is not there', () => {
-  test('is 503, and when to come again', async () => {
+describe('an unavailable database', () => {
+  test('gives 503 with Retry-After', async () => {
     const { statusCode, headers, payload } = await app.inject({ url: '/api/ask' });
     expect({ status: statusCode, code: (JSON.parse(payload) as { code: string }).code }).toEqual({
       status: 503,
@@ -326,7 +326,7 @@ describe('a database that is not there', () => {
     ['a mistake of ours', new TypeError('undefined is not a function')],
     ['a constraint', withCode('23505')],
     ['nothing', undefined],
-  ])('is not the reason of %s', (_, error) => {
+  ])('is not the cause of %s', (_, error) => {
     expect(toAppError(error)).toMatchObject({ code: 'INTERNAL', retryAfterSeconds: undefined });
   });
 });

@@ -127,7 +127,7 @@ const notFound: Told = { status: 404, owner: 'NOT_FOUND' };
 
 const at = (index: number) => owners[index] ?? { ownerKey: 0, clientKey: 0, campaignKey: 0 };
 
-describe('an owner is read where the call says it is', () => {
+describe('the owner is read where the call declares it', () => {
   test.each<[string, (of: ReturnType<typeof at>) => [path: string, body?: object]]>([
     ['path', ({ ownerKey }) => [`${ownerKey}/path`]],
     ['query', ({ ownerKey }) => [`query?ownerKey=${ownerKey}`]],
@@ -145,8 +145,8 @@ describe('an owner is read where the call says it is', () => {
   });
 });
 
-describe('places that name an owner', () => {
-  test('agree, or the request is refused', async () => {
+describe('several mentions of an owner', () => {
+  test('must agree', async () => {
     const several = (query: number | null, clientKey: number | null) =>
       ask(`${one}/several${query === null ? '' : `?ownerKey=${query}`}`, clientKey === null ? {} : { clientKey });
     expect(await several(null, null)).toEqual(is(one));
@@ -162,7 +162,7 @@ describe('places that name an owner', () => {
     expect(await ask('clients/x', { clientKeys: [at(0).clientKey, at(2).clientKey] })).toEqual(notFound);
   });
 
-  test('are needed unless the call is about the whole session', async () => {
+  test('are required unless the call concerns the whole session', async () => {
     expect(await ask('all')).toEqual(is(null));
     expect(await ask('some', undefined, partner)).toEqual(is(null));
     expect(await ask(`some?ownerKey=${one}`, undefined, partner)).toEqual(is(one));
@@ -171,7 +171,7 @@ describe('places that name an owner', () => {
   });
 });
 
-test('a key that is not found is on record, whether it exists or not', async () => {
+test('an owner that is not accessible is audited, whether it exists or not', async () => {
   const curious = await harness.signedIn('ag', { owners: [one, two] });
   await ask(`campaign/${at(2).campaignKey}/x`, undefined, curious);
   await ask('campaign/999999/x', undefined, curious);
@@ -186,7 +186,7 @@ test('a key that is not found is on record, whether it exists or not', async () 
   ]);
 });
 
-test('a key of another owner is not found even if row-level security were off', async () => {
+test('another owner’s key is not found even with row-level security off', async () => {
   await harness.asMigrator((tx) => sql`alter table campaign disable row level security`.execute(tx));
   try {
     expect(await ask(`campaign/${at(2).campaignKey}/x`)).toEqual(notFound);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ ownerKey } = await harness.asMigrator((tx) => makeOwner(tx)));
 });
 
-test('holds the call and the user, and nothing of what was sent or answered', async () => {
+test('has the call and the user, and nothing of request and response', async () => {
   const user = await harness.signedIn('ag', { owner: ownerKey });
   await harness.call(ownerGet, user, { params: { ownerKey } });
   await harness.app.inject({
@@ -40,7 +40,7 @@ test('holds the call and the user, and nothing of what was sent or answered', as
     expect(log).not.toContain(secret);
 });
 
-test('a database error is told without the values that it quotes', () => {
+test('a database error is logged without the values it quotes', () => {
   const written: string[] = [];
   const log = createLog(
     { logLevel: 'error' },

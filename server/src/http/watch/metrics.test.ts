@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('/metrics', () => {
-  test('counts what was asked by call and status, and holds no path', async () => {
+  test('counts requests by call and status, without paths', async () => {
     await harness.app.inject({ method: 'POST', url: '/lead/v1/post', payload: { cck: '1234567' } });
     const text = await readMetrics();
     expect(await valueOf('paceline_call_seconds_count{call="leadPost",status="401"}')).toBe(1);
@@ -34,7 +34,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('/lead/v1');
   });
 
-  test('tells how the connections are used and that the database answers', async () => {
+  test('shows the use of connections and whether the database answers', async () => {
     await expect.poll(() => valueOf('paceline_database_up')).toBe(1);
     expect(await valueOf('paceline_pool_connections{pool="paceline",state="max"}')).toBe(4);
     const held = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ describe('/metrics', () => {
     expect(before).toBeGreaterThanOrEqual(0);
   });
 
-  test('tells what waits: differences, jobs that are due and jobs that are parked', async () => {
+  test('shows what waits: differences, due jobs and parked jobs', async () => {
     await harness.asMigrator(async (tx) => {
       await sql`
         insert into fact_delta (sign, fact)
@@ -71,7 +71,7 @@ describe('/metrics', () => {
     await expect.poll(() => valueOf('paceline_parked_jobs{job="broken"}')).toBeUndefined();
   });
 
-  test('counts jobs and what was sent, by how it ended', async () => {
+  test('counts jobs and outgoing requests by result', async () => {
     const counted = defineJob({ name: 'countedJob', payload: z.object({ fails: z.boolean() }) });
     const job = handleJob(counted, async ({ fails }) => {
       if (fails) throw new Error('it was to fail');
@@ -100,7 +100,7 @@ describe('/metrics', () => {
   });
 });
 
-describe('what is shown in Grafana and what rings', () => {
+describe('Grafana dashboards and alerts', () => {
   /** Metric names used in the queries, without the suffixes of histograms. */
   const namedIn = (queries: readonly string[]): string[] => [
     ...new Set(
@@ -114,7 +114,7 @@ describe('what is shown in Grafana and what rings', () => {
   const exposed = async (): Promise<Set<string>> =>
     new Set([...(await readMetrics()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
 
-  test('the dashboard asks for metrics that there are, and has no two panels in one place', async () => {
+  test('the dashboard uses existing metrics, and no two panels overlap', async () => {
     interface Dashboard {
       panels: { id: number; title: string; gridPos: object; targets: { expr: string }[] }[];
       templating: { list: { query: string | { query: string } }[] };
@@ -133,7 +133,7 @@ describe('what is shown in Grafana and what rings', () => {
     expect([...names].filter((name) => name.startsWith('paceline_') && !named.includes(name))).toEqual([]);
   });
 
-  test('every alert asks for metrics that there are, and says what it means and what to do', async () => {
+  test('every alert uses existing metrics, and explains its meaning and the remedy', async () => {
     const text = await docs('alerts.yaml');
     const rules = text
       .split('- alert: ')

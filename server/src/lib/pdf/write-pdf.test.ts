@@ -12,7 +12,7 @@ const named = (title: string, parts: PdfDocument['parts'] = []): PdfDocument => 
 /** A row that lacks the cells of its header. */
 const BROKEN = named('Broken', [{ kind: 'table', head: ['Campaign', 'Units'], widths: ['*', 60], rows: [[]] }]);
 
-test('documents asked for at once are each their own, and one that cannot be set stops no other', async () => {
+test('concurrent documents are independent, and one that fails stops no other', async () => {
   const results = await Promise.allSettled([named('Order 17'), BROKEN, named('Order 18')].map(writePdf));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const texts = await Promise.all(

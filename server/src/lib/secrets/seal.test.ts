@@ -14,7 +14,7 @@ const ROW = { ownerKey: 3, leadKey: 17 };
 const PERSON = { firstName: 'Zoë', lastName: 'O’Hara', email: 'zoe@mail.example', phone: '2125550123' };
 
 describe('a sealed person', () => {
-  test('opens with the same secret for the same row, and holds nothing readable', () => {
+  test('opens with the same secret for the same row, and is not readable', () => {
     const sealed = sealPerson(SECRET, ROW, PERSON);
     expect(openPerson(SECRET, ROW, sealed)).toEqual(PERSON);
     for (const text of Object.values(PERSON)) expect(sealed.includes(Buffer.from(text))).toBe(false);
@@ -33,7 +33,7 @@ describe('a sealed person', () => {
     expect(() => openPerson(secret, row, sealed)).toThrow('authenticate');
   });
 
-  test('does not open once a bit of it was changed', () => {
+  test('does not open after one bit was changed', () => {
     const sealed = sealPerson(SECRET, ROW, PERSON);
     for (const at of [0, 13, sealed.length - 1]) {
       const changed = Buffer.from(sealed);
@@ -43,7 +43,7 @@ describe('a sealed person', () => {
   });
 });
 
-test('a credential opens for its own endpoint and owner only, and no person’s key opens it', () => {
+test('a credential opens for its own endpoint and owner only, and not with a person’s key', () => {
   const sealed = sealCredential(SECRET, { ownerKey: 3, endpointKey: 17 }, 's3cret');
   expect(openCredential(SECRET, { ownerKey: 3, endpointKey: 17 }, sealed)).toBe('s3cret');
   expect(sealed.includes(Buffer.from('s3cret'))).toBe(false);
@@ -64,7 +64,7 @@ test.each(['+1 (212) 555-0123', '1-212-555-0123', '2125550123'])('%s is one phon
   expect(normalisePhone(phone)).toBe('2125550123');
 });
 
-test('the index is the same for the same person of the same owner, and for nobody else', () => {
+test('the hash is the same for a person of an owner, and different for all others', () => {
   const index = (ownerKey: number, kind: 'email' | 'phone', value: string) =>
     blindIndex(SECRET, ownerKey, kind, value).toString('hex');
   expect(index(3, 'email', 'a@b.example')).toBe(index(3, 'email', 'a@b.example'));

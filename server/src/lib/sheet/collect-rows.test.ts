@@ -21,10 +21,10 @@ test.each([
     'Cell B2 holds a character that no text can hold.',
   ],
   ['NUL in a header', [['Name\0']], 'Cell A1 holds a character that no text can hold.'],
-] as [string, SheetCell[][], string][])('%s is told with its place', async (_, cells, message) => {
+] as [string, SheetCell[][], string][])('%s is reported with its position', async (_, cells, message) => {
   await expect(collect(...cells)).rejects.toMatchObject({ code: 'FILE_UNREADABLE', message });
 });
 
-test('whole pairs are text like any other', async () => {
+test('complete surrogate pairs are accepted', async () => {
   expect(await collect(['Name'], ['\ud83d\ude00'])).toEqual([{ row: 2, cells: ['\ud83d\ude00'] }]);
 });

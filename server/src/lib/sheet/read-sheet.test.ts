@@ -21,12 +21,12 @@ const refusal = async (file: Buffer, name: string, options = {}): Promise<{ code
 };
 
 describe('a workbook', () => {
-  test('gives the rows of its first sheet with the numbers that a person sees', async () => {
+  test('gives the rows of its first sheet with the displayed numbers', async () => {
     const sheet = await readSheet(xlsx(sheetOf(`${HEADERS}<row r="5"><c r="A5"><v>7</v></c></row>`)), 'a.xlsx');
     expect(sheet).toEqual({ headers: ['Campaign Key', 'Name'], rows: [{ row: 5, cells: [7, null] }], warnings: [] });
   });
 
-  test('of formulas gives what the program computed last, and evaluates nothing', async () => {
+  test('with formulas gives the stored results and evaluates nothing', async () => {
     const formulas = `<row r="2"><c r="A2"><f>1+1</f><v>99</v></c><c r="B2" t="str"><f>HYPERLINK("http://evil.example","x")</f><v>x</v></c></row>
       <row r="3"><c r="A3"><f>cmd|'/c calc'!A1</f></c><c r="B3" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`;
     const { rows } = await readSheet(xlsx(sheetOf(HEADERS + formulas)), 'a.xlsx');
@@ -36,7 +36,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('with headers that name the insides of objects is a workbook like others', async () => {
+  test('with headers named like object internals is read like any other', async () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const header = names.map((name, index) => textCell(`${'ABC'[index]}1`, name)).join('');
     const { headers, rows } = await readSheet(
@@ -48,7 +48,7 @@ describe('a workbook', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  test('with links to other workbooks is read without them', async () => {
+  test('with links to other workbooks is read without following them', async () => {
     const link = { name: 'xl/externalLinks/externalLink1.xml', content: '<externalLink/>' };
     const { rows, warnings } = await readSheet(xlsx(PLAIN, [link]), 'a.xlsx');
     expect(rows).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('a workbook', () => {
 });
 
 describe('a text file', () => {
-  test('is read with its mark, its quotes and the numbers of its rows', async () => {
+  test('is read with its byte order mark, quotes and row numbers', async () => {
     const text = '\uFEFFCampaign Key;Name\r\n\r\n7;"Spring; ""early"""\r\n;\r\n8;"two\nlines"\r\n';
     const { headers, rows } = await readSheet(csv(text), 'a.csv');
     expect(headers).toEqual(['Campaign Key', 'Name']);
@@ -79,7 +79,7 @@ describe('a text file', () => {
   });
 });
 
-describe('what the name says and what the content is', () => {
+describe('file name and content', () => {
   test.each([
     ['a text named .xlsx', csv('a,b\n1,2'), 'a.xlsx'],
     ['a workbook named .csv', xlsx(), 'a.csv'],
@@ -199,7 +199,7 @@ describe('a hostile workbook', () => {
     expect(message.message).toContain(words);
   });
 
-  test('costs no memory to refuse', { tags: ['long'] }, async () => {
+  test('uses no memory when refused', { tags: ['long'] }, async () => {
     const bomb = xlsx(PLAIN, [{ name: 'xl/b.xml', content: huge(150 * MB), claimedBytes: 1000 }]);
     globalThis.gc?.();
     const before = process.memoryUsage();
@@ -209,7 +209,7 @@ describe('a hostile workbook', () => {
     expect(after.heapUsed - before.heapUsed).toBeLessThan(64 * MB);
   });
 
-  test('is not followed anywhere', async () => {
+  test('causes no access elsewhere', async () => {
     let visitors = 0;
     const server = createServer(() => (visitors += 1));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -231,7 +231,7 @@ describe('limits', () => {
     );
   const wide = (count: number): string => Array.from({ length: count }, (_, index) => `h${index}`).join(',');
 
-  test('50,000 rows are read and one more is not', { tags: ['long'] }, async () => {
+  test('50,000 rows are read, one more is refused', { tags: ['long'] }, async () => {
     expect((await readSheet(xlsx(sheetOf(HEADERS + rows(50_000))), 'a.xlsx')).rows).toHaveLength(50_000);
     expect(await refusal(xlsx(sheetOf(HEADERS + rows(50_001))), 'a.xlsx')).toEqual({
       code: 'FILE_LIMIT',
@@ -240,7 +240,7 @@ describe('limits', () => {
     expect((await refusal(csv(`a\n${'1\n'.repeat(50_001)}`), 'a.csv')).message).toContain('50000 rows');
   });
 
-  test('200 columns are read and one more is not', async () => {
+  test('200 columns are read, one more is refused', async () => {
     expect((await readSheet(csv(wide(200)), 'a.csv')).headers).toHaveLength(200);
     expect(await refusal(csv(wide(201)), 'a.csv')).toEqual({
       code: 'FILE_LIMIT',
@@ -250,7 +250,7 @@ describe('limits', () => {
     expect((await refusal(xlsx(far), 'a.xlsx')).message).toBe('Row 2 has more than 200 columns.');
   });
 
-  test('a cell of 32,767 characters is read and a longer one is not', async () => {
+  test('a cell of 32,767 characters is read, a longer one is refused', async () => {
     expect((await readSheet(csv(`a\n${'x'.repeat(32_767)}`), 'a.csv')).rows).toHaveLength(1);
     expect(await refusal(csv(`a,b\n1,${'x'.repeat(33_000)}`), 'a.csv')).toEqual({
       code: 'FILE_LIMIT',
@@ -258,26 +258,26 @@ describe('limits', () => {
     });
   });
 
-  test('a call can set its own', async () => {
+  test('a call can set its own limits', async () => {
     const message = await refusal(csv('a\n1\n2\n3'), 'a.csv', { limits: { rows: 2 } });
     expect(message.message).toBe('The file has more than 2 rows.');
   });
 });
 
-describe('the thread that reads', () => {
-  test('is ended when it takes too much of the processor', async () => {
+describe('the reading thread', () => {
+  test('is stopped when it uses too much processor time', async () => {
     const slow = xlsx(sheetOf(HEADERS + '<row r="2"/>'.repeat(400_000)));
     expect((await refusal(slow, 'a.xlsx', { cpuMs: 1 })).code).toBe('FILE_TOO_COMPLEX');
   });
 
-  test('is ended when nobody waits any more', async () => {
+  test('is stopped when the caller is gone', async () => {
     const gone = new AbortController();
     const reading = refusal(xlsx(), 'a.xlsx', { signal: gone.signal });
     gone.abort();
     expect((await reading).code).toBe('BAD_REQUEST');
   });
 
-  test('leaves the process free to do other work', { tags: ['long'] }, async () => {
+  test('does not block the process', { tags: ['long'] }, async () => {
     const file = xlsx(sheetOf(HEADERS + '<row r="2"/>'.repeat(200_000)));
     let turns = 0;
     let reading = true;
@@ -291,13 +291,13 @@ describe('the thread that reads', () => {
     expect(turns).toBeGreaterThan(1_000);
   });
 
-  test('takes the next file when it is done with one', async () => {
+  test('takes the next file after the first', async () => {
     const files = ['1', '2', '3'].map((cell) => readSheet(csv(`a\n${cell}`), 'a.csv'));
     const sheets = await Promise.all(files);
     expect(sheets.map(({ rows }) => rows[0]?.cells)).toEqual([['1'], ['2'], ['3']]);
   });
 
-  test('lets others wait their turn, up to a point', async () => {
+  test('queues others, up to a limit', async () => {
     const gone = new AbortController();
     const outcomes = Array.from({ length: 60 }, () => refusal(csv('a\n1'), 'a.csv', { signal: gone.signal }));
     // Those beyond the queue limit are refused at once; the others wait until they are aborted.

@@ -39,7 +39,7 @@ const sheetXml = (file: Buffer): string => {
 const sheet = { sheetName: 'Allocations / March', columns: COLUMNS, rows: ROWS };
 
 describe('a workbook', () => {
-  test('holds numbers, days and texts as they are', async () => {
+  test('has numbers, days and texts as cell types', async () => {
     const { headers, rows } = await readSheet(await buffer(writeSheet(sheet).content), 'a.xlsx');
     expect(headers).toEqual(COLUMNS.map(({ label }) => label));
     expect(rows.map(({ cells }) => cells)).toEqual([
@@ -50,7 +50,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has the digits that a number has, and not those of the division that it came from', async () => {
+  test('has the digits of a number, without binary rounding errors', async () => {
     const columns = [
       { key: 'price', label: 'Price', kind: 'dollar' },
       { key: 'rate', label: 'Rate', kind: 'percent' },
@@ -67,7 +67,7 @@ describe('a workbook', () => {
     expect(csv.toString().trim().split('\r\n')[1]).toBe(cells.join(','));
   });
 
-  test('has a bold frozen header, formats, widths and shades where it may be changed', async () => {
+  test('has a bold frozen header, formats, widths and shaded editable cells', async () => {
     const written = await buffer(writeSheet({ ...sheet, totals: { price: 1247.5 }, note: ['Read me'] }).content);
     const { sheets } = await readXlsx(written, { readStyles: true });
     const [first] = sheets;
@@ -91,7 +91,7 @@ describe('a workbook', () => {
     expect(first?.rows[5]?.slice(0, 3)).toEqual([null, 'Total', 1247.5]);
   });
 
-  test('has no formula in it, whatever its texts begin with', async () => {
+  test('contains no formula, whatever its texts start with', async () => {
     const texts = ['=cmd|x', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
     const rows = texts.map((name) => ({ name }));
     const { sheets } = await readXlsx(await buffer(writeSheet({ ...sheet, rows }).content), { readStyles: true });
@@ -99,7 +99,7 @@ describe('a workbook', () => {
     expect(sheets[0]?.rows.slice(1).map((row) => row[1])).toEqual(texts);
   });
 
-  test('is the same to the byte for the same data, however its rows come', async () => {
+  test('is identical to the byte for the same data, however its rows are batched', async () => {
     const later = async function* () {
       for (const row of ROWS) yield await Promise.resolve(row);
     };
@@ -107,7 +107,7 @@ describe('a workbook', () => {
     expect((await buffer(first.content)).equals(await buffer(second.content))).toBe(true);
   });
 
-  test('ends in the error of its rows', async () => {
+  test('fails with the error of its rows', async () => {
     const broken = function* (): Generator<OutgoingRow> {
       yield ROWS[0]!;
       throw new Error('the database went away');
@@ -115,7 +115,7 @@ describe('a workbook', () => {
     await expect(buffer(writeSheet({ ...sheet, rows: broken() }).content)).rejects.toThrow('the database went away');
   });
 
-  test('stops asking for rows when nobody reads on', async () => {
+  test('stops requesting rows when the reader stops', async () => {
     let rowCount = 0;
     const endless = function* (): Generator<OutgoingRow> {
       for (;;) {
@@ -134,7 +134,7 @@ describe('a workbook', () => {
 });
 
 describe('a text file', () => {
-  test('marks what a spreadsheet program would run, and nothing else', async () => {
+  test('escapes exactly the cells that a spreadsheet would execute', async () => {
     const written = await buffer(writeCsv({ ...sheet, rows: ROWS.slice(0, 3) }).content);
     expect(written.toString()).toBe(
       '\uFEFFCampaign Key,Campaign,Price,Leads,Pace,Start Date,Active\r\n' +
@@ -144,7 +144,7 @@ describe('a text file', () => {
     );
   });
 
-  test('comes back as it went', async () => {
+  test('round-trips', async () => {
     const { rows } = await readSheet(await buffer(writeCsv(sheet).content), 'a.csv');
     expect(rows.map(({ cells }) => cells[1])).toEqual(ROWS.map(({ name }) => name));
   });

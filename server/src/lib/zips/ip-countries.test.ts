@@ -17,7 +17,7 @@ const TABLE = [
 
 afterEach(() => setIpCountries(null));
 
-describe('countries of addresses', () => {
+describe('countries of IP addresses', () => {
   test.each([
     ['5.9.0.0', 'DE'],
     ['5.9.255.255', 'DE'],
@@ -48,7 +48,7 @@ describe('countries of addresses', () => {
     ]);
   });
 
-  test('a table that cannot be used is said with its line', async () => {
+  test('an invalid table is reported with the line', async () => {
     await expect(readIpCountries(['1.0.0.0,1.0.0.255,US,Atlantis'])).rejects.toThrow('Line 1');
     await expect(readIpCountries(['1.0.0.0,1.0.0.255'])).rejects.toThrow('Line 1');
     await expect(readIpCountries(['# head', '5.0.0.0,5.0.0.9,DE', '4.0.0.0,4.0.0.9,US'])).rejects.toThrow(
@@ -57,7 +57,7 @@ describe('countries of addresses', () => {
     await expect(loadIpCountries('/nowhere/countries.csv')).rejects.toThrow('IP_COUNTRY_TABLE');
   });
 
-  test('nothing is known before a table is given, and what it says after', async () => {
+  test('nothing is known before a table is loaded', async () => {
     expect(countryOfAddress('8.8.8.8')).toBeUndefined();
     const folder = await makeTemporaryFolder('countries');
     const path = join(folder, 'countries.csv');

@@ -28,19 +28,19 @@ test.each([
   ['09001', 'APO', 'US-AE'],
   ['34001', 'APO', 'US-AA'],
   ['96201', 'APO', 'US-AP'],
-])('%s is mail of the armed forces: a region, and no place on a map', (zip, place, state) => {
+])('%s is military mail: a region without a location', (zip, place, state) => {
   expect(zipPlace(zip)).toEqual({ zip, place, state, county: null, fips: null, latitude: null, longitude: null });
 });
 
 test.each(['00000', '99999', '7870', '787011', '78701-1234', '', 'ABCDE', '７８７０１', ' 8701'])(
-  '%j is no ZIP code',
+  '%j is not a ZIP code',
   (text) => {
     expect(zipPlace(text)).toBeNull();
   },
 );
 
 describe('the table', () => {
-  test('has each code once, in order, and in a state', () => {
+  test('has each code once, in order, with a state', () => {
     expect(all.length).toBe(42_010);
     expect(all.every(({ zip }, index) => index === 0 || zip > all[index - 1]!.zip)).toBe(true);
     expect(all.filter(({ place }) => place === '')).toEqual([]);
@@ -48,7 +48,7 @@ describe('the table', () => {
     expect(without).toEqual(['US-CZ']);
   });
 
-  test('says where every code is but those of the armed forces', () => {
+  test('has the location of every code except military ones', () => {
     const nowhere = new Set(all.filter(({ latitude }) => latitude === null).map(({ state }) => state));
     expect([...nowhere].toSorted()).toEqual(['US-AA', 'US-AE', 'US-AP']);
     expect(located.every(({ latitude, longitude }) => Math.abs(latitude!) < 72 && Math.abs(longitude!) <= 180)).toBe(
@@ -56,7 +56,7 @@ describe('the table', () => {
     );
   });
 
-  test('names a county with its number, or neither', () => {
+  test('has both the name and the number of a county, or neither', () => {
     const wrong = all.filter(
       ({ county, fips }) => (county === null) !== (fips === null) || !/^(\d{5})?$/.test(fips ?? ''),
     );
@@ -72,7 +72,7 @@ describe('distance', () => {
   });
   const halfWay = Math.PI * 3958.7613;
 
-  test('is the same in both directions, nought to itself, and at most half round the earth', () => {
+  test('is symmetric, zero to itself, and at most half the circumference of the earth', () => {
     fc.assert(
       fc.property(point, point, (a, b) => {
         const miles = milesBetween(a, b);
@@ -84,7 +84,7 @@ describe('distance', () => {
     );
   });
 
-  test('is never longer by way of a third point', () => {
+  test('satisfies the triangle inequality', () => {
     // For nearly antipodal points the haversine loses half of a number's digits: a ten-thousandth of a mile.
     const rounding = 0.001;
     fc.assert(
@@ -106,7 +106,7 @@ describe('distance', () => {
 });
 
 describe('ZIP codes within a distance', () => {
-  test('of Austin are those of Austin, then of Round Rock, then of San Antonio', () => {
+  test('of Austin are first those of Austin, then of Round Rock, then of San Antonio', () => {
     expect(zipsWithin(AUSTIN, 1)).toContain('78701');
     expect(zipsWithin(AUSTIN, 5)).not.toContain('78664');
     expect(zipsWithin(AUSTIN, 35)).toContain('78664');
@@ -114,7 +114,7 @@ describe('ZIP codes within a distance', () => {
     expect(zipsWithin(AUSTIN, 90)).toContain('78205');
   });
 
-  test('grow with the distance, and are those whose middle is no further', () => {
+  test('grow with the distance, and have their centre within it', () => {
     const start = fc.constantFrom(...located);
     fc.assert(
       fc.property(start, fc.integer({ min: 1, max: 500 }), ({ zip, latitude, longitude }, miles) => {
