@@ -41,7 +41,7 @@ const record = <K extends string>(keys: readonly K[], value: fc.Arbitrary<number
 
 const isTold = (value: number | null): boolean => value === null || Number.isFinite(value);
 
-test('no metric of any parts is NaN or infinite, written or not', () => {
+test('no metric is NaN or infinite for any input, as a value or as text', () => {
   fc.assert(
     fc.property(record(ALL_PARTS, wild), wild, (parts, price) => {
       for (const key of METRIC_KEYS) {
@@ -54,7 +54,7 @@ test('no metric of any parts is NaN or infinite, written or not', () => {
   );
 });
 
-test('a total is the ratio of the sums, however the rows are grouped', () => {
+test('a total is the ratio of the sums, for any grouping', () => {
   const rows = fc.array(record(ALL_PARTS, amount), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(rows, fc.nat(), (all, cut) => {
@@ -81,7 +81,7 @@ test('the ratio of a total lies between those of its rows', () => {
   );
 });
 
-test('cents add up exactly, in any order', () => {
+test('cents are summed exactly, in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1e8 }), { minLength: 1, maxLength: 200 }), (values) => {
       const exact = values.reduce((a, b) => a + b, 0) / 100;
@@ -93,7 +93,7 @@ test('cents add up exactly, in any order', () => {
 
 const days = fc.record({ done: fc.integer({ min: 0, max: 31 }), left: fc.integer({ min: 0, max: 31 }) });
 
-test('run rates sum: a total is what its rows add up to', () => {
+test('run rates are additive', () => {
   const campaign = fc.record({ soFar: amount, days });
   fc.assert(
     fc.property(fc.array(campaign, { maxLength: 20 }), (campaigns) => {
@@ -122,7 +122,7 @@ const PACING: (keyof PacingParts)[] = [
   'leadProjection',
 ];
 
-test('pacing numbers of rows and roll-ups are told or null', () => {
+test('pacing figures of rows and roll-ups are finite or null', () => {
   const rows = fc.array(record(PACING, wild), { maxLength: 10 });
   fc.assert(
     fc.property(rows, fc.integer({ min: 0, max: 31 }), (children, fromToday) => {
@@ -132,7 +132,7 @@ test('pacing numbers of rows and roll-ups are told or null', () => {
   );
 });
 
-test('the projection is told, and at least what there is', () => {
+test('the projection exists and is at least the amount so far', () => {
   const june = daysOf({ from: dayOf('2025-06-01'), to: dayOf('2025-06-30') });
   const input = fc.record({
     soFar: cents,
@@ -161,7 +161,7 @@ test('the projection is told, and at least what there is', () => {
   );
 });
 
-test('what is due grows with the month and is all of it at its end', () => {
+test('the amount due grows with the month and is complete at its end', () => {
   const june = daysOf({ from: dayOf('2025-06-01'), to: dayOf('2025-06-30') });
   for (const curve of ['EVEN', 'SEASONAL'] as const) {
     const due = june.map((_, done) => expectedSoFar(60_000, shareDue(curve, { days: june, done })) ?? Number.NaN);

@@ -13,7 +13,7 @@ test.each([
   [0, TIES.slice(0, 5)],
   [2, TIES.slice(5)],
 ] as const)(
-  'to %s decimals the database rounds ties up, and down below zero, as the screen does',
+  'to %s decimals the database rounds ties up, and below zero down, as the screen does',
   async (decimals, ties) => {
     const values = ties.flatMap((tie) => [tie, `-${tie}`]);
     const { rows } = await database.asMigrator((tx) =>

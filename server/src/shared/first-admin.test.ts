@@ -11,7 +11,7 @@ const at = { now: new Date('2026-11-16T09:00:00Z'), publicUrl: 'https://paceline
 const ada = { userName: 'ada.lovelace', email: 'ada@agency.example', firstName: 'Ada', lastName: 'Lovelace' };
 const make = (given: object): Promise<string> => database.asMigrator((tx) => makeFirstAdmin(tx, given, at));
 
-test('an installation without an administrator gets one, and no second', async () => {
+test('an installation without an administrator gets one, never a second', async () => {
   const { ownerKey } = await database.asMigrator((tx) => makeOwner(tx));
   const client = await database.asMigrator((tx) => makeUser(tx, { group: 'cl', ownerKeys: [ownerKey] }));
   await expect(make({ ...ada, userName: client.userName })).rejects.toThrow(

@@ -23,7 +23,7 @@ import { duplicateReason, isSamePerson, standsInTheWay } from './intake/dedup.ru
 const database = useDatabase();
 const keysOf = <Key extends string>(labels: Record<Key, unknown>) => Object.keys(labels) as Key[];
 
-test('the database groups statuses as the contract does', async () => {
+test('the database groups statuses like the contract', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql`
       select status, app.is_good(status) as good, app.is_billable(status) as billable, app.waits_for_delivery(status) as waiting,
@@ -58,7 +58,7 @@ const ALL_FLAGS: Flags[] = LEAD_STATUS_CODES.flatMap((status) =>
   ),
 );
 
-test('a lead of any status and flags is due, billed, expected and counted against caps as the contract says', async () => {
+test('a lead of any status and flags is due, billed, expected and counted against caps as in the contract', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql<{ flags: Flags }>`
       select given as flags, app.is_due(l) as due, app.is_billed(l) as billed, app.awaits_delivery(l) as expected, app.cap_day(l)::text as "capDay",
@@ -89,7 +89,7 @@ test('a lead of any status and flags is due, billed, expected and counted agains
 });
 
 test.each(['grossLeads', 'validLeads', 'invalidLeads', 'duplicates', 'scrubbed', 'overCap', 'returned'] as const)(
-  'the statuses that a list of %s is narrowed to are those that are counted',
+  'the statuses in filters of %s equal those counted',
   async (measure) => {
     const { rows } = await database.asMigrator((tx) =>
       sql<{ status: LeadStatus }>`
@@ -105,7 +105,7 @@ test.each(['grossLeads', 'validLeads', 'invalidLeads', 'duplicates', 'scrubbed',
 const MATCHES = keysOf(DEDUP_MATCHES);
 const COMPARISONS = keysOf(DEDUP_COMPARISONS);
 
-test('the database takes two leads for one person, and tells why, as a replay does', async () => {
+test('the database and a replay match persons alike, with the same reason', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql`
       select how, match, app.is_same_person(how, match) as same, app.duplicate_reason(how, match) as reason
@@ -119,7 +119,7 @@ test('the database takes two leads for one person, and tells why, as a replay do
   );
 });
 
-test('a lead of any status stands in the way of a later one in the database and in a replay alike', async () => {
+test('the database and a replay treat a lead of any status alike as a duplicate', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql`
       select status, compare, same, app.stands_in_the_way(status, compare, same) as stands
@@ -145,7 +145,7 @@ const isInBand = (age: number, band: string): boolean => {
   return from !== undefined && to !== undefined && age >= from && age <= to;
 };
 
-test('every age is in the one band of the contract whose name says so', async () => {
+test('every age is in exactly the band whose label contains it', async () => {
   const { rows } = await database.asMigrator((tx) =>
     sql<{ age: number | null; band: string }>`
       select age, app.age_band(age::smallint) as band from generate_series(0, 120) age union all select null, app.age_band(null)

@@ -42,7 +42,7 @@ describe('a fitted lag curve', () => {
     ...SEGMENTS.flatMap((segment) => STAGES.map((stage) => DEFAULT_LAG_CURVES[segment][stage])),
   );
 
-  test('never falls, stays within 0 and 1 and reaches 1 after a year, whatever came in', () => {
+  test('never falls, stays within 0 and 1 and reaches 1 after a year, whatever the data', () => {
     fc.assert(
       fc.property(prior, delays, (from, seen) => {
         const fitted = shares(fitLagCurve(from, seen));
@@ -53,7 +53,7 @@ describe('a fitted lag curve', () => {
     );
   });
 
-  test('is the prior where there is no data', () => {
+  test('equals the prior without data', () => {
     for (const segment of SEGMENTS)
       for (const stage of STAGES) {
         const from = DEFAULT_LAG_CURVES[segment][stage];
@@ -61,7 +61,7 @@ describe('a fitted lag curve', () => {
       }
   });
 
-  test('comes to the truth with much data, though most inquiries are too young to have all of their outcomes', () => {
+  test('approaches the truth with much data, even if most inquiries are immature', () => {
     const { career, online } = DEFAULT_LAG_CURVES;
     const much = observed(online.enrollment, () => 500, 500);
     expect(furthest(fitLagCurve(career.application, much), online.enrollment)).toBeLessThan(0.02);
@@ -71,13 +71,13 @@ describe('a fitted lag curve', () => {
     expect(by30 - shareMatured(online.enrollment, 30)).toBeGreaterThan(0.03);
   });
 
-  test('is not bent by months with more inquiries or a better rate', () => {
+  test('is not distorted by months with more inquiries or a better rate', () => {
     const { career, online } = DEFAULT_LAG_CURVES;
     const growing = observed(online.start, (age) => (age < 200 ? 900 : 90), 600);
     expect(furthest(fitLagCurve(career.start, growing), online.start)).toBeLessThan(0.03);
   });
 
-  test('stands between the prior and few outcomes', () => {
+  test('lies between the prior and the data with few outcomes', () => {
     const { career, online } = DEFAULT_LAG_CURVES;
     const some = observed(online.enrollment, () => 0.5, 730);
     const fitted = fitLagCurve(career.enrollment, some);
@@ -92,7 +92,7 @@ describe('a fitted lag curve', () => {
 describe('fitted weekday weights', () => {
   const weekly = (week: readonly number[], weeks: number): number[] => Array.from({ length: weeks }, () => week).flat();
 
-  test('are halfway between the owner’s own and the defaults, and sum to 7', () => {
+  test('are halfway between the owner’s data and the defaults, and sum to 7', () => {
     const fitted = fitWeekdays(weekly([0, 0, 0, 0, 0, 70, 70], 13));
     expect(fitted?.weeks).toBe(12);
     expect(fitted?.inquiries).toBe(12 * 140);
@@ -107,7 +107,7 @@ describe('fitted weekday weights', () => {
     );
   });
 
-  test('need twelve whole weeks since the first inquiry, and enough of them', () => {
+  test('need twelve whole weeks since the first inquiry, and enough inquiries', () => {
     const week = [30, 30, 30, 30, 30, 30, 30];
     expect(fitWeekdays([])).toBeNull();
     expect(fitWeekdays(weekly(week, 11))).toBeNull();
@@ -116,7 +116,7 @@ describe('fitted weekday weights', () => {
     expect(fitWeekdays(weekly([1, 1, 1, 1, 1, 1, 1], 20))).toBeNull();
   });
 
-  test('look back on a year at most', () => {
+  test('use one year at most', () => {
     const fitted = fitWeekdays([...weekly([900, 0, 0, 0, 0, 0, 0], 30), ...weekly([10, 10, 10, 10, 10, 10, 10], 52)]);
     expect(fitted?.weeks).toBe(52);
     expect(fitted?.weights[0]).toBeCloseTo((1 + 1.16) / 2);

@@ -84,7 +84,7 @@ const matured = (owners: readonly number[], from: string, to: string) =>
     },
   );
 
-test('until an owner is fitted the defaults hold', async () => {
+test('before an owner is fitted the defaults apply', async () => {
   expect(await matured([slow.ownerKey], '2025-04-12', '2025-04-12')).toBeCloseTo(82, 9);
   expect(await asOwner(slow.ownerKey, (tx) => findWeights(tx, slow.ownerKey))).toBeNull();
 });
@@ -95,7 +95,7 @@ describe('once fitted', () => {
     fitted = await fitOwners(facts.run, NOW);
   });
 
-  test('owners with twelve weeks of inquiries are fitted once a month, each from its own', async () => {
+  test('owners with twelve weeks of inquiries are fitted monthly, each from its own data', async () => {
     expect(fitted).toBe(2);
     expect(await fitOwners(facts.run, NOW)).toBe(0);
     expect(await fitOwners(facts.run, new Date('2025-06-20T15:00:00Z'))).toBe(0);
@@ -118,7 +118,7 @@ describe('once fitted', () => {
     expect(await share(quick, 2)).toBeGreaterThan(0.85);
   });
 
-  test('percent matured is told by each owner’s own curve, also where several are asked together', async () => {
+  test('percent matured uses each owner’s own curve, also for several owners together', async () => {
     const [day, sixty] = ['2025-04-12', 60];
     const own = await matured([slow.ownerKey], day, day);
     expect(own).toBeLessThan(10);
@@ -131,7 +131,7 @@ describe('once fitted', () => {
     expect(await matured([slow.ownerKey, quick.ownerKey], day, day)).toBeCloseTo((own + fast) / 2, 6);
   });
 
-  test('a projection and a seasonal goal weigh the days that are left by the owner’s own week', async () => {
+  test('a projection and a seasonal goal weight the remaining days by the owner’s own week', async () => {
     const weights = (await asOwner(slow.ownerKey, (tx) => findWeights(tx, slow.ownerKey)))!;
     expect(weights[5]).toBeCloseTo(((1 * 7) / 47 + 0.76) / 2, 9);
     await write(sql`update goal set pacing_curve = 'SEASONAL'`);
@@ -157,7 +157,7 @@ describe('once fitted', () => {
     expect(due(weights)).not.toBeCloseTo(due(DEFAULT_WEEKDAY_WEIGHTS), 0);
   });
 
-  test('a new month fits anew, keeps the older fit and drops the sums that were weighed by it', async () => {
+  test('a new month fits again, keeps the older fit and deletes sums weighted by it', async () => {
     await closeDays(facts.run, NOW);
     const stored = async () =>
       (
@@ -174,7 +174,7 @@ describe('once fitted', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('a campus that turns virtual is another segment: the owner’s stored sums go', async () => {
+  test('a campus that becomes virtual changes segment, so the owner’s stored sums are deleted', async () => {
     await closeDays(facts.run, NOW);
     await write(sql`
       with m as (insert into client_model (owner_key, client_key, name)

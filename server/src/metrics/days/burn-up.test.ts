@@ -39,7 +39,7 @@ const goal = (budget: number | null, pacingCurve: 'EVEN' | 'SEASONAL') => ({
   pacingCurve,
 });
 
-test('a plan grows by each line item’s own curve to the budgets together', () => {
+test('a plan grows by each line item’s curve to the sum of the budgets', () => {
   const plan = plannedByDay([goal(3_000, 'EVEN'), goal(3_040, 'SEASONAL'), goal(null, 'EVEN')], base, WEEKDAYS);
   expect(plan).toHaveLength(30);
   expect(plan[0]).toBeCloseTo(220, 6);
@@ -49,7 +49,7 @@ test('a plan grows by each line item’s own curve to the budgets together', () 
   expect(plannedByDay([goal(null, 'EVEN')], base, EQUAL)).toEqual(Array.from({ length: 30 }, () => null));
 });
 
-test('what is to come is spread over the days that a campaign has left', () => {
+test('the remaining amount is spread over the campaign’s remaining days', () => {
   const weekend = [dayOf('2026-06-20'), dayOf('2026-06-21')];
   const [onDays, onWeekdays] = [EQUAL, WEEKDAYS].map((weights) =>
     toComeByDay([campaign(100, 300, { days: weekend })], 30, weights),
@@ -61,7 +61,7 @@ test('what is to come is spread over the days that a campaign has left', () => {
   expect(toComeByDay([campaign(100, 120, { days: [] })], 30, EQUAL).slice(-2)).toEqual([0, 20]);
 });
 
-test('a capped campaign goes on as it has until it meets its cap', () => {
+test('a capped campaign continues at its pace until it reaches its cap', () => {
   const come = toComeByDay([campaign(1_000, 1_400, { freely: 3_000 })], 30, EQUAL);
   expect(come.slice(9, 16)).toEqual([0, 100, 200, 300, 400, 400, 400]);
   expect(come.at(-1)).toBe(400);
@@ -76,7 +76,7 @@ const total = (spend: number, projection: number | null) => ({
   high: projection === null ? null : projection + 300,
 });
 
-test('spend ends in the month to date and the projection goes on from there, its range ever wider', () => {
+test('spend ends at the month to date and the projection continues from there, with a widening range', () => {
   const days = burnUp({
     base,
     today: dayOf('2026-06-11'),
@@ -108,7 +108,7 @@ test('spend ends in the month to date and the projection goes on from there, its
   expect(days[29]).toMatchObject({ spent: null, planned: 3_300, projected: 3_000, low: 2_900, high: 3_300 });
 });
 
-test('a month without a projection has a plan only, and one that is over none to come', () => {
+test('a month without a projection has a plan only, and a finished one no projection', () => {
   const question = { today: dayOf('2026-07-05'), weights: EQUAL, goals: [goal(300, 'EVEN')] };
   const over = at('2026-07-05');
   const ended = burnUp({
@@ -132,7 +132,7 @@ test('a month without a projection has a plan only, and one that is over none to
   expect(none[9]).toMatchObject({ spent: 0 });
 });
 
-test('from the day on that a late account has not delivered, its spend is projected on top of the others’', () => {
+test('spend that a late account has not delivered is projected on top of the others’', () => {
   const late = at('2026-06-11', '2026-06-08');
   const days = burnUp({
     base,

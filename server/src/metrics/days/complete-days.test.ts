@@ -112,7 +112,7 @@ const expectEverywhere = async (owner: { ownerKey: number }, spend: number): Pro
   expect(spendByDay).toEqual(Object.fromEntries(Object.keys(spendByDay).map((way) => [way, spend])));
 };
 
-test('a day that the account has not loaded whole counts nowhere, and everywhere once it has', async () => {
+test('a partially loaded day counts nowhere, and everywhere once complete', async () => {
   const [late, upToDate] = owners as [(typeof owners)[number], (typeof owners)[number]];
   await expectEverywhere(late, 1_000);
   await load(late, '2026-03-06');
@@ -122,7 +122,7 @@ test('a day that the account has not loaded whole counts nowhere, and everywhere
   await expectEverywhere(late, 800);
 });
 
-test('of campaigns that nobody has linked the same days are told as unattributed', async () => {
+test('of unlinked campaigns the same days are shown as unattributed', async () => {
   const [owner] = owners as [(typeof owners)[number]];
   await load(owner, '2026-03-06');
   const link = (campaignKey: number | null) =>
@@ -135,7 +135,7 @@ test('of campaigns that nobody has linked the same days are told as unattributed
   await fold();
 });
 
-test('an account that never said how far it is loaded is taken to be up to date', async () => {
+test('an account without a sync time counts as up to date', async () => {
   const [owner] = owners as [(typeof owners)[number]];
   await load(owner, '2026-03-06');
   await change(sql`update platform_account set last_sync_at = null where account_key = ${owner.accountKey}`);
@@ -143,7 +143,7 @@ test('an account that never said how far it is loaded is taken to be up to date'
   await expectEverywhere(owner, 1_000);
 });
 
-test('what comes for a day that is not complete waits, and what is corrected there changes nothing', async () => {
+test('data for an incomplete day waits, and its corrections change nothing', async () => {
   const [owner] = owners as [(typeof owners)[number]];
   await load(owner, '2026-03-06');
   const days = sql`from platform_day where owner_key = ${owner.ownerKey} and day = '2026-03-07'`;
@@ -169,7 +169,7 @@ test('what comes for a day that is not complete waits, and what is corrected the
   await fold();
 });
 
-test('a recount finds rows that say otherwise than their account, and a rebuild sets them right', async () => {
+test('a recount finds rows that disagree with their account, and a rebuild corrects them', async () => {
   const [owner] = owners as [(typeof owners)[number]];
   await load(owner, '2026-03-06');
   expect(await facts.differences()).toEqual([]);
@@ -185,7 +185,7 @@ test('a recount finds rows that say otherwise than their account, and a rebuild 
   await expectEverywhere(owner, 600);
 });
 
-test('days that a late account is compared with are cut for its ad groups and keywords, too', async () => {
+test('compared days of a late account are cut for its ad groups and keywords too', async () => {
   const [owner] = owners as [(typeof owners)[number]];
   await load(owner, '2026-03-08');
   const comparedWith = { from: dayOf('2026-03-06'), to: dayOf('2026-03-10') };

@@ -41,7 +41,7 @@ const count = (question: Case) => {
 };
 const pause = (from: string, to: string, zone = NEW_YORK) => pauseOfDays({ from: dayOf(from), to: dayOf(to) }, zone);
 
-test('when every day is eligible they are the days of the month', () => {
+test('if every day is eligible they are the days of the month', () => {
   expect(count({ today: '2025-06-12' })).toEqual({ done: 11, left: 19, fromToday: 19 });
   const base = monthBase(Temporal.PlainYearMonth.from('2025-06'), dayOf('2025-06-12'));
   expect(allDays(base, dayOf('2025-06-12'))).toMatchObject({ done: base.done, left: base.left, inAll: 30 });
@@ -79,13 +79,13 @@ describe('case (j): on the Sunday of the clock change', () => {
   test.each([
     [NEW_YORK, 8],
     ['America/Phoenix', 8],
-  ])('%s counts it as one day that is left', (zone, done) => {
+  ])('%s counts it as one remaining day', (zone, done) => {
     expect(count({ today: '2025-03-09', zone })).toEqual({ done, left: 31 - done, fromToday: 31 - done });
     const paused = pause('2025-03-09', '2025-03-09', zone);
     expect(count({ today: '2025-03-09', zone, schedule: { pauses: [paused] } })).toMatchObject({ left: 30 - done });
   });
 
-  test('a pause of 24 hours does not fill a Sunday of 25', () => {
+  test('a pause of 24 hours does not cover a Sunday of 25', () => {
     const from = new Date('2025-11-02T04:00:00Z');
     const short = { from, before: new Date(from.getTime() + 24 * 3_600_000) };
     const whole = { from, before: new Date(from.getTime() + 25 * 3_600_000) };
@@ -94,7 +94,7 @@ describe('case (j): on the Sunday of the clock change', () => {
   });
 });
 
-test('the past is asked of the log, what comes of the schedule', () => {
+test('past days come from the log, future days from the schedule', () => {
   const lifted = pause('2025-06-01', '2025-06-30');
   expect(count({ today: '2025-06-12', schedule: { pauses: [lifted] } })).toMatchObject({ done: 11, left: 0 });
   expect(count({ today: '2025-06-12', history: { closed: [lifted] } })).toMatchObject({ done: 0, left: 19 });
@@ -105,7 +105,7 @@ test('the past is asked of the log, what comes of the schedule', () => {
   expect(count({ today: '2025-06-12', history: { dayParting: changed } })).toMatchObject({ done: 9, left: 19 });
 });
 
-test('a pause that began in the middle of a day leaves that day, two that touch leave none', () => {
+test('a pause that began during a day leaves that day eligible; two adjoining pauses leave none', () => {
   const midday = { from: new Date('2025-06-05T16:00:00Z'), before: null };
   expect(count({ today: '2025-06-12', history: { closed: [midday] } }).done).toBe(5);
   const halves = [
@@ -115,18 +115,18 @@ test('a pause that began in the middle of a day leaves that day, two that touch 
   expect(count({ today: '2025-06-12', history: { closed: halves } }).done).toBe(10);
 });
 
-test('a late source moves days from done to left, not the days from today', () => {
+test('a late source moves days from done to remaining, but not the days from today', () => {
   expect(count({ today: '2025-06-12', through: '2025-06-09' })).toEqual({ done: 9, left: 21, fromToday: 19 });
 });
 
-test('a campaign that ended has none left', () => {
+test('a campaign that ended has no remaining days', () => {
   expect(count({ today: '2025-06-12', schedule: { endDate: dayOf('2025-06-05') } })).toMatchObject({
     done: 5,
     left: 0,
   });
 });
 
-test('the days of a projection reach across the turn of the month, and five weeks at most', () => {
+test('the days of a projection span months, up to five weeks', () => {
   const june = { from: dayOf('2025-06-01'), to: dayOf('2025-06-30') };
   const days = (question: Case) => {
     const { before, ofMonth } = projectionDays(june, dataThrough(dayOf(question.today)), ask(question));

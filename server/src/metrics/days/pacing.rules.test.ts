@@ -88,7 +88,7 @@ describe('the worked example', () => {
     expect(money(row.leadRunRate)).toBe(1_328.18);
   });
 
-  test('as it is read', () => {
+  test('as displayed', () => {
     const shown = (key: MetricKey & keyof typeof row) => formatMetricValue(METRICS[key], row[key]);
     expect(shown('diffToBudget')).toBe('110.5%');
     // The projection is 109.5 %, so the mark is not "over".
@@ -110,7 +110,7 @@ describe('the worked example', () => {
 });
 
 describe('more cases', () => {
-  test('(a) 1 June: what is divided by days is null, the projection still works', () => {
+  test('(a) 1 June: figures per day are null, the projection still works', () => {
     const { row, base } = paced({ now: '2025-06-01T15:00:00Z', spent: 0, inquiries: 0 });
     expect(base.done).toBe(0);
     expect(row).toMatchObject({ spentRunRate: null, diffToBudget: null, leadRunRate: null, goalInPercentage: null });
@@ -118,7 +118,7 @@ describe('more cases', () => {
     expect(money(row.spendProjection)).toBe(money((30_870 / 14) * 30.03));
   });
 
-  test('(b) 30 June: one day left', () => {
+  test('(b) 30 June: one remaining day', () => {
     const { row, base } = paced({ now: '2025-06-30T15:00:00Z', spent: 58_000 });
     expect(base.left).toBe(1);
     expect(money(row.spentRunRate)).toBe(60_000);
@@ -127,7 +127,7 @@ describe('more cases', () => {
     expect(money(row.spendProjection)).toBe(money(58_000 + (30_870 / (30.03 - 1.16)) * 1.16));
   });
 
-  test('(c) May, seen in June: the run rate is what was spent, nothing remains by day', () => {
+  test('(c) May, viewed in June: the run rate is the spend, and no daily amount remains', () => {
     const { row, base } = paced({ month: '2025-05' });
     expect(base.left).toBe(0);
     expect(row.spentRunRate).toBe(24_310);
@@ -136,14 +136,14 @@ describe('more cases', () => {
     expect(row.dailySpendRemaining).toBeNull();
   });
 
-  test('(d) and (e): run rates go by eligible days', () => {
+  test('(d) and (e): run rates use eligible days', () => {
     expect(runRate(400, { done: 4, left: 11 })).toBe(1_500);
     expect(runRate(500, { done: 5, left: 19 })).toBe(2_400);
     expect(runRate(500, { done: 0, left: 19 })).toBeNull();
     expect(runRate(500, { done: 0, left: 0 })).toBeNull();
   });
 
-  test('(f) no budget: every percent of it is null, and so is what remains of it', () => {
+  test('(f) no budget: percentages and the remaining amount are null', () => {
     expect(paced({ budget: null }).row).toMatchObject({
       diffToBudget: null,
       budgetRemaining: null,
@@ -165,7 +165,7 @@ describe('more cases', () => {
     expect(paced({ inquiries: 0 }).row.eCPL).toBeNull();
   });
 
-  test('(h) overspent: the rest is negative, the daily rest 0', () => {
+  test('(h) overspent: remaining amount negative, daily remaining 0', () => {
     const { row } = paced({ spent: 61_000 });
     expect(row.budgetRemaining).toBe(-1_000);
     expect(money(row.percentBudgetRemaining)).toBe(-1.67);
@@ -186,7 +186,7 @@ describe('the projection', () => {
     weights: DEFAULT_WEEKDAY_WEIGHTS,
   };
 
-  test('is what came so far and the window’s pace on the days left', () => {
+  test('is the amount so far plus the window’s pace on the remaining days', () => {
     expect(projection(input)).toBe(1_700);
     expect(projection({ ...input, daysLeft: [] })).toBe(1_000);
     // A Monday brings more than a Sunday.
@@ -194,7 +194,7 @@ describe('the projection', () => {
     expect([left('2025-06-16'), left('2025-06-15')].map(money)).toEqual([1_116, 1_087]);
   });
 
-  test('with fewer than three days is the run rate', () => {
+  test('with fewer than three days equals the run rate', () => {
     const window = (ofMonth: number, before = 0) => ({
       ofMonth: days.slice(0, ofMonth),
       before: days.slice(0, before),
@@ -205,7 +205,7 @@ describe('the projection', () => {
     expect(projection({ ...input, window: window(0), runRate: null })).toBeNull();
   });
 
-  test('counts days before the month as if its plan had held, and the less the further the plans are apart', () => {
+  test('scales days before the month to its plan, with less weight the more the plans differ', () => {
     const weekBefore = daysOf({ from: dayOf('2025-05-29'), to: dayOf('2025-06-04') });
     const turned = { ...input, window: { ofMonth: days, before: weekBefore }, inMonth: 700, before: 1_400 };
     // Both weeks are equal: 2,100 in two weeks.
@@ -221,7 +221,7 @@ describe('the projection', () => {
   });
 });
 
-describe('the days that a projection goes by', () => {
+describe('the window of a projection', () => {
   const june = { from: dayOf('2025-06-01'), to: dayOf('2025-06-30') };
   const span = (through: string, isEligible: (day: ReturnType<typeof dayOf>) => boolean = () => true) => {
     const { before, ofMonth } = projectionDays(june, dayOf(through), isEligible);
@@ -229,7 +229,7 @@ describe('the days that a projection goes by', () => {
     return [days.at(0)?.toString(), days.at(-1)?.toString(), days.length];
   };
 
-  test('are the last fourteen until the month has more', () => {
+  test('has the last fourteen days until the month has more', () => {
     expect(span('2025-05-31')).toEqual(['2025-05-18', '2025-05-31', 14]);
     expect(span('2025-06-11')).toEqual(['2025-05-29', '2025-06-11', 14]);
     expect(span('2025-06-14')).toEqual(['2025-06-01', '2025-06-14', 14]);
@@ -237,7 +237,7 @@ describe('the days that a projection goes by', () => {
     expect(span('2025-06-30')).toEqual(['2025-06-01', '2025-06-30', 30]);
   });
 
-  test('are days on which the campaign ran, at most five weeks back', () => {
+  test('has days on which the campaign ran, up to five weeks back', () => {
     const isWorkday = ({ dayOfWeek }: { dayOfWeek: number }): boolean => dayOfWeek <= 5;
     expect(span('2025-06-11', isWorkday)).toEqual(['2025-05-23', '2025-06-11', 14]);
     const isMonday = ({ dayOfWeek }: { dayOfWeek: number }): boolean => dayOfWeek === 1;
@@ -246,7 +246,7 @@ describe('the days that a projection goes by', () => {
 });
 
 describe('roll-ups', () => {
-  test('a row without a run rate adds what it has; all without have none', () => {
+  test('a row without a run rate adds its amount so far; without any run rate there is none', () => {
     expect(
       rollUpRunRates([
         { value: 100.1, soFar: 40 },
@@ -258,7 +258,7 @@ describe('roll-ups', () => {
     expect(rollUpRunRates([])).toBeNull();
   });
 
-  test('twice the same campaign is twice its sums and once its ratios', () => {
+  test('the same campaign twice doubles sums and keeps ratios', () => {
     const { parts, row } = paced();
     const both = rollUpPacing([parts, parts]);
     const numbers = pacingNumbers(both, 19);
@@ -272,12 +272,12 @@ describe('roll-ups', () => {
 describe('targets', () => {
   const june = { days: daysOf({ from: dayOf('2025-06-01'), to: dayOf('2025-06-30') }), done: 11 };
 
-  test('a revision replaces the month’s, also with 0', () => {
+  test('a revision replaces the month’s, even with 0', () => {
     expect(effectiveTarget(100, null)).toBe(100);
     expect(effectiveTarget(100, 0)).toBe(0);
   });
 
-  test('the seasonal curve weighs weekdays', () => {
+  test('the seasonal curve weights weekdays', () => {
     const seasonal = shareDue('SEASONAL', june);
     expect(seasonal.of).toBe(30.03);
     expect(seasonal.due).toBe(11.27);
@@ -285,7 +285,7 @@ describe('targets', () => {
     expect(expectedSoFar(null, seasonal)).toBeNull();
   });
 
-  test('the price of a lead is the desktop’s, or what the devices so far paid on average', () => {
+  test('the price of a lead is the desktop price, or the average of the devices so far', () => {
     expect(pricePerLead({ desktopPrice: 48, priced: [] })).toBe(48);
     const priced = [
       { price: 48, leads: 1 },

@@ -19,7 +19,7 @@ const weights = fc.array(fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constan
   maxLength: 40,
 });
 
-test('parts add up, none is off by a unit or more, and what weighs nothing gets nothing', () => {
+test('parts sum to the total, are within one unit of exact, and are zero for zero weights', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), weights, (total, by) => {
       const parts = splitWhole(total, by);
@@ -37,7 +37,7 @@ test('parts add up, none is off by a unit or more, and what weighs nothing gets 
   );
 });
 
-test('money adds up to the cent', () => {
+test('money sums to the cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e10 }), weights, (cents, by) => {
       const parts = splitMoney(cents / 100, by);

@@ -4,8 +4,8 @@ import { DEFAULT_LAG_CURVES, type LagCurve } from '../maturity/maturity.rules.ts
 import { arrivalShares, dueIn, exposureOf, shrunkRate } from './arrivals.rules.ts';
 import { costAt, fitExponent, inquiriesAt } from './curve.rules.ts';
 
-describe('outcomes arrive', () => {
-  test('all in the same month where they take no time, and half in the next where they take half a month', () => {
+describe('outcomes', () => {
+  test('arrive in the same month without a lag, and half of them in the next with a lag of half a month', () => {
     const atOnce: LagCurve = [
       [0, 1],
       [365, 1],
@@ -21,7 +21,7 @@ describe('outcomes arrive', () => {
     expect(arrivalShares(afterHalf)[1]).toBeCloseTo(0.5, 1);
   });
 
-  test('once each: the shares of a curve come to one', () => {
+  test('arrive once each: the shares of a curve sum to one', () => {
     for (const curves of Object.values(DEFAULT_LAG_CURVES))
       for (const curve of Object.values(curves)) {
         const shares = arrivalShares(curve);
@@ -30,7 +30,7 @@ describe('outcomes arrive', () => {
       }
   });
 
-  test('from this month’s inquiries and from those before', () => {
+  test('come from this month’s inquiries and earlier ones', () => {
     // 0.2 of 100, 0.5 of 80, 0.3 of 60.
     expect(dueIn([60, 80, 100], [0.2, 0.5, 0.3], 2)).toBeCloseTo(78, 10);
     expect(dueIn([60, 80, 100], [0.2, 0.5, 0.3], 0)).toBeCloseTo(12, 10);
@@ -38,7 +38,7 @@ describe('outcomes arrive', () => {
 });
 
 describe('a mature rate', () => {
-  test('is outcomes by the inquiries that they could come from', () => {
+  test('is outcomes divided by the inquiries that can have them', () => {
     // The first six months are ignored, as they lack earlier inquiries.
     const inquiries = Array(10).fill(100);
     const outcomes = [...Array(6).fill(0), 5, 5, 5, 5];
@@ -46,7 +46,7 @@ describe('a mature rate', () => {
     expect(shrunkRate({ outcomes: 20, exposed: 400 }, null)).toBe(0.05);
   });
 
-  test('leans on what stands above with fifty inquiries', () => {
+  test('shrinks towards its parent with a weight of fifty inquiries', () => {
     expect(shrunkRate({ outcomes: 3, exposed: 50 }, 0.1)).toBeCloseTo((3 + 5) / 100, 10);
     expect(shrunkRate({ outcomes: 0, exposed: 0 }, 0.1)).toBe(0.1);
     fc.assert(
@@ -69,7 +69,7 @@ describe('diminishing returns', () => {
   const spend = Array.from({ length: 14 }, (_, month) => 1_000 * 1.1 ** month);
   const inquiriesFor = (exponent: number): number[] => spend.map((value) => value / (40 * (value / 1_000) ** exponent));
 
-  test('are fitted where a year of months agrees, and bounded', () => {
+  test('are fitted if a year of months agrees, within bounds', () => {
     expect(fitExponent(spend, inquiriesFor(0.3))).toEqual({ exponent: expect.closeTo(0.3, 8), isFitted: true });
     expect(fitExponent(spend, inquiriesFor(0.8))).toEqual({ exponent: 0.5, isFitted: true });
     expect(fitExponent(spend, inquiriesFor(-0.3))).toEqual({ exponent: 0, isFitted: true });
@@ -78,7 +78,7 @@ describe('diminishing returns', () => {
     expect(fitExponent(spend, noisy)).toEqual({ exponent: 0.15, isFitted: false });
   });
 
-  test('make twice the spend bring less than twice the inquiries', () => {
+  test('mean less than twice the inquiries for twice the spend', () => {
     const base = { spend: 10_000, cpl: 50, exponent: 0.15 };
     expect(costAt(base, 20_000)).toBeCloseTo(50 * 2 ** 0.15, 10);
     expect(inquiriesAt(base, 20_000)).toBeCloseTo(400 / 2 ** 0.15, 10);
@@ -86,7 +86,7 @@ describe('diminishing returns', () => {
     expect(inquiriesAt({ ...base, spend: 0 }, 500)).toBe(10);
   });
 
-  test('never make more money bring fewer', () => {
+  test('never mean fewer inquiries for more money', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1, max: 1e6, noNaN: true }),

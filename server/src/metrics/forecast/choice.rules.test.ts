@@ -41,7 +41,7 @@ describe('the cost of an inquiry', () => {
     inquiries.map((count, month) => count * (month < 14 ? 50 : 75)),
   );
 
-  test('is held at that of the last three months where this came nearer; spend follows inquiries, and it says so', () => {
+  test('is held at that of the last three months if this tested better; spend then follows inquiries, and the forecast says so', () => {
     const { basis, figures, chosen } = tested(dearer);
     expect(chosen.spend.why).toBe('COST_HELD');
     expect(chosenFor(basis, 'cpl', 1)).toEqual({ used: 'RUN_RATE', why: 'COST_HELD' });
@@ -52,7 +52,7 @@ describe('the cost of an inquiry', () => {
     expect(tested(dearer, 'RUN_RATE').chosen.spend).toEqual({ used: 'RUN_RATE', why: 'ASKED' });
   });
 
-  test('stays what its halves divide to where each by itself came nearer', () => {
+  test('equals spend divided by inquiries if separate forecasts tested better', () => {
     // Inquiries fluctuate while spend is the same every month.
     const { chosen, basis } = tested(
       lineOf(
@@ -81,7 +81,7 @@ describe('the cost of an inquiry', () => {
   });
 });
 
-test('what a month would have been told is chosen by the months before it, whatever came in it', () => {
+test('the test forecast of a month uses earlier months only', () => {
   // The month a year before the last one was three times as high. If the last one is too, last year's value is right once.
   const peak = (last: number) =>
     flat(100).map((value, month) => {
@@ -97,7 +97,7 @@ test('what a month would have been told is chosen by the months before it, whate
   expect(again!.basis.accuracy.inquiries.wape).toBeGreaterThan(20);
 });
 
-test('of a late ad account a cost divides the two halves of one month', () => {
+test('with a late ad account divides spend and inquiries of the same month', () => {
   const at = (month: number, value: number): Tested => ({
     month,
     horizon: 1,
@@ -115,7 +115,7 @@ test('of a late ad account a cost divides the two halves of one month', () => {
   ]);
 });
 
-describe('of each month ahead', () => {
+describe('each month ahead', () => {
   /** Twelve months of 100, each forecast from one to six months before, with the given errors. */
   const missed = (by: (one: { month: number; horizon: number }) => Partial<Tested>): Tested[] =>
     Array.from({ length: 12 }, (_, place) => 12 + place).flatMap((month) =>
@@ -141,7 +141,7 @@ describe('of each month ahead', () => {
   const whyOf = (judged: ReturnType<typeof judge>) =>
     [1, 2, 3, 4, 6, 12].map((horizon) => chosenFor(judged, 'inquiries', horizon).why);
 
-  test('the method is chosen by what was foreseen from as far', () => {
+  test('uses the method that tested best at the same horizon', () => {
     const far = missed(({ horizon }) =>
       horizon === 3 ? { auto: 140, naive: 104 } : horizon > 3 ? { plain: 101 } : {},
     );
@@ -156,7 +156,7 @@ describe('of each month ahead', () => {
     expect(whyOf(judge(missed(() => ({}))))).toEqual(Array(6).fill('BEST'));
   });
 
-  test('a forecast tells each month by its own method', () => {
+  test('is described with its own method', () => {
     const owner: OwnerHistory = { firstOfYear: 0, months: MONTHS, lines: [line] };
     const grown = lineOf(
       flat(100).map((value, month) => (month < 12 ? value : value + month - 12)),
@@ -175,7 +175,7 @@ describe('of each month ahead', () => {
   test.each([
     ['this line', 21, 99],
     ['other lines of the owner', 99, 21],
-  ])('what comes later, of %s, has no say in what would have been told', (_, ownFrom, othersFrom) => {
+  ])('later data, such as %s, does not affect test forecasts', (_, ownFrom, othersFrom) => {
     // AUTO and plain last year are equally good, until AUTO fails and last year is right.
     const until = (from: number) => missed(({ month }) => (month >= from ? { auto: 300, plain: 100 } : { plain: 106 }));
     const own = until(ownFrom);
@@ -185,7 +185,7 @@ describe('of each month ahead', () => {
     expect(Math.min(...differs.map(knownAt))).toBeGreaterThan(21);
   });
 
-  test('no month says last year’s value where the year before has none to repeat', () => {
+  test('no month uses last year’s value without one', () => {
     const clear = missed(() => ({ auto: 200, naive: 100, plain: 100 }));
     expect(whyOf(judge(clear))).toEqual(Array(6).fill('NAIVE_BETTER'));
     const paused = lineOf(

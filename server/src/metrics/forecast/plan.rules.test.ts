@@ -44,7 +44,7 @@ const built = (line: LineHistory, method: LinePlan['method'] = 'AUTO', others: r
 };
 const AUTO: LinePlan = { method: 'AUTO', ...NO_PLAN };
 
-describe('which method is used', () => {
+describe('the method', () => {
   const misses = (auto: number, naive: number, plain = naive) =>
     missesOf([{ month: 20, horizon: 1, actual: 100, auto, naive, plain, runRate: 0, size: 100 }]);
   const evidence = (own: number[], owner = own, of: Partial<Evidence> = {}): Evidence => ({
@@ -54,23 +54,23 @@ describe('which method is used', () => {
     owner: misses(...(owner as [number, number])),
     ...of,
   });
-  test('is AUTO while last year’s value, with growth or plain, does not come clearly nearer', () => {
+  test('is AUTO unless last year’s value, plain or with growth, tested clearly better', () => {
     expect(choose('AUTO', evidence([90, 80]))).toEqual({ used: 'AUTO', why: 'BEST' });
     expect(choose('AUTO', evidence([70, 80]))).toEqual({ used: 'SEASONAL_NAIVE', why: 'NAIVE_BETTER' });
     expect(choose('AUTO', evidence([70, 80, 90]))).toEqual({ used: 'SEASONAL_NAIVE', why: 'LAST_YEAR_BETTER' });
     expect(choose('AUTO', evidence([80, 81]))).toEqual({ used: 'AUTO', why: 'BEST' });
   });
-  test('leans on the owner’s other line items: one month of its own does not outweigh them', () => {
+  test('uses the owner’s other line items as a prior: a month of its own does not outweigh them', () => {
     expect(choose('AUTO', evidence([70, 80], [90, 70])).used).toBe('AUTO');
     expect(choose('AUTO', evidence([90, 89], [70, 90])).used).toBe('SEASONAL_NAIVE');
   });
-  test('is never a value of last year that is not there', () => {
+  test('is never last year’s value if there is none', () => {
     const none = { hasLastYear: false };
     expect(choose('AUTO', evidence([70, 80], [70, 80], none))).toEqual({ used: 'AUTO', why: 'BEST' });
     expect(choose('SEASONAL_NAIVE', evidence([70, 80], [70, 80], none))).toEqual({ used: 'AUTO', why: 'NO_LAST_YEAR' });
     expect(choose('SEASONAL_NAIVE', evidence([70, 80]))).toEqual({ used: 'SEASONAL_NAIVE', why: 'ASKED' });
   });
-  test('is the run rate where there is too little to go by', () => {
+  test('is the run rate with too little data', () => {
     const young = (completeMonths: number) => evidence([70, 80], [70, 80], { completeMonths, hasLastYear: false });
     expect(choose('AUTO', young(2))).toEqual({ used: 'RUN_RATE', why: 'TOO_SHORT' });
     expect(choose('SEASONAL_NAIVE', young(11))).toEqual({ used: 'RUN_RATE', why: 'NO_LAST_YEAR' });
@@ -79,7 +79,7 @@ describe('which method is used', () => {
 });
 
 describe('a back-test', () => {
-  test('of a line that repeats itself misses nothing', () => {
+  test('of a repeating line has no error', () => {
     const { accuracy, chosen } = built(makeLine(24));
     expect(accuracy.inquiries).toEqual({
       wape: expect.closeTo(0, 6),
@@ -90,7 +90,7 @@ describe('a back-test', () => {
     expect(chosen.spend).toEqual({ used: 'AUTO', why: 'BEST' });
   });
 
-  test('tells by how much and to which side months were missed', () => {
+  test('gives size and direction of the errors', () => {
     // The last month doubles: three forecasts of it were half the actual value.
     const line = makeLine(20);
     const inquiries = [...line.counts.inquiries];
@@ -101,14 +101,14 @@ describe('a back-test', () => {
     expect(accuracy.inquiries.bias).toBeCloseTo(-accuracy.inquiries.wape!, 6);
   });
 
-  test('of a young line is as long as it can be, and says so', () => {
+  test('of a young line is as long as possible, and says so', () => {
     expect(built(makeLine(5)).accuracy.inquiries.monthsTested).toBe(2);
     expect(built(makeLine(2)).accuracy.inquiries).toMatchObject({ wape: null, monthsTested: 0, beatsNaive: null });
   });
 });
 
-describe('the figures', () => {
-  test('hang together: outcomes by the cohorts’ lag, costs by their halves', () => {
+describe('figures', () => {
+  test('are consistent: outcomes by the cohorts’ lag, costs as ratios', () => {
     const { figures } = forecastLine(built(makeLine(24)), AUTO);
     expect(figures.inquiries.forecast.slice(0, 3)).toEqual([122, 106, 108].map((v) => expect.closeTo(v, 4)));
     expect(figures.contacts.forecast[1]).toBeCloseTo(53, 1);
@@ -144,14 +144,14 @@ describe('the figures', () => {
     );
   });
 
-  test('end at what partners can deliver, and nobody pays for more', () => {
+  test('are limited by what partners can deliver, and so is the spend', () => {
     const { figures, capped } = forecastLine(built(makeLine(24, { capacity: [61, null] })), AUTO);
     expect(figures.inquiries.forecast.slice(0, 2)).toEqual([61, expect.closeTo(106, 4)]);
     expect(figures.spend.forecast[0]).toBeCloseTo(61 * 50, 4);
     expect(capped.slice(0, 2)).toEqual([true, false]);
   });
 
-  test('keep the machine’s value beside an override, and go on from the override', () => {
+  test('keep the computed value beside an override, and continue from the override', () => {
     const basis = built(makeLine(24));
     const { figures } = forecastLine(basis, { ...AUTO, overrides: { inquiries: [200] } });
     expect(figures.inquiries.forecast[0]).toBeCloseTo(122, 4);
@@ -160,13 +160,13 @@ describe('the figures', () => {
     expect(figures.contacts.forecast[0]).toBeCloseTo(200 * basis.rates.contacts, 3);
   });
 
-  test('take rates that somebody knows better', () => {
+  test('use rates set by a user', () => {
     const { figures } = forecastLine(built(makeLine(24)), { ...AUTO, rates: { starts: 0.2 } });
     // All starts are three months after the inquiry: January has those of October.
     expect(figures.starts.forecast[0]).toBeCloseTo(0.2 * 98, 6);
   });
 
-  test('by hand are what was entered, and nothing else', () => {
+  test('by hand equal the input', () => {
     const basis = built(makeLine(24), 'MANUAL');
     const { figures } = forecastLine(basis, {
       ...AUTO,
@@ -179,7 +179,7 @@ describe('the figures', () => {
     expect(figures.inquiries.ranges[0]).toBeNull();
   });
 
-  test('of a line without history come from the channel’s cost once spend is planned', () => {
+  test('of a line without history use the channel’s cost once spend is planned', () => {
     const young = makeLine(24, { lineItem: '2' });
     const none = {
       ...young,
@@ -190,7 +190,7 @@ describe('the figures', () => {
     expect(forecastLine(basis, { ...AUTO, plannedSpend: [5_000] }).figures.inquiries.forecast[0]).toBeCloseTo(100, 6);
   });
 
-  test('of the running month end where its projection does, outcomes with what is due in the rest', () => {
+  test('of the running month end at its projection, with outcomes still due', () => {
     const running = {
       spend: { expected: 7_000, done: 0.5, range: { low: 6_500, high: 7_600 } },
       inquiries: { expected: 140, done: 0.5, range: { low: 130, high: 155 } },
@@ -206,7 +206,7 @@ describe('the figures', () => {
     expect(figures.contacts.forecast[0]).toBeCloseTo(30 + 0.5 * basis.rates.contacts * 140, 6);
   });
 
-  test('of spend that an ad account has not delivered are foreseen like months to come', () => {
+  test('for spend missing from a late ad account are forecast like future months', () => {
     const line = makeLine(24, { spendMonths: 22 });
     const spend = line.counts.spend.map((value, month) => (month < 22 ? value : 0));
     const { figures } = forecastLine(built({ ...line, counts: { ...line.counts, spend } }), AUTO);
@@ -215,14 +215,14 @@ describe('the figures', () => {
 });
 
 describe('a range', () => {
-  test('stands between the misses of the past, one in n + 1 for each', () => {
+  test('lies between past errors, each with a share of one in n + 1', () => {
     expect(quantile([1, 2, 3, 4, 5, 6, 7, 8, 9], 0.1)).toBe(1);
     expect(quantile([1, 2, 3, 4, 5, 6, 7, 8, 9], 0.5)).toBe(5);
     expect(quantile([10, 20], 0.9)).toBe(20);
     expect(quantile([10, 20, 30], 0.375)).toBe(15);
   });
 
-  test('holds eight of ten of what was missed, and a tenth is left on either side', () => {
+  test('contains eight of ten past errors, with a tenth on either side', () => {
     // A hundred months, each off by a different percentage: from 50 below to 49 above.
     const missed = Array.from({ length: 100 }, (_, place) => place - 50);
     const spread = spreadOf(missed.map((percent) => ({ horizon: 1, actual: 100 + percent, auto: 100, size: 1 })));
@@ -232,14 +232,14 @@ describe('a range', () => {
     expect(outside.length).toBeLessThanOrEqual(21);
   });
 
-  test('is chance’s where fewer than six months were tested: 1.28 √ of twice the count', () => {
+  test('with fewer than six test months uses random variation: 1.28 √ of twice the count', () => {
     const spread = spreadOf([{ horizon: 1, actual: 5, auto: 4, size: 4 }]);
     const { low, high } = rangeOf(100, 100, spread, 1);
     expect(high - 100).toBeCloseTo(1.28 * Math.sqrt(200), 8);
     expect(100 - low).toBeCloseTo(1.28 * Math.sqrt(200), 8);
   });
 
-  test('holds the forecast, is never below nothing and widens', () => {
+  test('contains the forecast, is never negative and widens', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 200 })), {
@@ -264,7 +264,7 @@ describe('a range', () => {
   });
 });
 
-test('every figure has a range around it, whatever the history and the plan', () => {
+test('every figure has a range around it, whatever history and plan', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(300), { minLength: 3, maxLength: 30 }),

@@ -16,13 +16,13 @@ const seasonal = (months: number, level = 100): number[] =>
   Array.from({ length: months }, (_, index) => level * SEASON_TABLE[index % 12]!);
 
 describe('a history', () => {
-  test('begins with the first month that has anything, and is at most three years long', () => {
+  test('begins with the first month with data, and has at most three years', () => {
     expect(trimHistory({ firstOfYear: 10, values: [0, 0, 5, 0, 7] })).toEqual({ firstOfYear: 0, values: [5, 0, 7] });
     expect(trimHistory({ firstOfYear: 3, values: Array(40).fill(1) }).values).toHaveLength(36);
     expect(trimHistory({ firstOfYear: 3, values: Array(40).fill(1) }).firstOfYear).toBe(7);
   });
 
-  test('is cut at three deviations from its middle, and a pause stays a pause', () => {
+  test('is cut at three deviations from its median, and a pause stays a pause', () => {
     // Median of 102, with deviations whose median is 2: the limit is 3 × 1.4826 × 2 = 8.9.
     expect(winsorise([98, 100, 102, 104, 400, 0]).map((value) => Math.round(value * 10) / 10)).toEqual([
       98, 100, 102, 104, 110.9, 0,
@@ -30,7 +30,7 @@ describe('a history', () => {
     expect(winsorise([5, 5, 5, 900])).toEqual([5, 5, 5, 900]);
   });
 
-  test('of less than two years has the season of the table; of two years its own, halfway to it', () => {
+  test('shorter than two years uses the default season; of two years its own, halfway', () => {
     expect(seasonalIndex({ firstOfYear: JANUARY, values: seasonal(23) })).toEqual([...SEASON_TABLE]);
     expect(seasonalIndex({ firstOfYear: JANUARY, values: Array(24).fill(50) })).toEqual(
       SEASON_TABLE.map((value) => expect.closeTo((value + 1) / 2, 10)),
@@ -39,12 +39,12 @@ describe('a history', () => {
 });
 
 describe('AUTO', () => {
-  test('goes on with season and level where nothing changes', () => {
+  test('repeats season and level if nothing changes', () => {
     const next = forecastAuto({ firstOfYear: JANUARY, values: seasonal(12) }, 3);
     expect(next).toEqual([122, 106, 108].map((value) => expect.closeTo(value, 8)));
   });
 
-  test('smooths with 0.4 and has no trend before a year', () => {
+  test('smooths with 0.4 and has no trend in the first year', () => {
     // Deseasonalised: 100, 100, 200. The level starts at their mean.
     const values = [100 * 1.22, 100 * 1.06, 200 * 1.08];
     const start = 400 / 3;
@@ -65,7 +65,7 @@ describe('AUTO', () => {
     steps.slice(1).forEach((step, index) => expect(step).toBeCloseTo(steps[index]! * 0.9, 8));
   });
 
-  test('takes the running month as it is expected to end, and believes as much of it as is over', () => {
+  test('uses the running month’s projection, weighted by the share of the month that is over', () => {
     const history = { firstOfYear: JANUARY, values: seasonal(11) };
     const at = (done: number): number[] => forecastAuto(history, 2, { expected: 158, done });
     expect(at(0.5)[0]).toBe(158);
@@ -75,12 +75,12 @@ describe('AUTO', () => {
     expect(at(1)[1]).toBeCloseTo(140 * 1.22, 8);
   });
 
-  test('passes over a pause', () => {
+  test('skips a pause', () => {
     const values = seasonal(12).map((value, index) => (index === 5 ? 0 : value));
     expect(forecastAuto({ firstOfYear: JANUARY, values }, 1)[0]).toBeCloseTo(122, 8);
   });
 
-  test('is never negative or endless, and follows the unit', () => {
+  test('is never negative or infinite, and scales with the unit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 40 }),
@@ -96,14 +96,14 @@ describe('AUTO', () => {
   });
 });
 
-test('a run rate is the mean of the last three months, and the running month is at its own', () => {
+test('a run rate is the mean of the last three months, and the running month has its own', () => {
   const series = { firstOfYear: 4, values: [10, 20, 30, 70] };
   expect(forecastRunRate(series, 2)).toEqual([40, 40]);
   expect(forecastRunRate(series, 3, { expected: 55, done: 0.2 })).toEqual([55, 40, 40]);
   expect(forecastRunRate({ firstOfYear: 4, values: [] }, 2, { expected: 55, done: 0.2 })).toEqual([55, 55]);
 });
 
-test('last year’s value grows as the last three months have', () => {
+test('last year’s value grows as the last three months did', () => {
   const values = [...Array(12).fill(100), 110, 120, 130];
   // The last three months: 360 against 300 a year before.
   expect(forecastSeasonalNaive({ firstOfYear: 0, values }, 2)).toEqual([120, 120].map((v) => expect.closeTo(v, 8)));
@@ -111,6 +111,6 @@ test('last year’s value grows as the last three months have', () => {
   expect(forecastSeasonalNaive({ firstOfYear: 0, values: [...Array(12).fill(1), 50, 50, 50] }, 1)).toEqual([2]);
 });
 
-test('a median is the middle', () => {
+test('a median is the middle value', () => {
   expect([median([]), median([3]), median([4, 1]), median([9, 1, 5])]).toEqual([0, 3, 2.5, 5]);
 });

@@ -10,7 +10,7 @@ const day = (age: number, inquiries: number, reached: number, segment: CohortDay
 });
 const cell = (days: readonly CohortDay[], age = 30) => cohortCell(days, 0, age, DEFAULT_LAG_CURVES, 'enrollment');
 
-test('a cohort that is old enough is whole', () => {
+test('an old cohort is complete', () => {
   expect(cell([day(30, 10, 2), day(90, 30, 4)])).toEqual({
     inquiries: 40,
     count: 6,
@@ -20,7 +20,7 @@ test('a cohort that is old enough is whole', () => {
   });
 });
 
-test('one that is not says how much of what is expected by that age can have come in', () => {
+test('a younger one has the share expected by its age', () => {
   // At 14 days 11 % of all enrollments have arrived, at 30 days 48 %.
   expect(cell([day(14, 10, 0)])).toEqual({
     inquiries: 10,
@@ -36,13 +36,13 @@ test('one that is not says how much of what is expected by that age can have com
   expect(cell([day(14, 10, 3)])).toMatchObject({ count: 3, unreached: true });
 });
 
-test('of an age by which nothing is expected, the inquiries that are old enough tell', () => {
+test('at an age with nothing expected yet, the inquiries that are old enough decide', () => {
   const early = [day(3, 30, 0), day(9, 10, 0)];
   expect(cohortCell(early, 0, 7, DEFAULT_LAG_CURVES, 'start').percentMatured).toBe(25);
   expect(cell([]).percentMatured).toBeNull();
 });
 
-test('a day that is not over has nothing yet', () => {
+test('an unfinished day has nothing yet', () => {
   expect(cell([day(-1, 5, 0)])).toMatchObject({ open: true, percentMatured: 0 });
 });
 

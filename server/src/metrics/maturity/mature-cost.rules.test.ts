@@ -16,7 +16,7 @@ const of = (outcomes: number, cost: number, inquiries = 1000): MatureParts => ({
   outcomes,
 });
 
-test('an inquiry counts as far as it has matured, and half as much 120 days later', () => {
+test('an inquiry’s weight is its maturity, halved every 120 days', () => {
   expect(ageWeights(enrollment, 0)).toEqual({ recent: 100_000, recentSquared: 100_000, matured: 0, weight: 0 });
   expect(ageWeights(enrollment, 120)).toEqual({
     recent: 50_000,
@@ -28,12 +28,12 @@ test('an inquiry counts as far as it has matured, and half as much 120 days late
 });
 
 describe('a cost', () => {
-  test('is spend over outcomes where there is enough, whatever its parent is', () => {
+  test('is spend per outcome with enough outcomes, whatever its parent', () => {
     expect(matureCost(of(20, 500), 9000)).toMatchObject({ value: 500, shrunk: false, outcomes: 20 });
     expect(matureCost(of(20, 500), null)).toMatchObject({ value: 500, shrunk: false });
   });
 
-  test('with fewer than three outcomes leans on three of its parent’s, and with none is its parent’s', () => {
+  test('with fewer than three outcomes adds three of its parent’s, and without any equals its parent’s', () => {
     expect(matureCost(of(2, 500), 1000)).toMatchObject({ value: (2 * 500 + 3 * 1000) / 5, shrunk: true });
     expect(matureCost(of(0, 0), 1000)).toMatchObject({ value: 1000, shrunk: true });
     expect(matureCost(of(20, 500, 29), 1000)).toMatchObject({ value: (20 * 500 + 3 * 1000) / 23, shrunk: true });
@@ -41,7 +41,7 @@ describe('a cost', () => {
     expect(matureCost(of(4, 500), null)).toMatchObject({ value: 500, shrunk: false });
   });
 
-  test('leans less and less, and never switches', () => {
+  test('depends on the parent less and less, without a step', () => {
     expect([2, 3, 6, 9, 12].map((outcomes) => leanOf(of(outcomes, 500)))).toEqual([1, 1, 0.5, 0, 0]);
     expect([29, 30, 45, 60].map((inquiries) => leanOf(of(20, 500, inquiries)))).toEqual([1, 1, 0.5, 0]);
     const values = Array.from({ length: 2000 }, (_, step) => matureCost(of(step / 100 + 0.01, 500), 1500).value ?? 0);
@@ -50,7 +50,7 @@ describe('a cost', () => {
     );
   });
 
-  test('has a range that is narrower the more outcomes there are, with the cost inside', () => {
+  test('has a range around it that narrows with more outcomes', () => {
     const parts = fc.record({
       outcomes: fc.double({ min: 0, max: 500, noNaN: true }),
       cost: fc.integer({ min: 1, max: 9999 }),
@@ -73,7 +73,7 @@ describe('a cost', () => {
   });
 });
 
-test('parts add up', () => {
+test('parts sum to the total', () => {
   expect(matureCost(addMatureParts([of(10, 500), of(30, 900)]), null)).toMatchObject({ value: 800, outcomes: 40 });
   expect(addMatureParts([]).outcomes).toBe(0);
 });

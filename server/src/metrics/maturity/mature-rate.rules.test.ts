@@ -18,7 +18,7 @@ const campaign = (campaignKey: number, of: MatureParts, partnerKey = 1, goalKey 
   parts: of,
 });
 
-test('with much of its own a campaign has its own rate, with nothing its line item’s', () => {
+test('with much data a campaign has its own rate, with none its line item’s', () => {
   const rates = matureRates([
     campaign(1, parts(20_000, 2_000), 1),
     campaign(2, parts(20_000, 400), 2),
@@ -30,7 +30,7 @@ test('with much of its own a campaign has its own rate, with nothing its line it
   expect([1, 2, 3].map((key) => rates.of(key)?.young)).toEqual([false, false, true]);
 });
 
-test('one that is young follows its partner’s other campaigns', () => {
+test('a young one follows its partner’s other campaigns', () => {
   const rates = matureRates([
     campaign(1, parts(2_000, 200), 1),
     campaign(2, parts(2_000, 40), 2),
@@ -41,7 +41,7 @@ test('one that is young follows its partner’s other campaigns', () => {
   expect(rates.of(4)?.rate).toBeLessThan(0.03);
 });
 
-test('a lucky few are drawn down, and their cost is told with a wide range', () => {
+test('a high rate of few is shrunk, and its cost has a wide range', () => {
   const rates = matureRates([campaign(1, parts(1_000, 50)), campaign(2, parts(10, 4))]);
   const lucky = rates.of(2);
   if (!lucky) throw new Error('It has a rate');
@@ -51,7 +51,7 @@ test('a lucky few are drawn down, and their cost is told with a wide range', () 
   expect(high).toBeGreaterThan(value * 1.15);
 });
 
-test('where nothing has matured there is no rate', () => {
+test('without mature inquiries there is no rate', () => {
   expect(matureRates([campaign(1, parts(10, 0))])).toMatchObject({ overall: null });
   expect(matureRates([]).of(1)).toBeNull();
 });

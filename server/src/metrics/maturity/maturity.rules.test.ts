@@ -33,7 +33,7 @@ describe('months that are old enough', () => {
 describe('lag curves', () => {
   const { career, online } = DEFAULT_LAG_CURVES;
 
-  test('meet the table and are lines between', () => {
+  test('equal the table at its points and are linear between them', () => {
     expect(shareMatured(career.enrollment, 90)).toBe(0.92);
     expect(shareMatured(online.start, 150)).toBe(0.91);
     expect(shareMatured(career.start, 45)).toBeCloseTo(0.305);
@@ -50,7 +50,7 @@ describe('lag curves', () => {
       }
   });
 
-  test('weigh inquiries by age', () => {
+  test('weight inquiries by age', () => {
     expect(
       maturedInquiries(career.enrollment, [
         [90, 100],

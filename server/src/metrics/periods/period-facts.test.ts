@@ -44,7 +44,7 @@ describe('the worked example, out of the database', () => {
     await write(sql`update goal set pacing_curve = default where owner_key = ${ownerKey}`);
   });
 
-  test('is the same for the campaign and for its line item', async () => {
+  test('is equal for the campaign and its line item', async () => {
     const { campaigns, goals, base } = await load(world, '2025-06-12');
     expect(base).toMatchObject({ length: 30, done: 11, left: 19 });
     for (const row of [campaigns[0]!, goals[0]!].map(rowOf)) {
@@ -66,7 +66,7 @@ describe('the worked example, out of the database', () => {
     expect(formatMetricValue(METRICS.goalAttainedPercent, goal.goalAttainedPercent)).toBe('40.6%');
   });
 
-  test('(a) on the 1st nothing is divided by days, the projection goes by the fourteen days before, today is shown apart', async () => {
+  test('(a) on the 1st, figures per day are null, the projection uses the fourteen days before, today is separate', async () => {
     const campaign = await one(world, '2025-06-01');
     const row = rowOf(campaign);
     expect(campaign).toMatchObject({ partial: true, base: { done: 0, left: 30 } });
@@ -77,7 +77,7 @@ describe('the worked example, out of the database', () => {
     expect(campaign.mtd.spend).toBeGreaterThan(0);
   });
 
-  test('(b) on the last day one is left; (c) a month that is over runs no further', async () => {
+  test('(b) on the last day one remains; (c) a finished month has no projection beyond its result', async () => {
     const last = await one(world, '2025-06-30');
     expect(last.base).toMatchObject({ done: 29, left: 1 });
     expect(money(last.parts.spentRunRate)).toBe(money(((24_310 + 9_999) / 29) * 30));
@@ -87,14 +87,14 @@ describe('the worked example, out of the database', () => {
     expect(over.leadRunRate).toBe(537);
   });
 
-  test('a month to come has its whole time ahead', async () => {
+  test('a future month has all its days remaining', async () => {
     const july = await one(world, '2025-06-12', { asked: '2025-07' });
     expect(july).toMatchObject({ partial: false, base: { done: 0, left: 31, state: 'future' } });
     expect(july.parts).toMatchObject({ spend: 0, spentRunRate: null });
     expect(july.parts.spendProjection).toBeGreaterThan(0);
   });
 
-  test('a late ad account hides no lead: each side counts through its own day, costs of one through the day of both', async () => {
+  test('a late ad account hides no lead: each side counts through its own day, costs through the common one', async () => {
     const whole = await one(world, '2025-06-12');
     await write(
       sql`update platform_account set last_sync_at = '2025-06-10T12:00:00Z' where account_key = ${accountKey}`,
@@ -132,7 +132,7 @@ describe('the worked example, out of the database', () => {
     expect((await load(world, '2025-06-12')).through.toString()).toBe('2025-06-11');
   });
 
-  test('a revised goal replaces the month’s; a seasonal curve weighs the days', async () => {
+  test('a revised goal replaces the month’s; a seasonal curve weights the days', async () => {
     await write(
       sql`update goal_month set revised_spend_goal = 50000, revised_inquiry_goal = 1000 where owner_key = ${world.ownerKey}`,
     );
@@ -144,13 +144,13 @@ describe('the worked example, out of the database', () => {
   });
 });
 
-describe('the days of a campaign', () => {
+describe('a campaign’s days', () => {
   const days = async (world: World, today: string, more: Parameters<typeof load>[2] = {}) => {
     const { done, left } = (await one(world, today, more)).days;
     return [done, left];
   };
 
-  test('(d) begin with its start, (f) and it may have no budget', async () => {
+  test('(d) begin with its start; (f) it may have no budget', async () => {
     const world = await makeWorld();
     await makeCampaign(world, { startDate: '2025-06-16' });
     expect(await days(world, '2025-06-20')).toEqual([4, 11]);
@@ -158,7 +158,7 @@ describe('the days of a campaign', () => {
     expect(row).toMatchObject({ budget: null, diffToBudget: null, budgetRemaining: null, dailySpendRemaining: null });
   });
 
-  test('(e) leave out a pause, as it happened and as it is planned', async () => {
+  test('(e) exclude pauses, past and scheduled', async () => {
     const world = await makeWorld();
     const key = await makeCampaign(world);
     const pause = (from: string, to: string | null, setAt: string, cancelledAt: string | null = null) =>
@@ -190,7 +190,7 @@ describe('the days of a campaign', () => {
     expect(await days(world, '2025-04-01', { asked: '2025-03' })).toEqual([21, 0]);
   });
 
-  test('(j) turn at the owner’s midnight', async () => {
+  test('(j) change at the owner’s midnight', async () => {
     const lastHour = '2025-03-10T05:00:00Z';
     for (const [zone, done] of [
       ['America/New_York', 9],
@@ -202,7 +202,7 @@ describe('the days of a campaign', () => {
     }
   });
 
-  test('are none of a draft, and none after the end or the deletion', async () => {
+  test('are none for a draft, or after the end or deletion', async () => {
     const draft = await makeWorld();
     await makeCampaign(draft, { activatedAt: null });
     expect(await days(draft, '2025-06-12')).toEqual([0, 0]);
@@ -215,7 +215,7 @@ describe('the days of a campaign', () => {
 });
 
 describe('(g) and (h)', () => {
-  test('spend without inquiries has no cost per lead; what is overspent leaves nothing a day', async () => {
+  test('spend without inquiries has no cost per lead; an overspent budget leaves nothing per day', async () => {
     const world = await makeWorld();
     const accountKey = await makeAccount(world, null);
     await makeSpend(world, await makeCampaign(world, { accountKey, budget: 100 }), accountKey, [['2025-06-02', 150]]);
@@ -225,7 +225,7 @@ describe('(g) and (h)', () => {
   });
 });
 
-test('a month with another plan counts the days before it by that plan, for the partner as well', async () => {
+test('days of a month with another plan are scaled to this plan, for the partner as well', async () => {
   const world = await makeWorld();
   const partnerKey = await database.asMigrator((tx) => makePartner(tx));
   const campaignKey = await makeCampaign(world, { partnerKey });

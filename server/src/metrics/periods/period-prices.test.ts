@@ -38,7 +38,7 @@ describe('leads at a price', () => {
     await bringLeads(priced);
   });
 
-  test('have the budget that the cap costs: at the desktop’s price, then as the devices so far', async () => {
+  test('have the cap’s cost as budget: at the desktop price, then by the devices so far', async () => {
     const own = await makePriced();
     const before = await read(own, '2025-06-12');
     expect(before.parts).toMatchObject({ budget: 5_000, effectiveMonthlyAllocation: 100, mtdAllocation: 37 });
@@ -52,7 +52,7 @@ describe('leads at a price', () => {
     expect(parts.leadProjection).toBe(100);
   });
 
-  test('stop at the month’s cap where leads above it are rejected or held', async () => {
+  test('stop at the month’s cap if leads above it are rejected or held', async () => {
     const own = await makePriced();
     await bringLeads(own);
     const { campaignKey } = own;
@@ -85,14 +85,14 @@ describe('leads at a price', () => {
     expect((await read(own, '2025-06-12')).parts).toMatchObject({ leadProjection: 45, spendProjection: 1_680 });
   });
 
-  test('have the next month’s price in the next month, and that of its end in one that is over', async () => {
+  test('use the next month’s price in the next month, and the final price in a finished one', async () => {
     expect((await read(priced, '2025-06-12', { asked: '2025-07' })).prices.client).toBe(52);
     expect((await read(priced, '2025-06-12', { asked: '2025-07' })).parts.budget).toBe(80 * 52);
     expect((await read(priced, '2025-06-12', { asked: '2025-05' })).prices.client).toBe(48);
     expect((await read(priced, '2025-06-12', { asked: '2025-05' })).plan).toBeNull();
   });
 
-  test('are the partner’s own at its own price, and nobody’s budget', async () => {
+  test('are the partner’s own at its own price, without a budget', async () => {
     const { world, partnerKey, campaignKey } = priced;
     const { campaigns, goals } = await load(world, '2025-06-12', { group: 'mp', partnerKey });
     expect(campaigns.map((row) => row.campaignKey)).toEqual([campaignKey]);
@@ -101,7 +101,7 @@ describe('leads at a price', () => {
     expect(goals[0]?.parts.budget).toBeNull();
   });
 
-  test('can be asked for some campaigns or some line items', async () => {
+  test('can be filtered by campaigns or line items', async () => {
     const { world, campaignKey } = priced;
     const some = await load(world, '2025-06-12', { only: { campaignKeys: [campaignKey] } });
     expect(some.campaigns).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('leads at a price', () => {
     expect((await load(world, '2025-06-12', { only: { goalKeys: [world.goalKey + 1] } })).campaigns).toEqual([]);
   });
 
-  test('add up: a group is the sum of its campaigns, one without a run rate adds what it has', async () => {
+  test('are additive: a group is the sum of its campaigns, one without a run rate adds its amount so far', async () => {
     const { campaigns, goals } = await load(priced.world, '2025-06-12', { facts: ['grossLeads', 'contactEvents'] });
     const all = rollUpPeriod(campaigns);
     expect(all).toMatchObject({ spend: 1_680, budget: 4_200, effectiveMonthlyAllocation: 100 });

@@ -56,7 +56,7 @@ describe('today', () => {
     expect(monthBase(month('2025-03'), todayIn(afterMidnight, 'America/Phoenix')).done).toBe(8);
   });
 
-  test('where midnight is skipped the day begins when it begins', () => {
+  test('where midnight is skipped the day begins at its first instant', () => {
     const { from } = instantsOf(range('2024-09-08', '2024-09-08'), 'America/Santiago');
     expect(from.toISOString()).toBe('2024-09-08T04:00:00.000Z');
   });
@@ -84,14 +84,14 @@ describe('a month', () => {
     expect(base('2025-06', today)).toMatchObject(expected);
   });
 
-  test('of a late source ends where its data end, but what is left to spend is counted from today', () => {
+  test('with a late source ends where its data ends, but the remaining amount is counted from today', () => {
     expect(base('2025-06', '2025-06-12', '2025-06-09')).toMatchObject({ done: 9, left: 21, fromToday: 19 });
     expect(dataThrough(dayOf('2025-06-12'), dayOf('2025-06-20')).toString()).toBe('2025-06-11');
     expect(oldestOf([dayOf('2025-06-11'), dayOf('2025-06-09')])?.toString()).toBe('2025-06-09');
     expect(oldestOf([])).toBeNull();
   });
 
-  test('to date is through yesterday; on day 1 today so far; before it begins nothing', () => {
+  test('to date is through yesterday; on day 1 today so far; before it begins empty', () => {
     const window = (iso: string, today: string) => {
       const mtd = mtdWindow(base(iso, today), dayOf(today));
       return mtd && `${text(mtd)} ${mtd.partial ? 'so far' : 'complete'}`;

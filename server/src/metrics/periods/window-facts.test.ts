@@ -83,7 +83,7 @@ describe('historical numbers', () => {
     start: 'historicalStartRate',
   } as const;
 
-  test('are told from each stage’s own three months', async () => {
+  test('use each stage’s own three months', async () => {
     const numbers = historicalNumbers((await ask(loadHistorical, 'campaign')).get(busy.campaignKey));
     for (const [stage, key] of Object.entries(RATES) as [keyof typeof RATES, (typeof RATES)[keyof typeof RATES]][]) {
       const { from, to } = historicalMonths(dayOf('2025-06-11'), stage);
@@ -100,7 +100,7 @@ describe('historical numbers', () => {
     expect(numbers.historicalCostPerInquiry).toBe(await cost('inquiry', '2025-03-01', '2025-05-31'));
   });
 
-  test('need ten inquiries: a campaign with fewer has none, the whole has', async () => {
+  test('need ten inquiries: a campaign with fewer has none, the group has them', async () => {
     const byCampaign = await ask(loadHistorical, 'campaign');
     expect(byCampaign.get(quiet.campaignKey)?.contact.validLeads).toBeLessThan(10);
     expect(new Set(Object.values(historicalNumbers(byCampaign.get(quiet.campaignKey))))).toEqual(new Set([null]));
@@ -113,7 +113,7 @@ describe('historical numbers', () => {
       );
   });
 
-  test('can be put together by what is above a campaign, and asked for some', async () => {
+  test('can be grouped by anything above a campaign, and filtered', async () => {
     const byGoal = await ask(loadHistorical, 'goal');
     expect(new Set(byGoal.keys())).toEqual(new Set([busy.goalKey, quiet.goalKey]));
     const byChannel = await ask(loadHistorical, 'channel');
@@ -147,7 +147,7 @@ describe('mature costs', () => {
     };
   };
 
-  test('weigh every cohort by how recent it is and how far it has matured', async () => {
+  test('weight every cohort by age and maturity', async () => {
     const groups = await ask(loadMature, 'campaign');
     const numbers = matureNumbers(groups.get(busy.campaignKey));
     for (const [key, stage] of [
@@ -166,7 +166,7 @@ describe('mature costs', () => {
     expect(matureNumbers(undefined).matureCps.value).toBeNull();
   });
 
-  test('of a campaign with few outcomes lean on the owner’s campaigns of the same channel, and say so', async () => {
+  test('of a campaign with few outcomes use the owner’s campaigns of the same channel as a prior, and say so', async () => {
     const groups = await ask(loadMature, 'goal');
     const [own, all] = [await byHand(quiet.campaignKey, 'enrollment'), await byHand(busy.campaignKey, 'enrollment')];
     expect(own.outcomes).toBeLessThan(3);
@@ -179,7 +179,7 @@ describe('mature costs', () => {
     expect(matureNumbers(alone.get(quiet.goalKey))).toEqual(matureNumbers(groups.get(quiet.goalKey)));
   });
 
-  test('of an owner that has too few outcomes are not told, and nobody leans on them', async () => {
+  test('of an owner with too few outcomes are null, and no prior uses them', async () => {
     const other = await database.asMigrator((tx) => makeCampaign(tx));
     const groups = await database.db.withScope(
       makeScope({ userKey: null, group: 'ag', ownerKeys: [other.ownerKey], partnerKey: null }),
@@ -189,7 +189,7 @@ describe('mature costs', () => {
   });
 });
 
-test('costs of a campaign whose source is late end where it is loaded through, rates of its leads where leads do', async () => {
+test('of a late source end where it is loaded through, rates of leads where leads do', async () => {
   const { rows } = await database.asMigrator(async (tx) => {
     await sql`insert into trading_platform (name, channel) values ('Search', 'ppc')`.execute(tx);
     return sql<{ key: number }>`
@@ -215,7 +215,7 @@ test('costs of a campaign whose source is late end where it is loaded through, r
   expect(all?.inquiry.validLeads).toBe(leads + (sums.get(busy.campaignKey)?.inquiry.validLeads ?? 0));
 });
 
-test('groups that are apart come to what they are together', async () => {
+test('disjoint groups sum to the whole', async () => {
   const apart = matureNumbers(addMature((await ask(loadMature, 'campaign')).values()));
   const together = matureNumbers((await ask(loadMature, null)).get(null));
   for (const key of ['matureCpa', 'matureCpe', 'matureCps'] as const) {

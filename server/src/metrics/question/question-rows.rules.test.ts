@@ -9,7 +9,7 @@ const row = (of: string, cells: Record<string, number | null>, time = 0): Identi
 const MEASURES = ['validLeads', 'spend', 'cpl', 'budget'];
 const WHOLE = { withGone: true, isByTime: false };
 
-test('what is gone counts as none now, and fell by all of it; what is new counts as none before', () => {
+test('a removed row counts zero now and fell by its whole value; a new one counted zero before', () => {
   const rows = besideCompared(
     [row('new', { validLeads: 4, spend: 200, cpl: 50, budget: 300 })],
     [row('gone', { validLeads: 3, spend: 150, cpl: 50, budget: 100 })],
@@ -37,7 +37,7 @@ test('what is gone counts as none now, and fell by all of it; what is new counts
   ]);
 });
 
-test('a time that the compared days do not have is not none: nobody knows', () => {
+test('a time missing in the compared days is unknown, not zero', () => {
   const [only] = besideCompared([row('all', { validLeads: 4 }, 30)], [], ['validLeads'], {
     withGone: false,
     isByTime: true,

@@ -127,7 +127,7 @@ const sum = (values: Iterable<unknown>): number =>
   [...values].reduce<number>((total, value) => total + Number(value), 0);
 
 describe.each(RANGES)('from %s to %s', (...range) => {
-  test('a lead carries its price and an even share of its campaign’s month', async () => {
+  test('a lead has its price and an equal share of its campaign’s month', async () => {
     for (const column of ['state', 'device'] as const) {
       const spends = spendOf(await report({ dimensions: [column] }, range), column);
       const expected = await recount(column, range);
@@ -136,7 +136,7 @@ describe.each(RANGES)('from %s to %s', (...range) => {
     }
   });
 
-  test('rows and what no lead carries come to what the campaigns cost', async () => {
+  test('rows and the unattributed rest sum to the campaigns’ cost', async () => {
     const whole = await report({ dimensions: [] }, range);
     const by = await report({ dimensions: ['state'] }, range);
     expect(sum(by.rows.map((row) => row['spend']))).toBeCloseTo(Number(whole.total?.['spend']), 4);
@@ -150,7 +150,7 @@ describe.each(RANGES)('from %s to %s', (...range) => {
     }
   });
 
-  test('days, and one attribute through another, come to the same', async () => {
+  test('days, and one attribute within another, sum to the same', async () => {
     const filters = [{ member: 'state', operator: 'equals', values: ['TX'] }];
     const [{ total: plain }, { total: days }, { total: months }, devices] = await Promise.all([
       report({ filters }, range),
@@ -165,7 +165,7 @@ describe.each(RANGES)('from %s to %s', (...range) => {
     expect(devices.rows.map((row) => row['device'])).not.toContain(NOT_ATTRIBUTED);
   });
 
-  test('months meet the owner’s months', async () => {
+  test('months equal the owner’s months', async () => {
     const [whole, by] = await Promise.all([
       report({ dimensions: [] }, range, 'month'),
       report({ dimensions: ['device'] }, range, 'month'),
@@ -177,9 +177,9 @@ describe.each(RANGES)('from %s to %s', (...range) => {
   });
 });
 
-describe('what no lead carries', () => {
+describe('the unattributed rest', () => {
   const range = RANGES[0];
-  test('is what a campaign without leads spent, and credits of closed months', async () => {
+  test('is the spend of campaigns without leads, and credits of closed months', async () => {
     const { rows } = await report({ dimensions: ['state', 'campaignCode'] }, range);
     const rest = rows.filter((row) => row['state'] === NOT_ATTRIBUTED);
     const amounts = rest.map((row) => Number(row['spend'])).toSorted((a, b) => a - b);
@@ -190,7 +190,7 @@ describe('what no lead carries', () => {
     ]);
   });
 
-  test('is only the credit in pay per lead, where leads are paid one by one', async () => {
+  test('is the credit alone for pay per lead, where each lead has its price', async () => {
     const { rows, notes, attributed } = await report({ dimensions: ['state'] }, range, null, viewer('ag', 'ppl'));
     expect(rows.filter((row) => row['state'] === NOT_ATTRIBUTED)).toMatchObject([{ spend: -50 }]);
     expect([notes, attributed]).toEqual([[], []]);
@@ -198,21 +198,21 @@ describe('what no lead carries', () => {
   });
 });
 
-describe('the answer', () => {
-  test('names what is attributed and says what that means', async () => {
+describe('the response', () => {
+  test('names the attributed measures and explains them', async () => {
     const { notes, attributed } = await report({ dimensions: ['state'] }, RANGES[0]);
     expect([notes, attributed]).toEqual([[ATTRIBUTED_NOTE], ['spend', 'cpl', 'cpe']]);
     const plain = await report({ dimensions: ['campaign'] }, RANGES[0]);
     expect([plain.notes, plain.attributed]).toEqual([[], []]);
   });
 
-  test('is told for a platform alone', async () => {
+  test('is available for a platform alone', async () => {
     const { total } = await report({ dimensions: ['state'] }, RANGES[0], null, viewer('ag', 'ppc'));
     const whole = await report({ dimensions: [] }, RANGES[0], null, viewer('ag', 'ppc'));
     expect(total?.['spend']).toEqual(expect.closeTo(Number(whole.total?.['spend']), 4));
   });
 
-  test('has the fee for a client, and what the platform took for the agency’s media cost', async () => {
+  test('includes the fee for a client, and excludes it in the agency’s media cost', async () => {
     const client = spendOf(await report({ dimensions: ['state'] }, RANGES[0], null, viewer('cl')), 'state');
     const media = await report({ dimensions: ['state'], measures: ['mediaCost'] }, RANGES[0]);
     const [withFee, without] = [

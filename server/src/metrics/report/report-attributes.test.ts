@@ -149,7 +149,7 @@ const bothWays = async (query: { measures: string[] }) => {
   return { fast: [...sorted(fast.rows), fast.total], raw: [...sorted(raw.rows.map(strip)), strip(raw.total ?? {})] };
 };
 
-describe('months by attribute say what the leads say', () => {
+describe('months by attribute equal the leads', () => {
   test.each(DIMENSIONS)('by %s', async (dimension) => {
     for (const dateRange of RANGES) {
       const query = { dimensions: [dimension], measures: MEASURES, timeDimensions: { dimension: 'date', dateRange } };
@@ -161,7 +161,7 @@ describe('months by attribute say what the leads say', () => {
     }
   });
 
-  test('by campus and program, as a lead has the campus of its program', async () => {
+  test('by campus and program, a lead having its program’s campus', async () => {
     for (const dateRange of RANGES) {
       const query = {
         dimensions: ['campus', 'program'],
@@ -175,7 +175,7 @@ describe('months by attribute say what the leads say', () => {
     }
   });
 
-  test('with leads that have matured, in each cut the same number of them', async () => {
+  test('with matured leads, whose number is the same in each breakdown', async () => {
     const maturedOf = async (dimensions: string[], dateRange: string[]): Promise<[number, number]> => {
       const query = ask({
         dimensions,
@@ -199,7 +199,7 @@ describe('months by attribute say what the leads say', () => {
     }
   });
 
-  test('with what campaigns have, by month, and filtered', async () => {
+  test('with campaign measures, by month, and filtered', async () => {
     const filters = [
       { member: 'state', operator: 'notEquals', values: ['TX'] },
       { member: 'campaign', operator: 'set' },
@@ -225,7 +225,7 @@ describe('months by attribute say what the leads say', () => {
     expect(fast).toEqual(raw);
   });
 
-  test('also by the month in which a milestone happened, which may be long after the inquiry', async () => {
+  test('also by the month of a milestone, which may be long after the inquiry', async () => {
     const events = async (dateRange: string[]) => {
       const query = ask({
         dimensions: ['state'],
@@ -256,7 +256,7 @@ describe('months by attribute say what the leads say', () => {
     }
   });
 
-  test('to a partner those of its own campaigns', async () => {
+  test('for a partner those of its own campaigns', async () => {
     const { rows } = await database.db.withScope(scope(one.partnerKey), (tx) =>
       runReport(tx, [ownerKey], ask({ dimensions: ['state', 'campaignCode'] }), { ...viewer(), group: 'mp' }, NOW),
     );
@@ -266,7 +266,7 @@ describe('months by attribute say what the leads say', () => {
 });
 
 describe('the statement', () => {
-  test('adds what is not folded yet to whole months', async () => {
+  test('adds unfolded differences to whole months', async () => {
     expect(await statement({ dimensions: ['campus'], measures: ['enrollRate'] })).toEqual({
       sql: 'with stored as materialized ( select owner_key, value, sum(cohort_enrollments) as cohort_enrollments, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.cohort_enrollments, a.valid, a.gross from attribute_month a where a.owner_key = any ($1::int[]) and a.attribute = $2 and a.month between $3 and $4 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $5)], d.cohort_enrollments, d.valid, d.gross from attribute_delta d where d.owner_key = any ($6::int[]) and d.month between $7 and $8 ) r group by owner_key, value ) select ca.name as "campus", coalesce(sum(f.cohort_enrollments), 0) as "enrollments", coalesce(sum(f.valid), 0) as "validLeads" from stored f cross join lateral (select f.owner_key, f.value::int as campus_key) l left join campus ca on ca.owner_key = l.owner_key and ca.campus_key = l.campus_key where true group by ca.campus_key, ca.name having sum(f.gross) <> 0 limit $9',
       parameters: [
@@ -283,7 +283,7 @@ describe('the statement', () => {
     });
   });
 
-  test('adds to costs what leads carry of their campaign’s platform cost, month by month', async () => {
+  test('adds the leads’ share of their campaign’s platform cost to costs, month by month', async () => {
     const { sql: text } = await statement({ dimensions: ['campus'], measures: ['cpl'] });
     expect(text).toContain(
       'a.valid * coalesce(rate.client_rate, 0) as lead_client_cost_share from attribute_month a left join rate on rate.campaign_key = a.campaign_key and rate.month = a.month',
@@ -291,7 +291,7 @@ describe('the statement', () => {
     expect(text).toContain('coalesce(sum(f.lead_client_cost + f.lead_client_cost_share), 0) as "clientCost"');
   });
 
-  test('tells months and campaigns apart where they are shown, and adds up no further', async () => {
+  test('separates months and campaigns only where they are shown', async () => {
     const shown = { dimensions: ['state', 'goal'] };
     const months = { dimension: 'date', granularity: 'quarter', dateRange: ['2026-02-01', '2026-03-31'] };
     const whole = await statement({ ...shown, timeDimensions: months });
@@ -310,7 +310,7 @@ describe('the statement', () => {
     );
   });
 
-  test('adds the leads of the days before and after them', async () => {
+  test('adds the leads of the days before and after whole months', async () => {
     const timeDimensions = { dimension: 'date', dateRange: ['2026-01-30', '2026-04-02'] };
     const { sql: text, parameters } = await statement({ dimensions: ['ageBand'], timeDimensions });
     expect(text).toBe(
@@ -343,7 +343,7 @@ describe('the statement', () => {
     expect((await statement(query)).sql).not.toContain('attribute_month');
   });
 
-  test('knows the attributes that the database keeps', async () => {
+  test('uses the attributes of the database', async () => {
     const names = await database.asMigrator(async (tx) => {
       const { rows } = await sql<{ names: string[] }>`select app.attribute_names() as names`.execute(tx);
       return rows[0]?.names;

@@ -180,7 +180,7 @@ const campaignsOf = async ({ ownerKeys, partnerKey }: Viewer): Promise<number[]>
   return campaignRows.rows.map(({ key }) => key);
 };
 
-test('whatever is asked, the cluster and Postgres answer alike, and no statement reads another owner’s facts', async () => {
+test('the cluster and Postgres give equal answers to any query, and no statement reads another owner’s facts', async () => {
   const random = makeRandom('cluster', 7);
   const labels = {
     ofCampaign: DIMENSION_KEYS.filter((key) => DIMENSIONS[key].source === 'campaign'),
@@ -249,7 +249,7 @@ test('whatever is asked, the cluster and Postgres answer alike, and no statement
   expect([...read].flatMap(([rows, count]) => (count < 10 ? [rows] : []))).toEqual(['leads']);
 });
 
-test('a question that a rollup answers stays in Postgres', async () => {
+test('a query that a rollup can answer stays in Postgres', async () => {
   setReportCluster(cluster);
   cluster.statements.length = 0;
   const query = {
@@ -268,7 +268,7 @@ test('a question that a rollup answers stays in Postgres', async () => {
   expect(factReads()).toHaveLength(2);
 });
 
-test('what leads carry of their campaign’s month is added up there, and no group comes back by campaign', async () => {
+test('the leads’ share of campaign costs is summed in the cluster, without a group per campaign', async () => {
   const query = reportQuerySchema.parse({
     ...byLead,
     measures: ['validLeads', 'spend', 'cpl', 'enrollPercentMatured', 'contactPercentMatured'],
@@ -285,7 +285,7 @@ test('what leads carry of their campaign’s month is added up there, and no gro
   expect(here.rows.some(({ enrollPercentMatured }) => Number(enrollPercentMatured) > 0)).toBe(true);
 });
 
-test('campaigns of which the same is shown come back as one, those of two owners never', async () => {
+test('campaigns with equal output are grouped, those of two owners never', async () => {
   const query = reportQuerySchema.parse({
     ...byLead,
     dimensions: ['channel', 'subSource'],
@@ -334,7 +334,7 @@ test.each([
   expect(here.rows.length).toBeGreaterThan(0);
 });
 
-test('an ad group that moved counts for the campaign that it is linked to, whoever has heard of it', async () => {
+test('a moved ad group counts for its current campaign, before and after the feed', async () => {
   for (const name of ['linked', 'moved'] as const) {
     const key = String(ppcs[0]?.[name].campaignKey);
     const filters: ReportQuery['filters'] = [{ member: 'campaign', operator: 'equals', values: [key], byKey: true }];
@@ -350,7 +350,7 @@ test('an ad group that moved counts for the campaign that it is linked to, whoev
   }
 });
 
-test('values of a filter are texts and nothing else', async () => {
+test('values of a filter are only texts', async () => {
   setReportCluster(cluster);
   cluster.statements.length = 0;
   const value = "' or owner_key > 0 --";
@@ -366,7 +366,7 @@ test.each([
   ['is away', (): void => cluster.nodes.forEach((node) => Object.assign(node, { isDown: true }))],
   ['is behind', (): void => cluster.nodes.forEach((node) => Object.assign(node, { missing: 1 }))],
   ['is behind', (): void => cluster.nodes.forEach((node) => Object.assign(node, { missing: -1 }))],
-])('Postgres answers when the cluster %s, and says so', async (what, break_) => {
+])('Postgres answers if the cluster %s, and says so', async (what, break_) => {
   const here = await ask(asAgency());
   setReportCluster(cluster);
   break_();
@@ -375,7 +375,7 @@ test.each([
   expect(answer.rows).toEqual(here.rows);
 });
 
-test('a copy that is down or lacks a block is passed over', async () => {
+test('a copy that is down or lacks a block is skipped', async () => {
   const here = await ask(asAgency());
   setReportCluster(cluster);
   cluster.nodes[0]!.isDown = true;
@@ -385,7 +385,7 @@ test('a copy that is down or lacks a block is passed over', async () => {
   expect(comparable(answer, asAgency())).toEqual(comparable(here, asAgency()));
 });
 
-test('what another version fed is not asked', async () => {
+test('rows fed by another version are not used', async () => {
   const question = { ...asAgency(), query: byAdGroup(['keyword'], 'day') };
   const here = await ask(question);
   setReportCluster(cluster);
@@ -401,7 +401,7 @@ test('what another version fed is not asked', async () => {
   }
 });
 
-test('until everything is there, and when too much waits, Postgres answers', async () => {
+test('Postgres answers until the feed is complete, and if too much waits', async () => {
   setReportCluster(cluster);
   await run('update cluster_feed set filled = false');
   try {

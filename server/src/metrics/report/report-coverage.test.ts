@@ -62,10 +62,10 @@ const report = (query: object) =>
     ),
   );
 
-describe('with two channels of which one has an allocation', () => {
+describe('two channels, one with an allocation', () => {
   const measures = ['allocation', 'deliveredToAllocation', 'monthDeliveryPercent', 'deliveryPercent', 'validLeads'];
 
-  test('delivery is of the leads that count against it, beside all leads', async () => {
+  test('delivery uses the leads that count against it, beside all leads', async () => {
     const { rows, total } = await report({ measures });
     const expected = {
       allocation: 100,
@@ -78,7 +78,7 @@ describe('with two channels of which one has an allocation', () => {
     expect(total).toEqual(expected);
   });
 
-  test('it is the same by channel, and a channel without one has none', async () => {
+  test('also by channel, and a channel without an allocation has none', async () => {
     const { rows, total } = await report({
       measures,
       dimensions: ['channel'],
@@ -91,7 +91,7 @@ describe('with two channels of which one has an allocation', () => {
     expect(total).toMatchObject({ deliveryPercent: 8, validLeads: 13 });
   });
 
-  test('what a campaign without a budget spends is not held against the budget of another', async () => {
+  test('a campaign’s spend without a budget is not compared with another’s budget', async () => {
     const month = new Temporal.PlainYearMonth(2026, 3);
     const { campaigns } = await database.db.withScope(scope(), (tx) =>
       loadPeriod(tx, { ownerKey, month, now: NOW, group: 'ag' }),

@@ -82,7 +82,7 @@ const report = (
   );
 const numbers = (rows: readonly Record<string, unknown>[]) => rows.map((row) => MEASURES.map((key) => row[key]));
 
-test('a late account’s spend counts through its last whole day, leads all, and a cost per lead the days of both', async () => {
+test('a late account’s spend counts through its last complete day, leads through yesterday, cost per lead through the common day', async () => {
   const { rows, total, notes } = await report({
     dimensions: ['channel'],
     order: [{ member: 'cpl', direction: 'desc' }],
@@ -99,7 +99,7 @@ test('a late account’s spend counts through its last whole day, leads all, and
   ]);
 });
 
-test('it is the same without groups, by state with attributed costs, and over several owners', async () => {
+test('also without groups, by state with attributed costs, and over several owners', async () => {
   expect(numbers((await report({})).rows)).toEqual([[1_100, 20, 68.75]]);
   const byState = await report({ dimensions: ['state'] });
   expect(numbers([byState.total!])).toEqual([[1_100, 20, 68.75]]);
@@ -108,7 +108,7 @@ test('it is the same without groups, by state with attributed costs, and over se
   expect(numbers(both.rows)).toEqual([[2_600, 40, 2_600 / 36]]);
 });
 
-test('days that the account has not delivered have no cost of its leads', async () => {
+test('days missing from the account have no cost for its leads', async () => {
   const { rows } = await report({
     dimensions: ['channel'],
     timeDimensions: { dimension: 'date', granularity: 'day', dateRange: ['2026-03-06', '2026-03-07'] },
@@ -126,14 +126,14 @@ test('days that the account has not delivered have no cost of its leads', async 
   ]);
 });
 
-test('a range that the account reaches, and an owner whose account is up to date, are as they were', async () => {
+test('a complete range, and an owner with a current account, are unchanged', async () => {
   const reached = await report({}, owners.slice(0, 1), ['2026-03-01', '2026-03-06']);
   expect([numbers(reached.rows), reached.notes]).toEqual([[[900, 12, 75]], []]);
   const upToDate = await report({}, owners.slice(1));
   expect([numbers(upToDate.rows), upToDate.notes]).toEqual([[[1_500, 20, 75]], []]);
 });
 
-test('rows are chosen by what they show', async () => {
+test('rows are filtered by the displayed values', async () => {
   const { rows } = await report({
     measures: ['validLeads'],
     dimensions: ['channel'],
@@ -142,7 +142,7 @@ test('rows are chosen by what they show', async () => {
   expect(rows).toMatchObject([{ validLeads: 10 }]);
 });
 
-test('it is the cost per lead of the month’s pacing', async () => {
+test('equals the cost per lead of the month’s pacing', async () => {
   const [ownerKey = 0] = owners;
   const { campaigns } = await database.db.withScope(scope(), (tx) =>
     loadPeriod(tx, { ownerKey, month: new Temporal.PlainYearMonth(2026, 3), now: NOW, group: 'ag' }),
@@ -150,7 +150,7 @@ test('it is the cost per lead of the month’s pacing', async () => {
   expect(metricValue('eCPL', rollUpPeriod(campaigns))).toBe((await report({})).rows[0]!['cpl']);
 });
 
-test('days that late ones are compared with end where those do: of the account’s costs, and of nothing else', async () => {
+test('compared days of late accounts end alike: for the account’s costs only', async () => {
   const days = ['2026-03-01', '2026-03-05'];
   const against = (owner: number, from: string, to: string) =>
     report({ dimensions: ['channel'] }, [owner], days, { from: dayOf(from), to: dayOf(to) });
@@ -171,7 +171,7 @@ test('days that late ones are compared with end where those do: of the account�
     expect([numbers([whole.total!]), whole.notes]).toEqual([[[750, 10, 75]], []]);
 });
 
-test('only what holds one source against another is cut', () => {
+test('only metrics that combine two sources are cut', () => {
   expect(
     (['cpl', 'cpc', 'ctr', 'clicks', 'spend', 'validRate', 'margin'] as const).map((key) => isOfTwoSources(key, 'ag')),
   ).toEqual([true, false, false, false, false, false, false]);

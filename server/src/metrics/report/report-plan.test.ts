@@ -80,14 +80,14 @@ const budgets = (rows: readonly Record<string, unknown>[]) =>
   rows.map(({ budget }) => Number(budget)).toSorted((a, b) => b - a);
 
 describe('a budget', () => {
-  test('of a campaign is what its cap costs, or its own', async () => {
+  test('of a campaign is its cap’s cost, or its own budget', async () => {
     const { rows } = await report({ dimensions: ['campaignCode'], measures: ['budget', 'allocation'] });
     expect(budgets(rows.slice(0, -1))).toEqual([5_000, 5_000, 3_000]);
     expect(rows.at(-1)).toMatchObject({ campaignCode: 'Not assigned to campaigns', budget: 7_000, allocation: null });
     expect(rows.find(({ campaignCode }) => campaignCode === 'SEARCH')).toMatchObject({ allocation: null });
   });
 
-  test('of a line item is its own, of a brand, a client and a month that of its line items', async () => {
+  test('of a line item is its own; of a brand, a client and a month the sum of the line items', async () => {
     expect(budgets((await report({ dimensions: ['goal'] })).rows)).toEqual([10_000, 10_000]);
     expect(budgets((await report({ dimensions: ['brand'] })).rows)).toEqual([10_000, 10_000]);
     expect((await report({})).rows).toEqual([{ budget: 20_000 }]);
@@ -103,7 +103,7 @@ describe('a budget', () => {
     expect(quarter.rows).toEqual([{ date: '2026-01-01', budget: 27_000 }]);
   });
 
-  test('of whatever cuts through line items is that of its campaigns, and the rest of the line items’ a line', async () => {
+  test('of a dimension across line items is the campaigns’ sum, with a row for the rest of the line items’', async () => {
     const { rows, total } = await report({ dimensions: ['channel'], getTotal: true });
     expect(budgets(rows)).toEqual([10_000, 7_000, 3_000]);
     expect(rows.at(-1)).toEqual({ channel: 'Not assigned to campaigns', budget: 7_000 });
@@ -117,7 +117,7 @@ describe('a budget', () => {
 });
 
 describe('pace and delivery', () => {
-  test('are what the period says, through the last complete day, beside what the days say', async () => {
+  test('equal those of the period, through the last complete day, beside daily figures', async () => {
     const { campaigns } = await period('2026-03');
     const parts = campaigns.find(({ campaignKey }) => campaignKey === one.campaignKey)!.parts;
     const { rows } = await report({
@@ -138,7 +138,7 @@ describe('pace and delivery', () => {
     expect(rows[2]).toMatchObject({ campaign: 'Search', validLeads: 0, spend: 0, budget: 3_000, percentToBudget: 0 });
   });
 
-  test('of many are those of their sums, also over months', async () => {
+  test('of a group are computed from sums, also over months', async () => {
     const query = { measures: ['percentToBudget', 'allocation'], getTotal: true };
     const march = await period('2026-03');
     const runRates = sumOf(march.campaigns.map(({ parts }) => parts.spentRunRate)) ?? 0;
@@ -151,7 +151,7 @@ describe('pace and delivery', () => {
     expect(both.rows[0]?.['allocation']).toBe(260);
   });
 
-  test('can be filtered and ordered by', async () => {
+  test('can be filtered and sorted', async () => {
     const filters = [{ member: 'budget', operator: 'gt', values: ['3000'] }];
     expect((await report({ dimensions: ['campaign'], filters })).rows).toHaveLength(2);
     const { rows } = await report({
@@ -203,7 +203,7 @@ describe('whole months', () => {
   });
 });
 
-describe('how much has come in', () => {
+describe('maturity', () => {
   afterEach(() => write(sql`update goal set client_model_key = null where owner_key = ${ownerKey}`));
 
   const measures = ['enrollPercentMatured', 'contactPercentMatured', 'validLeads'];
@@ -217,7 +217,7 @@ describe('how much has come in', () => {
       56) *
     100;
 
-  test('weighs inquiries by age, whatever they are cut by', async () => {
+  test('weights inquiries by age, in any breakdown', async () => {
     const range = over('2026-02-01', '2026-03-31');
     for (const dimensions of [[], ['state']]) {
       const { rows } = await report({ dimensions, measures, ...range });
@@ -230,7 +230,7 @@ describe('how much has come in', () => {
     expect(total?.['enrollPercentMatured']).toBeCloseTo(expected('enrollment', 'career'), 5);
   });
 
-  test('goes by the pace of online students where a model is online only', async () => {
+  test('uses the pace of online students for an online model', async () => {
     await write(sql`
       with m as (insert into client_model (owner_key, client_key, name)
                  select owner_key, client_key, 'Online' from goal where owner_key = ${ownerKey} returning client_model_key, client_key),

@@ -104,12 +104,12 @@ const expectAdGroups = async (range: readonly string[]): Promise<void> => {
 };
 
 describe.each(RANGES)('over $what', ({ range }) => {
-  test('ad groups are what their days are, and the total is', async () => {
+  test('ad groups equal their days, and so does the total', async () => {
     expect.hasAssertions();
     await expectAdGroups(range);
   });
 
-  test('keywords by campaign and month are what their days are', async () => {
+  test('keywords by campaign and month equal their days', async () => {
     const order = ['keyword', 'date'].map((member) => ({ member, direction: 'asc' }));
     const query = { dimensions: ['campaign', 'keyword'], measures: MEASURES, order };
     const { rows } = await report(ask(query, range, 'month'));
@@ -125,7 +125,7 @@ describe.each(RANGES)('over $what', ({ range }) => {
   });
 });
 
-test('months follow rows that are corrected, taken away, or come again unchanged', async () => {
+test('months follow corrected, deleted and repeated rows', async () => {
   await change(sql`update platform_day set impressions = impressions + 7, cost = 2 where extract(day from day) = 3`);
   await change(sql`delete from platform_day where day = '2026-03-09'`);
   await change(sql`update platform_day set day = '2026-03-09' where day = '2026-02-20' and device = 'mobile'`);
@@ -141,7 +141,7 @@ test('months follow rows that are corrected, taken away, or come again unchanged
   expect(await facts.differences()).toEqual([]);
 });
 
-test('a month that is wrong is found, and made anew', async () => {
+test('a wrong month is found and rebuilt', async () => {
   await change(sql`update keyword_month set clicks = clicks + 3 where month = '2026-02-01'
     and keyword_key = (select min(keyword_key) from keyword_month)`);
   await change(sql`delete from platform_month where month = '2026-03-01'`);
@@ -154,7 +154,7 @@ test('a month that is wrong is found, and made anew', async () => {
   expect(await facts.differences()).toEqual([]);
 });
 
-test('months are closed to partners and to other owners', async () => {
+test('months are hidden from partners and other owners', async () => {
   const seen = (inScope: ReturnType<typeof scope>) =>
     database.db.withScope(inScope, async (tx) => {
       const { rows } = await sql<{ n: number }>`
@@ -168,14 +168,14 @@ test('months are closed to partners and to other owners', async () => {
   expect(await seen(scope([ownerKey + 1]))).toEqual({ months: 0, words: 0 });
 });
 
-test('what keywords do not have cannot be asked of them', () => {
+test('measures that keywords do not have are refused', () => {
   const query = ask({ dimensions: ['keyword'], measures: ['viewThrough'] });
   expect(() => checkReport([ownerKey], query, { ...viewer(), forWidgets: true })).toThrow(
     'These fields cannot be combined.',
   );
 });
 
-test('the statement adds the months up before it joins a name to them', async () => {
+test('the statement sums months before it joins names', async () => {
   const statement = await database.db.withScope(scope(), async (tx) => {
     const query = ask({ dimensions: ['keyword'], measures: ['cpc'] }, ['2026-02-01', '2026-04-03']);
     return reportSql(checkReport([ownerKey], query, viewer()), { channel: 'ppc' }).compile(tx);

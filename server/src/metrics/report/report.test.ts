@@ -83,7 +83,7 @@ const recount = <T>(query: RawBuilder<T>): Promise<T[]> =>
 const VALID = sql`app.is_good(status)`;
 
 describe('a report', () => {
-  test('agrees with a recount of the leads, row by row and in total', async () => {
+  test('equals a recount of the leads, row by row and in total', async () => {
     const { rows, total } = await report({
       dimensions: ['campaign'],
       measures: ['grossLeads', 'validLeads', 'spend', 'cpl', 'validRate', 'contacts', 'enrollRate'],
@@ -109,7 +109,7 @@ describe('a report', () => {
     expect(total).toEqual(toRow(expected.at(-1) ?? {}));
   });
 
-  test('is the same from days, from months and from the leads themselves', async () => {
+  test('is the same from days, months and leads', async () => {
     const measures = ['grossLeads', 'validLeads', 'returned', 'spend', 'mediaCost', 'contacts', 'enrollments'];
     const byMonth = await report({ measures, getTotal: true });
     const byDay = await report({
@@ -123,7 +123,7 @@ describe('a report', () => {
     expect(new Set(byLead.rows.map(({ state }) => state))).toEqual(new Set(['CA', 'TX', null]));
   });
 
-  test('cuts time as it is asked to', async () => {
+  test('groups time by the requested grain', async () => {
     const dates = async (granularity: string) => {
       const { rows } = await report({
         timeDimensions: { dimension: 'date', granularity, dateRange: ['2026-02-01', '2026-03-31'] },
@@ -137,7 +137,7 @@ describe('a report', () => {
     expect(await dates('quarter')).toEqual(['2026-01-01']);
   });
 
-  test('filters by names and by numbers, with values that mean nothing but themselves', async () => {
+  test('filters by names and numbers, with values escaped', async () => {
     const filter = (member: string, operator: string, ...values: string[]) =>
       report({ dimensions: ['state'], filters: [{ member, operator, values }] });
     expect((await filter('state', 'equals', 'TX')).rows).toMatchObject([{ state: 'TX' }]);
@@ -149,14 +149,14 @@ describe('a report', () => {
     expect((await filter('validLeads', 'gte', '1')).rows).toHaveLength(3);
   });
 
-  test('orders and limits after everything is worked out; what cannot be told stands last', async () => {
+  test('sorts and limits computed values, nulls last', async () => {
     const query = { dimensions: ['state'], measures: ['validLeads', 'cpe'], limit: 2 };
     const { rows } = await report({ ...query, order: [{ member: 'validLeads', direction: 'desc' }] });
     expect(rows).toHaveLength(2);
     expect(Number(rows[0]?.['validLeads'])).toBeGreaterThanOrEqual(Number(rows[1]?.['validLeads']));
   });
 
-  test('of nothing has no rows, 0 of what is counted and null ratios, never NaN', async () => {
+  test('without rows has 0 for counts and null ratios, never NaN', async () => {
     const timeDimensions = { dimension: 'date', dateRange: ['2025-01-01', '2025-01-31'] };
     const { rows, total } = await report({
       dimensions: ['campaign'],
@@ -224,7 +224,7 @@ describe('who sees what', () => {
   });
 });
 
-describe('the statement', () => {
+describe('the SQL statement', () => {
   const statement = (query: object, channel: ReportViewer['channel'] = 'all') =>
     database.db.withScope(scope('ag'), async (tx) => {
       const compiled = reportSql(checkReport([ownerKey], ask(query), viewer('ag', { channel })), { channel }).compile(
@@ -233,14 +233,14 @@ describe('the statement', () => {
       return { sql: compiled.sql.replaceAll(/\s+/g, ' ').trim(), parameters: compiled.parameters };
     });
 
-  test('asks the months where months suffice', async () => {
+  test('reads months if they suffice', async () => {
     expect(await statement({ dimensions: ['goal'], measures: ['cpl'] }, 'ppl')).toEqual({
       sql: 'select g.name as "goal", coalesce(sum(f.lead_client_cost + f.platform_client_cost + f.adjusted_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.owner_key = any ($1::int[]) and m.month between $2 and $3) f join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key where f.owner_key = any ($4::int[]) and c.channel = $5 group by g.goal_key, g.name limit $6',
       parameters: [[ownerKey], '2026-02-01', '2026-03-31', [ownerKey], 'ppl', 50_001],
     });
   });
 
-  test('asks the days for what is left over of a month, and the leads for what only they know', async () => {
+  test('reads days for partial months, and leads for lead-only attributes', async () => {
     const part = { dimension: 'date', granularity: 'month', dateRange: ['2026-02-02', '2026-03-31'] };
     expect((await statement({ timeDimensions: part })).sql).toBe(
       `select date_trunc('month', f.day::timestamp)::date::text as "date", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.owner_key = any ($1::int[]) and m.month between $2 and $3 union all select d.*, d.day from campaign_day d where d.owner_key = any ($4::int[]) and (d.day between $5 and $6)) f where f.owner_key = any ($7::int[]) group by date_trunc('month', f.day::timestamp)::date limit $8`,

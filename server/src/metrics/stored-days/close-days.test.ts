@@ -102,8 +102,8 @@ const storedOf = (campaignKey: number) =>
     return rows[0];
   });
 
-describe('days that are closed', () => {
-  test('are stored through each campaign’s last complete day, and nobody’s answer changes by it', async () => {
+describe('closed days', () => {
+  test('are stored through each campaign’s last complete day, without changing any answer', async () => {
     const before = await answers();
     expect(before.mature.get(mine.campaignKey)?.sums.matureCpe.outcomes).toBe(407);
     const { rows } = await database.asMigrator((tx) => sql`select from campaign`.execute(tx));
@@ -115,7 +115,7 @@ describe('days that are closed', () => {
     expect(await pastDifferences(facts.run, NOW)).toEqual([]);
   });
 
-  test('are what the answers are read from', async () => {
+  test('are used by the answers', async () => {
     await close();
     await write(sql`update campaign_past set client_cost = '[1,1,1,1,1,1,1]', historical = '[70,60,10,0]', mature = '[500,400,10,70,60,8,9,2,1,5]'
       where campaign_key = ${mine.campaignKey}`);
@@ -143,7 +143,7 @@ describe('days that are closed', () => {
     ]);
   });
 
-  test('are forgotten when a day of them changes, and told right at once; today’s leads change nothing', async () => {
+  test('are deleted when a day of them changes, and correct at once; today’s leads change nothing', async () => {
     const own = await makePlace();
     await close();
     await addLeads(own.mine, 50.1, '2025-06-12', '2025-06-12');
@@ -161,7 +161,7 @@ describe('days that are closed', () => {
     expect(await pastDifferences(facts.run, NOW)).toEqual([]);
   });
 
-  test('of yesterday are not taken for today’s: the next day is worked out anew', async () => {
+  test('of yesterday are not used today: the next day is computed again', async () => {
     await close();
     const tomorrow = new Date('2025-06-13T15:00:00Z');
     const before = await answers(tomorrow);
@@ -171,7 +171,7 @@ describe('days that are closed', () => {
     expect(await answers(tomorrow)).toEqual(before);
   });
 
-  test('are no other owner’s and no other partner’s to read', async () => {
+  test('are hidden from other owners and partners', async () => {
     await close();
     const seen = (tx: Tx) =>
       sql<{
@@ -186,7 +186,7 @@ describe('days that are closed', () => {
   });
 });
 
-test('a schedule that is changed later does not rewrite the days that it was open on', async () => {
+test('a later change of schedule does not affect the recorded open days', async () => {
   const own = await database.asMigrator(async (tx) => {
     const made = await makeOwner(tx, { timeZone: 'America/New_York' });
     return makeCampaign(tx, { ownerKey: made.ownerKey });

@@ -48,8 +48,8 @@ const ask = (who: Who = {}, question = 'which one?'): Promise<number> =>
 const touch = (ownerKey: number) =>
   database.asMigrator((tx) => sql`update client set name = name where owner_key = ${ownerKey}`.execute(tx));
 
-describe('an answer', () => {
-  test('is made once for as long as the owner’s data stay, and anew when they move', async () => {
+describe('a cached answer', () => {
+  test('is computed once per data version of the owner', async () => {
     expect([await ask(), await ask()]).toEqual([1, 1]);
     await touch(foreign.ownerKey);
     expect(await ask()).toBe(1);
@@ -57,7 +57,7 @@ describe('an answer', () => {
     expect([await ask(), await ask()]).toEqual([2, 2]);
   });
 
-  test('about several owners is made anew when one of them moves', async () => {
+  test('about several owners is computed again when one of them changes', async () => {
     const ownerKeys = [foreign.ownerKey, mine.ownerKey];
     await ask({ ownerKeys });
     expect(await ask({ ownerKeys: ownerKeys.toReversed() })).toBe(1);
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(await ask({ ownerKeys })).toBe(2);
   });
 
-  test('ends with the owner’s day and with a price that comes into force, which no row tells', async () => {
+  test('ends with the owner’s day and when a price starts to apply', async () => {
     await ask();
     clock.set(new Date('2026-03-11T04:59:59Z'));
     expect(await ask()).toBe(1);
@@ -81,7 +81,7 @@ describe('an answer', () => {
     expect(await ask()).toBe(4);
   });
 
-  test('is of one moment: what is written while it is made is in the next one, and only there', async () => {
+  test('is of one snapshot: later writes are in the next one only', async () => {
     const count = async (tx: Tx) => {
       const { rows } = await sql<{
         n: number;
@@ -98,7 +98,7 @@ describe('an answer', () => {
     expect(await twice(async () => undefined)).toEqual([2, 2]);
   });
 
-  test('cannot be made by writing', async () => {
+  test('cannot write', async () => {
     const writing = answers.get(viewer(), ['write'], (tx) => sql`update goal set name = name`.execute(tx));
     await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
@@ -116,7 +116,7 @@ describe('an answer', () => {
 });
 
 describe('viewers', () => {
-  test('who are not alike never share', async () => {
+  test('with different rights never share', async () => {
     const kinds: Who[] = [
       {},
       { permissions: ['reports:Margin'] },
@@ -134,7 +134,7 @@ describe('viewers', () => {
     expect(again).toEqual(first);
   });
 
-  test('who differ in rights that change no number share, and no answer can tell them apart', async () => {
+  test('who differ only in irrelevant rights share, and the answer does not depend on them', async () => {
     const rights = new Set(Object.values(METRICS).flatMap(({ permission }) => permission ?? []));
     expect([...rights]).toEqual(['reports:Margin']);
     const answer = await answers.get(viewer({ permissions: ALL_PERMISSIONS }), ['who?'], async (_, kind) => kind);
@@ -164,8 +164,8 @@ const slow = () => {
   return { get, started, release };
 };
 
-describe('those who ask at the same time', () => {
-  test('share one answer, also when the first of them leaves while its statement runs', async () => {
+describe('concurrent requests', () => {
+  test('share one computation, even if the first of them leaves while it runs', async () => {
     const waiting = () =>
       database.asMigrator(async (tx) => {
         const { rows } = await sql<{ n: number }>`
@@ -205,7 +205,7 @@ describe('those who ask at the same time', () => {
     expect(await get()).toBe(1);
   });
 
-  test('share a failure, which is over with them', async () => {
+  test('share a failure, which is not cached', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const failing = () =>
       answers.get(viewer(), ['failing'], async () => {
@@ -220,7 +220,7 @@ describe('those who ask at the same time', () => {
     expect(made).toBeLessThanOrEqual(3);
   });
 
-  test('stop the work when all of them have left, and whoever comes next begins anew', async () => {
+  test('cancel the computation when all have left, and the next one starts again', async () => {
     const gone = new AbortController();
     const sleeping = (signal?: AbortSignal) =>
       answers.get(
@@ -249,7 +249,7 @@ describe('those who ask at the same time', () => {
     await expect.poll(asleep).toBe(0);
   });
 
-  test('at a newer version do not share what was begun at the older one', async () => {
+  test('at a newer version do not share an older one’s computation', async () => {
     const { get, started, release } = slow();
     const first = get();
     await started;
@@ -262,10 +262,10 @@ describe('those who ask at the same time', () => {
   });
 });
 
-describe('the store of answers', () => {
+describe('the cache', () => {
   const stored = (answer: unknown) => ({ basis: { version: 1, since: NOON, until: NOON }, answer });
 
-  test('holds so many answers and no more: the one that was not asked for goes', () => {
+  test('has a maximum number of answers and evicts the least recently used', () => {
     const cache = createAnswerCache({ entries: 2, bytes: 1_000_000 });
     for (const key of ['a', 'b']) cache.store(key, stored(key));
     cache.find('a');
@@ -273,7 +273,7 @@ describe('the store of answers', () => {
     expect(['a', 'b', 'c'].map((key) => cache.find(key)?.answer)).toEqual(['a', undefined, 'c']);
   });
 
-  test('holds so many bytes and no more, and none that is too large', () => {
+  test('has a maximum size, and stores no answer that is too large', () => {
     const cache = createAnswerCache({ entries: 1_000, bytes: 10_000 });
     for (let n = 0; n < 100; n += 1) cache.store(`k${n}`, stored('x'.repeat(300)));
     expect(cache.bytes).toBeLessThanOrEqual(10_000);

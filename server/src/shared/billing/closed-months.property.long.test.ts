@@ -172,7 +172,7 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('closedAgain' as const), a: natural, b: natural }) },
 );
 
-test(`${RUNS * EVENTS_PER_RUN} random events after the closing change no line, and lines equal the recount after each`, async () => {
+test(`${RUNS * EVENTS_PER_RUN} random events after closing change no line, and lines equal the recount after each`, async () => {
   let { newest } = await look(0);
   let { before } = await look(newest);
   let moved = 0;

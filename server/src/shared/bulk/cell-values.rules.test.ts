@@ -11,12 +11,12 @@ const WHOLE = column('int', { min: 0 });
 const PRICE = column('money', { min: 0, max: 9999.99 });
 const PLAIN_DIGITS = 'must be written in plain digits, without symbols and thousands separators.';
 
-describe('a cell that says nothing', () => {
+describe('an empty cell', () => {
   test.each([null, '', '   ', '\t'])('%j leaves the value as it is', (cell) => {
     expect(parseCell(WHOLE, cell)).toBeNull();
   });
 
-  test('the word NULL clears, where that is possible', () => {
+  test('the word NULL clears if possible', () => {
     expect(parseCell(WHOLE, 'NULL')).toEqual({ value: null });
     expect(parseCell(column('int', { required: true }), 'NULL')).toEqual({ problem: 'cannot be cleared.' });
     expect(parseCell(column('int', { clearable: false }), 'NULL')).toEqual({ problem: 'cannot be cleared.' });
@@ -38,7 +38,7 @@ describe('whole numbers', () => {
 
   const problem = 'must be a whole number 0 or more.';
   test.each([-1, '-1', 1.5, '1.5', 'NaN', '1e3', '1e309', Number.POSITIVE_INFINITY, '0x10', '+5', 'ten', true])(
-    '%j is none',
+    '%j is refused',
     (cell) => {
       expect(parseCell(WHOLE, cell)).toEqual({ problem });
     },
@@ -48,14 +48,14 @@ describe('whole numbers', () => {
     expect(parseCell(WHOLE, cell)).toEqual({ problem });
   });
 
-  test('of leads have a bound that is told only to those who pass it', () => {
+  test('of leads have a limit that is mentioned only when exceeded', () => {
     const units = { ...WHOLE, max: 1_000_000 };
     expect(parseCell(units, -1)).toEqual({ problem });
     expect(parseCell(units, 1_000_001)).toEqual({ problem: 'must be 1000000 or less.' });
     expect(parseCell({ ...WHOLE, max: 12 }, 13)).toEqual({ problem: 'must be between 0 and 12.' });
   });
 
-  test('with separators are not guessed at', () => {
+  test('with separators are refused', () => {
     expect(parseCell(WHOLE, '1,234')).toEqual({ problem: PLAIN_DIGITS });
   });
 });
@@ -71,7 +71,7 @@ describe('amounts', () => {
     expect(parseCell(PRICE, cell)).toEqual({ value });
   });
 
-  test.each(['$1,000.50', '1,000.50', '$5', '5 %', '1 000'])('%j is not guessed at', (cell) => {
+  test.each(['$1,000.50', '1,000.50', '$5', '5 %', '1 000'])('%j is refused', (cell) => {
     expect(parseCell(PRICE, cell)).toEqual({ problem: PLAIN_DIGITS });
   });
 
@@ -114,11 +114,11 @@ describe('days, months, flags, words', () => {
     ['text', new Date('2026-03-04'), 'holds a date. Format the cell as text and enter it again.'],
     ['text', '#REF!', 'holds the error #REF!.'],
     ['int', '#DIV/0!', 'holds the error #DIV/0!.'],
-  ] as const)('a %s is never %j', (type, cell, problem) => {
+  ] as const)('the %s %j is refused', (type, cell, problem) => {
     expect(parseCell(column(type), cell)).toEqual({ problem });
   });
 
-  test('words are kept in our spelling', () => {
+  test('words are stored in our spelling', () => {
     const action = column('text', { choices: ['PAUSE', 'RESUME'] });
     expect(parseCell(action, ' pause ')).toEqual({ value: 'PAUSE' });
     expect(parseCell(action, 'stop')).toEqual({ problem: 'must be one of PAUSE, RESUME.' });
@@ -139,7 +139,7 @@ test.each([
   expect(showValue(column(type), value)).toBe(shown);
 });
 
-test('400 kB of digits, commas or spaces are read once, not once for each of them', () => {
+test('400 kB of digits, commas or spaces are read in linear time', () => {
   for (const filler of ['9', ',', ' ', '1,', '-', '.']) {
     const cell = `1${filler.repeat(400_000 / filler.length)}x`;
     const before = process.threadCpuUsage();

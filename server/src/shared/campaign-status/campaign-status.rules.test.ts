@@ -154,7 +154,7 @@ const CASES: Record<SubStatus, { change: Change; message: string; next: Date | n
 };
 
 describe('each status', () => {
-  test.each(SUB_STATUSES)('%s is told with its reason and with what the clock does next', (code) => {
+  test.each(SUB_STATUSES)('%s has its reason and its next change by the clock', (code) => {
     const { change, message, next } = CASES[code];
     expect(status(change)).toEqual({ subStatus: code, statusReasons: [{ code, message }], nextChangeAt: next });
   });
@@ -184,13 +184,13 @@ const PAIRS = SUB_STATUSES.flatMap((first, index) =>
     .map((second) => [first, second] as const),
 );
 
-test.each(PAIRS)('%s comes before %s, and both are told', (first, second) => {
+test.each(PAIRS)('%s precedes %s, and both are listed', (first, second) => {
   const matchedCodes = codes(both(CASES[second].change, CASES[first].change));
   expect(matchedCodes[0]).toBe(first);
   expect(matchedCodes).toContain(second);
 });
 
-describe('what brings a status about', () => {
+describe('the cause of a status', () => {
   test.each([
     ['a draft without gaps is not active yet', { campaign: { activatedAt: null } }, 'DRAFT'],
     ['its last day still runs', { campaign: { endDate: '2026-03-10' } }, 'LIVE'],
@@ -237,7 +237,7 @@ describe('what brings a status about', () => {
     expect(codes(change)).toEqual([expected]);
   });
 
-  test('a media partner is told of a goal’s cap without its amounts', () => {
+  test('a media partner sees that a goal is capped, without amounts', () => {
     const partner = statusClock(NOW, ZONE, { hidesBudget: true });
     const { change } = CASES.GOAL_CAP;
     expect(status(change, partner).statusReasons[0]?.message).toBe(
@@ -299,7 +299,7 @@ describe('a week that straddles two months', () => {
   const march = statusClock(new Date('2026-03-31T15:00:00Z'), ZONE);
   const april = statusClock(new Date('2026-04-01T15:00:00Z'), ZONE);
 
-  test('is counted from where its month begins', () => {
+  test('is counted from the start of its month', () => {
     expect([march.week, april.week]).toEqual([
       { from: '2026-03-30', days: 2 },
       { from: '2026-04-01', days: 5 },
@@ -323,7 +323,7 @@ describe('a week that straddles two months', () => {
     expect(codes({ plan, counts: { month: 15, week: 15, day: 1 } }, april)).toEqual(['CAP_WEEK']);
   });
 
-  test('a target of the week is split the same way', () => {
+  test('splits a weekly target the same way', () => {
     const soft = { weeklySoftAllocation: 20 };
     expect(codes({ plan: soft, counts: { month: 6, week: 6, day: 1 } }, march)).toEqual(['SOFT_CAP']);
     expect(codes({ plan: soft, counts: { month: 6, week: 6, day: 1 } }, april)).toEqual(['LIVE']);
@@ -338,7 +338,7 @@ describe('when clocks change', () => {
     expect(spring.nextDay.getTime() - spring.startOf('2026-03-08').getTime()).toBe(23 * 3_600_000);
   });
 
-  test('hours that begin in the hour that is left out begin where it would be over', () => {
+  test('hours that begin in the skipped hour begin after it', () => {
     const before = statusClock(new Date('2026-03-08T01:00:00-06:00'), ZONE);
     expect(status({ dayParting: hours('02:30', '05:00') }, before)).toMatchObject({
       subStatus: 'OFF_HOURS',
@@ -348,7 +348,7 @@ describe('when clocks change', () => {
     expect(codes({ dayParting: hours('02:30', '05:00') }, after)).toEqual(['LIVE']);
   });
 
-  test('hours in the hour that comes twice are open both times', () => {
+  test('hours in the repeated hour are open both times', () => {
     const twice = hours('01:00', '02:00');
     for (const now of ['2026-11-01T01:30:00-05:00', '2026-11-01T01:30:00-06:00']) {
       const at = statusClock(new Date(now), ZONE);
@@ -359,13 +359,13 @@ describe('when clocks change', () => {
     }
   });
 
-  test('a pause until the day before the change resumes at that day’s own midnight', () => {
+  test('a pause until the day before the change ends at that day’s own midnight', () => {
     const { nextChangeAt } = status({ pauses: [pause('2026-03-10', '2026-11-01')] });
     expect(nextChangeAt).toEqual(midnight('2026-11-02', '-06:00'));
   });
 });
 
-test('a thousand campaigns look at the calendar as often as one does, and whoever comes later that day not at all', () => {
+test('a thousand campaigns use the calendar once a day', () => {
   const live = input({ campaign: { endDate: '2026-12-31' } });
   const days = vi.spyOn(Temporal.PlainDate, 'from');
   const instants = vi.spyOn(Temporal.Instant, 'fromEpochMilliseconds');

@@ -13,7 +13,7 @@ const FIELDS = [
 ];
 const LEAD = values({ firstName: 'Zoë & "Al"', lastName: '<O’Hara>\u0000\u000b', startTimeframe: 'IMM' });
 
-test('the same map as form, JSON and XML, whatever people type', () => {
+test('one mapping as form, JSON and XML, with any input', () => {
   const body = (method: 'FORM' | 'JSON' | 'XML') =>
     renderBody({ method, xmlRoot: 'inquiry', fields: FIELDS }, LEAD).body;
   expect(JSON.parse(body('JSON'))).toEqual({
@@ -29,7 +29,7 @@ test('the same map as form, JSON and XML, whatever people type', () => {
   );
 });
 
-test('a name that JavaScript knows is a name like any other', () => {
+test('a name known to JavaScript is a name like any other', () => {
   const fields = [{ name: '__proto__.x', template: '{zip}', values: [] }];
   expect(renderBody({ method: 'JSON', xmlRoot: 'lead', fields }, values({ zip: '43004' })).body).toBe(
     '{"__proto__":{"x":"43004"}}',
@@ -37,7 +37,7 @@ test('a name that JavaScript knows is a name like any other', () => {
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();
 });
 
-test('masked values are enough to recognise, and an answer loses the person in whatever way it repeats it', () => {
+test('masked values are recognisable, and a response loses the person however it repeats it', () => {
   const lead = values({
     firstName: 'Ed',
     lastName: 'Ortega',
@@ -58,7 +58,7 @@ test('masked values are enough to recognise, and an answer loses the person in w
   expect(maskText('nothing here', values({}))).toBe('nothing here');
 });
 
-test('an answer that repeats the credential is shown without it, however it is written', () => {
+test('a response that repeats the credential is shown without it, in any encoding', () => {
   const shown = ['p&ss"word', 'Basic dXNlcjpwYXNz', 'Bearer tok-123456'];
   const text = 'got p&ss"word, "p&ss\\"word", p%26ss%22word, Basic dXNlcjpwYXNz, dXNlcjpwYXNz and tok-123456';
   expect(maskSecrets(text, shown)).toBe('got •••, "•••", •••, •••, ••• and •••');

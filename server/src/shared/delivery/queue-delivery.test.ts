@@ -25,7 +25,7 @@ const tasks = (ownerKey: number) =>
     return rows;
   });
 
-test('a valid lead waits for its client’s endpoint, in the transaction that made it valid', async () => {
+test('a valid lead is queued for its client’s endpoint in the transaction that makes it valid', async () => {
   const { ownerKey, campaignKey, clientKey, scope } = await world();
   const endpointKey = await database.asMigrator((tx) => makeEndpoint(tx, { ownerKey, clientKey }));
   const lead = await database.asMigrator((tx) => makeValidLead(tx, { ownerKey, campaignKey, at: NOW }));
@@ -39,14 +39,14 @@ test('a valid lead waits for its client’s endpoint, in the transaction that ma
   expect(await tasks(ownerKey)).toEqual([{ leadKey: lead.leadKey, endpointKey, dueAt: NOW, hashed: true }]);
 });
 
-test('what is not valid is not queued', async () => {
+test('other leads are not queued', async () => {
   const { ownerKey, campaignKey, scope } = await world();
   const lead = await database.asMigrator((tx) => makeValidLead(tx, { ownerKey, campaignKey, at: NOW, status: 'DUP' }));
   const queued = database.db.withScope(scope, (tx) => queueDelivery(tx, { ownerKey, ...lead }, NOW));
   await expect(queued).rejects.toThrow('is not valid');
 });
 
-test('what waits without an endpoint goes to the one that comes, and to the campus’s before the client’s', async () => {
+test('leads queued without an endpoint go to a new one, the campus’s before the client’s', async () => {
   const { ownerKey, campaignKey, clientKey, scope } = await world();
   const [plain, ofCampus, campusKey] = await database.asMigrator(async (tx) => {
     const campus = await makeCampus(tx, { ownerKey, clientKey });

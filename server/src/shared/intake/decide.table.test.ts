@@ -11,7 +11,7 @@ import { readPost } from './read-post.ts';
 const REFUSALS = [...OF_CAMPAIGN, ...OF_LEAD];
 const decided = ({ post, ...over }: Situation) => decide(someInput(post, over));
 
-describe('business refusals', () => {
+describe('refusals', () => {
   test.each(REFUSALS)('$status/$code $message', ({ code, status, message, fails, passes }) => {
     const refused = decided(fails);
     expect(refused.status).toBe(status);
@@ -35,7 +35,7 @@ const NOT_BY_POSTING: Partial<Record<LeadReason, string>> = {
 };
 const AFTER_POSTING: ReadonlySet<string> = new Set([...LEAD_REASONS.REJ, ...LEAD_REASONS.STK]);
 
-test('every reason that a post can be refused for has a row', () => {
+test('every refusal reason has a row', () => {
   const rows = new Set<string>([...REFUSALS, ...FIELD_ERRORS].map(({ code }) => code));
   const without = Object.values(LEAD_REASONS)
     .flat()

@@ -13,7 +13,7 @@ const beyond = (overDelivery: 'REJECT' | 'HOLD' | 'ACCEPT_UNPAID') => ({
   lookups: someLookups({ counters: [full] }),
 });
 
-describe('the order', () => {
+describe('the order of checks', () => {
   test('is that of the list', () => {
     expect(CHECKS.map(({ id }) => id)).toEqual([
       'freshness',
@@ -52,7 +52,7 @@ describe('the order', () => {
     explain: () => ({ value: null, rule: null }),
   });
 
-  test('the first that fails decides, nothing after it is asked, and the trace has all of them', () => {
+  test('the first failure decides, later checks are skipped, and the trace has all of them', () => {
     fc.assert(
       fc.property(fc.array(results, { maxLength: 20 }), (outcomes) => {
         const runIds: number[] = [];
@@ -71,7 +71,7 @@ describe('the order', () => {
     );
   });
 
-  test('of several things that are wrong the earlier check tells', () => {
+  test('of several failures the earlier check decides', () => {
     const input = someInput({ state: 'TX', tcpaConsent: 'N', phone: '8008675309' }, beyond('REJECT'));
     const { status, reasons, trace } = decide(input);
     expect({ status, codes: reasons.map(({ code }) => code) }).toEqual({
@@ -84,7 +84,7 @@ describe('the order', () => {
   });
 });
 
-describe('what the agency may leave out', () => {
+describe('checks the agency can skip', () => {
   test.each([
     ['nameFraud', { firstName: 'asdf', lastName: 'asdf' }],
     ['phonePrefix', { phone: '8008675309' }],
@@ -94,7 +94,7 @@ describe('what the agency may leave out', () => {
     expect(decide(someInput(post, { skips: new Set([word]) })).status).toBe('VAL');
   });
 
-  test('caps and a closed campaign are never left out', () => {
+  test('caps and a closed campaign cannot be skipped', () => {
     const skips = new Set(['nameFraud', 'phonePrefix', 'dedup', 'scrub'] as const);
     expect(decide(someInput({}, { ...beyond('REJECT'), skips })).status).toBe('CAP');
   });
@@ -123,7 +123,7 @@ describe('beyond a cap', () => {
     });
   });
 
-  test('what looks odd marks the lead where the client wants no refusal, and is not asked where it wants nothing', () => {
+  test('suspicious leads are marked if the client wants no refusal, and not checked if it wants neither', () => {
     const odd = someLookups({ ipCountry: 'RO', leadsOfAddress: 10, isClickKnown: false });
     const post = { email: 'maria@mailinator.com', clickId: 'abc' };
     const flagsBy = (policy: 'FLAG' | 'OFF') => {
@@ -144,7 +144,7 @@ describe('beyond a cap', () => {
     });
   });
 
-  test('a target that is reached marks the lead and stops nothing', () => {
+  test('a reached target marks the lead and stops nothing', () => {
     const status = {
       subStatus: 'SOFT_CAP',
       statusReasons: [{ code: 'SOFT_CAP', message: 'Monthly target reached: 10/10.' }],
@@ -157,13 +157,13 @@ describe('beyond a cap', () => {
   });
 });
 
-describe('the answer', () => {
-  test('a valid lead with its price, and nothing else', () => {
+describe('the response', () => {
+  test('has the price of a valid lead, and nothing else', () => {
     const answer = answerOf(decide(someInput()), { ...SENT, warnings: [] });
     expect(answer).toEqual({ outcome: 'success', leadId: 'L-1', status: 'VAL', price: 42, requestId: 'r-1' });
   });
 
-  test('no detail of a reason leaves the house', () => {
+  test('contains no internal details of a reason', () => {
     const lookups = someLookups({ earlier: { leadKey: 77_001, reason: 'DUP_PHONE' } });
     const decision = decide(someInput({}, { lookups }));
     expect(decision.reasons[0]?.detail).toContain('77001');
@@ -176,7 +176,7 @@ describe('the answer', () => {
     });
   });
 
-  test('a test says what it would have been, and costs nothing', () => {
+  test('of a test has the result, at no cost', () => {
     expect(answerOf(decide(someInput({ isTest: 'Y' })), SENT)).toMatchObject({
       outcome: 'success',
       status: 'TST',
@@ -190,7 +190,7 @@ describe('the answer', () => {
     });
   });
 
-  test('fields that are wrong are an error without a lead', () => {
+  test('with field errors has no lead', () => {
     const errors = [{ code: 'REQ_MISSING', field: 'zip', message: 'ZIP code is required.', detail: 'ours' }] as const;
     expect(errorAnswer(errors, { requestId: 'r-1', warnings: ['Field x is not used and was dropped.'] })).toEqual({
       outcome: 'error',
@@ -201,7 +201,7 @@ describe('the answer', () => {
   });
 });
 
-describe('a question before the post', () => {
+describe('a ping', () => {
   const geo = someRules({ geo: { ...someRules().geo, states: ['US-TX'] } });
   test.each([
     ['accept', {}],
@@ -218,7 +218,7 @@ describe('a question before the post', () => {
     expect(precheck(someInput({}, over), 'r-1').result).toBe(result);
   });
 
-  test('audience: of what is known; what is not told yet is not held against it', () => {
+  test('audience: unknown answers are not held against it', () => {
     const rule = { attribute: 'age', operator: 'GTE', values: [21], onMissing: 'REJECT' } as const;
     const rules = someRules({ audience: { match: 'ALL', rules: [{ ...rule, values: [...rule.values] }] } });
     expect(precheck(someInput({}, { rules }), 'r-1').result).toBe('accept');
@@ -245,7 +245,7 @@ describe('rules that mark instead of refusing', () => {
     expect(decision.flags.map(({ code }) => code)).toEqual(codes);
   });
 
-  test('silence of others', () => {
+  test('unanswered providers', () => {
     const said = { outcome: 'unknown', reason: null, provider: 'Local', detail: 'no answer' } as const;
     const lookups = someLookups({ verified: new Map([['phone', said]]) });
     const rules = withCriteria({ verification: { phone: 'REJECT' } });
@@ -270,7 +270,7 @@ describe('rules that mark instead of refusing', () => {
   });
 });
 
-test('a lead that was held is as old as when it came', () => {
+test('a held lead counts with its time of arrival', () => {
   const receivedAt = new Date(POSTED_AT.getTime() + 60_000);
   const now = new Date(POSTED_AT.getTime() + 5 * 86_400_000);
   const held = someInput({ leadCreatedDate: '2026-11-13T20:00:00Z' });
@@ -278,7 +278,7 @@ test('a lead that was held is as old as when it came', () => {
   expect(decide({ ...held, now, receivedAt }).status).toBe('VAL');
 });
 
-test('hours of the campaign and of the client’s office both have to be open', () => {
+test('both the campaign’s hours and the client’s office hours must be open', () => {
   const week = (start: string, end: string) => ({
     timeZone: null,
     outsideHours: 'REJECT' as const,
@@ -290,7 +290,7 @@ test('hours of the campaign and of the client’s office both have to be open', 
   expect(decide(someInput({}, { rules: meet })).reasons[0]?.message).toBe('Outside hours, opens Nov 15, 5:00 PM EST.');
 });
 
-test('every check can be explained to somebody who tries it, whatever its result', () => {
+test('every check has an explanation for every result', () => {
   const input = someInput({}, beyond('REJECT'));
   expect(CHECKS.map((check) => check.explain(input).rule).filter((rule) => rule === null || rule === '')).toEqual([]);
 });

@@ -64,13 +64,13 @@ describe('a lead is in', () => {
 describe('the count', () => {
   const count = (targeting: Geo) => countZips(geoMatcher(targeting, maps), all);
 
-  test('of the whole US is all ZIP codes, of a state its own', () => {
+  test('is all ZIP codes for the whole US, and a state’s own for a state', () => {
     expect(count(geo()).zips).toBe(all.length);
     const texas = count(geo({ states: ['US-TX'] }));
     expect(texas.byState).toEqual(new Map([['US-TX', all.filter(({ state }) => state === 'US-TX').length]]));
   });
 
-  test('does not count a listed ZIP code that does not exist, nor one twice', () => {
+  test('excludes listed ZIP codes that do not exist, and counts none twice', () => {
     expect(count(geo({ zips: ['78701', '00000'] })).zips).toBe(1);
     expect(count(geo({ zips: ['78701'], states: ['US-TX'] })).zips).toBe(count(geo({ states: ['US-TX'] })).zips);
   });
@@ -96,7 +96,7 @@ describe('any targeting', () => {
     })
     .map((parts) => geo(parts));
 
-  test('takes nobody from what it excludes', () => {
+  test('matches nobody in excluded places', () => {
     fc.assert(
       fc.property(targeting, place, (one, lead) => {
         const out = { ...one, exclude: { ...one.exclude, zips: [...one.exclude.zips, lead.zip] } };
@@ -105,7 +105,7 @@ describe('any targeting', () => {
     );
   });
 
-  test('takes more with every place that is added, once it is limited at all', () => {
+  test('matches more with every added place, once it is limited', () => {
     fc.assert(
       fc.property(targeting, place, place, (one, added, lead) => {
         const limited = { ...one, zips: [...one.zips, '78701'] };
@@ -115,7 +115,7 @@ describe('any targeting', () => {
     );
   });
 
-  test('counts as many as it takes', () => {
+  test('matches as many as it counts', () => {
     fc.assert(
       fc.property(targeting, (one) => {
         const { zips: counted, byState } = countZips(geoMatcher(one, maps), all);
@@ -147,7 +147,7 @@ describe('any targeting', () => {
     return EARTH_MILES * Math.atan2(cross, x[0] * x[1] + y[0] * y[1] + z[0] * z[1]);
   };
 
-  test('has a radius that is the great-circle distance between the coordinates, wherever the campus is', () => {
+  test('uses great-circle distances for a radius', () => {
     const placed = all.flatMap(({ latitude, longitude, ...rest }) =>
       latitude === null || longitude === null ? [] : [{ ...rest, latitude, longitude }],
     );

@@ -58,7 +58,7 @@ const look = (over: Partial<LeadFields> = {}, now = NOW, { ownerKey, campaignKey
   });
 };
 
-test('nobody but the product looks past the policies, and nobody at another owner’s leads', async () => {
+test('only the product bypasses the policies, and never for another owner’s leads', async () => {
   const [rules, status] = await database.asMigrator(async (tx) => [
     await loadCampaignRules(tx, mine.ownerKey, mine.campaignKey),
     await loadStatusInput(tx, mine.ownerKey, mine.campaignKey, NOW),
@@ -139,7 +139,7 @@ const makeLeadsOfCaps = async (): Promise<number> => {
   return today;
 };
 
-test('caps are counted as leads come, go back and are paid for, and the recount finds the same', async () => {
+test('caps are counted as leads arrive, are returned or are paid for, and a recount agrees', async () => {
   await capWeekAndDay();
   expect(await counted()).toEqual({ CAP_MONTHLY: '0/100', CAP_WEEKLY: '0/70', CAP_DAILY: '0/25' });
 
@@ -167,7 +167,7 @@ test('caps are counted as leads come, go back and are paid for, and the recount 
   expect(await ofCaps()).toEqual([]);
 });
 
-test('a returned lead gives its unit back if the client has it replaced and the month is still open', async () => {
+test('a returned lead frees its unit if the client has it replaced and the month is still open', async () => {
   const month = async () => {
     const { rows } = await database.asMigrator((tx) =>
       sql<{ used: string }>`
@@ -219,7 +219,7 @@ test('a returned lead gives its unit back if the client has it replaced and the 
   expect(await month()).toBe('2 100.00');
 });
 
-test('the hours, the source, the program and the line item’s budget have caps of their own', async () => {
+test('hours, source, program and line item budget have separate caps', async () => {
   await capWeekAndDay();
   await makeLeadsOfCaps();
   const { sourceKey, sourceTag } = await database.asMigrator((tx) => makeSource(tx, mine.partnerKey));
@@ -251,7 +251,7 @@ test('the hours, the source, the program and the line item’s budget have caps 
   expect(counters.find(({ reason }) => reason === 'CAP_WEEKLY')?.resetsAt).toEqual(new Date('2026-03-16T05:00:00Z'));
 });
 
-test('the same person is found in the client’s scope and window, and a returned one by its own partner', async () => {
+test('a duplicate person is found in the client’s scope and window, a returned one by its own partner', async () => {
   const email = 'twice@mail.test';
   expect((await look({ email }))?.earlier).toBeNull();
   const refused = await makePerson({ email, status: 'DUP' });
@@ -279,7 +279,7 @@ test('the same person is found in the client’s scope and window, and a returne
   expect(refused).not.toBe(first);
 });
 
-test('a changed rule raises the version of its owner, and a lead does not', async () => {
+test('a changed rule raises its owner’s version, a lead does not', async () => {
   const version = async (ownerKey: number) => {
     const { rows } = await database.asMigrator((tx) =>
       sql<{
@@ -301,7 +301,7 @@ test('a changed rule raises the version of its owner, and a lead does not', asyn
   ]);
 });
 
-test('a server of the version before, which asks by positions, is answered the same', async () => {
+test('a server of the previous version, which uses positional parameters, gets the same answer', async () => {
   const leadKey = await makePerson({ email: 'ada@mail.test' });
   const scope = makeScope({ userKey: null, group: 'system', ownerKeys: [mine.ownerKey], partnerKey: null });
   const email = blindIndex(SECRET, mine.ownerKey, 'email', 'ada@mail.test');

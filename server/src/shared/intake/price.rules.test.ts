@@ -35,7 +35,7 @@ test.each([
   expect(priceAt(someRules({ prices, ...over }), someLead({ deviceType }), POSTED_AT)).toEqual(expected);
 });
 
-test('a price holds from its day on, and before the first there is none', () => {
+test('a price applies from its day on, and there is none before the first', () => {
   const lead = someLead({ deviceType: 'desktop' });
   expect(priceAt(someRules({ prices }), lead, new Date('2026-12-02T00:00:00Z'))?.client).toBe(80);
   expect(priceAt(someRules({ prices }), lead, new Date('2025-12-31T00:00:00Z'))).toBeNull();

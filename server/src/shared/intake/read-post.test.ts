@@ -13,8 +13,8 @@ const read = (over: object, rules: CampaignRules = someRules()) =>
 const criterion = (parameter: string, over: object): CampaignRules =>
   withCriteria({ fields: [{ parameter, required: false, ...over }] });
 
-describe('what came', () => {
-  test('all that is wrong is told at once, in the order of the parameters', () => {
+describe('fields of a post', () => {
+  test('all errors are reported at once, in the order of the parameters', () => {
     const errors = readPost({ email: 'x', zip: 1, tcpaConsent: 'maybe' }, someRules(), POSTED_AT);
     expect(errors).toMatchObject({
       errors: [
@@ -39,11 +39,11 @@ describe('what came', () => {
     ['half a character', { email: 'a\ud800@b.co' }],
     ['a character that nothing stores', { email: 'a\0@b.co' }],
     ['a number that is none', { email: Number.NaN }],
-  ])('%s is no value of a field, and told once', (_, over) => {
+  ])('%s is an invalid value, reported once', (_, over) => {
     expect(read(over as object)).toMatchObject({ errors: [{ code: 'VAL_NOT_ALLOWED', field: 'email' }] });
   });
 
-  test.each(['__proto__', 'constructor', 'prototype'])('a field called %s is refused and reaches nothing', (name) => {
+  test.each(['__proto__', 'constructor', 'prototype'])('a field named %s is refused without effect', (name) => {
     const raw: unknown = JSON.parse(JSON.stringify(SOME_POST).replace('{', `{"${name}":{"isTest":"Y"},`));
     expect(readPost(raw, someRules(), POSTED_AT)).toMatchObject({
       errors: [{ code: 'VAL_NOT_ALLOWED', field: name, message: `${name} is not accepted as a field.` }],
@@ -51,13 +51,13 @@ describe('what came', () => {
     expect({}).not.toHaveProperty('isTest');
   });
 
-  test.each([null, 'firstName=Maria', ['firstName'], 7])('%j is no post', (raw) => {
+  test.each([null, 'firstName=Maria', ['firstName'], 7])('%j is not a valid post', (raw) => {
     expect(readPost(raw, someRules(), POSTED_AT)).toMatchObject({
       errors: [{ field: null, message: 'A post must be one object or form.' }],
     });
   });
 
-  test('fields that nobody asks for are dropped with a warning, those beside the lead without one', () => {
+  test('unknown fields are dropped with a warning, metadata without one', () => {
     expect(read({ cck: '21', key: 'secret', skipDedup: 'Y', favouriteColour: 'red' })).toMatchObject({
       lead: { firstName: 'Maria' },
       warnings: ['Field favouriteColour is not used and was dropped.'],
@@ -68,19 +68,19 @@ describe('what came', () => {
     expect(warnings.at(-1)).toBe('10 more fields were dropped.');
   });
 
-  test('texts of a form and values of JSON are one lead', () => {
+  test('texts of a form and values of JSON give the same lead', () => {
     const json = { tcpaConsent: true, hsGradYear: 2020, age: 24, zip: 44114, dialeroptin: false };
     const form = { tcpaConsent: '1', hsGradYear: '2020', age: ' 24 ', zip: '44114 ', dialeroptin: 'N' };
     expect(read(json)).toEqual(read(form));
   });
 });
 
-describe('what a client asks of its fields', () => {
-  test('every parameter that criteria can name is one of a post', () => {
+describe('a client’s field requirements', () => {
+  test('every parameter that criteria can name exists in a post', () => {
     expect(CRITERIA_PARAMETERS.filter((parameter) => !isPostParameter(parameter))).toEqual([]);
   });
 
-  test('a value that is allowed, by code or by name; others in the words of the client', () => {
+  test('allowed values, by code or name; others in the client’s words', () => {
     const rules = criterion('degreeLevel', {
       allowedValues: ['Associate', 'bachelor'],
       message: 'Two or four years only.',
@@ -91,24 +91,24 @@ describe('what a client asks of its fields', () => {
     });
   });
 
-  test('a default stands in for nothing, and counts as sent', () => {
+  test('a default replaces a missing value, and counts as sent', () => {
     const rules = criterion('highestEducationLevel', { required: true, defaultValue: 'HSD' });
     expect(read({}, rules)).toMatchObject({ lead: { highestEducationLevel: 'HSD' } });
     expect(read({ highestEducationLevel: 'GED' }, rules)).toMatchObject({ lead: { highestEducationLevel: 'GED' } });
   });
 
-  test('what is usually required can be left out where the client says so', () => {
+  test('usually required fields can be optional for a client', () => {
     expect(read({ email: '' }, criterion('email', {}))).toMatchObject({ lead: { email: null } });
     expect(read({ email: '' })).toMatchObject({ errors: [{ field: 'email' }] });
   });
 
-  test('a pattern is asked of the whole value', () => {
+  test('a pattern must match the whole value', () => {
     const rules = criterion('agentId', { pattern: 'A-\\d{3}' });
     expect(read({ agentId: 'A-123' }, rules)).not.toHaveProperty('errors');
     expect(read({ agentId: 'xA-1234' }, rules)).toMatchObject({ errors: [{ field: 'agentId' }] });
   });
 
-  test('a pattern that makes other engines try for ages is answered', () => {
+  test('a pattern that causes backtracking elsewhere is answered', () => {
     const rules = criterion('addressLine2', { pattern: '(a+)+(a|aa)+(.*a){20}' });
     expect(read({ addressLine2: `${'a'.repeat(90)}!` }, rules)).toMatchObject({ errors: [{ field: 'addressLine2' }] });
     expect(isPattern('(a+)+')).toBe(true);
@@ -116,14 +116,14 @@ describe('what a client asks of its fields', () => {
     expect(isPattern('(a)\\1')).toBe(false);
   });
 
-  test('the partner’s words become ours before anything is asked of them', () => {
+  test('the partner’s values are mapped to ours before any check', () => {
     const valueMap = new Map([['programCode', new Map([['culinary arts 01', 'CUL']])]]);
     expect(read({ programCode: 'Culinary Arts 01' }, someRules({ valueMap }))).toMatchObject({
       lead: { programCode: 'CUL' },
     });
   });
 
-  test('another country only where the client takes it; its places are not ours to judge', () => {
+  test('another country only if the client accepts it; its places are not validated', () => {
     const abroad = { country: 'ca', zip: 'M5V 2T6', state: 'ON' };
     expect(read(abroad, criterion('country', { allowedValues: ['US', 'CA'] }))).toMatchObject({
       lead: { country: 'CA', zip: null, state: null },
@@ -131,7 +131,7 @@ describe('what a client asks of its fields', () => {
     expect(read(abroad)).toMatchObject({ errors: [{ field: 'state' }, { field: 'zip' }, { field: 'country' }] });
   });
 
-  test('a reason why there is no Jornaya token stands in for it where the client takes that', () => {
+  test('a reason for a missing Jornaya token replaces it if the client accepts that', () => {
     const fields = [{ parameter: 'jornayaLeadId', required: true }];
     const why = { jornayaFailureReason: 'script blocked' };
     expect(read(why, withCriteria({ fields, consent: { acceptsFailureReason: true } }))).not.toHaveProperty('errors');
@@ -139,8 +139,8 @@ describe('what a client asks of its fields', () => {
   });
 });
 
-describe('what a lead comes to', () => {
-  test('a ZIP code tells the state, a user agent the device, a birthday the age', () => {
+describe('derived values', () => {
+  test('state from ZIP code, device from user agent, age from birthday', () => {
     const { state, deviceType, age } = someLead({
       state: '',
       userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Mobile Safari/537.36',
@@ -169,18 +169,18 @@ describe('what a lead comes to', () => {
     expect(someLead(over).isTest).toBe(isTest);
   });
 
-  test('a number for tests is good in a test and wrong elsewhere', () => {
+  test('a test phone number is valid in a test and invalid elsewhere', () => {
     expect(someLead({ phone: '216-555-0123', isTest: 'Y' }).phone).toBe('2165550123');
     expect(read({ phone: '216-555-0123' })).toMatchObject({ errors: [{ code: 'FMT_PHONE' }] });
   });
 
-  test('a moment without an offset is the owner’s time', () => {
+  test('a time without an offset is in the owner’s zone', () => {
     const { leadCreatedDate } = someLead({ leadCreatedDate: '2026-11-15 09:30' });
     expect(leadCreatedDate.toISOString()).toBe('2026-11-15T14:30:00.000Z');
   });
 });
 
-describe('normalisation, whatever comes', () => {
+describe('normalisation of any input', () => {
   const digit = (from: number) => fc.integer({ min: from, max: 9 });
   const phone = fc
     .tuple(
@@ -195,7 +195,7 @@ describe('normalisation, whatever comes', () => {
     .map(([a, b, c, d, e, f, rest]) => `${a}${b}${c}${d}${e}${f}${String(rest).padStart(4, '0')}`)
     .filter((number) => !/^.11|^...(?:.11|55501)/.test(number));
 
-  test('a number is the same number however it is written', () => {
+  test('a phone number is the same in any format', () => {
     const write = fc.constantFrom(
       (n: string) => n,
       (n: string) => `+1${n}`,
@@ -209,7 +209,7 @@ describe('normalisation, whatever comes', () => {
     );
   });
 
-  test('reading what was read changes nothing', () => {
+  test('is idempotent', () => {
     const settled = (reader: (text: string) => string | null) => (text: string) => {
       const once = reader(text);
       expect(once === null ? null : reader(once)).toBe(once);
@@ -225,7 +225,7 @@ describe('normalisation, whatever comes', () => {
     }
   });
 
-  test('an address of an email is the same in any case', () => {
+  test('an email address is the same in any case', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         expect(readEmail(email.toUpperCase())).toBe(readEmail(email));
@@ -233,7 +233,7 @@ describe('normalisation, whatever comes', () => {
     );
   });
 
-  test('whatever is sent, it is read or refused, never thrown back', () => {
+  test('any input is read or refused, and never throws', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.object());
     const names = fc.constantFrom(...Object.keys(SOME_POST), 'leadCreatedDate', 'dateOfBirth', 'country', 'hsGradYear');
     fc.assert(

@@ -23,7 +23,7 @@ beforeEach(() =>
 );
 
 describe('the keys of an installation', () => {
-  test('a new one recognises with a key of its own, which stays when the secret is changed', async () => {
+  test('a new one has its own hash key, which stays when the secret changes', async () => {
     const first = await open(FIRST);
     expect(knownTo(first)).toEqual({ writes: 1, opens: [1] });
     expect(recognitionKeyOf(first)).toHaveLength(32);
@@ -34,7 +34,7 @@ describe('the keys of an installation', () => {
     expect(recognitionKeyOf(second).equals(recognitionKeyOf(first))).toBe(true);
   });
 
-  test('one that has data recognises with the secret that its hashes are made with', async () => {
+  test('one with data keeps the secret that its hashes were made with', async () => {
     // Rolled back at the end: other tests in this file need a new installation.
     const rollback = new Error('Rolled back');
     const opened = database.asMigrator(async (tx) => {
@@ -46,13 +46,13 @@ describe('the keys of an installation', () => {
     await expect(opened).rejects.toBe(rollback);
   });
 
-  test('a secret that is announced is opened with and not written with, and may be given up', async () => {
+  test('an announced secret can open but does not seal, and may be withdrawn', async () => {
     expect(knownTo(await open(FIRST, { next: SECOND }))).toEqual({ writes: 1, opens: [1, 2] });
     expect(knownTo(await open(FIRST))).toEqual({ writes: 1, opens: [1] });
     expect(knownTo(await open(THIRD, { before: FIRST }))).toEqual({ writes: 3, opens: [1, 3] });
   });
 
-  test('neither table holds a secret, and the app role reads none of them', async () => {
+  test('neither table contains a secret, and the app role reads neither', async () => {
     await open(SECOND, { before: FIRST });
     const { rows } = await database.asMigrator((tx) =>
       sql<{
@@ -69,8 +69,8 @@ describe('the keys of an installation', () => {
   });
 });
 
-describe('a start is refused', () => {
-  test('with a secret that the database does not know', async () => {
+describe('the start is refused', () => {
+  test('with a secret unknown to the database', async () => {
     await open(FIRST);
     await expect(open(SECOND)).rejects.toThrow('This database was sealed with another PACELINE_SECRET');
     await expect(open(SECOND, { before: THIRD })).rejects.toThrow('PACELINE_SECRET_BEFORE: correct it, or unset it');
@@ -78,7 +78,7 @@ describe('a start is refused', () => {
     expect(knownTo(await open(FIRST))).toEqual({ writes: 1, opens: [1] });
   });
 
-  test('without the secret before, until nothing needs it', async () => {
+  test('without the previous secret while something needs it', async () => {
     await open(FIRST);
     await open(SECOND, { before: FIRST });
     await expect(open(SECOND)).rejects.toThrow('sealed with key 1 and does not open without it');

@@ -135,7 +135,7 @@ describe('the order', () => {
     isOld: 'is_old',
   } as const;
 
-  test('pages joined are what one sorted statement gives, in every order and size', async () => {
+  test('pages together equal one sorted statement, in every order and page size', async () => {
     const sorts = thingSearch.list.sortBy.flatMap((by) => [by, `-${by}`]);
     for (const sort of sorts) {
       const column = COLUMN[sort.replace('-', '') as keyof typeof COLUMN];
@@ -160,7 +160,7 @@ describe('the order', () => {
     }
   });
 
-  test('a row that goes away or comes meanwhile neither repeats nor hides another', async () => {
+  test('a row deleted or added meanwhile neither repeats nor hides another', async () => {
     const first = await page({ sort: 'name', limit: 20 });
     const gone = first.rows.at(-1)!.thingKey;
     await database.asMigrator((tx) =>
@@ -173,7 +173,7 @@ describe('the order', () => {
   });
 });
 
-describe('the place', () => {
+describe('the cursor', () => {
   const cursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   test.each([
     ['no cursor at all', 'xxx'],
@@ -186,7 +186,7 @@ describe('the place', () => {
     await expect(page({ after })).rejects.toMatchObject({ code: 'ILLEGAL_ARGUMENTS', errors: [{ field: 'after' }] });
   });
 
-  test('a value that does not fit its column is refused', async () => {
+  test('with a value that does not fit its column is refused', async () => {
     for (const [sort, at] of [
       ['score', 'many'],
       ['-at', '2026-13-45'],
@@ -197,13 +197,13 @@ describe('the place', () => {
     }
   });
 
-  test('a page by number lies within what is counted', async () => {
+  test('a page number lies within the counted rows', async () => {
     await expect(page({ page: 16, limit: 7 })).rejects.toMatchObject({ errors: [{ field: 'page' }] });
   });
 });
 
 describe('the total', () => {
-  test('is exact up to the bound, and "more than" beyond it', async () => {
+  test('is exact up to the limit, and "more than" beyond it', async () => {
     expect(await page()).toMatchObject({ total: 100, isMore: true });
     expect(await page({ filters: { kind: ['a'] } })).toMatchObject({ total: 48, isMore: false });
     expect(await page({ filters: { kind: ['a'] }, limit: 48 })).toMatchObject({ total: 48, isMore: false, next: null });
@@ -216,7 +216,7 @@ describe('the total', () => {
 });
 
 describe('the filters', () => {
-  test('find what they say and nothing else', async () => {
+  test('match exactly', async () => {
     expect(new Set(await namesOf({ words: '100%' }))).toEqual(new Set(['Carl 100%']));
     expect(new Set(await namesOf({ words: 'ANN' }))).toEqual(new Set(['Ann', 'ann']));
     expect(await namesOf({ words: 'ann nothing' })).toEqual([]);
@@ -227,7 +227,7 @@ describe('the filters', () => {
     expect((await namesOf({ score: [1, 2] })).length).toBeGreaterThan(5);
   });
 
-  test('days include both ends; those of a time begin in their zone', async () => {
+  test('by days include both ends; by time start in their zone', async () => {
     const count = async (filters: Asking['filters']) => (await namesOf(filters)).length;
     const perDay = await database.asMigrator((tx) =>
       sql<{ day: string; n: number }>`
@@ -248,8 +248,8 @@ describe('the filters', () => {
   });
 });
 
-describe('the owner', () => {
-  test('is in the statement itself: past row-level security a list is still of its owners', async () => {
+describe('the owner filter', () => {
+  test('is in the statement itself: it holds without row-level security', async () => {
     const question = askFor({ limit: 500 });
     const { rows } = await database.asMigrator((tx) => things.page(tx, question));
     expect(rows).toHaveLength(144);
@@ -260,7 +260,7 @@ describe('the owner', () => {
   });
 });
 
-describe('reading all', () => {
+describe('reading all rows', () => {
   const read = (question: AskedPage<typeof thingSearch>, chosen?: number[]) =>
     database.db.withScope(question.scope, async (tx) => {
       const thingKeys: number[] = [];
@@ -268,7 +268,7 @@ describe('reading all', () => {
       return thingKeys;
     });
 
-  test('is the same rows in the same order, or of them those that are chosen', async () => {
+  test('gives the same rows in the same order, or the selected ones', async () => {
     const all = await read(askFor({ sort: '-score' }));
     expect(all).toEqual(await walk({ sort: '-score', limit: 11 }));
     const chosen = [all[90]!, all[3]!, all[40]!];
@@ -276,7 +276,7 @@ describe('reading all', () => {
   });
 });
 
-describe('rows that are worked out', () => {
+describe('computed rows', () => {
   /** Keeps only every fifth key, so that more rows are read than shown. */
   const fifths = listOf(thingSearch, {
     ...SOURCE,
@@ -286,7 +286,7 @@ describe('rows that are worked out', () => {
       Promise.resolve(rows.map((row) => (row.thingKey % 5 === 0 ? { ...row, name: row.ownerName } : null))),
   });
 
-  test('fill a page over the gaps, and are counted only where the list is there whole', async () => {
+  test('fill a page over gaps, and are counted only if the list is complete', async () => {
     const question = askFor({ limit: 7, sort: '-name' });
     const pages = await database.db.withScope(question.scope, async (tx) => {
       const first = await fifths.page(tx, question);

@@ -31,7 +31,7 @@ const exported = async (body: object) => {
   return { status: statusCode, name: headers['content-disposition'], sheet };
 };
 
-test('all that match are one file, with the labels of the list and in its order', async () => {
+test('all matching rows are one file, with the list’s labels and order', async () => {
   const { status, name, sheet } = await exported({ userType: 'client', sort: '-userName' });
   expect(status).toBe(200);
   expect(name).toContain('filename=users-2026-03-10.xlsx');
@@ -48,7 +48,7 @@ test('all that match are one file, with the labels of the list and in its order'
   expect(sheet!.rows.map(({ cells }) => cells[1])).toEqual(mine.map(({ userName }) => userName).toReversed());
 });
 
-test('chosen ones are those and no others; a foreign one among them refuses all', async () => {
+test('selected rows only; another owner’s among them refuses all', async () => {
   const [first, second] = mine.map(({ userKey }) => userKey) as [number, number];
   const { sheet } = await exported({ keys: [second] });
   expect(sheet!.rows.map(({ cells }) => cells[1])).toEqual([mine[1]!.userName]);
@@ -56,7 +56,7 @@ test('chosen ones are those and no others; a foreign one among them refuses all'
   expect((await exported({ keys: [first], userType: 'agency' })).status).toBe(404);
 });
 
-test('a page over HTTP says where the next begins', async () => {
+test('a page over HTTP has the cursor of the next', async () => {
   const ask = async (body: object) =>
     (await harness.call(userSearch, admin, { body })).body.data as {
       rows: { userName: string }[];

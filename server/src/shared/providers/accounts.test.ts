@@ -32,7 +32,7 @@ const putLocal = (ownerKey: number, sealed: Buffer | null) =>
   );
 const load = (ownerKey: number, secret = SECRET) => database.asMigrator((tx) => loadAccounts(tx, secret, ownerKey));
 
-test('what opens an account is sealed, replaced, and an owner’s own', async () => {
+test('credentials are sealed, replaceable, and per owner', async () => {
   expect(await load(mine)).toEqual({});
   await put(mine, 'first-key');
   await put(mine, 'second-key');
@@ -44,7 +44,7 @@ test('what opens an account is sealed, replaced, and an owner’s own', async ()
   expect(JSON.stringify(stored.rows)).not.toMatch(/-key/);
 });
 
-test('what is moved to another owner does not open', async () => {
+test('credentials moved to another owner cannot be opened', async () => {
   await put(mine, 'first-key');
   await put(foreign, 'foreign-key');
   expect(await load(foreign)).toEqual({ trustedForm: { apiKey: 'foreign-key' } });
@@ -55,13 +55,13 @@ test('what is moved to another owner does not open', async () => {
   await expect(load(foreign)).rejects.toThrow(/authenticate/);
 });
 
-test('the local provider stands in for all of them, and has nothing to seal', async () => {
+test('the local provider replaces all of them, without credentials', async () => {
   await expect(putLocal(mine, Buffer.from('x'))).rejects.toThrow(/check constraint/);
   await putLocal(mine, null);
   expect(await load(mine)).toMatchObject({ local: true });
 });
 
-test('a posted lead is asked about with the owner’s own accounts, and only where its client wants it', async () => {
+test('a posted lead is checked with the owner’s own accounts, if its client wants it', async () => {
   const requests: string[] = [];
   const verify = createVerifier({
     db: database.db,

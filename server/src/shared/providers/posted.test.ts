@@ -56,13 +56,13 @@ const post = async (over: Record<string, unknown> = {}) => {
 };
 
 describe('a posted lead', () => {
-  test('is taken and marked where nobody could be asked: it was not verified', async () => {
+  test('is accepted and marked as not verified if no provider could be asked', async () => {
     await account(null);
     await asking({ phone: 'REJECT', email: 'REJECT' });
     expect(await post()).toEqual({ status: 'VAL', reasons: [], flags: ['EMAIL_UNVERIFIED', 'PHONE_UNVERIFIED'] });
   });
 
-  test('is refused or marked by what the provider says, as the client wants it', async () => {
+  test('is refused or marked by the provider’s answer, as the client wants', async () => {
     await account('LOCAL');
     await asking({ phone: 'REJECT', email: 'FLAG' });
     expect(await post()).toEqual({ status: 'VAL', reasons: [], flags: [] });
@@ -74,7 +74,7 @@ describe('a posted lead', () => {
     });
   });
 
-  test('is not told to anybody while the client does not ask for it', async () => {
+  test('is sent to no provider unless the client requires it', async () => {
     await asking({});
     expect(await post({ phone: '3122350000' })).toEqual({ status: 'VAL', reasons: [], flags: [] });
   });

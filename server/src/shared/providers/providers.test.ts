@@ -86,7 +86,7 @@ describe.each(Object.keys(PROVIDERS))('%s', (name) => {
     ['a list', { status: 200, body: '[]' }],
     ['nothing', { status: 200, body: '' }],
     ['more than is read', { status: 200, body: `"${'x'.repeat(20_000)}"` }],
-  ])('knows nothing after %s', async (_, answer) => {
+  ])('has no answer after %s', async (_, answer) => {
     reply = answer;
     const said = await ask(name);
     expect([said.outcome, said.reason]).toEqual(['unknown', null]);
@@ -99,7 +99,7 @@ describe.each(Object.keys(PROVIDERS))('%s', (name) => {
     expect(seen).toHaveLength(1);
   });
 
-  test('is not waited for once the time is up', async () => {
+  test('is aborted at the time limit', async () => {
     reply = 'silence';
     const limit = new AbortController();
     onRequest = () => limit.abort();
@@ -107,7 +107,7 @@ describe.each(Object.keys(PROVIDERS))('%s', (name) => {
   });
 });
 
-describe('what each provider says', () => {
+describe('the answer of each provider', () => {
   const success = '{"outcome":"success","match_lead":{"result":{"success":true}}}';
   const mismatch = '{"outcome":"failure","reason":"no match","match_lead":{"result":{"success":false}}}';
   test.each<[string, number, string, string, string | null]>([
@@ -137,7 +137,7 @@ describe('what each provider says', () => {
     expect(await ask(name)).toMatchObject({ outcome, reason });
   });
 
-  test('TrustedForm is asked as its documentation says, at its own host only', async () => {
+  test('requests to TrustedForm follow its documentation, to its own host only', async () => {
     await ask('trustedForm');
     expect(seen[0]).toMatchObject({ method: 'POST', path: '/eb9fc4dd9bed9ad451a5648946cf4bf09b5bb947' });
     expect(seen[0]?.headers).toMatchObject({
@@ -158,7 +158,7 @@ describe('what each provider says', () => {
     'https://cert.trustedform.com/a/b',
     'https://cert.trustedform.com/',
     'not an address',
-  ])('our key for TrustedForm is never sent for %s', async (trustedFormCertUrl) => {
+  ])('our TrustedForm key is never sent for %s', async (trustedFormCertUrl) => {
     expect(await ask('trustedForm', { trustedFormCertUrl })).toMatchObject({
       outcome: 'failed',
       reason: 'CERT_NOT_AUTHENTIC',
@@ -166,7 +166,7 @@ describe('what each provider says', () => {
     expect(seen).toEqual([]);
   });
 
-  test('Jornaya is asked by post: the person stands in no address', async () => {
+  test('Jornaya is asked by POST: no personal data is in an address', async () => {
     await ask('jornaya');
     expect(seen[0]?.path).toBe('/SingleQuery');
     expect(Object.fromEntries(new URLSearchParams(seen[0]?.body))).toMatchObject({
@@ -181,7 +181,7 @@ describe('what each provider says', () => {
     expect(seen).toEqual([]);
   });
 
-  test('the client’s system gets hashes of the normalised address and number, and nothing else of the person', async () => {
+  test('the client’s system gets hashes of the normalised address and number only', async () => {
     await ask('clientCrm');
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
       reference: 'L-1',
@@ -198,13 +198,13 @@ describe('a lead', () => {
     ...parts,
   });
 
-  test('is told to nobody while every policy is off', async () => {
+  test('is sent to no provider while every policy is off', async () => {
     const accounts = { trustedForm: { apiKey: 'x' }, phone: { accountSid: 'a', authToken: 'b' } };
     expect(await verifyLead({ http }, { accounts, policies: policies({}), input: LEAD })).toEqual(new Map());
     expect(seen).toEqual([]);
   });
 
-  test('is not verified where there is no account, and that is said', async () => {
+  test('is marked as not verified if there is no account', async () => {
     const testPolicies = policies({ certificate: 'REJECT', phone: 'REJECT', email: 'FLAG', clientCrm: 'FLAG' });
     const said = await verifyLead({ http }, { accounts: {}, policies: testPolicies, input: LEAD });
     expect([...said].map(([kind, { outcome, detail }]) => [kind, outcome, detail])).toEqual(
@@ -217,13 +217,13 @@ describe('a lead', () => {
     expect(seen).toEqual([]);
   });
 
-  test('brings nothing that a provider could be asked about: nobody is asked', async () => {
+  test('without data for a provider causes no request', async () => {
     const input = { ...LEAD, email: null, trustedFormCertUrl: null, jornayaLeadId: null };
     const testPolicies = policies({ certificate: 'REJECT', email: 'REJECT' });
     expect(await verifyLead({ http }, { accounts: {}, policies: testPolicies, input })).toEqual(new Map());
   });
 
-  test('is judged by the local provider under its own name, whatever it says', async () => {
+  test('is judged by the local provider under its own name', async () => {
     const testPolicies = policies({ certificate: 'REJECT', phone: 'REJECT', email: 'REJECT' });
     const accounts = { local: true };
     const fine = await verifyLead({ http }, { accounts, policies: testPolicies, input: LEAD });
@@ -246,7 +246,7 @@ describe('a lead', () => {
     expect(said.get('clientCrm')).toMatchObject({ outcome: 'unknown', detail: 'No answer in time.' });
   });
 
-  test('does not reach our own network by a client’s address', async () => {
+  test('cannot reach our own network through a client’s address', async () => {
     const testPolicies = policies({ clientCrm: 'REJECT', clientCrmUrl: 'https://127.0.0.1/known' });
     const said = await verifyLead({ http: guardedHttp() }, { accounts: {}, policies: testPolicies, input: LEAD });
     expect(said.get('clientCrm')).toMatchObject({ outcome: 'unknown', detail: 'Cannot be reached (AddressRefused).' });

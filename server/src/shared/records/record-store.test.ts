@@ -23,7 +23,7 @@ const printed = (statement: ReturnType<typeof selectFields>) => {
   return [words, parameters];
 };
 
-test('a SELECT, an INSERT and an UPDATE name the fields of a record as its declaration and their places say', () => {
+test('SELECT, INSERT and UPDATE use the fields and columns of a record’s declaration', () => {
   expect(printed(selectFields(store))).toEqual([
     `"x"."name" as "name", "x"."channel_code" as "channel", coalesce("x"."colour", '') as "colour", "x"."active" as "active"`,
     [],

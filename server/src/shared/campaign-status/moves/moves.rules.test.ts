@@ -72,7 +72,7 @@ const refusalOf = (move: Move, from: MoveState) => {
   return 'refused' in planned ? planned.refused : null;
 };
 
-describe('what an allowed move writes', () => {
+describe('changes written by an allowed transition', () => {
   test.each([
     ['PAUSED', 'resume now', { cancelPause: true }],
     ['PAUSED', 'resume on Thursday', { pauseEndsOn: '2026-03-11' }],
@@ -92,12 +92,12 @@ describe('what an allowed move writes', () => {
     expect(changeOf({ action: 'CANCEL_PAUSE' }, state(['CAP_DAY', 'PAUSE_SCHEDULED']))).toEqual({ cancelPause: true });
   });
 
-  test('resuming today is resuming now', () => {
+  test('resuming with today’s date is resuming now', () => {
     expect(changeOf({ action: 'RESUME_ON', date: TODAY }, state(['PAUSED']))).toEqual({ cancelPause: true });
   });
 });
 
-describe('the words of a refusal', () => {
+describe('error messages', () => {
   const between = (startDate: string, endDate: string | null): Move => ({
     action: 'PAUSE_BETWEEN',
     startDate,
@@ -126,7 +126,7 @@ describe('the words of a refusal', () => {
     );
   });
 
-  test('activation names everything that is missing', () => {
+  test('activation lists everything missing', () => {
     const refused = refusalOf({ action: 'ACTIVATE' }, state(['DRAFT'], { missing: ['price', 'tracking URL'] }));
     expect(refused).toMatchObject({ code: 'VALIDATION', missing: ['price', 'tracking URL'] });
   });
@@ -135,35 +135,35 @@ describe('the words of a refusal', () => {
 describe('new dates from a form or a file', () => {
   const dates = (startDate: string, endDate: string | null): Move => ({ action: 'RESCHEDULE', startDate, endDate });
 
-  test('only what differs is written', () => {
+  test('only differences are written', () => {
     expect(changeOf(dates('2026-01-01', '2026-05-31'), state(['LIVE']))).toEqual({ endDate: '2026-05-31' });
     expect(changeOf(dates('2026-01-01', null), state(['LIVE']))).toEqual({});
     expect(changeOf(dates('2026-01-01', null), state(['LIVE'], { endDate: '2026-05-31' }))).toEqual({ endDate: null });
   });
 
-  test('what has ended is reopened by a later end', () => {
+  test('an ended campaign is reopened by a later end', () => {
     const ended = state(['ENDED'], { endDate: '2026-03-01' });
     expect(changeOf(dates('2026-01-01', '2026-04-30'), ended)).toEqual({ endDate: '2026-04-30' });
     expect(refusalOf(dates('2026-01-01', '2026-03-05'), ended)?.field).toBe('endDate');
   });
 
-  test('a start that has come stays, one that has not can be moved into the future', () => {
+  test('a past start cannot change, a future one can be postponed', () => {
     expect(refusalOf(dates('2026-02-01', null), state(['LIVE']))?.field).toBe('startDate');
     const scheduled = state(['SCHEDULED'], { startDate: '2026-04-01' });
     expect(changeOf(dates('2026-03-20', null), scheduled)).toEqual({ startDate: '2026-03-20' });
     expect(refusalOf(dates('2026-03-01', null), scheduled)?.message).toBe('Start date cannot be in the past.');
   });
 
-  test('a draft may say when it began', () => {
+  test('a draft may have a past start', () => {
     expect(changeOf(dates('2026-02-01', null), state(['DRAFT']))).toEqual({ startDate: '2026-02-01' });
   });
 
-  test('what is deleted has no dates to change', () => {
+  test('a deleted campaign’s dates cannot change', () => {
     expect(refusalOf(dates('2026-01-01', '2026-05-31'), state(['DELETED']))?.code).toBe('CAMPAIGN_STATUS');
   });
 });
 
-describe('what the wire means', () => {
+describe('interpretation of the request', () => {
   const form = (parts: Partial<CampaignStatusForm>): CampaignStatusForm => ({ reason: '', ...parts });
   test.each([
     [{ isPaused: true }, ['LIVE'], { action: 'PAUSE', reason: '' }],
