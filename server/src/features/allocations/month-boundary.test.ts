@@ -86,7 +86,7 @@ describe.each(TURNS)('a month that ends on $lastDay in $zone', ({ zone, lastDay,
     });
   };
 
-  test('is the current one until its last minute, and its last lead is today’s', async () => {
+  test('is current until its last minute, and its last lead counts today', async () => {
     const { as, calendar, goal, row } = await see(at(-15));
     expect(calendar).toMatchObject({ month: ending, today: lastDay, daysLeft: 1 });
     // Through yesterday there were none; today's inquiry fills the day's cap.
@@ -95,7 +95,7 @@ describe.each(TURNS)('a month that ends on $lastDay in $zone', ({ zone, lastDay,
     expect(await saveCurrent(as, 77)).toEqual([ending]);
   });
 
-  test('is over in the next minute, and what comes then is the new one’s', async () => {
+  test('is over in the next minute, and later leads count in the new month', async () => {
     const { as, calendar, goal, row } = await see(at(45));
     expect(calendar).toMatchObject({ month: firstDay, today: firstDay, daysDone: 0 });
     expect([goal?.['mtdInquiries'], row?.['mtdInquiries']]).toEqual([2, 2]);
@@ -103,7 +103,7 @@ describe.each(TURNS)('a month that ends on $lastDay in $zone', ({ zone, lastDay,
     expect(await saveCurrent(as, 78)).toEqual([firstDay]);
   });
 
-  test('has its own leads in the facts and in a report, and the next one has its own', async () => {
+  test('has its own leads in the facts and reports, and so has the next month', async () => {
     const { ownerKey } = campaign;
     const scope = makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey], partnerKey: null });
     const now = at(24 * 60 + 45);

@@ -63,41 +63,38 @@ const faultsOf = (plan: Plan): string[] => {
   ];
 };
 
-test.each([['the owner'], ['no owner']])(
-  'a page of %s is read from an index, whatever it is filtered by',
-  async (whose) => {
-    const scope = makeScope({ userKey: user, group: 'ag', ownerKeys: [owner], partnerKey: null });
-    const questions = {
-      nothing: {},
-      'a month': { days: { from: '2025-11-01', to: '2025-11-30' } },
-      'a common action': { action: 'leadMoved' },
-      'a rare action': { action: 'ioSent' },
-      'a common kind': { entity: 'lead' },
-      'a rare kind': { entity: 'doc' },
-      'a record': { entity: 'lead', entityKey: '17' },
-      'a person': { person: 'Test' },
-      'a request': { requestId: 'r4711' },
-      'a search': { term: 'r4712' },
-      'a way': { way: 'job' },
+test.each([['the owner'], ['no owner']])('a page of %s uses an index, whatever the filter', async (whose) => {
+  const scope = makeScope({ userKey: user, group: 'ag', ownerKeys: [owner], partnerKey: null });
+  const questions = {
+    nothing: {},
+    'a month': { days: { from: '2025-11-01', to: '2025-11-30' } },
+    'a common action': { action: 'leadMoved' },
+    'a rare action': { action: 'ioSent' },
+    'a common kind': { entity: 'lead' },
+    'a rare kind': { entity: 'doc' },
+    'a record': { entity: 'lead', entityKey: '17' },
+    'a person': { person: 'Test' },
+    'a request': { requestId: 'r4711' },
+    'a search': { term: 'r4712' },
+    'a way': { way: 'job' },
+  };
+  const faults: Record<string, string[]> = {};
+  for (const [name, filters] of Object.entries(questions)) {
+    const of = whose === 'no owner' ? { of: 'none' } : {};
+    const question = {
+      scope,
+      params: {},
+      sort: auditSearch.list.first,
+      filters: { ownerKey: owner, ...of, ...filters } as never,
+      now: TEST_NOW,
+      isStart: true,
     };
-    const faults: Record<string, string[]> = {};
-    for (const [name, filters] of Object.entries(questions)) {
-      const of = whose === 'no owner' ? { of: 'none' } : {};
-      const question = {
-        scope,
-        params: {},
-        sort: auditSearch.list.first,
-        filters: { ownerKey: owner, ...of, ...filters } as never,
-        now: TEST_NOW,
-        isStart: true,
-      };
-      const problems = await harness.db.readScope(scope, async (tx) => {
-        const wrong: string[] = [];
-        for (const page of (await auditRows.plan(tx, question)).pages) wrong.push(...faultsOf(await analyse(tx, page)));
-        return wrong;
-      });
-      if (problems.length > 0) faults[name] = problems;
-    }
-    expect(faults).toEqual({});
-  },
-);
+    const problems = await harness.db.readScope(scope, async (tx) => {
+      const wrong: string[] = [];
+      for (const page of (await auditRows.plan(tx, question)).pages) wrong.push(...faultsOf(await analyse(tx, page)));
+      return wrong;
+    });
+    if (problems.length > 0) faults[name] = problems;
+  }
+  expect(faults).toEqual({});
+});

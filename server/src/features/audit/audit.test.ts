@@ -84,7 +84,7 @@ beforeEach(async () => {
   agency = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: RIGHTS });
 });
 
-test('an allocation that is saved is told as the campaign, the field, before and after, by a screen', async () => {
+test('a saved allocation shows campaign, field, former and new value, and the way "screen"', async () => {
   const saved = await harness.call(allocationsSave, agency, {
     params: { owner: mine.ownerKey, month: 'next' },
     body: {
@@ -99,7 +99,7 @@ test('an allocation that is saved is told as the campaign, the field, before and
   expect(row?.requestId).toMatch(/./);
 });
 
-test('a setting is told as its page tells it and found by its label, a fee is a share, records have names', async () => {
+test('a setting shows as on its page and is found by its label, a fee shows as a share, records show names', async () => {
   const { campus, account } = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ clientKey: number }>`
       select g.client_key as "clientKey" from campaign c join goal g using (owner_key, goal_key)
@@ -139,8 +139,8 @@ test('a setting is told as its page tells it and found by its label, a fee is a 
   ]);
 });
 
-describe('who sees which lines', () => {
-  test('lines of another owner are in no page, no line, no history and no file', async () => {
+describe('visibility of lines', () => {
+  test('lines of another owner are in no page, line, history or file', async () => {
     const theirs = await write({ owner: foreign.ownerKey, key: foreign.campaignKey, after: { note: 'theirs' } });
     expect(keys(await find())).not.toContain(theirs);
     expect(keys(await find({ of: 'none' }))).not.toContain(theirs);
@@ -154,7 +154,7 @@ describe('who sees which lines', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('sign-ins and users are seen as far as the viewer may know of the users', async () => {
+  test('sign-ins and users are visible as far as the users are', async () => {
     const [near, far] = await harness.asMigrator(async (tx) => [
       (await makeUser(tx, { group: 'cl', ownerKeys: [mine.ownerKey] })).userKey,
       (await makeUser(tx, { group: 'cl', ownerKeys: [foreign.ownerKey] })).userKey,
@@ -186,15 +186,15 @@ describe('who sees which lines', () => {
     expect((await harness.call(auditHistory, as, question)).status).toBe(403);
   });
 
-  test('a history needs the right of its own record', async () => {
+  test('a history needs the right of its record', async () => {
     const as = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: ['goals:View'] });
     const question = { params: { entity: 'campaign', key: mine.campaignKey } as never, query: {} };
     expect((await harness.call(auditHistory, as, question)).status).toBe(403);
   });
 });
 
-describe('what nobody may read', () => {
-  test('personal values are masked, and secrets are nowhere', async () => {
+describe('personal data and secrets', () => {
+  test('personal values are masked, and secrets are not stored', async () => {
     const key = await write({ before: CANARIES, after: { ...CANARIES, name: 'x' } });
     const made = await write({ after: CANARIES });
     const line = async (one: number) => (await harness.call(auditGet, agency, { params: { key: one } })).body;
@@ -209,7 +209,7 @@ describe('what nobody may read', () => {
     for (const canary of [...PERSONAL, ...SECRETS]) expect(all).not.toContain(canary);
   });
 
-  test('whole values need the right to see people, are on record, and still hold no secret', async () => {
+  test('whole values need the right to see people, are audited, and never contain a secret', async () => {
     const key = await write({ after: CANARIES });
     expect((await harness.call(auditValuesView, agency, { body: { auditKey: key } })).status).toBe(403);
     const as = await harness.signedIn('ag', {
@@ -252,7 +252,7 @@ test('filters, search and pages', async () => {
   expect(seen).toEqual(keys(await find()));
 });
 
-test('the fee of an account is told to whoever may know media cost, and to nobody else', async () => {
+test('an account’s fee is visible to users who may see media cost only', async () => {
   const line = { entity: 'platform_account', key: 1, before: { feePercent: 8 }, after: { feePercent: 12.5 } };
   const key = await write({ ...line, action: 'tradingPlatformChanged' });
   const auditor = await harness.asMigrator((tx) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changesOf } from './change-words.ts';
 import { codeLabel, fieldLabel } from './record-words.ts';
 
-test('a field and a code of a declared record are called as on its screen, others by their names', () => {
+test('fields and codes of declared records use the labels of their screen, others their names', () => {
   expect([fieldLabel('custom_channel', 'colour'), fieldLabel('no_record', 'someField')]).toEqual([
     'Colour',
     'Some field',
@@ -14,7 +14,7 @@ test('a field and a code of a declared record are called as on its screen, other
   ]);
 });
 
-test('the changes of a line are told by them', () => {
+test('changes of a list show its entries', () => {
   const telling = { entity: 'custom_channel', isWhole: false, showsFees: false, owners: new Map<number, string>() };
   const before = { name: 'Brand', channel: 'ppc', colour: null, active: true };
   expect(changesOf(before, { ...before, channel: 'social', active: false }, telling)).toEqual([

@@ -53,7 +53,7 @@ const fileOf = (as: SignedIn, body: object) =>
 const close = (as: SignedIn, month: string, status: string) =>
   harness.call(billableClose, as, { body: { ownerKey: world.owner, month, status } as never });
 
-describe('what a side sees', () => {
+describe('visibility of each side', () => {
   const MONTH = '2026-02-01';
   beforeAll(async () => {
     setClock('2026-02-20T15:00:00Z');
@@ -63,7 +63,7 @@ describe('what a side sees', () => {
     await world.deliver('2026-02-10T15:00:00Z', 'abroad');
   });
 
-  test('the agency both, with the margin where it may see it', async () => {
+  test('the agency sees both, with the margin if it has the right', async () => {
     setClock('2026-02-20T15:00:00Z');
     const { total, rows, month } = await report(await agency('reports:Margin'), { month: MONTH });
     expect(month).toMatchObject({ status: 'OPEN', isFrozen: false, closesAt: '2026-03-06T05:59:00.000Z' });
@@ -82,7 +82,7 @@ describe('what a side sees', () => {
     expect(Object.keys(plain.total).filter((key) => /media|margin|fee|platformCost$/i.test(key))).toEqual([]);
   });
 
-  test('a media partner its own lines at its own price, and nowhere another’s or the client’s', async () => {
+  test('a media partner sees its own lines at its own price, and nothing of others or of the client', async () => {
     const closing = '2026-01-01';
     await world.deliver('2026-01-03T15:00:00Z', 0);
     await world.deliver('2026-01-28T15:00:00Z', 0);
@@ -116,7 +116,7 @@ describe('what a side sees', () => {
     expect((other.body.data as Report).rows).toEqual([]);
   });
 
-  test('a price that was agreed in the month itself changes the amount, and not how many leads are billed', async () => {
+  test('a price agreed during the month changes the amount, not the number of billed leads', async () => {
     const lead = await world.deliver('2026-07-03T15:00:00Z', 0);
     const { key } = await world.leadOf(lead);
     setClock('2026-07-20T15:00:00Z');
@@ -130,7 +130,7 @@ describe('what a side sees', () => {
     expect(after.total).toMatchObject({ billableLeads: 1, amount: RETURN_PRICES.client - 2 });
   });
 
-  test('a difference that one side settled is no line of the other’s, nor of who may not see the margin', async () => {
+  test('a difference settled with one side is no line of the other, nor of users without the margin right', async () => {
     setClock('2026-07-20T15:00:00Z');
     for (const [client, media, reason] of [
       [-3, 0, 'Settled with the client'],
@@ -149,7 +149,7 @@ describe('what a side sees', () => {
     ]);
   });
 
-  test('the file has the rows, the total and a name that says the month', async () => {
+  test('the file has the rows, the total and a name with the month', async () => {
     const closed = '2026-09-01';
     for (const which of [0, 0, 1, 'abroad'] as const) await world.deliver('2026-09-10T15:00:00Z', which);
     setClock('2026-10-02T15:00:00Z');
@@ -170,7 +170,7 @@ describe('a month', () => {
   inOrder();
   const MONTH = '2026-04-01';
 
-  test('is closed by hand once it is over, and says what is open in it', async () => {
+  test('is closed by hand once it is over, and lists its open items', async () => {
     const lead = await world.deliver('2026-04-20T15:00:00Z');
     setClock('2026-04-21T15:00:00Z');
     await world.request(await world.client(), [lead]);
@@ -200,7 +200,7 @@ describe('a month', () => {
     });
   });
 
-  test('is what was written down when it closed, whatever the rows that it was counted from say by now', async () => {
+  test('stays as recorded at closing, whatever its leads are now', async () => {
     setClock('2026-05-08T15:00:00Z');
     const before = await report(await agency('reports:Margin'), { month: MONTH });
     expect(before.month?.isFrozen).toBe(true);
@@ -216,7 +216,7 @@ describe('a month', () => {
     expect(now).toEqual(before);
   });
 
-  test('stays what it was when a return comes later, which is a line of the open month with its cause', async () => {
+  test('does not change with a later return, which is a line of the open month with its cause', async () => {
     setClock('2026-05-08T15:00:00Z');
     const before = await report(await agency('reports:Margin'), { month: MONTH });
     const desk = await world.desk();
@@ -249,7 +249,7 @@ describe('a month', () => {
     expect(theirs.adjustments[0]).not.toHaveProperty('mediaAmount');
   });
 
-  test('is opened again with a reason, by who may, and closed with lines of its own', async () => {
+  test('is reopened with a reason, by users with the right, and closed with new lines', async () => {
     setClock('2026-05-09T15:00:00Z');
     const body = { ownerKey: world.owner, month: MONTH, reason: 'A price was wrong' };
     expect((await harness.call(billableReopen, await agency(), { body })).status).toBe(403);
@@ -278,7 +278,7 @@ describe('a month', () => {
   });
 });
 
-describe('a line', () => {
+describe('a billing line', () => {
   const MONTH = '2026-03-01';
   beforeAll(async () => {
     await world.deliver('2026-03-20T15:00:00Z');
@@ -298,7 +298,7 @@ describe('a line', () => {
     ['a picture named .pdf', 'ours.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['an ending that is not on the list', 'ours.html', 'Lead,Price'],
     ['text that is none', 'ours.txt', Buffer.from([0x4c, 0x00, 0xff])],
-  ])('is disputed with no file that is %s', async (_, name, content) => {
+  ])('cannot be disputed with a file that is %s', async (_, name, content) => {
     const answer = await remark(await partner(0), {
       kind: 'DISPUTED',
       comment: 'Two more',
@@ -310,7 +310,7 @@ describe('a line', () => {
     });
   });
 
-  test('is disputed with a file, answered and settled, and each side is told once', async () => {
+  test('is disputed with a file, answered and settled, and each side is notified once', async () => {
     const [mine, theirs] = [await partner(0), await agency()];
     expect((await remark(mine, { kind: 'DISPUTED' })).body).toMatchObject({ errors: [{ field: 'comment' }] });
     expect((await remark(mine, { kind: 'SETTLED', comment: 'x' })).body).toMatchObject({ errors: [{ field: 'kind' }] });
@@ -365,7 +365,7 @@ describe('a line', () => {
     expect((await take(await partner(1))).statusCode).toBe(404);
   });
 
-  test('of another partner is not there', async () => {
+  test('of another partner is not found', async () => {
     const answer = await harness.call(billableRemarks, await partner(1), { body: line() });
     expect(answer.status).toBe(404);
   });

@@ -52,7 +52,7 @@ const close = async (month: string, status: 'IN_REVIEW' | 'REOPENED'): Promise<v
   expect(answer.status).toBe(200);
 };
 
-test('while the month is open, they are expected, and neither in the amount nor in what is due', async () => {
+test('in an open month, undelivered leads are expected, and neither in the amount nor in what is due', async () => {
   await world.deliver('2026-02-03T15:00:00Z');
   await world.deliver('2026-02-04T15:00:00Z');
   await wait('2026-02-05T15:00:00Z');
@@ -80,7 +80,7 @@ test('while the month is open, they are expected, and neither in the amount nor 
   });
 });
 
-test('an amount is its leads at their prices: leads without one count in no unit price, and platforms have none', async () => {
+test('amounts are leads times prices: leads without a price count in no unit price, platforms have none', async () => {
   await world.deliver('2026-08-03T15:00:00Z');
   const free = await world.leadOf(await world.deliver('2026-08-04T15:00:00Z'));
   await world.write(sql`update lead set client_price = 0, media_price = 0 where lead_key = ${free.key}`);
@@ -99,7 +99,7 @@ test('an amount is its leads at their prices: leads without one count in no unit
   });
 });
 
-test('when the month closes they are not billed; one that is delivered later is billed in that month, and the closed one stays', async () => {
+test('closing the month does not bill them; one delivered later is billed in that month, and the closed one stays unchanged', async () => {
   await world.deliver('2026-05-03T15:00:00Z');
   const late = await wait('2026-05-04T15:00:00Z');
   await wait('2026-05-05T15:00:00Z');

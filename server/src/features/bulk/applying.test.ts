@@ -15,8 +15,8 @@ const { world, auditActions, upload, act, apply, download, plans, changePlan, ex
   bulkRoutes,
 );
 
-describe('looking at a file', () => {
-  test('tells what each row would do, and changes nothing', async () => {
+describe('the preview of a file', () => {
+  test('shows each row’s effect and changes nothing', async () => {
     const [a, b, c] = world.keys;
     const before = await plans();
     const { status, data } = await upload(
@@ -43,7 +43,7 @@ describe('looking at a file', () => {
     expect(await plans()).toEqual(before);
   });
 
-  test('a key of another owner is as unknown as one that does not exist', async () => {
+  test('another owner’s key is reported as unknown, like a missing one', async () => {
     const foreign = await harness.asMigrator((tx) => makeCampaign(tx));
     const { data } = await upload(world.agency, `Campaign Key,Monthly\n${foreign.campaignKey},5\n99999999,5\n`);
     expect(data.rows.map(({ errors }) => errors[0]?.message)).toEqual([
@@ -63,7 +63,7 @@ describe('looking at a file', () => {
     expect(data.rows[0]?.errors[0]?.message).toBe(`Campaign Key ${a} is in the file more than once: rows 2, 3.`);
   });
 
-  test('a column that is not theirs to change is left alone and told', async () => {
+  test('a column the user may not change is ignored and reported', async () => {
     const client = await harness.signedIn('cl', { owner: world.owner, permissions: ['allocations:Import'] });
     const [a, b] = world.keys;
     const { data } = await upload(client, `Campaign Key,Monthly,Client Price\n${a},7,9.99\n${b},,5\n`);
@@ -86,12 +86,12 @@ describe('looking at a file', () => {
       'The column Monthly Allocation is in the file twice.',
     ],
     ['without rows', 'Campaign Key,Monthly\n', 'The file has no rows.'],
-  ])('a file %s is refused whole', async (_, content, message) => {
+  ])('a file %s is refused as a whole', async (_, content, message) => {
     const { status, body } = await upload(world.agency, content);
     expect([status, body.code, body.message]).toEqual([422, 'IMPORT_ERRORS', message]);
   });
 
-  test('a file that is no spreadsheet is refused, and its name is never a path', async () => {
+  test('a file that is no spreadsheet is refused, and its name is never used as a path', async () => {
     expect((await upload(world.agency, 'x', { fileName: 'a.xlsx' })).body.code).toBe('FILE_TYPE');
     const { data } = await upload(world.agency, `Campaign Key\n${world.keys[0]}\n`, {
       fileName: '../../etc/pass\u202Ewd.csv',
@@ -103,7 +103,7 @@ describe('looking at a file', () => {
 });
 
 describe('applying a file', () => {
-  test('writes the good rows once, and gives the others back with their reasons', async () => {
+  test('writes the good rows once, and returns the others with their reasons', async () => {
     const [a, b] = world.keys;
     const { data } = await upload(
       world.agency,
@@ -133,7 +133,7 @@ describe('applying a file', () => {
     expect(await auditActions()).toEqual(['applyBulkFile']);
   });
 
-  test('the file of failed rows can be mended and sent again', async () => {
+  test('the file of failed rows can be corrected and sent again', async () => {
     const [a] = world.keys;
     const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},x\n`);
     const failed = (await download(bulkImportFailed, world.agency, data.importKey)).rawPayload;
@@ -143,7 +143,7 @@ describe('applying a file', () => {
   });
 
   test(
-    'all or nothing: one bad row of 5,000 changes nothing and is named with its column and reason',
+    'all or nothing: one bad row of 5,000 changes nothing and is reported with column and reason',
     { tags: ['long'] },
     async () => {
       const rows = await harness.asMigrator(async (tx) => {
@@ -180,7 +180,7 @@ describe('applying a file', () => {
     },
   );
 
-  test('a row that was changed after the file was downloaded is not overwritten', async () => {
+  test('a row changed after the download is not overwritten', async () => {
     const file = await exportPlans();
     const [a, b] = world.keys;
     await changePlan(a!, 77);
@@ -203,7 +203,7 @@ describe('applying a file', () => {
     expect((await plans()).map(({ monthlyAllocation }) => monthlyAllocation)).toEqual([77, 88, 55]);
   });
 
-  test('all or nothing: a row that changed in the meantime stops it with 409', async () => {
+  test('all or nothing: a row changed in the meantime stops it with 409', async () => {
     const [a, b] = world.keys;
     const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},5\n${b},6\n`);
     await changePlan(b!, 88);
@@ -213,7 +213,7 @@ describe('applying a file', () => {
     expect((await plans()).map(({ monthlyAllocation }) => monthlyAllocation)).toEqual([100, 88, 100]);
   });
 
-  test('sent twice, or applied five times at once, it counts once', async () => {
+  test('sent twice, or applied five times at once, it applies once', async () => {
     const [a] = world.keys;
     const content = `Campaign Key,Monthly,Row Version\n${a},250,1\n`;
     const [one, two] = [await upload(world.agency, content), await upload(world.agency, content)];
@@ -226,7 +226,7 @@ describe('applying a file', () => {
     expect((await plans())[0]).toMatchObject({ monthlyAllocation: 250, rowVersion: 2 });
   });
 
-  test('what dies in the middle was never there, and can be done again', async () => {
+  test('an interrupted application leaves nothing and can be repeated', async () => {
     const [a, b] = world.keys;
     const before = await plans();
     const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},5\n${b},6\n`);
@@ -238,7 +238,7 @@ describe('applying a file', () => {
     expect((await apply(data.importKey)).data.applied).toMatchObject({ rows: 2, failed: 0 });
   });
 
-  test('an export that comes back unchanged changes nothing, not even a version', async () => {
+  test('an unchanged export changes nothing, including versions', async () => {
     const before = await exportPlans();
     const { data } = await upload(world.agency, before, { fileName: 'plans.xlsx', apply: 'goodRows' });
     expect(data.counts).toEqual({ new: 0, changed: 0, unchanged: 3, error: 0, total: 3 });
@@ -246,7 +246,7 @@ describe('applying a file', () => {
     expect((await exportPlans()).equals(before)).toBe(true);
   });
 
-  test('a day later it is too late', async () => {
+  test('cannot be applied a day later', async () => {
     const { data } = await upload(world.agency, `Campaign Key,Monthly\n${world.keys[0]},5\n`);
     harness.clock.advance(24 * HOUR);
     world.agency = await harness.signedIn('ag', { owner: world.owner, permissions: ['allocations:Import'] });

@@ -28,7 +28,7 @@ describe('undoing a file', () => {
     return data.importKey;
   };
 
-  test('puts everything back, once, and on record', async () => {
+  test('restores everything once, with an audit entry', async () => {
     const before = (await plans()).map(({ rowVersion: _, ...values }) => values);
     const importKey = await applied();
     const { status, data } = await undo(importKey);
@@ -39,7 +39,7 @@ describe('undoing a file', () => {
     expect(await auditActions()).toEqual(['applyBulkFile', 'undoBulkFile']);
   });
 
-  test('is refused, naming the rows, once something of it was changed', async () => {
+  test('is refused, naming the rows, if something was changed since', async () => {
     const importKey = await applied();
     await changePlan(world.keys[1]!, 61);
     const { status, body } = await undo(importKey);
@@ -64,7 +64,7 @@ describe('the history', () => {
   const fileOf = async (as: SignedIn): Promise<number> =>
     (await upload(as, `Campaign Key,Monthly\n${world.keys[0]},5\n`)).data.importKey;
 
-  test('is open to the agency whole, and to others as far as it is theirs', async () => {
+  test('is complete for the agency, and limited to their own files for others', async () => {
     const permissions = ['allocations:Import'] as const;
     const client = await harness.signedIn('cl', { owner: world.owner, permissions });
     const [one, other] = [
@@ -90,7 +90,7 @@ describe('the history', () => {
     expect((await download(bulkImportFailed, client, keys.one)).statusCode).toBe(404);
   });
 
-  test('and all that can be done there need the right of the kind, and a refusal is on record', async () => {
+  test('and its actions need the right of the kind; a refusal is audited', async () => {
     const importKey = await fileOf(world.agency);
     const viewer = await harness.signedIn('ag', { owner: world.owner, permissions: ['allocations:View'] });
     expect((await list(viewer)).body.code).toBe('FORBIDDEN');
@@ -107,7 +107,7 @@ describe('the history', () => {
     expect((await list(world.agency, 'nothing')).status).toBe(404);
   });
 
-  test('shows rows by what they would do, page by page', async () => {
+  test('shows rows by effect, page by page', async () => {
     const [a, b, c] = world.keys;
     const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},5\n${b},100\n${c},x\n`);
     const page = async (state: string, number = '1') => {
@@ -125,7 +125,7 @@ describe('the history', () => {
     expect(await page('all', '2')).toEqual([3, []]);
   });
 
-  test('keeps files for 90 days, and what they did for ever', async () => {
+  test('keeps files for 90 days, and their effects forever', async () => {
     const { data: left } = await upload(world.agency, `Campaign Key,Monthly\n${world.keys[0]},5\n`);
     const { data: done } = await upload(world.agency, `Campaign Key,Monthly\n${world.keys[1]},5\n`, {
       apply: 'goodRows',

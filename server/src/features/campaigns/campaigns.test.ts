@@ -73,7 +73,7 @@ const read = async (campaignKey: number, as = agency): Promise<Campaign> => {
 };
 
 describe('reading', () => {
-  test('each group sees its own price and no other', async () => {
+  test('each group sees its own price only', async () => {
     const { campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine, partnerKey }));
     await harness.asMigrator((tx) =>
       sql`update campaign set notes = 'secret', monthly_budget = 777 where campaign_key = ${campaignKey}`.execute(tx),
@@ -94,7 +94,7 @@ describe('reading', () => {
     expect(toClient).not.toMatch(/agg\w*BidPrice|secret|:40[,}]/);
   });
 
-  test('another partner’s or another owner’s campaign is not there', async () => {
+  test('another partner’s or owner’s campaign is not found', async () => {
     const { theirs, others } = await harness.asMigrator(async (tx) => ({
       theirs: (await makeCampaign(tx, { ownerKey: mine })).campaignKey,
       others: (await makeCampaign(tx, { ownerKey: foreign, partnerKey })).campaignKey,
@@ -117,7 +117,7 @@ describe('reading', () => {
 });
 
 describe('saving', () => {
-  test('a new campaign is a draft that says what it lacks', async () => {
+  test('a new campaign is a draft that lists what is missing', async () => {
     const campaign = await saved(form());
     expect(campaign).toMatchObject({
       subStatus: 'DRAFT',
@@ -128,7 +128,7 @@ describe('saving', () => {
     expect(campaign.statusReasons[0]?.message).toBe('Draft: still missing price, tracking URL or confirmed posting.');
   });
 
-  test('is told every argument that is missing', async () => {
+  test('reports all missing arguments', async () => {
     const { status, body } = await save({ name: 'Only a name' });
     expect({ status, message: body.message }).toEqual({ status: 400, message: 'Illegal arguments' });
     expect((body.errors as { field: string }[]).map(({ field }) => field).toSorted()).toEqual([
@@ -140,7 +140,7 @@ describe('saving', () => {
     ]);
   });
 
-  test('activates only what is whole, and says what is missing', async () => {
+  test('activates complete campaigns only, and lists what is missing', async () => {
     const { status, body } = await save(form({ activate: true }));
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'VALIDATION' });
     expect(body.message).toBe('The campaign cannot be activated: price, tracking URL or confirmed posting missing.');
@@ -148,7 +148,7 @@ describe('saving', () => {
     expect(live.subStatus).toBe('NO_ALLOCATION');
   });
 
-  test('a click URL does as well as a confirmed posting', async () => {
+  test('a click URL is as good as a confirmed posting', async () => {
     const draft = await saved(form(PRICES));
     await harness.call(campaignTrackingSave, agency, {
       params: { key: draft.campaignKey },
@@ -163,20 +163,20 @@ describe('saving', () => {
     expect(live.subStatus).toBe('NO_ALLOCATION');
   });
 
-  test('`Y` and `N` are understood, and what is left out stays', async () => {
+  test('`Y` and `N` are understood, and omitted fields stay', async () => {
     const { campaignKey, campaignCode } = await saved(form({ campaignReoccuring: 'N', notes: 'kept', ...PRICES }));
     const again = await saved({ ...form(), campaignKey, campaignCode, campaignReoccuring: 'Y' });
     expect(again).toMatchObject({ campaignReoccuring: true, notes: 'kept', clientDesktopBidPrice: 50 });
   });
 
-  test('nothing changes where nothing differs', async () => {
+  test('a save without differences changes nothing', async () => {
     const first = await saved(form(PRICES));
     const body = { ...form(), ...PRICES, campaignKey: first.campaignKey, campaignCode: first.campaignCode };
     const again = await saved(body);
     expect(again.rowVersion).toBe(first.rowVersion);
   });
 
-  test('another owner’s line item, and what is not there, are refused alike', async () => {
+  test('another owner’s line item and an unknown one are refused alike', async () => {
     const answers = await Promise.all(
       [foreignGoalKey, 999_999_999].map((clientGoalKey) => save(form({ clientGoalKey }))),
     );
@@ -188,12 +188,12 @@ describe('saving', () => {
     }
   });
 
-  test('another owner’s campaign cannot be saved into', async () => {
+  test('another owner’s campaign cannot be changed', async () => {
     const { campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign, partnerKey }));
     expect((await save(form({ campaignKey }))).status).toBe(404);
   });
 
-  test('the partner of an active campaign stays', async () => {
+  test('the partner of an active campaign cannot be changed', async () => {
     const live = await saved(form({ ...PRICES, postingConfirmed: true, activate: true }));
     const other = await harness.asMigrator(makePartner);
     const { status, body } = await save({
@@ -208,7 +208,7 @@ describe('saving', () => {
     });
   });
 
-  test('dates of an active campaign go by the table of moves', async () => {
+  test('dates of an active campaign follow the transition table', async () => {
     const live = await saved(form({ ...PRICES, postingConfirmed: true, activate: true, startDate: '2026-03-01' }));
     const again = { ...form(), campaignKey: live.campaignKey, campaignCode: live.campaignCode };
     expect((await save({ ...again, endDate: '2026-03-09' })).body.message).toBe('End date cannot be in the past.');
@@ -216,7 +216,7 @@ describe('saving', () => {
     expect(await saved({ ...again, endDate: '2026-03-31' })).toMatchObject({ endDate: '2026-03-31' });
   });
 
-  test('two who began from the same version: the second is told by whom, when and what', async () => {
+  test('of two saves of the same version the second sees who, when and what', async () => {
     const first = await saved(form({ name: 'Before' }));
     const from = {
       ...form(),
@@ -237,7 +237,7 @@ describe('saving', () => {
     expect((await read(first.campaignKey)).name).toBe('Theirs');
   });
 
-  test('creating and pricing need rights of their own, and a refusal is on record', async () => {
+  test('creating and pricing need their own rights, and a refusal is audited', async () => {
     const editor = await asUserOf('ag', ['campaigns:View', 'campaigns:Update']);
     expect((await save(form(), editor)).status).toBe(403);
     const creator = await asUserOf('ag', ['campaigns:View', 'campaigns:Update', 'campaigns:Create']);
@@ -253,7 +253,7 @@ describe('saving', () => {
 });
 
 describe('prices', () => {
-  test('hold from now on; a lead that is there keeps what it cost', async () => {
+  test('apply from now on; an existing lead keeps its cost', async () => {
     const { campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine, partnerKey }));
     await harness.asMigrator((tx) => makeLead(tx, { ownerKey: mine, campaignKey, partnerKey, day: '2026-03-09' }));
     const current = await read(campaignKey);
@@ -273,7 +273,7 @@ describe('prices', () => {
     expect(prices.rows).toEqual([{ price: '50.00' }, { price: '60.00' }]);
   });
 
-  test('a media price above the client’s is a warning', async () => {
+  test('a media price above the client’s gives a warning', async () => {
     const { warnings } = await saved(
       form({ clientDesktopBidPrice: 50, aggDesktopBidPrice: 40, aggMobileBidPrice: 55 }),
     );
@@ -282,7 +282,7 @@ describe('prices', () => {
     ]);
   });
 
-  test('one side alone is no price', async () => {
+  test('a price for one side alone is refused', async () => {
     const { status, body } = await save(form({ clientDesktopBidPrice: 50 }));
     expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ field: 'aggDesktopBidPrice' }] });
   });
@@ -291,7 +291,7 @@ describe('prices', () => {
     expect((await save(form({ ...PRICES, clientDesktopBidPrice }))).status).toBe(400);
   });
 
-  test('two changes in one instant stay two, the later one in force', async () => {
+  test('two changes in the same instant are both kept, and the later applies', async () => {
     const { campaignKey, campaignCode } = await saved(form(PRICES));
     const again = { ...form(), campaignKey, campaignCode };
     await saved({ ...again, clientDesktopBidPrice: 61 });
@@ -299,7 +299,7 @@ describe('prices', () => {
   });
 });
 
-test('a change is on record with what was there before', async () => {
+test('a change is audited with the former value', async () => {
   const { campaignKey, campaignCode } = await saved(form({ name: 'Before' }));
   await saved({ ...form(), campaignKey, campaignCode, name: 'After' });
   const { rows } = await harness.asMigrator((tx) =>

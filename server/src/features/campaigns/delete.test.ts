@@ -90,7 +90,7 @@ describe('deleting by GET', () => {
     expect(await rowOf(campaignKey)).toEqual(before);
   });
 
-  test('our own page may, by either way', async () => {
+  test('our own page may, with either method', async () => {
     const { campaignKey } = await makeOne('PAGE-1');
     const { statusCode } = await harness.app.inject({
       method: 'GET',
@@ -108,8 +108,8 @@ describe('deleting by GET', () => {
   });
 });
 
-describe('deleting and bringing back', () => {
-  test('a second time changes nothing and says the same', async () => {
+describe('deleting and restoring', () => {
+  test('a second deletion changes nothing and gives the same answer', async () => {
     const { campaignKey } = await makeOne('TWICE-1');
     const first = await remove(campaignKey, 'TWICE-1');
     const row = await rowOf(campaignKey);
@@ -131,7 +131,7 @@ describe('deleting and bringing back', () => {
     });
   });
 
-  test('an earlier month counts while it is open for billing', async () => {
+  test('an earlier month counts while its billing is open', async () => {
     const { campaignKey } = await makeOne('BUSY-2');
     await harness.asMigrator((tx) => makeLead(tx, { ownerKey: mine, campaignKey, partnerKey, day: '2026-01-15' }));
     const setMonth = (status: string) =>
@@ -145,7 +145,7 @@ describe('deleting and bringing back', () => {
     expect((await remove(campaignKey, 'BUSY-2')).status).toBe(200);
   });
 
-  test('comes back within 30 days as it was, with its history', async () => {
+  test('restores within 30 days unchanged, with its history', async () => {
     const { campaignKey } = await makeOne('BACK-1');
     await remove(campaignKey, 'BACK-1');
     expect(await readCampaign(campaignKey)).toMatchObject({
@@ -166,7 +166,7 @@ describe('deleting and bringing back', () => {
     ]);
   });
 
-  test('not after that', async () => {
+  test('is not possible later', async () => {
     const { campaignKey } = await makeOne('LATE-1');
     const deletedAt = new Date(harness.clock.now().getTime() - 31 * DAY);
     await harness.asMigrator((tx) =>
@@ -177,7 +177,7 @@ describe('deleting and bringing back', () => {
     expect((await rowOf(campaignKey)).deleted).toBe(true);
   });
 
-  test('another owner’s campaign is out of reach', async () => {
+  test('another owner’s campaign is not found', async () => {
     const { campaignKey } = await makeOne('FAR-1', foreign);
     const before = await rowOf(campaignKey);
     expect((await remove(campaignKey, 'FAR-1')).status).toBe(404);
@@ -185,7 +185,7 @@ describe('deleting and bringing back', () => {
     expect(await rowOf(campaignKey)).toEqual(before);
   });
 
-  test('partners and clients are told that it is not theirs to do', async () => {
+  test('partners and clients are refused', async () => {
     const { campaignKey } = await makeOne('NOT-YOURS');
     for (const group of ['mp', 'cl'] as const) {
       const as = await harness.signedIn(group, { owner: mine, permissions: ALL_PERMISSIONS });

@@ -116,7 +116,7 @@ const form = (parts: object = {}) => ({
 const withRights = (...permissions: Permission[]) => harness.signedIn('ag', { owner: mine, permissions });
 
 describe('a save of several parts', () => {
-  test('writes all of them, and answers with the campaign and its versions', async () => {
+  test('writes all of them, and returns the campaign and its versions', async () => {
     const answer = await saved({
       versions: { campaign: 1, targeting: 1, tracking: 1, current: 1, next: 0 },
       campaign: form({ name: 'Renamed' }),
@@ -139,7 +139,7 @@ describe('a save of several parts', () => {
     expect(await stored()).toMatchObject({ urls: 1, programs: 1, geo: { radius: { miles: 20 } } });
   });
 
-  test('leaves the lines of each part, all of them of one request', async () => {
+  test('writes an audit line for each part, with the same request id', async () => {
     await saved({
       campaign: form({ name: 'Renamed' }),
       allocation: { current: { monthlyCapacity: 9 } },
@@ -157,7 +157,7 @@ describe('a save of several parts', () => {
     expect(new Set(lines.map(({ route }) => route))).toEqual(new Set(['campaignSaveAll']));
   });
 
-  test('leaves the allocation unsaved where a place is refused', async () => {
+  test('saves no allocation if a place is refused', async () => {
     const before = await stored();
     expect(
       await refusal({
@@ -172,7 +172,7 @@ describe('a save of several parts', () => {
     expect(await linesOf(campaignKey)).toEqual([]);
   });
 
-  test('tells what is wrong with each part at once, part by part', async () => {
+  test('reports errors of all parts at once, by part', async () => {
     expect(
       await refusal({
         allocation: { current: { monthlyCapacity: -1 }, next: { dailyAllocation: 3 } },
@@ -210,7 +210,7 @@ describe('a save of several parts', () => {
     });
   });
 
-  test('changes nothing of what is deleted', async () => {
+  test('changes nothing of a deleted campaign', async () => {
     await harness.asMigrator((tx) =>
       sql`update campaign set deleted_at = now() where campaign_key = ${campaignKey}`.execute(tx),
     );
@@ -238,7 +238,7 @@ describe('a conflict', () => {
     expect((await saved({ versions, ...parts })).versions).toMatchObject({ campaign: 2, targeting: 2, current: 2 });
   });
 
-  test('says of the campaign and of a month which fields were changed, and by whom', async () => {
+  test('lists the changed fields of the campaign and of a month, and who changed them', async () => {
     await saved({ campaign: form({ name: 'Theirs' }), allocation: { current: { monthlyCapacity: 4 } }, urls: [CLICK] });
     const { status, body } = await saveAll({
       versions: { campaign: 1, tracking: 1, current: 1 },
@@ -259,13 +259,13 @@ describe('a conflict', () => {
     expect(await refusal({ versions: { campaign: 1 }, activate: true })).toMatchObject({ fields: ['campaign'] });
   });
 
-  test('is what a save gets that is sent a second time', async () => {
+  test('is the answer to a repeated save', async () => {
     const body = { versions: { targeting: 1 }, geo: NO_GEO };
     expect((await saved(body)).versions.targeting).toBe(2);
     expect(await refusal(body)).toMatchObject({ code: 'STALE_ROW', fields: ['geo'] });
   });
 
-  test('with a sheet is settled without either waiting for the other for ever', async () => {
+  test('with a concurrent sheet does not deadlock', async () => {
     const keys = await harness.asMigrator(async (tx) => {
       const made: number[] = [];
       for (let index = 0; index < 20; index += 1)
@@ -311,12 +311,12 @@ describe('the rights of a save', () => {
     expect((await saveAll({ campaign: form(PRICES), geo: NO_GEO }, as)).status).toBe(200);
   });
 
-  test('include that to create', async () => {
+  test('include the right to create', async () => {
     const as = await withRights('campaigns:Update');
     expect(await refusal({ campaign: form() }, as, null)).toMatchObject({ status: 403, fields: ['campaign'] });
   });
 
-  test('end at the owner: another one’s campaign and its parts are not there', async () => {
+  test('are limited to the owner: another’s campaign and its parts are not found', async () => {
     const other = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign, partnerKey }));
     const notThere = { status: 404, code: 'NOT_FOUND', fields: ['campaign'] };
     const parts = { allocation: { current: { monthlyCapacity: 3 } }, geo: NO_GEO };
@@ -327,7 +327,7 @@ describe('the rights of a save', () => {
 });
 
 describe('a new campaign', () => {
-  test('comes with its parts, and goes live with what they bring', async () => {
+  test('is saved with its parts, and goes live with them', async () => {
     const campaign = form({ ...PRICES, campaignCode: `NEW-${campaignKey}` });
     const body = { campaign, allocation: { current: { userDefinedMonthlyAllocation: 40 } }, activate: true };
     const early = await refusal(body, agency, null);
@@ -349,7 +349,7 @@ describe('a new campaign', () => {
     });
   });
 
-  test('is not there where one of its parts is refused', async () => {
+  test('is not created if one of its parts is refused', async () => {
     const campaign = form({ campaignCode: `GONE-${campaignKey}` });
     expect((await refusal({ campaign, geo: around(foreignCampus) }, agency, null)).status).toBe(422);
     const answer = await saved({ campaign }, agency, null);
@@ -361,7 +361,7 @@ describe('a new campaign', () => {
     expect((await harness.call(campaignProgramList, agency, key)).status).toBe(200);
   });
 
-  test('is nothing without the campaign itself', async () => {
+  test('cannot consist of parts alone', async () => {
     expect(await refusal({ geo: NO_GEO }, agency, null)).toMatchObject({
       code: 'ILLEGAL_ARGUMENTS',
       fields: ['campaign'],

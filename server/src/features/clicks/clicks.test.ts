@@ -105,7 +105,7 @@ const detail = async (as: SignedIn, searchType: string, keyCode: string | number
   return { status, code: body.code, data: body.data as ClickDetail };
 };
 
-test('newest first and one owner at a time, page by page', async () => {
+test('newest first, one owner at a time, page by page', async () => {
   const as = await agency();
   const all = [clicks.repeat, clicks.mine, clicks.rival, clicks.late].map(({ key }) => key);
   expect(await keysOf(as, { ownerKey: owner })).toEqual(all);
@@ -140,7 +140,7 @@ test('each filter finds its clicks', async () => {
   expect(await keysOfFilter({ keyword: String(clicks.foreign.key) })).toEqual([]);
 });
 
-test('a row tells where a click came from and what came of it; nobody’s address or browser', async () => {
+test('a row shows the click’s origin and result, but no address or browser', async () => {
   const { body } = await ask(await agency(), { ownerKey: owner, campaign: [campaigns[0]], clickStatus: ['VALID'] });
   const [row] = (body.data as Page).rows;
   expect(row).toMatchObject({
@@ -156,7 +156,7 @@ test('a row tells where a click came from and what came of it; nobody’s addres
   expect(JSON.stringify(body)).not.toMatch(/c0ffee|visitor/i);
 });
 
-test('a partner has its own clicks at all owners, and no name of another', async () => {
+test('a partner sees its own clicks at all owners, and no other partner’s name', async () => {
   const [as, rival] = [await partner(0), await partner(1)];
   expect(await keysOf(as, {})).toEqual([clicks.foreign, clicks.repeat, clicks.mine, clicks.late].map(({ key }) => key));
   expect(await keysOf(rival, {})).toEqual([clicks.rival.key]);
@@ -170,7 +170,7 @@ test('a partner has its own clicks at all owners, and no name of another', async
   expect(data).toMatchObject({ clickKey: clicks.mine.key, lead: { leadCaptureKey: leads.mine } });
 });
 
-test('one click by its key, its id or its lead, with where it went', async () => {
+test('one click by its key, its id or its lead, with its target', async () => {
   const as = await agency();
   for (const [type, key] of [
     ['click', clicks.mine.key],
@@ -202,7 +202,7 @@ test('one click by its key, its id or its lead, with where it went', async () =>
   expect((await detail(stranger, 'lead', leads.mine)).status).toBe(404);
 });
 
-test('a lead names the click that it came by, as long as that is kept', async () => {
+test('a lead refers to its click while the click is stored', async () => {
   const as = await agency(BOTH);
   const clickOf = async (who: SignedIn, lead: number) => {
     const { body } = await harness.call(leadDetails, who, { params: { searchType: 'lead', keyCode: lead } });
@@ -215,7 +215,7 @@ test('a lead names the click that it came by, as long as that is kept', async ()
   expect(await clickOf(as, leads.rival)).toBeNull();
 });
 
-test('the file has the rows of the list, with their codes, for the owner that is asked', async () => {
+test('the file has the rows of the list, with codes, for the requested owner', async () => {
   const send = async (as: SignedIn, body: object) => {
     const { statusCode, rawPayload } = await harness.app.inject({
       method: 'POST',
@@ -241,7 +241,7 @@ test('the file has the rows of the list, with their codes, for the owner that is
   expect((await send(as, { ownerKey: owner, keys: [clicks.mine.key, clicks.foreign.key] })).status).toBe(404);
 });
 
-test('the statuses are told with their codes', async () => {
+test('the statuses are listed with their codes', async () => {
   const { body } = await harness.call(clickStatusCodes, await partner(0));
   const rows = body.data as { status: string; code: number; billable: boolean }[];
   expect(rows.map(({ status }) => status)).toEqual(CLICK_STATUS_NAMES);

@@ -55,7 +55,7 @@ const keysOf = (body: { data: unknown }, name: string): unknown[] =>
   (body.data as Record<string, unknown>[]).map((row) => row[name]);
 
 describe('clients', () => {
-  test('of all owners that one works on, or of one of them; never of others', async () => {
+  test('of all the user’s owners, or of one of them, never of others', async () => {
     const both = await harness.signedIn('ag', {
       owners: [mine.ownerKey, foreign.ownerKey],
       permissions: ['clients:View'],
@@ -68,7 +68,7 @@ describe('clients', () => {
     expect(keysOf((await harness.call(agencyClientList, agency)).body, 'clientKey')).not.toContain(foreign.clientKey);
   });
 
-  test('of a media partner are those it is mapped to or runs campaigns for', async () => {
+  test('of a media partner are those it is mapped to or has campaigns for', async () => {
     const { userKey } = await harness.asMigrator((tx) =>
       makeUser(tx, {
         group: 'mp',
@@ -90,7 +90,7 @@ describe('clients', () => {
     expect(keysOf((await harness.call(partnerClientList, partner)).body, 'clientKey')).toContain(mine.clientKey);
   });
 
-  test('have campuses, and these have programs', async () => {
+  test('have campuses, which have programs', async () => {
     const campuses = await harness.call(clientCampuses, agency, { params: { key: mine.clientKey } });
     expect(campuses.body.data).toMatchObject([{ campusKey: mine.campusKey, active: true, virtual: false }]);
     const programs = await harness.call(campusPrograms, agency, { params: { key: mine.campusKey } });
@@ -98,7 +98,7 @@ describe('clients', () => {
     expect(keysOf((await harness.call(modalityList, agency)).body, 'code')).toContain('Online');
   });
 
-  test('of another owner are as unknown as none', async () => {
+  test('of another owner are as unknown as missing ones', async () => {
     for (const key of [foreign.clientKey, 999_999_999])
       expect((await harness.call(clientCampuses, agency, { params: { key } })).status).toBe(404);
     for (const key of [foreign.campusKey, 999_999_999])
@@ -106,12 +106,12 @@ describe('clients', () => {
   });
 });
 
-describe('what lists can be narrowed to', () => {
+describe('filter options of lists', () => {
   const optionsFor = async (as: SignedIn, owner: number): Promise<FilterOptions> =>
     (await harness.call(filterOptions, as, { params: { owner } })).body.data as FilterOptions;
   const keys = (list: readonly { key: unknown }[]): unknown[] => list.map(({ key }) => key);
 
-  test('is of the owner alone, with the partners that work for it', async () => {
+  test('are limited to the owner, with the partners that work for it', async () => {
     const options = await optionsFor(agency, mine.ownerKey);
     expect(keys(options.clients)).toContain(mine.clientKey);
     expect(keys(options.campuses)).toEqual([mine.campusKey]);
@@ -121,7 +121,7 @@ describe('what lists can be narrowed to', () => {
     expect(options.models[0]?.clientKey).toBe(mine.clientKey);
   });
 
-  test('is for a media partner what it has to do with, in one owner or in all of its own', async () => {
+  test('are limited for a media partner to its own campaigns, in one or all of its owners', async () => {
     const [here, there] = [await makePlace(), await makePlace()];
     const { partnerKey, userKey } = await harness.asMigrator(async (tx) => {
       const key = await makePartner(tx);
@@ -143,7 +143,7 @@ describe('what lists can be narrowed to', () => {
     expect(all.clients).toHaveLength(2);
   });
 
-  test('is not told to somebody who may look at none of these lists', async () => {
+  test('are refused without the right to any of these lists', async () => {
     const other = await harness.signedIn('ag', { owner: mine.ownerKey, permissions: ['users:View', 'clients:View'] });
     expect((await harness.call(filterOptions, other, { params: { owner: mine.ownerKey } })).status).toBe(403);
     const client = await harness.signedIn('cl', { owner: mine.ownerKey, permissions: ['reports:View'] });

@@ -75,7 +75,7 @@ beforeEach(async () => {
   await run(sql`update campaign_month set daily_allocation = 10, monthly_allocation = null`);
 });
 
-test('what is due is in one mail with a link to each row, and the link to one’s choices', async () => {
+test('due alerts go in one mail with a link to each row and to the user’s preferences', async () => {
   const reader = await user();
   await lead(mine, 10);
   await lead(second, 12);
@@ -96,7 +96,7 @@ test('what is due is in one mail with a link to each row, and the link to one’
   expect(await look()).toBe(0);
 });
 
-test('at most one mail about a cause in an hour, from however many processes', async () => {
+test('at most one mail per cause and hour, whatever the number of processes', async () => {
   const choices: AlertChoice[] = (['cap80', 'cap90', 'cap100'] as const).map((topic) => ({
     topic,
     inApp: true,
@@ -119,7 +119,7 @@ test('at most one mail about a cause in an hour, from however many processes', a
   expect((await subjects(reader))[1]).toBe('Daily cap of NU-PPL-0012 is reached: 10 of 10');
 });
 
-test('another cause waits a quarter of an hour and comes together with what else there is', async () => {
+test('another cause waits fifteen minutes and is mailed together with others', async () => {
   const reader = await user();
   await lead(mine, 10);
   expect(await look()).toBe(1);
@@ -134,7 +134,7 @@ test('another cause waits a quarter of an hour and comes together with what else
   ]);
 });
 
-test('nobody is written to whose right, owner or account was taken, who chose not to be, or whom it does not concern', async () => {
+test('no mail after losing the right, owner or account, after opting out, or to users not concerned', async () => {
   const taken = await user();
   const away = await user();
   const gone = await user();
@@ -158,7 +158,7 @@ test('nobody is written to whose right, owner or account was taken, who chose no
   expect(mail?.body).not.toContain('NU-PPL-0012');
 });
 
-test('what ended before it was due is in no mail; names stay on their line', async () => {
+test('an alert that ended before its mail is left out; names cannot break a line', async () => {
   const reader = await user();
   await run(sql`update campaign set name = ${'A\r\nBcc: x@y.example'} where campaign_key = ${second.campaignKey}`);
   await lead(mine, 10);

@@ -47,12 +47,12 @@ const metWhenLoaded = async (at: string) => {
   );
 };
 
-test('an ad account that is late is no fall of what it spends', async () => {
+test('a late ad account does not count as a fall in spend', async () => {
   expect(await metWhenLoaded('2026-03-11T12:00:00Z')).toEqual([]);
   expect(await metWhenLoaded('2026-03-07T12:00:00Z')).toEqual([]);
 });
 
-test('a fall is one, as far as the account is loaded', async () => {
+test('a real fall counts, through the account’s last complete day', async () => {
   await database.asMigrator((tx) =>
     sql`update platform_day set client_cost = 60 where owner_key = ${ownerKey} and day >= '2026-03-06'`.execute(tx),
   );

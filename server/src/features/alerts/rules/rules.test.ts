@@ -122,27 +122,27 @@ const stored = async () => {
 const later = (hours: number) => harness.clock.set(new Date(harness.clock.now().getTime() + hours * HOUR_MS));
 
 describe('a condition', () => {
-  test('of a value over the last complete days, of one owner only', async () => {
+  test('on a value of the last complete days covers one owner only', async () => {
     await made({ measure: 'validLeads', days: 3, threshold: 3 });
     await made({ measure: 'validLeads', days: 3, threshold: 4 }, { name: 'Not met' });
     await look();
     expect(await bellOf(reader)).toMatchObject([{ ruleName: 'Watched', used: 4, limit: 3, ownerKey: owner }]);
   });
 
-  test('of a ratio by campaign: each that meets it is told by itself', async () => {
+  test('on a ratio by campaign alerts each campaign by itself', async () => {
     await made({ measure: 'cpl', dimension: 'campaign', days: 3, threshold: 49 });
     await look();
     expect(await bellOf(reader)).toMatchObject([{ reason: names[0], used: 50 }]);
   });
 
-  test('of a change against the days before', async () => {
+  test('on a change compares with the days before', async () => {
     // 4 leads in the last 5 days, one in the 5 days before.
     await made({ days: 5, compare: 'previous', threshold: 299 });
     await look();
     expect(await bellOf(reader)).toMatchObject([{ used: 300, limit: 299 }]);
   });
 
-  test('of a campaign that has fallen to nothing, alone or against the days before, as its preview says', async () => {
+  test('on a campaign that fell to nothing, alone or against the days before, as in its preview', async () => {
     // The first campaign had a lead on 1 March, none in the five days after it; the second had none before the 9th.
     harness.clock.set(new Date('2026-03-07T15:00:00Z'));
     const below = { measure: 'validLeads', dimension: 'campaign', days: 5, direction: 'below' } as const;
@@ -168,7 +168,7 @@ describe('a condition', () => {
     });
   });
 
-  test('below, and nothing where it cannot be told', async () => {
+  test('below a limit ignores values that are not known', async () => {
     await made({ measure: 'cpl', days: 1, direction: 'below', threshold: 36 });
     await made({ measure: 'cpe', direction: 'below', threshold: 1_000_000 }, { name: 'No outcome' });
     await look();
@@ -179,7 +179,7 @@ describe('a condition', () => {
 });
 
 describe('how often', () => {
-  test('once while it lasts, again after its hours, and ended when it is over', async () => {
+  test('alerts once while it lasts, again after its hours, and ends when it is over', async () => {
     await made({ days: 3, threshold: 3 }, { hours: 24 });
     await look();
     later(1);
@@ -195,7 +195,7 @@ describe('how often', () => {
     expect((await stored()).map(({ resolution }) => resolution)).toEqual(['TOLD_AGAIN', 'NOT_MET']);
   });
 
-  test('is not looked at again while no number has moved and the day is the same', async () => {
+  test('is not evaluated again on the same day without new data', async () => {
     await made({ days: 3, threshold: 1 });
     expect(await look()).toBe(1);
     later(1);
@@ -207,8 +207,8 @@ describe('how often', () => {
   });
 });
 
-describe('who hears of it', () => {
-  test('its readers while they may see the measure, by bell and by one mail', async () => {
+describe('recipients', () => {
+  test('are its readers who may see the measure, by bell and by one mail', async () => {
     await made({ measure: 'mediaCost', days: 30, threshold: -1 }, { readerKeys: [reader.userKey, maker.userKey] });
     await look();
     expect(await bellOf(maker)).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('who hears of it', () => {
     expect(rows[0]?.subject).toMatch(/^Watched: Media Cost is \$/);
   });
 
-  test('readers are of the maker’s company; another company knows nothing of the rule', async () => {
+  test('belong to the maker’s company; the rule is invisible to others', async () => {
     expect((await save({}, { readerKeys: [client.userKey] })).body).toMatchObject({
       code: 'VALIDATION',
       errors: [{ field: 'readerKeys' }],
@@ -237,7 +237,7 @@ describe('who hears of it', () => {
     expect((await save({ measure: 'budget' })).body).toMatchObject({ errors: [{ field: 'condition.measure' }] });
   });
 
-  test('pauses when its maker may no longer build reports, and what it said ends', async () => {
+  test('the rule pauses when its maker may no longer build reports, and its alerts end', async () => {
     const other = await harness.signedIn('ag', { owner, permissions: ['reports:Build', 'reports:View'] });
     const { body } = await save({ threshold: 1 }, { readerKeys: [maker.userKey] }, other);
     const { ruleKey } = body.data as AlertRule;
@@ -257,7 +257,7 @@ describe('who hears of it', () => {
     });
   });
 
-  test('two who change a rule: the second is told both', async () => {
+  test('of two concurrent editors of a rule the second sees both values', async () => {
     const { ruleKey, rowVersion } = await made({});
     await harness.call(alertRulePause, maker, { params: { owner }, body: { ruleKey, isPaused: true } });
     const { status, body } = await save({ threshold: 9 }, { ruleKey, rowVersion });
@@ -278,7 +278,7 @@ describe('the preview', () => {
     return (await harness.call(alertRulePreview, maker, { params: { owner }, body })).body.data as RulePreview;
   };
 
-  test('says on which days it would have been met, and its last day is what the rule says today', async () => {
+  test('lists the days on which it would have alerted; its last day is what the rule says today', async () => {
     const condition = { measure: 'cpl', dimension: 'campaign', days: 1, threshold: 45 };
     const { days, told, from, to } = await preview(condition);
     expect([from, to]).toEqual(['2025-12-11', '2026-03-10']);
@@ -295,14 +295,14 @@ describe('the preview', () => {
     return bellOf(reader);
   };
 
-  test('leaves out inquiries that are too young for their outcome, and says so', async () => {
+  test('leaves out inquiries too young for their outcome, and says so', async () => {
     const { notes } = await preview({ measure: 'enrollments', direction: 'above', threshold: 0 });
     expect(notes).toContain('Inquiries younger than 90 days are left out: their outcomes are still to come.');
     const { days } = windowOn({ ...A_CONDITION, measure: 'enrollments', days: 30 }, '2026-03-10');
     expect(days).toEqual({ from: '2025-11-10', to: '2025-12-09' });
   });
 
-  test('tells every measure that a rule may watch, as a report of its days does', async () => {
+  test('evaluates every measure a rule may use like a report by day', async () => {
     const rights = { group: 'ag', permissions: new Set(ALL_PERMISSIONS) } as const;
     const measures = measuresFor(rights, 'all', 'all').filter(isWatchable);
     expect(measures).toEqual(expect.arrayContaining(['ctr', 'cpc', 'enrollRate', 'spend', 'enrollPercentMatured']));

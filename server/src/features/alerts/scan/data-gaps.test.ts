@@ -50,7 +50,7 @@ beforeEach(async () => {
   agency = await harness.signedIn('ag', { owners: [owner], permissions: RIGHTS });
 });
 
-test('days before yesterday that did not come are one alert of the account, which ends when they arrive', async () => {
+test('missing days before yesterday are one alert of the account, which ends when they arrive', async () => {
   // Today is March 10: yesterday is due, but not late yet.
   await load('2026-03-01', 8);
   expect(await gaps()).toEqual([]);
@@ -70,7 +70,7 @@ test('days before yesterday that did not come are one alert of the account, whic
   expect(await stored()).toEqual([{ used: 1, reason: '2026-03-11', resolution: 'ARRIVED' }]);
 });
 
-test('a paused or disconnected account owes no days, and the alert says that this ended it', async () => {
+test('a paused or disconnected account is not expected to have data, and its alert ends for that reason', async () => {
   await load('2026-03-01', 3);
   expect(await gaps()).toMatchObject([{ used: 5, reason: '2026-03-04' }]);
   await setStatus('PAUSED');

@@ -47,7 +47,7 @@ const use = (over: Partial<CampaignUse>): CampaignUse => ({
   ...over,
 });
 
-describe('what is told of a campaign', () => {
+describe('alerts of a campaign', () => {
   const clock = statusClock(new Date('2026-11-18T20:00:00Z'), 'America/Chicago');
   const causes = (over: Partial<CampaignUse>, at = clock) => counterCauses(campaignCounters(use(over), at));
 
@@ -69,14 +69,14 @@ describe('what is told of a campaign', () => {
     ]);
   });
 
-  test('a target is no news once its cap is reached', () => {
+  test('a target does not alert once its cap is reached', () => {
     const plan = { usedMonth: 9, monthlySoftAllocation: 8, monthlyAllocation: 10 };
     expect(causes(plan).map(({ cause }) => cause)).toEqual(['cap:month:7', 'target:month:7']);
     expect(causes({ ...plan, usedMonth: 10 }).map(({ cause }) => cause)).toEqual(['cap:month:7']);
     expect(causes({ ...plan, usedMonth: 10, dailyAllocation: 0 }).map(({ cause }) => cause)).toEqual(['cap:month:7']);
   });
 
-  test('a week that is cut by the 1st has the cap of its part, and begins again on the 1st', () => {
+  test('a week split by the 1st has a cap for each part, and starts again on the 1st', () => {
     const last = statusClock(new Date('2026-10-31T20:00:00Z'), 'America/Chicago');
     // Monday to Saturday: 6 of 7 days, so 6/7 of 14.
     expect(causes({ usedWeek: 12, weeklyAllocation: 14 }, last)).toMatchObject([
@@ -89,7 +89,7 @@ describe('what is told of a campaign', () => {
     ]);
   });
 
-  test('a day that is 25 hours long ends at the owner’s midnight', () => {
+  test('a 25-hour day ends at the owner’s midnight', () => {
     const morning = statusClock(new Date('2026-11-01T05:30:00Z'), 'America/Chicago');
     const evening = statusClock(new Date('2026-11-02T05:59:00Z'), 'America/Chicago');
     for (const at of [morning, evening])
@@ -103,7 +103,7 @@ describe('what is told of a campaign', () => {
 
 const clockAt = (now: Date) => statusClock(now, 'America/Chicago');
 
-test('why an alert is over', () => {
+test('reasons for the end of an alert', () => {
   const now = new Date('2026-11-18T20:00:00Z');
   const cap = {
     alertKey: 1,
@@ -128,7 +128,7 @@ test('why an alert is over', () => {
   expect(endOf(cap, counter(7, 10), new Date('2026-11-19T06:00:00Z'))).toBe('RESET');
 });
 
-test('leads of one endpoint and reason are one cause; those of a client without one are apart', () => {
+test('leads of one endpoint and reason are one cause; those without an endpoint are grouped by client', () => {
   const leads = { clientKey: 3, reason: 'TIMEOUT', leads: 5, old: 0, since: new Date() };
   expect(stuckCause({ ...leads, endpointKey: 9 })).toMatchObject({ cause: 'stuck:9:TIMEOUT', level: 1, used: 5 });
   expect(stuckCause({ ...leads, endpointKey: null, old: 1 })).toMatchObject({

@@ -74,7 +74,7 @@ beforeEach(async () => {
   for (const campaign of [mine, second, foreign]) await setCap(campaign, 10);
 });
 
-test('a cap is told at 80, 90 and 100 %, in one alert that gets worse, and each user from the level that they chose', async () => {
+test('a cap alerts at 80, 90 and 100 % in one rising alert, for each user from the chosen level', async () => {
   const [careful, usual] = [await agency(), await agency()];
   await wantAll(careful);
   await lead(mine, 7);
@@ -96,7 +96,7 @@ test('a cap is told at 80, 90 and 100 %, in one alert that gets worse, and each 
   expect(await stored()).toEqual([{ cause: 'cap:day', level: 100, times: 1, resolution: null }]);
 });
 
-test('what was read is new again when it gets worse; what is done is gone until then', async () => {
+test('a read alert is unread again when it rises; a done one stays hidden until then', async () => {
   const [reader, other] = [await agency(), await agency()];
   await lead(mine, 9);
   await scan();
@@ -124,7 +124,7 @@ test('what was read is new again when it gets worse; what is done is gone until 
   expect(await bellOf(await harness.sessionOf('ag', other.userKey))).toMatchObject({ total: 1, unread: 0 });
 });
 
-test('a cap that is raised ends its alert, and the new one is told by itself; a returned lead ends it too', async () => {
+test('raising a cap ends its alert and the new cap alerts separately; a returned lead ends it too', async () => {
   await lead(mine, 10);
   await scan();
   await setCap(mine, 20);
@@ -142,7 +142,7 @@ test('a cap that is raised ends its alert, and the new one is told by itself; a 
   expect(await stored()).toMatchObject([{}, { level: 90, times: 2, resolution: null }]);
 });
 
-test('a cap that resets ends its alert, and the next day’s is told again, by the owner’s clock', async () => {
+test('a reset ends a cap’s alert, and the next day’s is a new one, by the owner’s time zone', async () => {
   // The night clocks go forward: March 8 has 23 hours in this owner's zone.
   harness.clock.set(new Date('2026-03-09T04:59:00Z'));
   await lead(mine, 10);
@@ -164,7 +164,7 @@ test('a cap that resets ends its alert, and the next day’s is told again, by t
   expect((await stored()).at(-1)).toMatchObject({ level: 90, resolution: null });
 });
 
-test('nobody hears of another owner’s or another partner’s, nor of what their group or rights do not show', async () => {
+test('nobody gets alerts of another owner or partner, or about what their group or rights do not show', async () => {
   for (const campaign of [mine, second, foreign]) await lead(campaign, 10);
   await run(sql`update goal set hard_cap = true where goal_key = ${mine.goalKey}`);
   await run(sql`update goal_month set spend_goal = 500 where goal_key = ${mine.goalKey}`);
@@ -216,7 +216,7 @@ test('nobody hears of another owner’s or another partner’s, nor of what thei
   ).toMatchObject({ marked: 0 });
 });
 
-test('stuck leads are one alert for each endpoint and reason, which grows, gets old and ends', async () => {
+test('stuck leads are one alert for each endpoint and reason, which grows, ages and ends', async () => {
   const reader = await agency();
   const endpointKey = await harness.asMigrator(async (tx) =>
     makeEndpoint(tx, { ownerKey: mine.ownerKey, clientKey: await clientOf(tx, mine.ownerKey, mine.campaignKey) }),
@@ -261,7 +261,7 @@ test('stuck leads are one alert for each endpoint and reason, which grows, gets 
   expect(inOrder((await stored()).map(({ resolution }) => resolution))).toEqual(['CLEARED', 'CLEARED', 'RECOVERED']);
 });
 
-test('two processes that look at once find each cause once', async () => {
+test('two concurrent scans find each cause once', async () => {
   for (const campaign of [mine, second, foreign]) await lead(campaign, 10);
   const scans = await Promise.all(Array.from({ length: 4 }, () => scan()));
   expect(scans.reduce((sum, { changed }) => sum + changed, 0)).toBe(3);

@@ -70,7 +70,7 @@ describe('a save', () => {
     expect(await stored(b.campaignKey)).toMatchObject({ monthly: 100, adjusted: 0, version: 2 });
   });
 
-  test('of what is there already changes nothing, and no version', async () => {
+  test('of unchanged values changes nothing, including versions', async () => {
     const { campaignKey } = await campaign();
     await save([{ campaignKey, changes: { monthlyCapacity: 80 } }]);
     const { body } = await save([{ campaignKey, rowVersion: 2, changes: { monthlyCapacity: 80 } }]);
@@ -78,7 +78,7 @@ describe('a save', () => {
     expect(await stored(campaignKey)).toMatchObject({ capacity: 80, version: 2 });
   });
 
-  test('begins the next month’s row where there was none', async () => {
+  test('creates a row of the next month if there is none', async () => {
     const { campaignKey } = await campaign();
     const { status } = await save(
       [{ campaignKey, rowVersion: 0, changes: { monthlyAllocation: 70, clientBidPrice: 55.5 } }],
@@ -88,7 +88,7 @@ describe('a save', () => {
     expect(await stored(campaignKey, '2026-04-01')).toMatchObject({ monthly: 70, price: 55.5, version: 1 });
   });
 
-  test('on an older version is refused whole, with both values, who and when', async () => {
+  test('on an old version is refused as a whole, with both values, user and time', async () => {
     const [a, b] = [await campaign(), await campaign()];
     await save([{ campaignKey: a.campaignKey, rowVersion: 1, changes: { userDefinedMonthlyAllocation: 90 } }]);
     const { status, body } = await save([
@@ -115,7 +115,7 @@ describe('a save', () => {
     expect(await stored(campaignKey)).toMatchObject({ capacity: 80, version: 3 });
   });
 
-  test('names each cell that cannot be, and writes none', async () => {
+  test('names each invalid cell and writes none', async () => {
     const { campaignKey } = await campaign();
     const { status, body } = await save([
       { campaignKey, changes: { monthlyCapacity: -1, userDefinedMonthlyAllocation: 1.5, aggregatorBidPrice: 3 } },
@@ -131,7 +131,7 @@ describe('a save', () => {
     expect(await stored(campaignKey)).toMatchObject({ version: 1 });
   });
 
-  test('of another tenant’s campaign finds it unknown', async () => {
+  test('of another tenant’s campaign is refused as unknown', async () => {
     const { campaignKey } = await campaign(foreign);
     const { status, body } = await save([{ campaignKey, changes: { monthlyCapacity: 1 } }]);
     expect(status).toBe(422);
@@ -152,7 +152,7 @@ describe('a save', () => {
     expect(errorsOf(price.body).map(({ code }) => code)).toEqual(['readOnly']);
   });
 
-  test('loses nothing when two save the same row at once: one is told', async () => {
+  test('of the same row by two users at once loses no change: one gets a conflict', async () => {
     const keys = await harness.asMigrator(async (tx) => {
       const made: number[] = [];
       for (let index = 0; index < 25; index += 1) made.push((await makeCampaign(tx, { ownerKey: owner })).campaignKey);
@@ -173,7 +173,7 @@ describe('a save', () => {
 });
 
 describe('a partner', () => {
-  test('says what it can deliver, for its own campaigns only', async () => {
+  test('states its capacity, for its own campaigns only', async () => {
     const [mine, other] = [await campaign(), await campaign()];
     const partner = await harness.asMigrator((tx) =>
       makeUser(tx, { group: 'mp', ownerKeys: [owner], partnerKey: mine.partnerKey, permissions: RIGHTS }),
@@ -191,7 +191,7 @@ describe('a partner', () => {
 });
 
 describe('the history', () => {
-  test('has every cell’s changes, newest first, and the sheet as it was', async () => {
+  test('has each cell’s changes, newest first, and the sheet at any past time', async () => {
     const { campaignKey } = await campaign();
     const before = new Date(TEST_NOW.getTime() - 1000);
     await save([{ campaignKey, changes: { monthlyCapacity: 10, userDefinedMonthlyAllocation: 50 } }]);
@@ -214,7 +214,7 @@ describe('the history', () => {
     });
   });
 
-  test('of a price is as closed as the price', async () => {
+  test('of a price is as restricted as the price', async () => {
     const { campaignKey } = await campaign();
     await save([{ campaignKey, changes: { aggregatorBidPrice: 41, clientBidPrice: 51 } }], { month: 'next' });
     const { body } = await harness.call(allocationHistory, client, { params: { campaignKey, month: 'next' } });

@@ -37,15 +37,15 @@ beforeEach(async () => {
   clock.set(new Date('2026-04-01T05:05:00Z'));
 });
 
-describe('which months begin', () => {
-  test('at five past midnight where the owner is, not a minute before', () => {
+describe('months to start', () => {
+  test('at five past midnight in the owner’s zone, not a minute earlier', () => {
     const at = (iso: string, zone: string) => begunMonth(new Date(iso), zone).toString();
     expect(at('2026-04-01T05:04:59Z', 'America/Chicago')).toBe('2026-03');
     expect(at('2026-04-01T05:05:00Z', 'America/Chicago')).toBe('2026-04');
     expect(at('2026-04-01T05:05:00Z', 'America/Phoenix')).toBe('2026-03');
   });
 
-  test('those that were missed come first', () => {
+  test('missed ones come first', () => {
     expect(monthsToTurn('2026-01-01', Temporal.PlainYearMonth.from('2026-04'))).toEqual([
       '2026-02-01',
       '2026-03-01',
@@ -56,8 +56,8 @@ describe('which months begin', () => {
   });
 });
 
-describe('a month begins', () => {
-  test('with what held last month where the campaign rolls over, closed where it does not', async () => {
+describe('starting a month', () => {
+  test('copies last month’s plan if the campaign rolls over, and closes it otherwise', async () => {
     const goesOn = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     const ends = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     await run(sql`update campaign set recurring = false where campaign_key = ${ends.campaignKey}`);
@@ -77,7 +77,7 @@ describe('a month begins', () => {
     expect(await planOf(ends.campaignKey)).toMatchObject({ monthly: 0, frozen: true });
   });
 
-  test('with the plan that was saved for it', async () => {
+  test('uses a plan saved for it', async () => {
     const { campaignKey } = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     await run(
       sql`insert into campaign_month (owner_key, campaign_key, month, monthly_allocation) values (${ownerKey}, ${campaignKey}, '2026-04-01', 77)`,
@@ -86,7 +86,7 @@ describe('a month begins', () => {
     expect(await planOf(campaignKey)).toMatchObject({ monthly: 77, frozen: true });
   });
 
-  test('and keeps the capacity that the partner has stated', async () => {
+  test('keeps the capacity stated by the partner', async () => {
     const { campaignKey } = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     await run(
       sql`insert into campaign_month (owner_key, campaign_key, month, monthly_capacity) values (${ownerKey}, ${campaignKey}, '2026-04-01', 40)`,
@@ -95,7 +95,7 @@ describe('a month begins', () => {
     expect(await planOf(campaignKey)).toMatchObject({ capacity: 40, monthly: 100 });
   });
 
-  test('with its prices in force from its first instant, devices in proportion', async () => {
+  test('sets its prices from the first instant, devices in proportion', async () => {
     const { campaignKey } = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     await run(sql`update campaign_price set client_mobile = 25 where campaign_key = ${campaignKey}`);
     await run(
@@ -109,7 +109,7 @@ describe('a month begins', () => {
     expect(prices[0]).toEqual({ valid_from: new Date('2026-04-01T05:00:00Z'), desktop: 60, mobile: 30, media: 40 });
   });
 
-  test('once, however often and however parallel it runs', async () => {
+  test('happens once, however often and concurrently it runs', async () => {
     const { campaignKey } = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     const turned = await Promise.all([turn(), turn(), turn(), turn()]);
     expect(turned.reduce((sum, value) => sum + value, 0)).toBe(1);
@@ -124,7 +124,7 @@ describe('a month begins', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('whole or not at all: what breaks in the middle leaves nothing, and the next run does it', async () => {
+  test('is atomic: a failure leaves nothing, and the next run completes it', async () => {
     const { campaignKey } = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     await run(
       sql`insert into campaign_month (owner_key, campaign_key, month, monthly_allocation, client_bid_price) values (${ownerKey}, ${campaignKey}, '2026-04-01', 77, 60)`,

@@ -117,7 +117,7 @@ const of = ({ campaigns }: Proposal, campaignKey: number) => {
 const errorsOf = (body: { errors?: unknown[] }): FieldError[] => (body.errors ?? []) as FieldError[];
 
 describe('a proposal', () => {
-  test('moves units to where a matured enrollment costs less, within capacity and what is delivered', async () => {
+  test('moves units to campaigns with a lower matured cost per enrollment, within capacity and above what is delivered', async () => {
     const proposal = await proposed({ maxShareMoved: 50 });
     expect(proposal.campaigns.map(({ campaignKey }) => campaignKey)).not.toContain(keys.foreign);
     const dear = of(proposal, keys.dear);
@@ -142,7 +142,7 @@ describe('a proposal', () => {
     expect(proposal.decidedBy.join(' ')).toContain('never taken away');
   });
 
-  test('draws a campaign with little matured history to its line item’s rate, and says so', async () => {
+  test('shrinks a campaign with little matured history towards its line item’s rate, and says so', async () => {
     const proposal = await proposed();
     const young = of(proposal, keys.young);
     expect(young.young).toBe(true);
@@ -154,14 +154,14 @@ describe('a proposal', () => {
     expect(of(proposal, keys.cheap).young).toBe(false);
   });
 
-  test('lowers a soft allocation with the hard one, and tells what stood there', async () => {
+  test('lowers a soft allocation with the hard one, and reports the former value', async () => {
     const dear = of(await proposed({ maxShareMoved: 50 }), keys.dear);
     const soft = Math.floor((dear.after * 54) / 60);
     expect(dear.changes).toEqual({ userDefinedMonthlyAllocation: dear.after, userDefinedMonthlySoftAllocation: soft });
     expect(dear.former).toEqual({ userDefinedMonthlyAllocation: null, userDefinedMonthlySoftAllocation: null });
   });
 
-  test('for the month to come starts from what rolls over, and writes it with the change', async () => {
+  test('for the next month starts from the rolled-over plan, and writes it with the change', async () => {
     const proposal = await proposed({ maxShareMoved: 50 }, 'next');
     expect(proposal.month).toBe('2026-04-01');
     const cheap = of(proposal, keys.cheap);
@@ -176,7 +176,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('keeps the buyer’s floors and caps, and names those that cannot be kept', async () => {
+  test('keeps the buyer’s floors and caps, and names unsatisfiable ones', async () => {
     const kept = await proposed({
       limits: [
         { campaignKey: keys.dear, floor: 55 },
@@ -195,13 +195,13 @@ describe('a proposal', () => {
     expect(errorsOf(share.body)[0]).toMatchObject({ field: 'maxShareMoved', code: 'cannotKeep' });
   });
 
-  test('names line items and campaigns that are not there, also another owner’s', async () => {
+  test('names unknown line items and campaigns, including another owner’s', async () => {
     const { status, body } = await propose({ goalKeys: [999_999], limits: [{ campaignKey: keys.foreign, floor: 1 }] });
     expect(status).toBe(422);
     expect(errorsOf(body).map(({ field }) => field)).toEqual(['goalKeys.0', 'limits.0.campaignKey']);
   });
 
-  test('is for the agency alone, with the right that saving needs', async () => {
+  test('is for the agency only, with the right to save', async () => {
     const viewer = await harness.signedIn('ag', { owner, permissions: ['allocations:View'] });
     expect((await propose({}, { as: viewer })).status).toBe(403);
     const stranger = await harness.signedIn('ag', { owner: foreign, permissions: RIGHTS });
@@ -209,8 +209,8 @@ describe('a proposal', () => {
   });
 });
 
-describe('what is accepted', () => {
-  test('is one save with a reason on record; a campaign that somebody changed meanwhile refuses all of it', async () => {
+describe('an accepted proposal', () => {
+  test('is one save with a recorded reason; a campaign changed meanwhile refuses all of it', async () => {
     const proposal = await proposed({ maxShareMoved: 50 });
     const rows = proposal.campaigns
       .filter(({ before, after }) => before !== after)

@@ -66,26 +66,22 @@ const months = () =>
 
 describe('an allocation sheet', () => {
   for (const month of ['currentmonth', 'nextmonth'] as const)
-    test(
-      `of the ${month} goes out and comes back without a change`,
-      { tags: month === 'nextmonth' ? ['long'] : [] },
-      async () => {
-        const file = await exported(agency, month);
-        const { data } = await upload(agency, month === 'nextmonth' ? 'next' : 'current', file, 'sheet.xlsx');
-        expect(data.counts).toEqual({ new: 0, changed: 0, unchanged: 2, error: 0, total: 2 });
-        expect(data.canApply).toBe(false);
-        expect(await exported(agency, month)).toEqual(file);
-      },
-    );
+    test(`of the ${month} round-trips without a change`, { tags: month === 'nextmonth' ? ['long'] : [] }, async () => {
+      const file = await exported(agency, month);
+      const { data } = await upload(agency, month === 'nextmonth' ? 'next' : 'current', file, 'sheet.xlsx');
+      expect(data.counts).toEqual({ new: 0, changed: 0, unchanged: 2, error: 0, total: 2 });
+      expect(data.canApply).toBe(false);
+      expect(await exported(agency, month)).toEqual(file);
+    });
 
-  test('ends with totals that are those of its rows', async () => {
+  test('ends with the totals of its rows', async () => {
     const sheet = await readSheet(await exported(agency, 'currentmonth'), 'sheet.xlsx');
     const column = sheet.headers.indexOf('BOM Allocation');
     const values = sheet.rows.map(({ cells }) => cells[column]);
     expect(values).toEqual([100, 100, 200]);
   });
 
-  test('changes what it may, once, and can be undone', async () => {
+  test('applies the permitted changes once, and can be undone', async () => {
     const { data } = await upload(
       agency,
       'next',
@@ -107,7 +103,7 @@ describe('an allocation sheet', () => {
     );
   });
 
-  test('writes no column that is not the sender’s, and says so', async () => {
+  test('ignores columns the sender may not change, and says so', async () => {
     const { data } = await upload(client, 'next', `campaignKey,monthlyAllocation,clientBidPrice\n${keyOf(0)},70,1\n`);
     expect(data.ignoredColumns).toMatchObject([
       { reason: 'column Adjusted Client Cost cannot be changed in the next month.', cells: 1 },
@@ -127,7 +123,7 @@ describe('an allocation sheet', () => {
     ]);
   });
 
-  test('that is older than a row lists the row and leaves it', async () => {
+  test('older than a row lists the row and skips it', async () => {
     const file = `campaignKey,monthlyCapacity,Row Version\n${keyOf(0)},70,1\n${keyOf(1)},71,1\n`;
     await harness.call(allocationsSave, agency, {
       params: { owner, month: 'current' },
@@ -139,7 +135,7 @@ describe('an allocation sheet', () => {
     expect((await months()).map(({ capacity }) => capacity)).toEqual([5, 71]);
   });
 
-  test('with another tenant’s campaign finds it unknown', async () => {
+  test('with another tenant’s campaign reports it as unknown', async () => {
     const foreign = await harness.asMigrator((tx) => makeCampaign(tx));
     const { data } = await upload(agency, 'current', `campaignKey,monthlyCapacity\n${foreign.campaignKey},70\n`);
     expect(data.rows[0]?.errors[0]?.message).toContain('does not belong to this owner.');

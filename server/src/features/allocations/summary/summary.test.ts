@@ -78,7 +78,7 @@ const rounded = (row: Record<string, unknown>, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, Math.round(Number(row[key]) * 100) / 100]));
 
 describe('the worked example', () => {
-  test('stands in the line item’s row, figure by figure', async () => {
+  test('gives the line item’s row, figure by figure', async () => {
     const { body } = await harness.call(goalSummaryList, agency, {
       params: { brand: 'all' },
       query: { ownerKey: String(owner) },
@@ -116,7 +116,7 @@ describe('the worked example', () => {
     expect((goal['inquiriesByDay'] as number[]).reduce((sum, value) => sum + value, 0)).toBe(487);
   });
 
-  test('stands in the campaign’s row', async () => {
+  test('gives the campaign’s row', async () => {
     const { status, rows, end } = await rowsFor(agency);
     expect(status).toBe(200);
     expect(end).toMatchObject({ __end: true, count: 1 });
@@ -146,7 +146,7 @@ describe('the worked example', () => {
     });
   });
 
-  test('runs on in the next month’s table, beside the next month’s plan', async () => {
+  test('continues in the next month’s table, beside the next month’s plan', async () => {
     const { rows } = await rowsFor(agency, { month: 'nextmonth' });
     expect(rows[0]).toMatchObject({ month: '2025-07-01', mtdInquiries: 487, monthlyAllocation: null, rowVersion: 0 });
     const { body } = await harness.call(goalSummaryNextList, agency, {
@@ -157,7 +157,7 @@ describe('the worked example', () => {
   });
 });
 
-test('a late ad account takes back its spend only, and the row says how far each side reaches', async () => {
+test('a late ad account shortens spend only, and the row says how far each side reaches', async () => {
   const usual = await makeExample();
   const { ownerKey } = usual;
   const late = await harness.asMigrator(async (tx) => {
@@ -205,14 +205,14 @@ test('a late ad account takes back its spend only, and the row says how far each
 });
 
 describe('each group', () => {
-  test('a client gets no media price, and spend at its own', async () => {
+  test('a client sees no media price, and spend at its own price', async () => {
     const { rows } = await rowsFor(client);
     expect(rows[0]).toMatchObject({ mtdSpent: 24_310, clientBidPrice: 50 });
     expect(Object.keys(rows[0] ?? {})).not.toContain('aggregatorBidPrice');
     expect(Object.keys(rows[0] ?? {}).filter((key) => key.startsWith('userDefined'))).toEqual([]);
   });
 
-  test('a partner gets its own campaigns, no client price, and spend at the media price', async () => {
+  test('a partner sees its own campaigns, no client price, and spend at the media price', async () => {
     const { ownerKey, partnerKey, campaignKey } = await makeExample();
     const other = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
     const { userKey } = await harness.asMigrator((tx) =>
@@ -231,7 +231,7 @@ describe('each group', () => {
     ).toEqual([]);
   });
 
-  test('another tenant’s brand is not there', async () => {
+  test('another tenant’s brand is not found', async () => {
     const foreign = await harness.asMigrator((tx) => makeCampaign(tx));
     const brand = await harness.asMigrator(async (tx) => {
       const { rows } = await sql<{

@@ -84,7 +84,7 @@ beforeAll(async () => {
   await facts.close();
 });
 
-test('killed at any of its statements, a closing leaves nothing; run again it closes once', async () => {
+test('interrupted at any statement, a closing leaves nothing; repeated, it closes once', async () => {
   clock.set(new Date('2026-04-20T12:00:00Z'));
   const place = await makePlace('America/Chicago', '2026-03');
   const counted = { statements: 0 };
@@ -102,7 +102,7 @@ test('killed at any of its statements, a closing leaves nothing; run again it cl
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);
 });
 
-test('two processes at once close a month once', async () => {
+test('two processes close a month once', async () => {
   clock.set(new Date('2026-04-20T12:00:00Z'));
   const place = await makePlace('America/Chicago', '2026-03');
   const closed = await Promise.all([close(), close()]);
@@ -110,7 +110,7 @@ test('two processes at once close a month once', async () => {
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);
 });
 
-test('who closes a month while somebody else is about to waits, and finds it closed', async () => {
+test('closing waits for concurrent changes; waiting changes find the month closed', async () => {
   const at = new Date('2026-04-20T12:00:00Z');
   const { ownerKey, campaignKey } = await makePlace('America/Chicago', '2026-03');
   const closing = { userKey: null, at, reason: '' };
@@ -132,7 +132,7 @@ test('who closes a month while somebody else is about to waits, and finds it clo
   expect(await statusOf({ ownerKey, campaignKey }, '2026-03-01')).toEqual({ ...CLOSED, entries: 0 });
 });
 
-describe('the fifth, a minute before midnight, is the owner’s', () => {
+describe('the fifth, a minute before midnight, is in the owner’s zone', () => {
   test.each([
     // Summer time begins within March and ends before November's fifth.
     ['America/New_York', '2026-02', '2026-03-06T04:58:59Z', '2026-03-06T04:59:00Z'],
@@ -150,7 +150,7 @@ describe('the fifth, a minute before midnight, is the owner’s', () => {
     expect(await statusOf(place, `${month}-01`)).toEqual(CLOSED);
   });
 
-  test('one owner’s month closes while another’s, further west, is still open', async () => {
+  test('one owner’s month closes while another’s further west is still open', async () => {
     const [east, west] = [
       await makePlace('America/New_York', '2026-03'),
       await makePlace('America/Phoenix', '2026-03'),
@@ -162,7 +162,7 @@ describe('the fifth, a minute before midnight, is the owner’s', () => {
   });
 });
 
-test('a month that was missed is made up for, and one that was opened again waits for somebody', async () => {
+test('a missed closing is made up for; a reopened month waits for a user', async () => {
   clock.set(new Date('2026-06-20T12:00:00Z'));
   const place = await makePlace('America/Chicago', '2026-03');
   await close();
@@ -175,7 +175,7 @@ test('a month that was missed is made up for, and one that was opened again wait
   expect(await close()).toBe(0);
 });
 
-test('lines take no change, from the product or from its database user', async () => {
+test('lines cannot be changed, by the product or its database role', async () => {
   clock.set(new Date('2026-04-20T12:00:00Z'));
   const place = await makePlace('America/Chicago', '2026-03');
   await close();
@@ -191,7 +191,7 @@ test('lines take no change, from the product or from its database user', async (
   }
 });
 
-test('what adjusts earlier months is written down with the month that it stands in, on both sides', async () => {
+test('adjustments of earlier months are stored with the month they are in, on both sides', async () => {
   const place = await makePlace('America/Chicago', '2026-03');
   await run(sql`
     insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)

@@ -46,7 +46,7 @@ const makeLineItem = () =>
   });
 
 describe('the allocation of a campaign', () => {
-  test('comes with what its line item has left, for this month and the next', async () => {
+  test('shows what its line item has left, for this month and the next', async () => {
     const { campaignKey, goalKey } = await makeLineItem();
     await harness.asMigrator(async (tx) => {
       await makeLead(tx, { ownerKey: mine, campaignKey, day: '2026-03-04' });
@@ -70,7 +70,7 @@ describe('the allocation of a campaign', () => {
     });
   });
 
-  test('that is missing is set from here, and the status follows', async () => {
+  test('is set here if missing, and the status follows', async () => {
     const { unplanned } = await makeLineItem();
     const statusOf = async () =>
       ((await harness.call(campaignGet, agency, { params: { key: unplanned } })).body.data as Campaign).subStatus;
@@ -90,7 +90,7 @@ describe('the allocation of a campaign', () => {
     expect((await save(current?.rowVersion ?? 99)).status).toBe(409);
   });
 
-  test('of a draft is there as well, and of a month that its dates do not reach it is not', async () => {
+  test('exists for a draft, but not for a month outside its dates', async () => {
     const { campaignKey } = await makeLineItem();
     await harness.asMigrator((tx) =>
       sql`update campaign set activated_at = null, end_date = '2026-03-20' where campaign_key = ${campaignKey}`.execute(
@@ -102,13 +102,13 @@ describe('the allocation of a campaign', () => {
     expect(next).toBeNull();
   });
 
-  test('counts a budget on a platform among those of the others', async () => {
+  test('includes the budgets of campaigns on platforms', async () => {
     const { campaignKey, goalKey } = await makeLineItem();
     await harness.asMigrator((tx) => makePpcCampaign(tx, { ownerKey: mine, goalKey, budget: 1234.5 }));
     expect((await read(campaignKey)).current?.lineItem).toMatchObject({ others: 6_234.5, otherCampaigns: 3 });
   });
 
-  test('of another owner is not there, and needs the right', async () => {
+  test('of another owner is not found, and it needs the right', async () => {
     const { campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign }));
     expect((await ask(campaignKey)).status).toBe(404);
     const { campaignKey: own } = await makeLineItem();

@@ -43,8 +43,8 @@ const clone = (campaignCode: string) =>
 const check = (body: object, key: number | string = 0) =>
   harness.call(campaignIsUnique, agency, { params: { key }, body: body });
 
-describe('one code, many savers', () => {
-  test('of 25 saves and 25 clones at once exactly one wins, and the others are told whose it is', async () => {
+describe('concurrent saves of one code', () => {
+  test('of 25 saves and 25 clones exactly one wins, and the others see who has the code', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2 === 0 ? save(index % 4 === 0 ? 'RACE-1' : 'race-1', 'Racer') : clone('Race-1'),
@@ -63,13 +63,13 @@ describe('one code, many savers', () => {
     }
   });
 
-  test('another partner, and another owner, may use it too', async () => {
+  test('another partner and another owner may use it too', async () => {
     const other = await harness.asMigrator(makePartner);
     expect((await save('ORIGINAL', 'Other partner', other)).status).toBe(200);
     expect((await save('CANARY')).status).toBe(200);
   });
 
-  test('its own code is no obstacle to a campaign', async () => {
+  test('a campaign can keep its own code', async () => {
     const { body } = await save('OWN-CODE');
     const { campaignKey } = body.data as { campaignKey: number };
     expect((await check({ campaignCode: 'own-code', aggregatorKey: partnerKey, clientKey }, campaignKey)).status).toBe(
@@ -79,13 +79,13 @@ describe('one code, many savers', () => {
   });
 });
 
-describe('asked while one types', () => {
-  test('a free code is a success', async () => {
+describe('checked while typing', () => {
+  test('a free code is available', async () => {
     const { status, body } = await check({ campaignCode: 'FREE-1', aggregatorKey: partnerKey, clientKey });
     expect({ status, answer: body.status }).toEqual({ status: 200, answer: 'success' });
   });
 
-  test('a taken one names its campaign', async () => {
+  test('a used code shows its campaign', async () => {
     const { status, body } = await check({ campaignCode: 'original', aggregatorKey: partnerKey, clientKey });
     expect({ status, message: body.message }).toEqual({
       status: 409,
@@ -93,7 +93,7 @@ describe('asked while one types', () => {
     });
   });
 
-  test('another owner’s code is free, and its client unknown', async () => {
+  test('another owner’s code is available, and its client unknown', async () => {
     const { body } = await check({ campaignCode: 'CANARY-2', aggregatorKey: partnerKey, clientKey });
     expect(JSON.stringify(body)).not.toContain('Canary');
     const foreignClient = await harness.asMigrator((tx) => makeClient(tx, foreign));
@@ -103,7 +103,7 @@ describe('asked while one types', () => {
     }
   });
 
-  test.each(['campaignCode', 'aggregatorKey', 'clientKey'])('without %s the rule says so', async (missing) => {
+  test.each(['campaignCode', 'aggregatorKey', 'clientKey'])('without %s the error says so', async (missing) => {
     const whole = { campaignCode: 'FREE-1', aggregatorKey: partnerKey, clientKey };
     const { status, body } = await check({ ...whole, [missing]: null });
     expect({ status, message: body.message }).toEqual({
@@ -112,12 +112,15 @@ describe('asked while one types', () => {
     });
   });
 
-  test.each(['ab', 'x'.repeat(31), 'with space', 'ümlaut', "a';drop"])('%s is no code', async (campaignCode) => {
-    expect((await check({ campaignCode, aggregatorKey: partnerKey, clientKey })).status).toBe(422);
-  });
+  test.each(['ab', 'x'.repeat(31), 'with space', 'ümlaut', "a';drop"])(
+    '%s is not a valid code',
+    async (campaignCode) => {
+      expect((await check({ campaignCode, aggregatorKey: partnerKey, clientKey })).status).toBe(422);
+    },
+  );
 });
 
-test('the code of a deleted campaign is held for 90 days', async () => {
+test('a deleted campaign’s code is reserved for 90 days', async () => {
   await harness.asMigrator(async (tx) => {
     const { campaignKey } = await makeCampaign(tx, { ownerKey: mine, partnerKey, name: 'Gone', code: 'GONE-1' });
     const deletedAt = new Date(TEST_NOW.getTime() - 89 * DAY);
@@ -132,13 +135,13 @@ test('the code of a deleted campaign is held for 90 days', async () => {
   expect((await save('GONE-1')).status).toBe(409);
 });
 
-describe('a code for a copy', () => {
+describe('the proposed code of a copy', () => {
   const propose = async (key: number, as = agency) => harness.call(campaignNextCode, as, { params: { key } });
   const codeOf = async (key: number) => ((await propose(key)).body.data as { campaignCode: string }).campaignCode;
   const cloneOf = (key: number, campaignCode: string) =>
     harness.call(campaignClone, agency, { params: { key }, body: { campaignCode } });
 
-  test('is the next number of its series that no campaign of the owner has, whichever partner’s', async () => {
+  test('is the next of its series that no campaign of the owner has, whatever the partner', async () => {
     const { campaignKey } = await harness.asMigrator(async (tx) => {
       await makeCampaign(tx, { ownerKey: mine, code: 'hti-ccp-ppl-039' });
       await makeCampaign(tx, { ownerKey: foreign, partnerKey, code: 'HTI-CCP-PPL-040' });
@@ -154,7 +157,7 @@ describe('a code for a copy', () => {
     expect(await codeOf(campaignKey)).toBe('HTI-CCP-PPL-041');
   });
 
-  test('is not told of another owner’s campaign, nor to those who cannot clone', async () => {
+  test('is refused for another owner’s campaign and without the right to clone', async () => {
     const other = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign }));
     expect((await propose(other.campaignKey)).status).toBe(404);
     const without = await harness.signedIn('ag', { owner: mine, permissions: ['campaigns:View'] });

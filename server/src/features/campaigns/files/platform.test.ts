@@ -18,7 +18,7 @@ describe('campaigns on trading platforms', () => {
   const PPC =
     'Channel,Trading Platform,Account Id,Platform Campaign Id,Platform Campaign Name,Campaign Name,Campaign Code,Line Item,Custom Channel,Monthly Budget';
 
-  test('are made, linked and live; one that was not synced yet is written down', async () => {
+  test('are created, linked and live; one not synced yet is stored', async () => {
     const known = await harness.asMigrator((tx) =>
       makePlatformCampaign(tx, { ownerKey: world.mine, accountKey: world.accountKey, name: 'Known there' }),
     );
@@ -79,7 +79,7 @@ describe('campaigns on trading platforms', () => {
     expect(problems(taken.data)).toEqual(['2: Platform Campaign Id X-1 is already linked to Nursing brand.']);
   });
 
-  test('go out and come back unchanged, and are changed by their key', async () => {
+  test('round-trip unchanged, and are changed by their key', async () => {
     const made = await send(
       bulkPpcCampaignImport,
       csv(
@@ -113,7 +113,7 @@ describe('campaigns on trading platforms', () => {
     expect(await findByCode('OUT-1')).toMatchObject({ monthlyBudget: 6_000, links: [{ externalId: 'Y-1' }] });
   });
 
-  test('a template of a platform lists what can be linked', async () => {
+  test('a platform’s template lists what can be linked', async () => {
     await harness.asMigrator((tx) =>
       makePlatformCampaign(tx, { ownerKey: world.mine, accountKey: world.accountKey, name: 'Still free' }),
     );

@@ -35,7 +35,7 @@ const line = (code: string, parts: Record<string, string> = {}): string => {
 };
 
 describe('pay-per-lead campaigns', () => {
-  test('are shown first, made when applied, and taken back by an undo', async () => {
+  test('are previewed, created when applied, and removed by undo', async () => {
     const { status, data } = await send(
       bulkCampaignImport,
       csv(HEAD, line('FILE-1'), line('FILE-2', { end: '2026-06-30' })),
@@ -74,7 +74,7 @@ describe('pay-per-lead campaigns', () => {
     expect(again.data.applied).toMatchObject({ rows: 1 });
   });
 
-  test('every row that is wrong says why, and the others go in', async () => {
+  test('every bad row has a reason, and the others are applied', async () => {
     await harness.asMigrator((tx) =>
       makeCampaign(tx, { ownerKey: world.mine, partnerKey: world.partnerKey, code: 'TAKEN-1', name: 'The holder' }),
     );
@@ -128,7 +128,7 @@ describe('pay-per-lead campaigns', () => {
     expect(await findByCode('TWICE-1')).not.toBeNull();
   });
 
-  test('a media price above the client’s is said and saved', async () => {
+  test('a media price above the client’s gives a warning and is saved', async () => {
     const { data } = await send(bulkCampaignImport, csv(HEAD, line('WARN-1', { mobile: '60' })));
     expect(data.rows[0]).toMatchObject({
       state: 'new',
@@ -136,7 +136,7 @@ describe('pay-per-lead campaigns', () => {
     });
   });
 
-  test('known ones are changed by their key, and what was not said stays', async () => {
+  test('existing ones are changed by their key, and omitted values stay', async () => {
     const { campaignKey } = await harness.asMigrator((tx) =>
       makeCampaign(tx, { ownerKey: world.mine, partnerKey: world.partnerKey, goalKey: world.goalKey }),
     );
@@ -171,7 +171,7 @@ describe('pay-per-lead campaigns', () => {
     expect(undone).toMatchObject({ name: before.name, clientDesktopBidPrice: 50, endDate: null });
   });
 
-  test('plans of this month, the partner of an active one and a past end stay', async () => {
+  test('plans of this month, an active campaign’s partner and a past end cannot be changed', async () => {
     const { campaignKey } = await harness.asMigrator((tx) =>
       makeCampaign(tx, { ownerKey: world.mine, partnerKey: world.partnerKey, goalKey: world.goalKey }),
     );
@@ -211,7 +211,7 @@ describe('pay-per-lead campaigns', () => {
     expect(data.ignoredColumns).toMatchObject([{ column: 'Client Price Desktop', cells: 1 }]);
   });
 
-  test('what is exported comes back unchanged', async () => {
+  test('an unchanged export changes nothing', async () => {
     const clientKey = await harness.asMigrator(async (tx) => {
       const ownerKey = world.mine;
       const client = await makeClient(tx, ownerKey);
@@ -247,7 +247,7 @@ describe('pay-per-lead campaigns', () => {
     expect(data.counts).toMatchObject({ total: 4, unchanged: 4, error: 0 });
   });
 
-  test('five thousand with 37 bad ones: exactly those come back', { tags: ['long'] }, async () => {
+  test('of five thousand with 37 bad ones, exactly those are returned', { tags: ['long'] }, async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) =>
       line(`BULK-${index}`, index % 135 === 0 && index > 0 ? { partner: 'NOBODY' } : {}),
     );

@@ -8,7 +8,7 @@ import { makeCampaign, makeSource } from '../../../testing/factories/factories.t
 const harness = useApp();
 const { world, send } = useCampaignFiles(harness);
 
-test('a file of sources allows, blocks and removes, and tells the partner', async () => {
+test('a file of sources allows, blocks and removes them, and notifies the partner', async () => {
   const { campaignKey } = await harness.asMigrator((tx) =>
     makeCampaign(tx, { ownerKey: world.mine, partnerKey: world.partnerKey, code: 'SRC-1' }),
   );

@@ -14,7 +14,7 @@ describe('statuses from a file', () => {
       makeCampaign(tx, { ownerKey: world.mine, partnerKey: world.partnerKey, code, activated }),
     );
 
-  test('are moved by key or code, at once; a success only if something moved', async () => {
+  test('are changed by key or code at once; it is a success only if something changed', async () => {
     const a = await make('STAT-1');
     await make('STAT-2');
     await make('STAT-3', false);
@@ -44,7 +44,7 @@ describe('statuses from a file', () => {
     expect(await findByCode('STAT-1')).toMatchObject({ subStatus: 'LIVE', pause: null });
   });
 
-  test('a row says all that is wrong with it, but nothing about what it could not read', async () => {
+  test('a row lists all its errors, but nothing about cells it could not read', async () => {
     await make('STAT-7', false);
     await make('STAT-8', false);
     const { data } = await send(
@@ -58,13 +58,13 @@ describe('statuses from a file', () => {
     ]);
   });
 
-  test('the same campaign by key and by code is there twice', async () => {
+  test('the same campaign by key and by code is a duplicate', async () => {
     const { campaignKey } = await make('STAT-5');
     const { data } = await send(campaignStatusesUpload, csv(STATUS, `${campaignKey},PAUSE,,,`, 'STAT-5,END,,,'));
     expect(data.counts).toMatchObject({ error: 2 });
   });
 
-  test('a code that two partners use is nobody’s', async () => {
+  test('a code used by two partners is ambiguous', async () => {
     await make('STAT-6');
     await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: world.mine, code: 'STAT-6' }));
     const { data } = await send(campaignStatusesUpload, csv(STATUS, 'STAT-6,PAUSE,,,'));

@@ -78,7 +78,7 @@ const read = async (key: number): Promise<Campaign> =>
   (await harness.call(campaignGet, agency, { params: { key } })).body.data as Campaign;
 
 test(
-  'forty campaigns are made and linked in one go, and gone from the list of those that are not',
+  'forty campaigns are created and linked at once, and no longer listed as unlinked',
   { tags: ['long'] },
   async () => {
     const listed = async () =>
@@ -106,7 +106,7 @@ test(
   },
 );
 
-describe('what is refused, whole', () => {
+describe('refused as a whole', () => {
   const countAll = () =>
     harness.asMigrator(async (tx) => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from campaign where owner_key = ${mine}`.execute(
@@ -121,7 +121,7 @@ describe('what is refused, whole', () => {
     return { status, errors: body.errors, made: (await countAll()) - before };
   };
 
-  test('a new one without its parts, which are named', async () => {
+  test('a new campaign with missing parts, which are named', async () => {
     expect(await refused([form(), { name: 'Only a name' }])).toMatchObject({
       status: 400,
       made: 0,
@@ -133,7 +133,7 @@ describe('what is refused, whole', () => {
     });
   });
 
-  test('a code twice in the list, or one that is taken', async () => {
+  test('a duplicate code in the list, or one in use', async () => {
     const one = form();
     expect(await refused([one, form({ campaignCode: one.campaignCode.toLowerCase() })])).toMatchObject({
       status: 422,
@@ -145,7 +145,7 @@ describe('what is refused, whole', () => {
     expect(body.message).toBe(`Campaign code ${one.campaignCode} is already used by Dallas brand.`);
   });
 
-  test('an account of another channel, and what is another owner’s', async () => {
+  test('an account of another channel, or of another owner', async () => {
     expect(await refused([form({ semClientAccountKey: socialAccountKey })])).toMatchObject({
       status: 400,
       made: 0,
@@ -158,7 +158,7 @@ describe('what is refused, whole', () => {
     expect(await refused([form({ platformCampaignKeys: [999_999_999] })])).toMatchObject({ status: 404, made: 0 });
   });
 
-  test('what feeds another campaign already, or is on another account', async () => {
+  test('a platform campaign that is linked already, or of another account', async () => {
     const key = await onPlatform('Taken');
     await saved([form({ name: 'First', platformCampaignKeys: [key] })]);
     expect(await refused([form({ platformCampaignKeys: [key] })])).toMatchObject({
@@ -174,7 +174,7 @@ describe('what is refused, whole', () => {
     });
   });
 
-  test('going live without a budget or without anything linked', async () => {
+  test('going live without a budget or without a link', async () => {
     const { body } = await save([form({ monthlyBudget: null, activate: true })]);
     expect(body.message).toBe('The campaign cannot be activated: monthly budget, linked platform campaign missing.');
   });
@@ -185,7 +185,7 @@ describe('what is refused, whole', () => {
   });
 });
 
-test('details are changed one by one; what is left out stays', async () => {
+test('details are changed one by one; omitted ones stay', async () => {
   const [made] = await saved([form({ notes: 'kept' })]);
   const [again] = await saved([{ campaignKey: made!.campaignKey, monthlyBudget: 7_500, rowVersion: made!.rowVersion }]);
   expect(again!.rowVersion).toBe(made!.rowVersion + 1);
@@ -208,7 +208,7 @@ test('suggests by name, within the account and the client', async () => {
   });
 });
 
-test('linking moves the history along, unlinking takes it away again', async () => {
+test('linking moves the history to the campaign, unlinking removes it', async () => {
   const key = await onPlatform('With history');
   await harness.asMigrator(async (tx) => {
     await sql`call app.ensure_months('platform_day', '2026-03-01', '2026-03-01')`.execute(tx);
@@ -248,7 +248,7 @@ test('linking moves the history along, unlinking takes it away again', async () 
   expect(body.data).toContainEqual(expect.objectContaining({ name: 'With history', campaignKey: null }));
 });
 
-test('the account stays while something is linked', async () => {
+test('the account cannot change while something is linked', async () => {
   const key = await onPlatform('Anchored');
   const [made] = await saved([form({ platformCampaignKeys: [key] })]);
   const { status } = await save([{ campaignKey: made!.campaignKey, semClientAccountKey: otherAccountKey }]);

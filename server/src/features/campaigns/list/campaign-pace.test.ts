@@ -57,7 +57,7 @@ const ask = async (group: UserGroup, filters: object): Promise<CampaignListRow[]
   return (body.data as { rows: CampaignListRow[] }).rows;
 };
 
-test('campaigns on platforms come with what they have spent, their pace and their last day of data', async () => {
+test('campaigns on platforms show spend, pace and last day of data', async () => {
   const rows = await ask('ag', { channel: ['ppc'] });
   const pace = new Map(rows.map((row) => [row.campaignKey, row.pace]));
   expect(rows).toHaveLength(2);
@@ -72,7 +72,7 @@ test('campaigns on platforms come with what they have spent, their pace and thei
   );
 });
 
-test('lists that hold leads’ campaigns as well do without', async () => {
+test('lists that include campaigns with leads omit them', async () => {
   for (const filters of [{}, { channel: ['ppl'] }, { channel: ['ppl', 'ppc'] }]) {
     const rows = await ask('ag', filters);
     expect(rows.length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ test('lists that hold leads’ campaigns as well do without', async () => {
   }
 });
 
-test('a campaign is judged by the band of its own owner', async () => {
+test('a campaign is judged by its owner’s pacing band', async () => {
   await harness.asMigrator((tx) =>
     sql`insert into owner_setting (owner_key, name, value, changed_at) values (${other}, 'pacingBand', '25', now())`.execute(
       tx,

@@ -121,7 +121,7 @@ test('each campaign has the status that its name says', async () => {
 });
 
 test.each(Object.keys(STATUS_GROUPS) as StatusGroup[])(
-  '%s finds all of the group and no other',
+  '%s finds all of its group and no other',
   async (statusGroup) => {
     const expected = (await all()).filter(({ subStatus }) => CAMPAIGN_STATUSES[subStatus].group === statusGroup);
     expect(expected.length).toBeGreaterThan(2);
@@ -133,7 +133,7 @@ test.each(Object.keys(STATUS_GROUPS) as StatusGroup[])(
   },
 );
 
-test('an owner that requires insertion orders finds what waits for one', async () => {
+test('an owner that requires insertion orders lists campaigns waiting for one', async () => {
   await harness.asMigrator((tx) => sql`update owner set io_required = true where owner_key = ${owner}`.execute(tx));
   const waiting = await list({ subStatus: 'IO_PENDING' });
   expect(waiting.map(({ name }) => name)).toContain('LIVE');

@@ -92,12 +92,12 @@ const names = async (query: object = {}, as = agency): Promise<string[]> =>
   (await list(query, as)).map(({ name }) => name);
 const ALL = ['alpha Nursing', 'Bravo 100% off', 'charlie', 'Delta draft', 'Foxtrot full', 'Golf of another'];
 
-describe('what is in it', () => {
-  test('the owner’s campaigns by name, whatever their case, without those that are deleted', async () => {
+describe('content', () => {
+  test('the owner’s campaigns by name, ignoring case, without deleted ones', async () => {
     expect(await names()).toEqual(ALL);
   });
 
-  test('each with its status, its reason, its counters and its names', async () => {
+  test('each with status, reason, counters and names', async () => {
     const [first, , , , full] = await list();
     expect(first).toMatchObject({
       vendor: 'EduReach',
@@ -116,7 +116,7 @@ describe('what is in it', () => {
     });
   });
 
-  test('a partner sees its own campaigns at its own price, a client all at what it pays', async () => {
+  test('a partner sees its own campaigns at its own price, a client all at its price', async () => {
     const session = async (group: 'mp' | 'cl', partnerKey?: number) => {
       const { userKey } = await harness.asMigrator((tx) =>
         makeUser(tx, { group, ownerKeys: [mine], permissions: ['campaigns:View'], ...(partnerKey && { partnerKey }) }),
@@ -137,7 +137,7 @@ describe('what is in it', () => {
   });
 });
 
-describe('narrowing', () => {
+describe('filters', () => {
   test.each([
     [{ text: 'NURS' }, ['alpha Nursing']],
     [{ text: 'nur-2' }, ['charlie']],
@@ -172,7 +172,7 @@ describe('narrowing', () => {
 });
 
 describe('paging', () => {
-  test('goes on behind the last row, whatever happened to the rows before', async () => {
+  test('continues after the last row, whatever happened to earlier rows', async () => {
     const first = await list({ limit: '2' });
     expect(first.map(({ name }) => name)).toEqual(ALL.slice(0, 2));
     const second = await list({ limit: '3', after: String(first[1]!.campaignKey) });
@@ -180,14 +180,14 @@ describe('paging', () => {
     expect(await names({ after: String(second[2]!.campaignKey) })).toEqual(ALL.slice(5));
   });
 
-  test('a status leaves gaps that the page closes', async () => {
+  test('a status filter leaves gaps, which the page fills', async () => {
     expect(await names({ statusGroup: 'active', limit: '2', after: String(keys['alpha Nursing']) })).toEqual([
       'Bravo 100% off',
       'Golf of another',
     ]);
   });
 
-  test('behind a campaign that is not there is nowhere', async () => {
+  test('after a missing campaign is not found', async () => {
     for (const after of [keys['Hotel abroad'], 999_999_999]) {
       const { status } = await harness.readStream(campaignList, agency, {
         params: { owner: mine },
@@ -213,15 +213,15 @@ describe('paging', () => {
   });
 });
 
-describe('the other lists', () => {
-  test('of all partners, and of one at every owner', async () => {
+describe('other lists', () => {
+  test('of all partners, and of one partner at every owner', async () => {
     const all = await harness.readStream(campaignsAllPartners, agency, { params: { owner: mine } });
     expect(all.rows).toHaveLength(6);
     const one = await harness.readStream(campaignsByPartner, agency, { params: { aggregatorKey: edu } });
     expect(one.rows.map(({ name }) => name)).toEqual([...ALL.slice(0, 5), 'Hotel abroad']);
   });
 
-  test('a partner finds itself and no other', async () => {
+  test('a partner finds only itself', async () => {
     const { userKey } = await harness.asMigrator((tx) =>
       makeUser(tx, { group: 'mp', ownerKeys: [mine], permissions: ['campaigns:View'], partnerKey: edu }),
     );
@@ -234,7 +234,7 @@ describe('the other lists', () => {
     }
   });
 
-  test('chosen campaigns as a workbook; a foreign one among them refuses it', async () => {
+  test('chosen campaigns as a workbook; another owner’s among them is refused', async () => {
     const chosen = [keys['charlie']!, keys['alpha Nursing']!];
     const answer = await harness.call(campaignSearch.export!, agency, {
       params: { owner: mine },
@@ -249,7 +249,7 @@ describe('the other lists', () => {
   });
 });
 
-describe('page by page', () => {
+describe('by page', () => {
   interface Page {
     rows: CampaignListRow[];
     total: number | null;
@@ -268,7 +268,7 @@ describe('page by page', () => {
     return found;
   };
 
-  test('the same rows as the lines, in any order that it offers', async () => {
+  test('the same rows as the stream, in any offered order', async () => {
     expect(await namesBy('name')).toEqual(ALL);
     expect(await namesBy('-name')).toEqual(ALL.toReversed());
     expect((await namesBy('-month'))[0]).toBe('Foxtrot full');
@@ -280,7 +280,7 @@ describe('page by page', () => {
     }
   });
 
-  test('with the filters of the lines; what is worked out row by row is counted only where it is there whole', async () => {
+  test('with the filters of the stream; computed columns are counted only if the list is complete', async () => {
     expect(await ask({ limit: 2 })).toMatchObject({ total: 6 });
     expect(await ask({ status: 'active', limit: 2 })).toMatchObject({ total: null, rows: [{}, {}] });
     expect(await ask({ status: 'active' })).toMatchObject({ total: 3, next: null });
@@ -293,7 +293,7 @@ describe('page by page', () => {
     expect(await ask({ q: 'edureach full', code: 'fox', channel: ['ppl'] })).toMatchObject({ total: 1 });
   });
 
-  test('a partner’s are of every owner, at its own price, and not to be sorted by what it does not see', async () => {
+  test('a partner’s are of all owners, at its own price, and cannot be sorted by hidden columns', async () => {
     const { userKey } = await harness.asMigrator((tx) =>
       makeUser(tx, { group: 'mp', ownerKeys: [mine, foreign], permissions: ['campaigns:View'], partnerKey: edu }),
     );
@@ -316,7 +316,7 @@ describe('page by page', () => {
   });
 });
 
-test('a line item at its budget stops its campaigns, for the partner too, without amounts', async () => {
+test('a line item at its budget stops its campaigns, shown to the partner too, without amounts', async () => {
   const setBudget = (spendGoal: number, hardCap: boolean) =>
     harness.asMigrator(async (tx) => {
       const goalKey = sql`(select goal_key from campaign where campaign_key = ${keys['Foxtrot full']!})`;

@@ -56,19 +56,19 @@ describe('partners', () => {
     return (answer.body.data as Vendor[]).map(({ aggregatorName }) => aggregatorName);
   };
 
-  test('the owner’s come first, then those that could be', async () => {
+  test('the owner’s come first, then possible ones', async () => {
     expect(await search({})).toEqual(['Zebra Leads', 'Aardvark Media']);
     expect(await search({ term: 'aard' })).toEqual(['Aardvark Media']);
     expect(await search({ term: 'zebra' })).toEqual(['Zebra Leads']);
     expect(await search({ term: '%' })).toEqual([]);
   });
 
-  test('a client finds those that work for it', async () => {
+  test('a client finds the partners that work for it', async () => {
     const client = await harness.signedIn('cl', { owners: [mine], permissions: ['campaigns:View'] });
     expect(await search({ term: ' ' }, client)).toEqual(['Zebra Leads']);
   });
 
-  test('of clients, by their codes; a foreign code refuses the question', async () => {
+  test('of clients, by their codes; an unknown code is refused', async () => {
     const list = (clientCodes: string[]) => harness.call(vendorList, agency, { body: { clientCodes } });
     expect((await list(['mine'])).body.data).toMatchObject([{ aggregatorCode: 'ZEBRA', mapped: true }]);
     for (const codes of [
@@ -94,14 +94,14 @@ describe('channels and subjects', () => {
     expect(subjects.body.data).toContainEqual({ code: 'Nursing', label: 'Nursing' });
   });
 
-  test('one with the caller’s own custom channels', async () => {
+  test('of an owner include its custom channels', async () => {
     const { body } = await harness.call(channelDetails, agency, { params: { key: 'ppl' } });
     expect(body.data).toMatchObject({ name: 'Pay per lead', customChannels: [{ name: 'Warm Transfers' }] });
     expect(JSON.stringify(body)).not.toContain('Canary');
   });
 });
 
-describe('forms that were begun', () => {
+describe('form drafts', () => {
   const keep = (parts: object, as = agency) =>
     harness.call(campaignDraftSave, as, {
       params: { owner: mine },
@@ -110,7 +110,7 @@ describe('forms that were begun', () => {
   const drafts = async (as = agency) =>
     (await harness.call(campaignDraftList, as, { params: { owner: mine } })).body.data;
 
-  test('are kept step by step, one for each campaign, for whoever began them', async () => {
+  test('are stored step by step, one per campaign, for their author', async () => {
     await keep({});
     await keep({ step: 'prices', form: '{"name":"Half","clientDesktopBidPrice":5}' });
     expect(await drafts()).toMatchObject([{ step: 'prices', body: { name: 'Half', clientDesktopBidPrice: 5 } }]);
@@ -118,7 +118,7 @@ describe('forms that were begun', () => {
     expect(await drafts(other)).toEqual([]);
   });
 
-  test('are gone once the campaign is saved', async () => {
+  test('are deleted once the campaign is saved', async () => {
     await keep({});
     const goalKey = await harness.asMigrator((tx) => makeGoal(tx, mine));
     const { status } = await harness.call(campaignSave, agency, {
@@ -136,7 +136,7 @@ describe('forms that were begun', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('can be forgotten by who began them, and by nobody else', async () => {
+  test('can be discarded by their author only', async () => {
     const { body } = await keep({});
     const { draftKey } = body.data as { draftKey: number };
     const other = await harness.signedIn('ag', { owners: [mine], permissions: ALL_PERMISSIONS });
@@ -146,7 +146,7 @@ describe('forms that were begun', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test.each(['not json', '[1]', 'null', '"text"'])('%s is no form', async (form) => {
+  test.each(['not json', '[1]', 'null', '"text"'])('%s is not a valid form', async (form) => {
     expect((await keep({ form })).body.message).toBe('Illegal arguments');
   });
 });

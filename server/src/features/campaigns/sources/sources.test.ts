@@ -76,7 +76,7 @@ const listed = () =>
     { publisherSourceKey: sources[1]!.sourceKey, action: 'ALLOW', priceOverride: 21.5, monthlyCap: 9 },
   ] as const;
 
-test('blocking tells the partner at once, once, and why', async () => {
+test('blocking notifies the partner at once, once, with the reason', async () => {
   const [first, second] = sources as [(typeof sources)[0], (typeof sources)[0]];
   const [blocked] = listed();
   const { status } = await save({ mode: 'ALL_EXCEPT_LISTED', sources: [blocked] });
@@ -99,7 +99,7 @@ test('blocking tells the partner at once, once, and why', async () => {
   });
 });
 
-test('a client sees the tag and nothing of what is paid or who publishes; a partner sees its own', async () => {
+test('a client sees the tag, but no price and no publisher; a partner sees its own', async () => {
   await save({ mode: 'ALL_EXCEPT_LISTED', sources: listed() });
   const forClient = JSON.stringify(await read(client));
   expect(forClient).toContain('sourceTag');
@@ -121,7 +121,7 @@ test('another partner’s source refuses the whole save', async () => {
   expect(await read()).toEqual(before);
 });
 
-test('a source twice, or a save over something newer, is refused', async () => {
+test('a duplicate source, or a save of an old version, is refused', async () => {
   const one = { publisherSourceKey: sources[0]!.sourceKey, action: 'ALLOW' };
   expect((await save({ mode: 'ONLY_LISTED', sources: [one, one] })).status).toBe(422);
   expect((await save({ mode: 'ONLY_LISTED', sources: [one], rowVersion: 1 })).status).toBe(200);

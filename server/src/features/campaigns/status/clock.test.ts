@@ -40,8 +40,8 @@ const fold = async (): Promise<void> => {
   await facts.close();
 };
 
-describe('what the clock does by itself', () => {
-  test('is noted in the minute in which it happens, once, as the system’s doing', async () => {
+describe('changes by the clock', () => {
+  test('are recorded in the minute they happen, once, as the system’s', async () => {
     const key = await makeOne();
     await look();
     await pause(key, { isPaused: true, startDate: '2026-03-11', endDate: '2026-03-13' });
@@ -72,7 +72,7 @@ describe('what the clock does by itself', () => {
     ]);
   });
 
-  test('is made up for after a standstill', async () => {
+  test('are made up for after a standstill', async () => {
     const key = await makeOne();
     await look();
     await pause(key, { action: 'END' });
@@ -81,15 +81,15 @@ describe('what the clock does by itself', () => {
     expect((await logOf(key)).map(({ change }) => change)).toEqual(['LIVE → ENDED']);
   });
 
-  test('a campaign that was never looked at is seen first, and nothing is said about it', async () => {
+  test('a campaign without a recorded status gets one without an entry', async () => {
     const key = await makeOne();
     await look();
     expect(await logOf(key)).toEqual([]);
   });
 });
 
-describe('what counters do', () => {
-  test('a cap that is reached, and its reset at midnight, are noted', async () => {
+describe('changes by counters', () => {
+  test('a reached cap and its reset at midnight are recorded', async () => {
     const key = await makeOne();
     await harness.asMigrator((tx) =>
       sql`update campaign_month set daily_allocation = 2 where campaign_key = ${key}`.execute(tx),
@@ -108,7 +108,7 @@ describe('what counters do', () => {
     expect((await logOf(key)).map(({ change }) => change)).toEqual(['LIVE → CAP_DAY', 'CAP_DAY → LIVE']);
   });
 
-  test('a plan that is changed is looked at again', async () => {
+  test('a changed plan triggers a check', async () => {
     const key = await makeOne();
     await look();
     harness.clock.advance(60_000);
@@ -122,7 +122,7 @@ describe('what counters do', () => {
   });
 });
 
-test('the turn of the month is looked at for every campaign', async () => {
+test('the start of a month triggers a check of every campaign', async () => {
   const key = await makeOne();
   await look();
   harness.clock.set(new Date('2026-04-01T05:00:00Z'));
@@ -130,7 +130,7 @@ test('the turn of the month is looked at for every campaign', async () => {
   expect((await logOf(key)).map(({ change }) => change)).toEqual(['LIVE → NO_ALLOCATION']);
 });
 
-test('an owner whose zone is broken does not hold up the others', async () => {
+test('an owner with an invalid zone does not block the others', async () => {
   const broken = await harness.asMigrator((tx) => makeOwner(tx, { timeZone: 'America/Nowhere' }));
   const key = await makeOne();
   await look();

@@ -67,7 +67,7 @@ describe('pausing', () => {
     expect(await pausesOf(key)).toEqual([{ starts: '2026-03-10', ends: null, cancelled: true }]);
   });
 
-  test('from tomorrow to Friday: set, on, and over by itself', async () => {
+  test('from tomorrow to Friday: scheduled, active, and over without a further action', async () => {
     const key = await makeOne();
     expect(await moved(key, { isPaused: true, startDate: '2026-03-11', endDate: '2026-03-13' })).toMatchObject({
       subStatus: 'PAUSE_SCHEDULED',
@@ -88,7 +88,7 @@ describe('pausing', () => {
     ]);
   });
 
-  test('a new one takes the place of the one that is set; those before it stay on record', async () => {
+  test('a new pause replaces the scheduled one; earlier ones stay in the history', async () => {
     const key = await makeOne();
     await moved(key, { isPaused: true, startDate: '2026-03-20' });
     await moved(key, { isPaused: true, startDate: '2026-03-12', endDate: '2026-03-13' });
@@ -99,7 +99,7 @@ describe('pausing', () => {
     expect(await moved(key, { isPaused: false })).toMatchObject({ subStatus: 'LIVE', pause: null });
   });
 
-  test('resuming on a date ends it the day before, sooner or later than it was to end', async () => {
+  test('resuming on a date ends it the day before, earlier or later than scheduled', async () => {
     const key = await makeOne();
     await moved(key, { isPaused: true, startDate: '2026-03-10', endDate: '2026-03-12' });
     expect(await moved(key, { isPaused: false, startDate: '2026-03-20' })).toMatchObject({
@@ -129,7 +129,7 @@ describe('pausing', () => {
 });
 
 describe('ending and reopening', () => {
-  test('ends with today, and runs until midnight', async () => {
+  test('ends today, and runs until midnight', async () => {
     const key = await makeOne();
     expect(await moved(key, { action: 'END' })).toMatchObject({
       subStatus: 'LIVE',
@@ -138,7 +138,7 @@ describe('ending and reopening', () => {
     });
   });
 
-  test('what has ended takes no pause, and is reopened by a new end', async () => {
+  test('an ended campaign cannot be paused, and is reopened by a new end', async () => {
     const key = await makeOne();
     await harness.asMigrator((tx) =>
       sql`update campaign set end_date = '2026-03-01' where campaign_key = ${key}`.execute(tx),
@@ -173,8 +173,8 @@ describe('activating', () => {
   });
 });
 
-describe('who may', () => {
-  test('partners and clients are told in so many words', async () => {
+describe('rights', () => {
+  test('partners and clients are refused with an explanation', async () => {
     const key = await makeOne();
     for (const group of ['mp', 'cl'] as const) {
       const as = await harness.signedIn(group, { owner: mine, permissions: ALL_PERMISSIONS });
@@ -187,7 +187,7 @@ describe('who may', () => {
     expect(await pausesOf(key)).toEqual([]);
   });
 
-  test('without isPaused or an action there is nothing to do', async () => {
+  test('without isPaused or an action it is refused', async () => {
     const key = await makeOne();
     for (const body of [{}, { startDate: '2026-03-12' }, { isPaused: true, action: 'END' }]) {
       expect((await save(key, body)).body.message).toBe('Illegal arguments');
@@ -195,14 +195,14 @@ describe('who may', () => {
     expect((await save(key, { campaignKey: key + 1, isPaused: true })).status).toBe(400);
   });
 
-  test('another owner’s campaign is not there', async () => {
+  test('another owner’s campaign is not found', async () => {
     const { campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign, partnerKey }));
     expect((await save(campaignKey, { isPaused: true })).status).toBe(404);
     expect(await pausesOf(campaignKey)).toEqual([]);
   });
 });
 
-test('every move is in the log, by whom and why, and on record', async () => {
+test('every transition is in the history with user and reason, and audited', async () => {
   const key = await makeOne();
   await moved(key, { isPaused: true, reason: 'call center closed' });
   await moved(key, { isPaused: false });
@@ -242,11 +242,11 @@ test('every move is in the log, by whom and why, and on record', async () => {
   ]);
 });
 
-describe('many at once', () => {
+describe('many campaigns', () => {
   const bulk = (body: object) =>
     harness.call(campaignStatusBulk, agency, { params: { owner: mine }, body: body as never });
 
-  test('each by itself: what cannot be moved says why and holds up nobody', async () => {
+  test('are handled one by one: one that cannot change gives a reason and blocks no other', async () => {
     const [a, b, draft] = [await makeOne(), await makeOne(), await makeOne(false)];
     const { body } = await bulk({ campaignKeys: [a, b, draft], action: 'PAUSE', reason: 'holiday' });
     expect(body.data).toMatchObject({
@@ -264,7 +264,7 @@ describe('many at once', () => {
     expect(ended.body.data).toMatchObject({ done: 2 });
   });
 
-  test('a preview says what would become of each, and changes nothing', async () => {
+  test('a preview shows the result of each and changes nothing', async () => {
     const [live, paused, draft] = [await makeOne(), await makeOne(), await makeOne(false)];
     await bulk({ campaignKeys: [paused], action: 'PAUSE', reason: 'holiday', endDate: '2026-03-20' });
     const resume = { campaignKeys: [live, paused, draft], action: 'RESUME' };
@@ -289,14 +289,14 @@ describe('many at once', () => {
     expect((await bulk(resume)).body.data).toEqual(told);
   });
 
-  test('a key of another owner refuses all', async () => {
+  test('another owner’s key refuses all', async () => {
     const own = await makeOne();
     const { campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign, partnerKey }));
     expect((await bulk({ campaignKeys: [own, campaignKey], action: 'PAUSE' })).status).toBe(404);
     expect(await pausesOf(own)).toEqual([]);
   });
 
-  test('two who pause the same campaign at once leave one pause', async () => {
+  test('two concurrent pauses of a campaign leave one', async () => {
     const key = await makeOne();
     await Promise.all(Array.from({ length: 8 }, () => save(key, { isPaused: true })));
     expect((await pausesOf(key)).filter(({ cancelled }) => !cancelled)).toHaveLength(1);

@@ -45,8 +45,8 @@ const count = async (geo: object, key = clientKey): Promise<GeoCount> => {
 };
 const circle = (campusKey: number, miles = 35) => ({ radius: { campusKey, miles } });
 
-describe('how many ZIP codes a targeting takes leads from', () => {
-  test('is told in all and by state, beside the listed codes that do not exist', async () => {
+describe('the number of ZIP codes of a targeting', () => {
+  test('is given in total and by state, with the listed codes that do not exist', async () => {
     const washington = (await count({ states: ['US-DC'] })).zips;
     const answer = await count({
       states: ['US-DC'],
@@ -67,7 +67,7 @@ describe('how many ZIP codes a targeting takes leads from', () => {
     });
   });
 
-  test('measures a circle from the campus’s coordinates, else from its ZIP code', async () => {
+  test('measures a circle from the campus’s coordinates, otherwise from its ZIP code', async () => {
     const { latitude, longitude } = zipPlace(AUSTIN)!;
     const austin = { latitude: latitude!, longitude: longitude! };
     const byZip = await count(circle(campus.austin));
@@ -78,13 +78,13 @@ describe('how many ZIP codes a targeting takes leads from', () => {
     expect(byPoint.zips).toBe(zipsWithin(DALLAS, 10).length);
   });
 
-  test('is none about a campus that nobody can place, or that is not the client’s', async () => {
+  test('is zero around a campus without a location, or of another client', async () => {
     expect(await count(circle(campus.unplaced))).toMatchObject({ zips: 0, circle: null });
     expect(await count(circle(campus.austin), otherClient)).toMatchObject({ zips: 0, circle: null });
     expect(await count(circle(campus.foreign))).toMatchObject({ zips: 0, circle: null });
   });
 
-  test('is not told of another owner’s client', async () => {
+  test('is refused for another owner’s client', async () => {
     expect((await ask({}, foreignClient)).status).toBe(404);
   });
 });

@@ -90,7 +90,7 @@ const SAVES: [AnyCall, object][] = [
 ];
 
 test.each(SAVES.map(([call, body]) => [call.id, call, body] as const))(
-  '%s: not another owner’s, not a deleted one',
+  '%s: refuses another owner’s and a deleted campaign',
   async (_, call, body) => {
     expect((await ask(call, body, agency, foreignKey)).status).toBe(404);
     const gone = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine, partnerKey }));
@@ -102,7 +102,7 @@ test.each(SAVES.map(([call, body]) => [call.id, call, body] as const))(
 );
 
 describe('programs', () => {
-  test('those of the line item, chosen or not; a client does not see what is paid for one', async () => {
+  test('are those of the line item, selected or not; a client sees no prices', async () => {
     const before = await dataOf(campaignProgramList);
     expect(before).toMatchObject({ programs: [{ selected: false }, { selected: false }] });
     const after = await dataOf(campaignProgramSave, {
@@ -133,7 +133,7 @@ describe('programs', () => {
     expect(await dataOf(campaignProgramList)).toEqual(before);
   });
 
-  test('a save over something newer is refused', async () => {
+  test('a save of an old version is refused', async () => {
     const { rowVersion } = await dataOf(campaignProgramList);
     await dataOf(campaignProgramSave, { programs: [], rowVersion });
     expect((await ask(campaignProgramSave, { programs: [], rowVersion })).status).toBe(409);
@@ -141,7 +141,7 @@ describe('programs', () => {
 });
 
 describe('geo', () => {
-  test('is kept sorted, with nothing twice', async () => {
+  test('is stored sorted and without duplicates', async () => {
     const geo = { states: ['US-TX', 'US-OK', 'US-TX'], zips: ['78702', '78701'], radius: { campusKey, miles: 35 } };
     expect(await dataOf(campaignGeoSave, { geo })).toMatchObject({
       geo: {
@@ -167,7 +167,7 @@ describe('geo', () => {
     expect((await ask(campaignGeoSave, { geo })).status).toBe(status);
   });
 
-  test('twenty thousand ZIP codes fit', async () => {
+  test('twenty thousand ZIP codes are accepted', async () => {
     const zips = Array.from({ length: 20_000 }, (_, index) => String(10_000 + index));
     expect((await dataOf(campaignGeoSave, { geo: { zips } }))['geo']).toMatchObject({ zips });
   });
@@ -183,7 +183,7 @@ describe('audience', () => {
   });
   const saving = (parts: object) => ask(campaignAudienceSave, { audience: { match: 'ALL', rules: [rule(parts)] } });
 
-  test('stands beside what the line item asks already', async () => {
+  test('is shown beside the line item’s criteria', async () => {
     await dataOf(campaignAudienceSave, { audience: { match: 'ALL', rules: [rule({})] } });
     expect(await dataOf(campaignAudienceList)).toMatchObject({
       audience: { rules: [{ attribute: 'age', values: [18, 55] }] },
@@ -206,13 +206,13 @@ describe('audience', () => {
   });
 
   test.each([{ attribute: 'shoeSize' }, { operator: 'LIKE' }, { onMissing: 'MAYBE' }])(
-    '%j is no rule',
+    '%j is not a valid rule',
     async (parts) => {
       expect((await saving(parts)).body.message).toBe('Illegal arguments');
     },
   );
 
-  test('of all campaigns of a line item, a client or a partner, and of no other owner', async () => {
+  test('is listed for all campaigns of a line item, a client or a partner, of this owner only', async () => {
     for (const [call, of] of [
       [audienceByGoal, goalKey],
       [audienceByClient, clientKey],
@@ -232,7 +232,7 @@ describe('hours', () => {
     days: [{ day: 'MON', intervals: intervals.map(([start, end]) => ({ start, end })) }],
   });
 
-  test('are kept with the zone that they are meant in', async () => {
+  test('are stored with their time zone', async () => {
     expect(await dataOf(campaignDaypartingSave, { dayParting: hours(['08:00', '20:00']) })).toMatchObject({
       dayParting: { timeZone: 'America/Chicago', outsideHours: 'REJECT' },
     });
@@ -262,7 +262,7 @@ const INSIDE = 'The URL is not an address of the public internet.';
 describe('tracking URLs', () => {
   const click = { type: 'CLICK', name: 'Form', url: 'https://school.example/?c={cid}&s={source}', isDefault: true };
 
-  test('are replaced as a whole; one that is kept keeps its key', async () => {
+  test('are replaced as a list; a URL that stays keeps its key', async () => {
     const first = (
       await dataOf(campaignTrackingSave, {
         urls: [click, { ...click, name: 'Mobile', isDefault: false, deviceType: 'mobile' }],
@@ -280,7 +280,7 @@ describe('tracking URLs', () => {
     expect(await dataOf(campaignTrackingGet, undefined, client)).toMatchObject({ urls: second });
   });
 
-  test('are not saved over a list that somebody else has changed, and other parts do not stand in the way', async () => {
+  test('are not saved over a changed list, and changes of other parts do not conflict', async () => {
     const { rowVersion, urls } = await dataOf(campaignTrackingSave, { urls: [click] });
     const [first] = urls as { trackingUrlKey: number }[];
     const { rowVersion: geoVersion } = await dataOf(campaignGeoList);
@@ -315,13 +315,13 @@ describe('tracking URLs', () => {
     expect({ status, message: body.message }).toEqual({ status: 422, message });
   });
 
-  test('a postback knows the lead', async () => {
+  test('a postback has the lead’s macros', async () => {
     const postback = { ...POSTBACK, url: 'https://p.example/?t={txn}&l={lead_id}&s={status}&p={price}' };
     expect((await ask(campaignTrackingSave, { urls: [click, postback] })).status).toBe(200);
     expect((await ask(campaignTrackingSave, { urls: [{ ...click, url: postback.url }] })).status).toBe(422);
   });
 
-  test('without any, or with another campaign’s, it is refused', async () => {
+  test('a save without a version, or of another campaign’s URL, is refused', async () => {
     expect((await ask(campaignTrackingSave, { urls: [] })).body.message).toBe('Illegal arguments');
     expect((await ask(campaignTrackingSave, { urls: [{ ...click, trackingUrlKey: 999_999_999 }] })).status).toBe(404);
     expect((await ask(campaignTrackingSave, { urls: [click], campaignKey: key + 1 })).status).toBe(400);

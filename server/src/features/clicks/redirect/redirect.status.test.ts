@@ -13,7 +13,7 @@ beforeEach(() => {
   one = links.one();
 });
 
-describe('its status', () => {
+describe('a click’s status', () => {
   test.each([
     [
       'PAUSED',
@@ -31,20 +31,23 @@ describe('its status', () => {
       'DEVICE',
       sql`update campaign_targeting set audience = '{"match":"ALL","rules":[{"attribute":"deviceType","operator":"IS","values":["mobile"],"onMissing":"ACCEPT"}]}'`,
     ],
-  ] as const)('%s is stored, and its visitor goes to the line item’s page or none', async (expected, change) => {
-    await open(one.code);
-    const other = await makePlace();
-    await write(sql`${change} where campaign_key = ${one.campaignKey}`);
-    const refused = await open(`${one.code}?src=unlisted`);
-    expect([refused.status, refused.location]).toEqual([404, null]);
-    await write(sql`update goal set fallback_url = 'https://www.school.example/' where goal_key = ${one.goalKey}`);
-    expect((await open(`${one.code}?src=unlisted`)).location).toBe('https://www.school.example/');
-    expect(await statuses()).toEqual(['VALID', expected, expected]);
-    // Another owner's campaign is not affected.
-    expect((await open(`${other.code}?src=unlisted`)).status).toBe(302);
-  });
+  ] as const)(
+    '%s is stored, and its visitor goes to the line item’s fallback page or sees the plain page',
+    async (expected, change) => {
+      await open(one.code);
+      const other = await makePlace();
+      await write(sql`${change} where campaign_key = ${one.campaignKey}`);
+      const refused = await open(`${one.code}?src=unlisted`);
+      expect([refused.status, refused.location]).toEqual([404, null]);
+      await write(sql`update goal set fallback_url = 'https://www.school.example/' where goal_key = ${one.goalKey}`);
+      expect((await open(`${one.code}?src=unlisted`)).location).toBe('https://www.school.example/');
+      expect(await statuses()).toEqual(['VALID', expected, expected]);
+      // Another owner's campaign is not affected.
+      expect((await open(`${other.code}?src=unlisted`)).status).toBe(302);
+    },
+  );
 
-  test('is valid on a device of the campaign’s audience, whatever else that asks about the person', async () => {
+  test('is valid on a targeted device; other audience rules do not apply to clicks', async () => {
     const rules = [
       { attribute: 'deviceType', operator: 'NOT_IN', values: ['desktop', 'tablet'], onMissing: 'REJECT' },
       { attribute: 'age', operator: 'BETWEEN', values: [18, 55], onMissing: 'REJECT' },
@@ -55,7 +58,7 @@ describe('its status', () => {
     expect(await statuses()).toEqual(['VALID', 'DEVICE']);
   });
 
-  test('is a bot’s for programs, and for browsers that say nothing', async () => {
+  test('is bot for programs and for browsers that do not identify themselves', async () => {
     for (const agent of [
       'Mozilla/5.0 (compatible; Googlebot/2.1)',
       'facebookexternalhit/1.1',
@@ -70,7 +73,7 @@ describe('its status', () => {
     expect(await statuses()).toEqual([...Array.from({ length: 5 }, () => 'PROXY_BOT'), 'VALID']);
   });
 
-  test('is a repeat within 30 seconds on the same campaign: sent on with the first click; the day’s first is marked', async () => {
+  test('is repeat within 30 seconds on the same campaign, redirected with the first click’s id; the first of the day is marked', async () => {
     const other = await makePlace({ ownerKey: one.ownerKey });
     const me = { ip: '12.50.0.1' };
     const later = (seconds: number) => harness.clock.set(new Date(TEST_NOW.getTime() + seconds * 1000));
@@ -92,14 +95,14 @@ describe('its status', () => {
     ]);
   });
 
-  test('is valid once of many requests of one visitor at the same moment', async () => {
+  test('is valid once among concurrent requests of one visitor', async () => {
     // The link is not loaded yet: each request decides twice, and the second time only the visitor is locked.
     const all = await Promise.all(Array.from({ length: 20 }, () => open(one.code, { ip: '12.51.0.1' })));
     expect(new Set(all.map(({ location }) => location)).size).toBe(1);
     expect((await statuses()).filter((status) => status === 'VALID')).toHaveLength(1);
   });
 
-  test('is over the cap when a cap is full, unless the campaign takes leads beyond it', async () => {
+  test('is over cap when a cap is full, unless the campaign accepts leads beyond it', async () => {
     await write(sql`update campaign_month set daily_allocation = 1 where campaign_key = ${one.campaignKey}`);
     await open(one.code);
     await harness.asMigrator((tx) => makeLead(tx, { ...one, at: TEST_NOW }));
@@ -109,7 +112,7 @@ describe('its status', () => {
     expect(await statuses()).toEqual(['VALID', 'OVER_CAP', 'VALID']);
   });
 
-  test('is over the cap when the line item stops at its budget', async () => {
+  test('is over cap when the line item reaches its hard cap', async () => {
     await harness.asMigrator((tx) => makeLead(tx, { ...one, at: TEST_NOW, clientPrice: 10_000 }));
     await open(one.code);
     await write(sql`update goal set hard_cap = true where goal_key = ${one.goalKey}`);
@@ -117,7 +120,7 @@ describe('its status', () => {
     expect(await statuses()).toEqual(['VALID', 'OVER_CAP']);
   });
 
-  test('looks at a source that is blocked, and at the country where there is a table', async () => {
+  test('checks blocked sources, and the country if there is a table', async () => {
     const { sourceKey, sourceTag } = await harness.asMigrator((tx) => makeSource(tx, one.partnerKey));
     await open(`${one.code}?src=${sourceTag.toUpperCase()}`);
     await write(sql`update publisher_source set status = 'BLOCKED' where publisher_source_key = ${sourceKey}`);
@@ -139,7 +142,7 @@ describe('its status', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is a test for somebody signed in who works on the campaign, and for nobody else', async () => {
+  test('is test only for a signed-in user who works on the campaign', async () => {
     const [tester, stranger] = [
       await harness.signedIn('ag', { owners: [one.ownerKey] }),
       await harness.signedIn('mp', { owners: [one.ownerKey], partnerKey: await harness.asMigrator(makePartner) }),
@@ -152,7 +155,7 @@ describe('its status', () => {
     expect((await clicks())[0]!.row['visitor_hash']).toBeNull();
   });
 
-  test('is the region’s where nothing of the visitor’s state is targeted, by state, ZIP code, circle and what is left out', async () => {
+  test('is region if nothing in the visitor’s state is targeted: by state, ZIP code, circle and exclusions', async () => {
     const other = await makePlace();
     const [texas, ohio] = ['12.1.0.1', '12.2.0.1'];
     setIpCountries(

@@ -6,7 +6,7 @@ import { useLinks } from '../../../testing/servers/link-visits.ts';
 
 const { makePlace, write, open, clicks, statuses } = useLinks();
 
-describe('no link leads elsewhere', () => {
+describe('no link redirects elsewhere', () => {
   const HOSTILE = [
     '//evil.example',
     'https://evil.example',
@@ -25,7 +25,7 @@ describe('no link leads elsewhere', () => {
     'a'.repeat(5_000),
   ];
 
-  test('whatever it carries: only the stored address, one line, its own parameters', async () => {
+  test('whatever its parameters: only to the stored address, on one line, with its own parameters', async () => {
     const url = `${LANDING}/{s1}/x?cid={cid}&src={source}&txn={txn}&two={s2}#{s3}`;
     const place = await makePlace({}, url);
     for (const value of HOSTILE) {
@@ -53,7 +53,7 @@ describe('no link leads elsewhere', () => {
     }
   });
 
-  test('a stored address whose host a visitor could fill, or that is a link of ours, leads nowhere', async () => {
+  test('a stored address with a macro in its host, or of our own links, redirects nowhere', async () => {
     for (const url of [
       'https://{s1}/x',
       'https://a.{txn}.example/',
@@ -68,14 +68,14 @@ describe('no link leads elsewhere', () => {
     }
   });
 
-  test('an email address in a link is neither kept nor passed on', async () => {
+  test('an email address in a link is neither stored nor passed on', async () => {
     const place = await makePlace({}, `${LANDING}?a={s1}&b={txn}`);
     const { location } = await open(`${place.code}?s1=maria%40post.example&txn=T-1`);
     expect(location).toBe(`${LANDING}?a=&b=T-1`);
     expect(JSON.stringify(await clicks(place.campaignKey))).not.toContain('maria');
   });
 
-  test('every macro is filled', async () => {
+  test('every macro is replaced', async () => {
     const names = [
       'campaign_code',
       'client_campaign_code',

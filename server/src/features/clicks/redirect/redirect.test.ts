@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('a click', () => {
-  test('is stored before its visitor is sent on, with its id in the address and nothing that tells who it was', async () => {
+  test('is stored before the redirect, which has its id and no personal data', async () => {
     const { status, location, answer } = await open(`${one.code}?src=site-9&s1=banner&s3=c%20d&txn=T-1&gclid=G1`, {
       agent: IPHONE,
       ip: '12.99.1.2',
@@ -48,13 +48,13 @@ describe('a click', () => {
     for (const secret of ['12.99.1.2', 'iPhone', 'maria']) expect(kept).not.toContain(secret);
   });
 
-  test('is of the day that it is at its owner’s', async () => {
+  test('counts on its owner’s local day', async () => {
     harness.clock.set(new Date('2026-03-02T05:30:00Z'));
     await open(one.code);
     expect((await clicks()).map(({ row }) => row['clicked_date'])).toEqual(['2026-03-01']);
   });
 
-  test('goes by code, whatever its case, and by key; a code of two campaigns means the older one for good', async () => {
+  test('is found by code in any case, or by key; a code of two campaigns means the older one permanently', async () => {
     const younger = await makePlace({ code: one.code });
     expect((await open(one.code.toLowerCase())).status).toBe(302);
     expect((await open(String(younger.campaignKey))).status).toBe(302);
@@ -76,7 +76,7 @@ describe('a click', () => {
     expect(await statuses(younger.campaignKey)).toHaveLength(2);
   });
 
-  test('of a link that nobody knows is a plain page, the same as for one that leads nowhere', async () => {
+  test('of an unknown link shows the same plain page as one without a target', async () => {
     const unknown = await open('no-such-code');
     await write(sql`delete from tracking_url where campaign_key = ${one.campaignKey}`);
     const empty = await open(one.code);
@@ -87,7 +87,7 @@ describe('a click', () => {
     for (const odd of ['%00', 'a'.repeat(2_000), '%2e%2e%2f', '0', "'--"]) expect((await open(odd)).status).toBe(404);
   });
 
-  test('is not counted for a HEAD or a browser that only looks ahead', async () => {
+  test('is not counted for HEAD or prefetching', async () => {
     expect((await open(one.code, { method: 'HEAD' })).status).toBe(204);
     for (const headers of [
       { 'sec-purpose': 'prefetch;prerender' },
@@ -98,7 +98,7 @@ describe('a click', () => {
     expect(await statuses()).toEqual([]);
   });
 
-  test('changes with the campaign’s addresses at once, and takes the one for its device', async () => {
+  test('follows changed tracking URLs at once, and uses the one for its device', async () => {
     await open(one.code);
     await write(sql`update tracking_url set url = 'https://two.example/' where campaign_key = ${one.campaignKey}`);
     expect((await open(one.code)).location).toBe('https://two.example/');
@@ -108,7 +108,7 @@ describe('a click', () => {
   });
 });
 
-test('one address can open links only so often, known ones and guesses alike', async () => {
+test('are rate-limited per IP address, for known and guessed links alike', async () => {
   const me = { ip: '12.77.0.1' };
   await open(one.code, me);
   await write(sql`update rate_limit set points = ${RATE_LIMITS.click.points - 1} where key = 'click:ip:12.77.0.1'`);
@@ -148,7 +148,7 @@ describe('the lead of a click', () => {
       )
     ).rows[0]!;
 
-  test('finds it by the id that the redirect made, and the click its lead; another partner’s click is none', async () => {
+  test('refers to it by the redirect’s id, and the click to the lead; another partner’s click is not found', async () => {
     const rival = await makePlace({ ownerKey: one.ownerKey });
     const { location } = await open(one.code);
     const cid = new URL(String(location)).searchParams.get('cid') ?? '';
@@ -162,7 +162,7 @@ describe('the lead of a click', () => {
   });
 });
 
-test('valid clicks are in the numbers of their owner’s day, others are not, and a recount finds no difference', async () => {
+test('valid clicks count on their owner’s day, others do not, and a recount finds no difference', async () => {
   const facts = openFacts(harness.ownerUrl);
   try {
     const other = await makePlace();

@@ -14,7 +14,7 @@ const PARAMETERS: Record<string, string> = {
   at: '$5::timestamptz',
 };
 
-test('a visitor is found by the hash, also by a plan that was made while the month had few clicks', async () => {
+test('a visitor is looked up by hash, even with a plan made while the month had few clicks', async () => {
   const plans = await database.asMigrator(async (tx) => {
     const { ownerKey, campaignKey } = await makeCampaign(tx);
     await sql`call app.ensure_months('click', '2026-02-01', '2026-03-31')`.execute(tx);

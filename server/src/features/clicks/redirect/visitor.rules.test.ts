@@ -19,7 +19,7 @@ test.each([
   expect(isProgram(agent)).toBe(expected);
 });
 
-test('a value is one line of at most 200 characters, whole ones, and no address of a person', () => {
+test('a value is one line of at most 200 whole characters, and no email address', () => {
   expect(linkValue(' a\r\nb\0\u202e ')).toBe('ab');
   expect(linkValue(['first', 'second'])).toBe('first');
   expect(linkValue('x'.repeat(199) + '🎓')).toBe('x'.repeat(199));
@@ -28,12 +28,12 @@ test('a value is one line of at most 200 characters, whole ones, and no address 
   expect(linkValue(undefined)).toBe('');
 });
 
-test('of the platforms’ own ids the first that is there', () => {
+test('of several platform click IDs the first is used', () => {
   expect(readLinkValues({ fbclid: 'F', msclkid: 'M' }).platformClick).toBe('msclkid=M');
   expect(readLinkValues({ gclid: '' }).platformClick).toBeNull();
 });
 
-test('of the page before only its own address', () => {
+test('the referrer is stored without its query', () => {
   expect(referrerOf('https://a.example/b/c?d=e#f')).toBe('https://a.example/b/c');
   for (const odd of [
     '',

@@ -56,7 +56,7 @@ const give = async ({ ownerKey, channelCustomKey }: CustomChannel, state: { end?
     `.execute(tx);
   });
 
-test('a name is once for each owner, whatever its capitals, and its length is told', async () => {
+test('a name is unique within an owner regardless of case, and its length is limited', async () => {
   await make('Brand Search');
   await make('Brand Search', other);
   const again = { ownerKey: owner, name: 'brand search', channel: 'ppc', colour: null } as const;
@@ -72,7 +72,7 @@ test('a name is once for each owner, whatever its capitals, and its length is to
   expect((await list()).map(({ name }) => name)).toEqual(['Brand Search', 'Second']);
 });
 
-test('who uses it is counted by the owner’s day; what is used keeps its channel and is not deleted, but deactivated', async () => {
+test('its uses are counted by the owner’s day; a used channel keeps its type and can be deactivated, not deleted', async () => {
   const used = await make('Warm Transfers');
   await give(used);
   await give(used, { end: '2026-03-01' });
@@ -85,7 +85,7 @@ test('who uses it is counted by the owner’s day; what is used keeps its channe
   expect((await list()).at(-1)).toMatchObject({ name: 'Warm Calls', active: false, rowVersion: 2, campaigns: 2 });
 });
 
-test('of two who change it, the second hears both values and changes nothing; a stale delete deletes nothing', async () => {
+test('of two concurrent editors the second sees both values; a delete on an old version is refused', async () => {
   const read = await make('Retargeting');
   expect((await change(read, { name: 'Remarketing' })).status).toBe(200);
   const second = await change(read, { name: 'Lookalikes' });
@@ -100,7 +100,7 @@ test('of two who change it, the second hears both values and changes nothing; a 
   expect((await remove(fresh)).status).toBe(404);
 });
 
-test('another owner’s is not there, under its own key or the other’s, and who may only look changes nothing', async () => {
+test('another owner’s is not found under either key, and reading does not allow changes', async () => {
   const mine = await make('Career Portals');
   expect((await change(mine, { name: 'Taken' }, elsewhere)).status).toBe(404);
   expect((await change({ ...mine, ownerKey: other }, { name: 'Taken' }, elsewhere)).status).toBe(404);

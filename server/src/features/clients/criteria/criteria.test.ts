@@ -42,7 +42,7 @@ const save = (version: number, criteria: object, as = agency, key = mine) =>
 const errorsOf = (body: { errors?: { field: string; message: string }[] }) =>
   (body.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
 
-test('a client without any has the defaults as version 0; every save is a version with who, when and what', async () => {
+test('a client without criteria has the defaults as version 0; every save is a version with user, time and difference', async () => {
   expect(await read()).toMatchObject({
     version: 0,
     savedBy: null,
@@ -79,7 +79,7 @@ test('a client without any has the defaults as version 0; every save is a versio
   ]);
 });
 
-test('a past version can be read whole, with its difference to the one before', async () => {
+test('a past version can be read in full, with its difference from the one before', async () => {
   await save(0, { eligibility: { minAge: 18 } });
   await save(1, { eligibility: { minAge: 21 } });
   await save(2, { eligibility: { minAge: 25 } });
@@ -92,13 +92,13 @@ test('a past version can be read whole, with its difference to the one before', 
   expect((await harness.call(clientCriteriaVersion, agency, { params: { key: mine, version: 9 } })).status).toBe(404);
 });
 
-test('saving the same again makes no version', async () => {
+test('saving the same again creates no version', async () => {
   await save(0, { returns: { windowDays: 7 } });
   const again = await save(1, { returns: { windowDays: 7 } });
   expect(again.body.data).toMatchObject({ version: 1 });
 });
 
-test('whoever comes second is told both values, at the field, and nothing is saved', async () => {
+test('the second of two editors sees both values at the field, and nothing is saved', async () => {
   await save(0, { eligibility: { minAge: 18 } });
   await save(1, { eligibility: { minAge: 21 }, returns: { windowDays: 7 } });
   const late = await save(1, { eligibility: { minAge: 19 }, dedup: { match: 'EMAIL' } });
@@ -111,13 +111,13 @@ test('whoever comes second is told both values, at the field, and nothing is sav
   expect((await read()).version).toBe(2);
 });
 
-test('of two saves at once one is a version and the other hears of it', async () => {
+test('of two concurrent saves one is a version and the other gets a conflict', async () => {
   const both = await Promise.all([save(0, { eligibility: { minAge: 18 } }), save(0, { eligibility: { minAge: 19 } })]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await read()).versions).toHaveLength(1);
 });
 
-test('what cannot be is refused at its field', async () => {
+test('invalid values are refused at their field', async () => {
   const wrong = await save(0, {
     fields: [
       { parameter: 'email', required: true, pattern: '(a' },
@@ -143,7 +143,7 @@ test('what cannot be is refused at its field', async () => {
   expect((await read()).version).toBe(0);
 });
 
-test('another owner’s client is as unknown as none, and reading is not enough to save', async () => {
+test('another owner’s client is unknown, and reading does not allow saving', async () => {
   expect((await save(0, {}, agency, foreign)).status).toBe(404);
   expect((await harness.call(clientCriteriaList, agency, { params: { key: foreign } })).status).toBe(404);
   const viewer = await harness.signedIn('ag', { owner: ownerKey, permissions: ['clients:View'] });
@@ -151,7 +151,7 @@ test('another owner’s client is as unknown as none, and reading is not enough 
   expect((await save(0, { eligibility: { minAge: 18 } }, viewer)).status).toBe(403);
 });
 
-test('a test on past leads can be cancelled while it waits or runs, and is not worked out then', async () => {
+test('a test on past leads can be cancelled while it waits or runs', async () => {
   const start = async (): Promise<Replay> => {
     const body = { days: 30 as const, criteria: clientCriteriaSchema.parse({ eligibility: { minAge: 30 } }) };
     return (await harness.call(criteriaReplayStart, agency, { params: { key: mine }, body })).body.data as Replay;

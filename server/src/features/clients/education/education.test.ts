@@ -93,7 +93,7 @@ const audits = async (entity: string): Promise<string[]> => {
   return rows.map(({ action }) => action);
 };
 
-test('makes models, campuses and programs of a client that has none, with place and zone from the ZIP code; an online one has none', async () => {
+test('creates models, campuses and programs for a client without any, with location and zone from the ZIP code, except online ones', async () => {
   const online = line({
     campus: 'WEB',
     campusName: 'Online',
@@ -126,7 +126,7 @@ test('makes models, campuses and programs of a client that has none, with place 
   expect(await audits('campus')).toEqual(['makeCampus', 'makeCampus']);
 });
 
-test('tells every bad row with its column: unknown clients, those of another owner, campuses of another client', async () => {
+test('reports every bad row with its column: unknown clients, other owners’ clients, other clients’ campuses', async () => {
   await send(csv(HEADING, line()));
   const file = csv(
     HEADING,
@@ -162,7 +162,7 @@ test('tells every bad row with its column: unknown clients, those of another own
   expect(data.counts).toMatchObject({ new: 2, error: 10 });
 });
 
-test('what was exported changes nothing; blank leaves, NULL clears, and a campus is renamed by one of its rows', async () => {
+test('an unchanged export changes nothing; blank keeps, NULL clears, and one row renames a campus', async () => {
   await send(
     csv(
       HEADING,
@@ -202,7 +202,7 @@ test('what was exported changes nothing; blank leaves, NULL clears, and a campus
   ]);
 });
 
-test('a campus is closed with its last program and opened by one, the others of it staying closed', async () => {
+test('a campus closes with its last program and reopens with a new one, while its others stay closed', async () => {
   await send(csv(HEADING, line(), line({ program: 'MSN' })));
   const one = await send(csv(HEADING, line({ active: 'N' })));
   expect(one.data.warnings).toEqual([]);
@@ -221,7 +221,7 @@ test('a campus is closed with its last program and opened by one, the others of 
   expect(await campuses()).toMatchObject([{ active: false }]);
 });
 
-test('undone, changes go back and what the file made is closed; not after somebody changed it', async () => {
+test('undo restores changes and closes what the file created, unless somebody changed it since', async () => {
   await send(csv(HEADING, line()));
   const before = await rowsOf();
   const { data } = await send(
@@ -252,7 +252,7 @@ test('undone, changes go back and what the file made is closed; not after somebo
 });
 
 test(
-  'two thousand rows with twenty mistakes: exactly those come back, in the order of the file',
+  'of two thousand rows with twenty mistakes exactly those are returned, in file order',
   { tags: ['long'] },
   async () => {
     const wrong = new Set(Array.from({ length: 20 }, (_, index) => 7 + index * 97));
@@ -285,7 +285,7 @@ test(
   },
 );
 
-test('goes out whole, for one client or as an empty file to start from, and to nobody of another owner', async () => {
+test('is exported as a whole, for one client, or as an empty template, never to another owner', async () => {
   await send(csv(HEADING, line(), line({ client: 'TWO', campus: 'T' })));
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ key: number; code: string }>`select client_key as key, code from client where code in ('TWO', 'THEIRS')
@@ -302,7 +302,7 @@ test('goes out whole, for one client or as an empty file to start from, and to n
   expect((await send(csv(HEADING, line()), { as: viewer })).status).toBe(403);
 });
 
-test('two files that make the same program at once: one makes it, the other hears that it is there', async () => {
+test('of two concurrent files with the same program, one creates it and the other reports that it exists', async () => {
   const looked = await Promise.all([1, 2].map(() => send(csv(HEADING, line()), { apply: 'no' })));
   const answers = await Promise.all(looked.map(({ data }) => act(bulkImportApply, data.importKey)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -310,7 +310,7 @@ test('two files that make the same program at once: one makes it, the other hear
   expect(await audits('program')).toEqual(['makeProgram']);
 });
 
-test('the lookup tables name the owner’s channels in use and its campuses', async () => {
+test('the lookup sheets name the owner’s channels in use and its campuses', async () => {
   await send(csv(HEADING, line(), line({ client: 'TWO', campus: 'T', campusName: 'Tyler' })));
   await harness.asMigrator(async (tx) => {
     await makeCampaign(tx, { ownerKey: owner });

@@ -75,7 +75,7 @@ const aim = (campaignKey: number, around: number, miles: number) =>
       on conflict (owner_key, campaign_key) do update set geo = excluded.geo`.execute(tx),
   );
 
-test('closing programs names the campaigns under way that take their leads, in the row and of the whole file', async () => {
+test('closing programs lists the active campaigns that accept their leads, by row and for the file', async () => {
   const { remarks, file } = await look('ONE,AUS,,,BSN,,,,,,,N', 'ONE,AUS,,,WELD,,,,,,,N');
   expect(remarks).toEqual([
     '2: Closes the campus Austin: none of its programs stays open.',
@@ -88,7 +88,7 @@ test('closing programs names the campaigns under way that take their leads, in t
   ]);
 });
 
-test('new programs are open for campaigns that take all of the client; other pages and codes are told', async () => {
+test('new programs are open to campaigns that accept the whole client; changed pages and codes are reported', async () => {
   const { counts, remarks, file } = await look(
     'ONE,AUS,Austin,,NEW,New,Bachelor,Campus,Nursing,,,',
     'ONE,DAL,Dallas,75201,NEW,New,Bachelor,Campus,Nursing,,,',
@@ -110,7 +110,7 @@ test('new programs are open for campaigns that take all of the client; other pag
   ]);
 });
 
-test('a campus that moves takes circles with it, and may leave those of campaigns that take its leads', async () => {
+test('a moved campus moves its circles, and may leave the areas of campaigns', async () => {
   await aim(named, campusKey, 25);
   await aim(whole, otherKey, 40);
   const miles = milesBetween(zipPlace('78701') as never, zipPlace('75201') as never).toFixed(1);

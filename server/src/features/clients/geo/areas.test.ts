@@ -104,7 +104,7 @@ const AKRON = '44308';
 const COLUMBUS = '43215';
 
 describe('a posted lead', () => {
-  test('is refused outside of what its campus serves, and taken inside; without an area from everywhere', async () => {
+  test('is refused outside its campus’s area and accepted inside; without an area it is accepted from anywhere', async () => {
     expect(await isTaken(COLUMBUS)).toBe(true);
     await saved({ radius: { campusKey: campus, miles: 35 } });
     expect(
@@ -115,7 +115,7 @@ describe('a posted lead', () => {
     expect(await isTaken(COLUMBUS)).toBe(true);
   });
 
-  test('is judged by its program’s own area where there is one, by its campus’s otherwise', async () => {
+  test('is judged by its program’s area if there is one, otherwise by its campus’s', async () => {
     await saved({ states: ['US-OH'] });
     await saved({ states: ['US-TX'] }, program);
     expect([await isTaken(COLUMBUS), await isTaken('78701')]).toEqual([false, true]);
@@ -124,7 +124,7 @@ describe('a posted lead', () => {
     expect([await isTaken(COLUMBUS), await isTaken('78701')]).toEqual([true, false]);
   });
 
-  test('is refused where the campaign takes more than is served, and where it takes less', async () => {
+  test('is refused if either the campaign’s targeting or the area excludes it', async () => {
     await saved({ counties: ['39035', '39049'], exclude: { zips: ['43201'] } });
     await posts.write(sql`update campaign_targeting set geo = '{"states": ["US-OH"], "exclude": {"states": [], "zips": ["44114"]}}'
                           where campaign_key = ${one.campaignKey}`);
@@ -138,7 +138,7 @@ describe('a posted lead', () => {
 });
 
 describe('an area', () => {
-  test('is saved tidied, shown with who inherits it, and counted in the campaign editor', async () => {
+  test('is normalised, shown with what inherits it, and counted in the campaign editor', async () => {
     const { area, rowVersion, savedBy } = await saved({ states: ['US-OH', 'US-IN', 'US-OH'], zips: [AKRON] });
     expect([area?.states, rowVersion, typeof savedBy]).toEqual([['US-IN', 'US-OH'], 1, 'string']);
     await saved({ zips: [AKRON] }, program);
@@ -162,7 +162,7 @@ describe('an area', () => {
     expect(await ask([program, other])).toMatchObject({ zips: 2, served: { refused: 1 } });
   });
 
-  test('that somebody saved meanwhile is refused with both, and changes nothing', async () => {
+  test('saved by another user meanwhile gives a conflict with both versions', async () => {
     await saved({ states: ['US-OH'] });
     const { status, body } = await save({ states: ['US-TX'] }, { rowVersion: 0 });
     expect(status).toBe(409);
@@ -172,7 +172,7 @@ describe('an area', () => {
     expect((await get()).area?.states).toEqual(['US-OH']);
   });
 
-  test('with places that do not exist, or DMAs without a county list, is refused with its fields', async () => {
+  test('with unknown places, or DMAs without a county list, is refused with its fields', async () => {
     const { status, body } = await save({
       zips: ['00000'],
       counties: ['99999'],
@@ -189,7 +189,7 @@ describe('an area', () => {
     expect((await get()).rowVersion).toBe(0);
   });
 
-  test('tells the inquiries of the last 90 days by ZIP code, without tests and older ones', async () => {
+  test('shows the inquiries of the last 90 days by ZIP code, without tests and older ones', async () => {
     const at = { ownerKey: one.ownerKey, campaignKey: one.campaignKey };
     await harness.asMigrator(async (tx) => {
       for (const [zip, day, status] of [
@@ -212,7 +212,7 @@ describe('an area', () => {
     expect((await get(other)).leads.byZip).toEqual([]);
   });
 
-  test('of another owner is not there', async () => {
+  test('of another owner is not found', async () => {
     const answers = [
       await harness.call(geoAreaGet, agency, { params: { campus: foreign.campus } }),
       await harness.call(geoAreaSave, agency, {
@@ -232,7 +232,7 @@ describe('files', () => {
   const upload = (content: string | Buffer, { apply = 'goodRows', fileName = 'geo.csv' } = {}) =>
     sendFile(harness, agency, geoImport, { params: { campus }, query: { apply }, content, fileName });
 
-  test('add, change and take out places, tell bad rows, and are undone', async () => {
+  test('add, change and remove places, report bad rows, and are undone', async () => {
     await saved({ states: ['US-OH'], radius: { campusKey: campus, miles: 35 } });
     const file = csv(
       HEADING,
@@ -278,7 +278,7 @@ describe('files', () => {
     expect((await get(program)).area).toBeNull();
   });
 
-  test('that were exported change nothing', async () => {
+  test('exported and unchanged change nothing', async () => {
     await saved({ states: ['US-OH'], zips: ['00501'], radius: { campusKey: campus, miles: 12.5 } });
     await saved({ exclude: { counties: ['39035'] } }, program);
     const { rawPayload } = await harness.app.inject({
@@ -291,7 +291,7 @@ describe('files', () => {
     expect((await get()).rowVersion).toBe(1);
   });
 
-  test('of counties and their DMAs let an area name DMAs, whose leads are then taken', async () => {
+  test('of counties and their DMAs allow DMAs in areas, whose leads are then accepted', async () => {
     const list = await sendFile(harness, agency, dmaImport, {
       params: { owner: one.ownerKey },
       query: { apply: 'goodRows' },

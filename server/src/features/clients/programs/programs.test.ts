@@ -110,7 +110,7 @@ test('are those of one owner, with the next start by its calendar', async () => 
   expect((await find(agency)).find(({ programKey }) => programKey === programs[0])?.nextStart).toBe('2026-03-09');
 });
 
-test('are narrowed by subject, campus and whether they are still taught', async () => {
+test('are filtered by subject, campus and whether they are still taught', async () => {
   expect(
     (await find(agency, { subject: ['Trades', 'Business'] })).map(({ subjectArea }) => subjectArea).toSorted(),
   ).toEqual(['Business', 'Trades']);
@@ -122,7 +122,7 @@ test('are narrowed by subject, campus and whether they are still taught', async 
   await write(sql`update campus set active = true where campus_key = ${campuses[1]}`);
 });
 
-test('name the campaigns that take their leads: by the campaign, by the line item’s programs or campuses, or all of the client', async () => {
+test('list the campaigns that accept their leads: by campaign, by the line item’s programs or campuses, or for the whole client', async () => {
   const before = await takers();
   const [nursing, trades, business] = programs;
   await addCampaign('Named', { own: [trades] });
@@ -141,7 +141,7 @@ test('name the campaigns that take their leads: by the campaign, by the line ite
   ]);
 });
 
-test('a media partner sees those of its clients with its own campaigns, and posts by their codes', async () => {
+test('of a media partner are those of its clients, with its own campaigns and their posting codes', async () => {
   const partner = await harness.signedIn('mp', { owners: [mine, foreign], partnerKey, permissions: ['clients:View'] });
   await write(sql`
     insert into media_partner (name, code) values ('Somebody else', 'ELSE') on conflict do nothing`);

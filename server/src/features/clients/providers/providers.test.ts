@@ -79,7 +79,7 @@ const withNetwork = (answer: OutboundAnswer | Error) => {
   return { asked: requests, deps, caller };
 };
 
-test('an account is set, replaced and removed by its owner; what opens it is in no answer, log or audit line', async () => {
+test('an account is set, replaced and removed by its owner; its credential is in no answer, log or audit line', async () => {
   const first = await save({
     provider: 'PHONE',
     credential: { accountSid: 'AC-visible-11', authToken: 'token-first-11' },
@@ -113,7 +113,7 @@ test('an account is set, replaced and removed by its owner; what opens it is in 
     for (const secret of ['token-first-11', 'token-second-22', 'AC-visible']) expect(text).not.toContain(secret);
 });
 
-test('whoever may only look sees that it is set and changes nothing; others are refused', async () => {
+test('readers see that it is set but change nothing; others are refused', async () => {
   await save({ provider: 'EMAIL', credential: { apiKey: 'zb-key-1' } });
   const viewer = await harness.signedIn('ag', { owners: [owner], permissions: ['clients:View'] });
   expect((await harness.call(providerAccountList, viewer, params())).status).toBe(200);
@@ -150,7 +150,7 @@ test.each([
   ],
   [{ provider: 'JORNAYA', credential: { accountCode: 'c', auditKey: 'k' } }, new Error('getaddrinfo'), 'unknown'],
 ] satisfies [Saved, OutboundAnswer | Error, string][])(
-  'the check of %o that is answered %o is %s',
+  'the check of %o with the answer %o gives %s',
   async (body, answer, outcome) => {
     await save(body);
     const { deps, caller, asked } = withNetwork(answer);
@@ -166,13 +166,13 @@ test.each([
   },
 );
 
-test('an account that is not there is not checked', async () => {
+test('a missing account cannot be checked', async () => {
   const { deps, caller, asked } = withNetwork({ status: 200, text: '{}' });
   await expect(checkAccount(deps, caller, owner, { provider: 'EMAIL' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(asked).toEqual([]);
 });
 
-test('the credential of a client’s own system goes to the host it was set for, and another host clears it', async () => {
+test('a client’s credential is sent only to the host it was set for, and a changed host clears it', async () => {
   expect((await saveSystem()).status).toBe(404);
   await saveCriteria(0, 'https://crm.school.example/check');
   expect((await saveSystem()).status).toBe(200);
@@ -204,7 +204,7 @@ test('the credential of a client’s own system goes to the host it was set for,
   for (const text of [audited, logged]) expect(text).not.toContain(SYSTEM.value);
 });
 
-test('a header that is for another host stays here even if its row is still there', async () => {
+test('a header set for another host is never sent, even if its row still exists', async () => {
   await saveCriteria(0, 'https://crm.school.example/check');
   await saveSystem();
   await harness.asMigrator((tx) =>
@@ -216,7 +216,7 @@ test('a header that is for another host stays here even if its row is still ther
 });
 
 test.each(['https://127.0.0.1/check', 'https://localhost/check', 'https://crm.school.example:8443/check'])(
-  '%s is refused as a client’s system when it is saved',
+  '%s is refused as the address of a client’s system',
   async (url) => {
     const { status, body } = await saveCriteria(0, url);
     expect(status).toBe(422);

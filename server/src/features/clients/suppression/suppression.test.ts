@@ -64,7 +64,7 @@ const suppressed = (person: { email?: string; phone?: string }, clientKey = clie
     }),
   );
 
-test('who is on a list is found however the address or the number is written, until the day it expires at the owner’s', async () => {
+test('a listed person is found in any spelling of address or number, until the expiry day in the owner’s zone', async () => {
   const listKey = await make(clients[0]);
   const answer = await upload(listKey, [
     `${sha('ada@mail.example').toUpperCase()},,`,
@@ -87,7 +87,7 @@ test('who is on a list is found however the address or the number is written, un
   expect(await lists()).toMatchObject([{ emails: 2, phones: 0, nextExpiry: null }]);
 });
 
-test('a client’s list counts for the client, an owner’s for all its clients, and neither for another owner', async () => {
+test('a client’s list applies to the client, an owner’s to all its clients, neither to other owners', async () => {
   await upload(await make(clients[0], owner, 'One client'), [`${sha('one@mail.example')},,`]);
   await upload(await make(null, owner, 'All clients'), [`${sha('all@mail.example')},,`]);
   const isSuppressed = async (email: string, clientKey: number, ownerKey = owner) =>
@@ -98,7 +98,7 @@ test('a client’s list counts for the client, an owner’s for all its clients,
   expect(await isSuppressed('all@mail.example', clients[1], other)).toBe(false);
 });
 
-test('neither the file nor a hash that somebody could try numbers against is stored anywhere', async () => {
+test('neither the file nor a hash that numbers could be tried against is stored', async () => {
   const uploaded = sha('3125550147');
   const answer = await upload(await make(null), [`,${uploaded},`], 'no');
   expect(answer.data).toMatchObject({ state: 'VALIDATED', hasFile: false, counts: { new: 1 } });
@@ -120,7 +120,7 @@ test('neither the file nor a hash that somebody could try numbers against is sto
   );
 });
 
-test('rows that cannot be meant are refused one by one; the same again changes nothing; undo takes it back', async () => {
+test('implausible rows are refused individually; repeating changes nothing; undo removes the entries', async () => {
   const listKey = await make(null);
   const lines = [
     `${sha('a@mail.example')},,`,
@@ -143,7 +143,7 @@ test('rows that cannot be meant are refused one by one; the same again changes n
   expect(await lists()).toMatchObject([{ emails: 0 }]);
 });
 
-test('a list is removed whole; a name is given once; a stranger’s client and list are unknown', async () => {
+test('a list is removed as a whole; names are unique; another owner’s client and list are unknown', async () => {
   const listKey = await make(clients[0]);
   await upload(listKey, [`${sha('a@mail.example')},,`]);
   const again = await harness.call(suppressionListSave, agency, {

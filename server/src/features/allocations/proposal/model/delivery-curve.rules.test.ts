@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comingIn, type DeliveredMonth, measureShares, piecesOf, usualDelivery } from './delivery-curve.rules.ts';
 
-test('units bring less one after the other, from what is delivered on', () => {
+test('additional units deliver decreasingly above current delivery', () => {
   const pieces = piecesOf(20, 160, 120, [0.95, 0.6, 0.2]);
   expect(pieces).toEqual([
     { units: 85, share: 0.95 },
@@ -18,14 +18,14 @@ const months = (of: (allocation: number, place: number) => number): DeliveredMon
     return { allocation, delivered: of(allocation, place) };
   });
 
-test('an owner whose campaigns never deliver more than 70 is seen to have less above it', () => {
+test('for an owner whose campaigns never deliver more than 70, units above it deliver less', () => {
   const capped = measureShares(Array.from({ length: 30 }, () => months((allocation) => Math.min(70, allocation))));
   const [below, , above] = capped.shares;
   expect(below).toBeGreaterThan(0.95);
   expect(above).toBeLessThan(0.1);
 });
 
-test('one whose campaigns deliver what is allocated has no less above it', () => {
+test('for one whose campaigns deliver their allocation, units do not decrease above it', () => {
   const { shares, months: count } = measureShares(
     Array.from({ length: 30 }, () => months((allocation) => Math.round(allocation * 0.93))),
   );
@@ -36,7 +36,7 @@ test('one whose campaigns deliver what is allocated has no less above it', () =>
   expect(shares[2]).toBeGreaterThan(0.7);
 });
 
-test('what is usual is the mean of the last three months, the latest first', () => {
+test('usual delivery is the mean of the last three months, latest first', () => {
   const of = [30, 33, 36, 90].map((delivered) => ({ allocation: 100, delivered }));
   expect(usualDelivery(of)).toBe(33);
   expect(usualDelivery([])).toBeNull();

@@ -80,7 +80,7 @@ const worthOf = ({ campaigns }: MovableGroup, objective: string, units: readonly
   );
 
 test.each(['enrollments', 'inquiries', 'cost'] as const)(
-  'for %s no answer breaks a cap, a capacity, a budget, a floor, whole units or the spend, and none is worse than what stands',
+  'for %s no result breaks a cap, capacity, budget, floor, whole units or the spend, or is worse than the current plan',
   async (objective) => {
     // Many cases in one run of the solver: starting a thread for each would take longer than solving all of them.
     const worlds = fc.sample(world, { numRuns: inject('sweep') === 'few' ? 8 : 40, seed: 20_261_116 });
@@ -101,7 +101,7 @@ test.each(['enrollments', 'inquiries', 'cost'] as const)(
   },
 );
 
-test('what cannot be kept is named', async () => {
+test('unsatisfiable limits are named', async () => {
   const one = (changes: Partial<MovableCampaign>): MovableCampaign => ({
     campaignKey: 1,
     goalKey: 1,
@@ -137,7 +137,7 @@ test('what cannot be kept is named', async () => {
   expect(cost?.cannotKeep).toBe('enrollments');
 });
 
-test('the units go where a matured enrollment costs less, up to the capacity', async () => {
+test('units go where a matured enrollment costs less, up to the capacity', async () => {
   const base = { goalKey: 1, before: 40, least: 0, delivered: 0, price: 50, pieces: [{ units: 100, share: 0.95 }] };
   const [answer] = await solveGroups(
     [
