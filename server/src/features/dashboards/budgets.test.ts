@@ -127,7 +127,7 @@ const isLong = ({ name, group, owner }: (typeof CASES)[number]): boolean =>
 for (const one of CASES) {
   const { name, of, group, owner } = one;
   describe(`owner ${owner}, ${group}, ${name}`, { tags: isLong(one) ? ['long'] : [] }, () => {
-    test('every pacing table ends in the same total, and its rows add up to it', async () => {
+    test('every pacing table ends in the same total, which its rows sum to', async () => {
       const place = places[owner]!;
       const { body, budget } = of(place, owner + 1);
       const as = place.as[group];
@@ -147,7 +147,7 @@ for (const one of CASES) {
       }
     });
 
-    test('the headline’s and the overview’s verdict are of the percentage that the tables show', async () => {
+    test('the headline and the overview judge the same percentage that the tables show', async () => {
       const place = places[owner]!;
       const { body } = of(place, owner + 1);
       const as = place.as[group];
@@ -165,7 +165,7 @@ for (const one of CASES) {
       }
     });
 
-    test('so do the month over month, the graphic and the reports by whatever campaigns have', async () => {
+    test('so do the month over month, the chart and the reports by any dimension of campaigns', async () => {
       const place = places[owner]!;
       const { body, budget } = of(place, owner + 1);
       const as = place.as[group];
@@ -217,7 +217,7 @@ describe('a report', () => {
     }
   });
 
-  test('by line item and campaign says for each line item what its campaigns do not have', async () => {
+  test('by line item and campaign shows each line item’s budget outside its campaigns', async () => {
     const { rows } = await report(places[0]!, ['goal', 'campaign']);
     const lines = rows.filter(({ campaign }) => Object.values(BUDGET_LINES).includes(campaign as never));
     expect(lines.map(({ campaign, budget }) => [campaign, Number(budget)])).toEqual(
@@ -231,7 +231,7 @@ describe('a report', () => {
     expect(lines).toHaveLength(4);
   });
 
-  test('that is filtered has the line of the line items that are whole, and none if it is filtered by numbers', async () => {
+  test('with a filter has this row for complete line items only, and none with numeric filters', async () => {
     const byChannel = await report(places[0]!, ['campaign'], {
       filters: [{ member: 'channel', operator: 'equals', values: ['Pay per click'] }],
     });
@@ -244,8 +244,8 @@ describe('a report', () => {
   });
 });
 
-describe('lines', () => {
-  test('say what line items have beyond their campaigns, and what campaigns have beyond them', async () => {
+describe('balancing rows', () => {
+  test('show what line items have beyond their campaigns, and campaigns beyond their line items', async () => {
     for (const id of BY_CAMPAIGNS) {
       const [first, second] = await Promise.all(places.map((place) => ask(id, place, place.as.ag)));
       const { name } = PACING_WIDGETS[id];
@@ -267,7 +267,7 @@ describe('lines', () => {
     }
   });
 
-  test('a line item without campaigns has its row, and lead providers have one for the platforms', async () => {
+  test('a line item without campaigns has a row, and lead providers have one for the platforms', async () => {
     const [place] = places as [Place];
     const goals = await ask('pacingGoal', place, place.as.cl);
     expect(goals.data.filter(({ budget }) => budget === 777.77)).toHaveLength(1);
@@ -281,8 +281,8 @@ describe('lines', () => {
   });
 });
 
-describe('elsewhere', () => {
-  test('the straight line of a graphic leads to the same budget', async () => {
+describe('other views', () => {
+  test('the straight line of a chart leads to the same budget', async () => {
     const [place] = places as [Place];
     const of = async (keyType: string, key: number) => {
       const { body } = await harness.call(graphicPacing, place.as.ag, {
@@ -295,7 +295,7 @@ describe('elsewhere', () => {
     expect(await of('partner', place.partners[0])).toBeCloseTo(5_137, 6);
   });
 
-  test('the overview’s line items come to the same, one that was closed in the month included', async () => {
+  test('the overview’s line items sum to the same, including one deactivated during the month', async () => {
     const [, place] = places as [Place, Place];
     await harness.asMigrator((tx) =>
       sql`update goal set active = false where goal_key in (${place.goals.open}, ${place.goals.alone})`.execute(tx),

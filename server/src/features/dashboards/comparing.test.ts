@@ -42,7 +42,7 @@ const MARCH = { startDate: '2026-03-01', endDate: '2026-03-09' };
 const numbers = ({ data }: WidgetAnswer, ...keys: string[]) => data.map((row) => keys.map((key) => row[key]));
 
 describe('over time', () => {
-  test('the days of the month before are laid over those of this one, each with its own date', async () => {
+  test('the days of the previous month are aligned with those of this one, each with its own date', async () => {
     const answer = await ask('mtdInquiries', { ...MARCH, grain: 'day', compare: 'previous' });
     expect(answer).toMatchObject({ grain: 'day', compared: { from: '2026-02-01', to: '2026-02-09' } });
     expect(numbers(answer, 'date', 'comparedDate', 'inquiries', 'inquiriesPrevious', 'inquiriesChange')).toEqual([
@@ -54,7 +54,7 @@ describe('over time', () => {
     expect(answer.totals).toMatchObject({ inquiries: 4, inquiriesPrevious: 3 });
   });
 
-  test('weeks begin on Mondays, and what stands behind one is of its days', async () => {
+  test('weeks begin on Mondays, and a week’s drill-down covers its days', async () => {
     const body = { ...MARCH, grain: 'week' } as const;
     expect(numbers(await ask('mtdInquiries', body), 'date', 'inquiries')).toEqual([
       ['2026-03-02', 3],
@@ -69,13 +69,13 @@ describe('over time', () => {
     });
   });
 
-  test('a plan stays by the month', async () => {
+  test('a plan stays by month', async () => {
     expect((await ask('pacingMonth', { ...MARCH, grain: 'day' })).grain).toBe('month');
   });
 });
 
 describe('ranked rows', () => {
-  test('have what they were before and the change', async () => {
+  test('have the former value and the change', async () => {
     const answer = await ask('topCampaigns', { ...MARCH, compare: 'previous' });
     expect(numbers(answer, 'validLeads', 'validLeadsPrevious', 'validLeadsChange')).toEqual([
       [3, 1, 200],
@@ -83,7 +83,7 @@ describe('ranked rows', () => {
     ]);
   });
 
-  test('are ranked by any of their numbers either way, as many as are asked for, out of how many', async () => {
+  test('are sorted by any number in either direction, limited, with the total count', async () => {
     const names = async (body: object) => numbers(await ask('topCampaigns', { ...MARCH, ...body }), 'validLeads');
     expect(await names({ sort: 'validLeads', order: 'asc' })).toEqual([[1], [3]]);
     expect(await names({ sort: 'validLeadsChange', order: 'asc', compare: 'previous' })).toEqual([[1], [3]]);
@@ -95,8 +95,8 @@ describe('ranked rows', () => {
   });
 });
 
-describe('the key figures', () => {
-  test('of a month have its plan, as pacing has it', async () => {
+describe('key figures', () => {
+  test('of a month include its plan as in pacing', async () => {
     const { totals, data, range } = await ask('reportingHeadline');
     const pacing = await ask('reportingPacing');
     expect(range).toEqual({ from: '2026-03-01', to: '2026-03-09' });
@@ -106,14 +106,14 @@ describe('the key figures', () => {
     expect(data.map(({ inquiries }) => inquiries)).toEqual([1, 1, 1, 1]);
   });
 
-  test('of other days have none, and say why', async () => {
+  test('of other ranges have no plan, with the reason', async () => {
     const { totals, blank } = await ask('reportingHeadline', { startDate: '2026-02-20', endDate: '2026-03-05' });
     expect(totals).toMatchObject({ inquiries: 3, budget: null, inquiryGoal: null });
     expect(blank?.['budget']).toBe('Budgets and goals are set for whole months.');
   });
 });
 
-test('the funnel is of the chosen days, and so is what stands behind it', async () => {
+test('the funnel and its drill-down cover the chosen days', async () => {
   const answer = await ask('reportingFunnel', { ...MARCH, compare: 'previous' });
   expect(answer).toMatchObject({ range: { from: '2026-03-01', to: '2026-03-09' }, data: [{ stage: 'inquiry' }] });
   expect(numbers(answer, 'count', 'countPrevious')).toEqual([[4, 3]]);

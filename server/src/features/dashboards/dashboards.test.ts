@@ -67,7 +67,7 @@ const numbersIn = (answer: WidgetAnswer): unknown[] =>
   [...answer.data, answer.totals].flatMap((row) => Object.values(row));
 
 describe.each(WIDGET_IDS)('%s', (id) => {
-  test('answers with finite numbers: with data, without any, on the first of the month, over two years', async () => {
+  test('answers with finite numbers: with and without data, on the first of the month, over two years', async () => {
     const { status, data } = await ask(id);
     expect(status).toBe(200);
     expect(data.asOf).toBe('2026-03-09');
@@ -83,7 +83,7 @@ describe.each(WIDGET_IDS)('%s', (id) => {
       expect(numbersIn(answer).filter((value) => typeof value === 'number' && !Number.isFinite(value))).toEqual([]);
   });
 
-  test('tells nothing of another tenant, and partners nothing but what is made for them', async () => {
+  test('contains nothing of another tenant, and only the partner widgets for partners', async () => {
     const { body } = await ask(id);
     expect(JSON.stringify(body.data)).not.toContain('777.77');
     const other = await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: foreign } });
@@ -96,14 +96,14 @@ describe.each(WIDGET_IDS)('%s', (id) => {
     expect({ status, told: figures }).toEqual({ status: isForPartners ? 200 : 403, told: [] });
   });
 
-  test('asked with a query says the same', async () => {
+  test('gives the same answer with query parameters', async () => {
     const byQuery = await harness.call(WIDGET_QUERY_CALLS[id], agency, { query: { ownerKey: String(owner) } });
     expect(byQuery.body.data).toEqual((await ask(id)).body.data);
   });
 });
 
 describe('numbers', () => {
-  test('are those of the raw leads', async () => {
+  test('equal those of the raw leads', async () => {
     expect((await ask('mtdInquiries')).data.totals).toMatchObject({ inquiries: 3 });
     expect((await ask('mtdSpend')).data.totals).toMatchObject({ spend: 150 });
     expect((await ask('pacingChannel')).data).toMatchObject({
@@ -126,7 +126,7 @@ describe('numbers', () => {
     expect(mine.data.totals).toMatchObject({ inquiries: 3 });
   });
 
-  test('move with the data: an answer is never older than what is folded', async () => {
+  test('are never older than the folded data', async () => {
     const { ownerKey, campaignKey, partnerKey } = await harness.asMigrator((tx) => makeCampaign(tx));
     const add = async (day: string) => {
       await harness.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, partnerKey, day }));
@@ -140,7 +140,7 @@ describe('numbers', () => {
     expect(await inquiries()).toBe(2);
   });
 
-  test('hold no media cost for a client', async () => {
+  test('contain no media cost for a client', async () => {
     const keys = new Set<string>();
     for (const id of WIDGET_IDS) {
       const { data } = await ask(id, {}, client);
@@ -149,7 +149,7 @@ describe('numbers', () => {
     expect([...keys].filter((key) => /media|agg|margin/i.test(key))).toEqual([]);
   });
 
-  test('bad input names the field', async () => {
+  test('invalid input names its field', async () => {
     const { status, body } = await ask('topChannels', { startDate: '2026-03-09', endDate: '2026-03-01' });
     expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ field: 'endDate' }] });
   });
@@ -157,7 +157,7 @@ describe('numbers', () => {
 
 describe('graphics', () => {
   const at = { owner: 0, keyType: 'owner' };
-  test('answer for what the viewer may see, and are not there for the rest', async () => {
+  test('are available to users who may see them, and not found otherwise', async () => {
     const mine = { ...at, owner, brand: 1, key: owner, keys: String(owner), start: '2026-03-01', end: '2026-03-09' };
     const of = async (call: typeof funnel | typeof graphicPacing | typeof funnelProjections, key: number) =>
       harness.call(call, agency, { params: { brand: 1, keyType: 'owner', key } });
@@ -175,7 +175,7 @@ describe('graphics', () => {
     expect((await harness.call(reportingTimestamps, agency, { params: { owner } })).status).toBe(200);
   });
 
-  test('are about the one owner that the key is of, for somebody who works on two with numbers', async () => {
+  test('cover the one owner in the key, for a user with two owners', async () => {
     const both = await harness.signedIn('ag', { owners: [owner, foreign], permissions: RIGHTS });
     const params = { brand: 1, keyType: 'owner', start: '2026-03-01', end: '2026-03-09' };
     const days = async (of: number, dimension = 'spend', as = both) => {
@@ -191,7 +191,7 @@ describe('graphics', () => {
     expect(spend(await days(foreign))).toBe(777.77);
   });
 
-  test('of a media partner are about the owner of the path’s brand', async () => {
+  test('of a media partner cover the owner in the path', async () => {
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ brand: number; owner: number }>`select brand_key as brand, owner_key as owner from brand`.execute(tx),
     );

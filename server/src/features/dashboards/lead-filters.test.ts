@@ -81,7 +81,7 @@ const ask = async (id: WidgetId, body: object = {}) => {
 const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' };
 
 describe('campus, program and state', () => {
-  test('are those of the lead, whatever its line item is for', async () => {
+  test('are those of the lead, not of its line item', async () => {
     const inquiries = async (filters: object) => (await ask('mtdInquiries', filters)).totals['inquiries'];
     expect(await inquiries({})).toBe(15);
     expect(await inquiries({ campusKeys: [chicago] })).toBe(5);
@@ -92,7 +92,7 @@ describe('campus, program and state', () => {
     expect(await inquiries({ states: ['TX'], campusKeys: [chicago] })).toBe(2);
   });
 
-  test('cut every widget that counts leads alike', async () => {
+  test('filter every widget that counts leads', async () => {
     const count = async (id: WidgetId, name: string, more: object = MARCH) =>
       (await ask(id, { campusKeys: [chicago], ...more })).totals[name];
     expect(await count('topChannels', 'validLeads')).toBe(5);
@@ -107,13 +107,13 @@ describe('campus, program and state', () => {
     expect(await count('pacingLeadProvider', 'mtdInquiries', {})).toBe(5);
   });
 
-  test('cut what was paid for leads by the lead', async () => {
+  test('filter costs of leads by the lead', async () => {
     const { totals, blank } = await ask('affiliatePerformance', { campusKeys: [chicago], ...MARCH });
     expect(totals).toMatchObject({ clientCost: 150, averageCpl: 50 });
     expect(blank).toBeUndefined();
   });
 
-  test('cut what platforms charged by the leads that it brought, and say so', async () => {
+  test('attribute platform costs by leads, and say so', async () => {
     // Seven leads came of 70: two of them, and three at 50, are Chicago's.
     const { totals, attributedToLeads } = await ask('spendVsPerformance', { campusKeys: [chicago], ...MARCH });
     expect(totals).toMatchObject({ spend: 170, cpl: 34 });
@@ -122,7 +122,7 @@ describe('campus, program and state', () => {
     expect((await ask('spendVsPerformance', MARCH)).attributedToLeads).toBeUndefined();
   });
 
-  test('come to the owner’s cost in tables by what leads have', async () => {
+  test('sum to the owner’s cost in tables by lead attributes', async () => {
     const all = (await ask('lastWeekSnapshot', MARCH)).totals;
     expect(all).toMatchObject({ spend: 470, inquiries: 15 });
     const { data, totals } = await ask('lincolnPacingCampus', MARCH);
@@ -134,7 +134,7 @@ describe('campus, program and state', () => {
     ]);
   });
 
-  test('cut graphics alike', async () => {
+  test('filter charts alike', async () => {
     const params = { brand: 1, keyType: 'campus', keys: String(chicago), start: '2026-03-01', end: '2026-03-31' };
     const days = await harness.call(graphicReport, agency, { params: { ...params, dimension: 'inquiries' } });
     expect((days.body.data as { value: number }[]).reduce((sum, { value }) => sum + value, 0)).toBe(5);
@@ -145,8 +145,8 @@ describe('campus, program and state', () => {
   });
 });
 
-describe('what has no campus', () => {
-  test('is blank with its reason and never of more than was asked for', async () => {
+describe('metrics without a campus', () => {
+  test('are blank with a reason and never for more than requested', async () => {
     const { data, totals, blank } = await ask('pacingChannel', { campusKeys: [chicago] });
     for (const name of ['budget', 'spentRunRate', 'diffToBudget', 'inquiryGoal', 'leadRunRate']) {
       expect([...data, totals].map((row) => row[name])).toEqual([null, null, null]);
@@ -160,7 +160,7 @@ describe('what has no campus', () => {
     expect(await ask('overpacingCampaigns', { campusKeys: [chicago] })).toMatchObject({ data: [], blank: {} });
   });
 
-  test.each(WIDGET_IDS)('%s: a number is of the campus or blank with a reason', async (id) => {
+  test.each(WIDGET_IDS)('%s: a number is for the campus, or blank with a reason', async (id) => {
     const { data, totals, blank = {} } = await ask(id, { campusKeys: [chicago] });
     const rows = [...data, totals];
     for (const name of Object.keys(blank)) expect(rows.filter((row) => (row[name] ?? null) !== null)).toEqual([]);

@@ -27,21 +27,21 @@ describe('the times of an owner’s data', () => {
     return (await getTimestamps(deps, { scope, group, permissions: new Set() }, ownerKey)).replica;
   };
 
-  test('tell the agency how the replica fares that reports are read at, and nobody else', async () => {
+  test('tell the agency only about the replica that serves reports', async () => {
     expect(await replicaAt('ag', { state: 'used', lagMs: 12.4 })).toEqual({ state: 'used', lagSeconds: 0.012 });
     expect(await replicaAt('ag', { state: 'late', lagMs: 6_200 })).toEqual({ state: 'late', lagSeconds: 6.2 });
     expect(await replicaAt('ag', { state: 'away', reason: 'gone' })).toEqual({ state: 'away', lagSeconds: null });
     expect(await replicaAt('cl', { state: 'used', lagMs: 0 })).toBeNull();
   });
 
-  test('tell of none where there is none', async () => {
+  test('mention no replica where there is none', async () => {
     const user = await harness.signedIn('ag', { owner: ownerKey });
     const { body } = await harness.call(reportingTimestamps, user, { params: { owner: String(ownerKey) } });
     expect(body.data).toMatchObject({ replica: null });
   });
 });
 
-test('days that include today, of the owner and not of the server, say that they are a few seconds behind', async () => {
+test('for days including the owner’s today, are a few seconds behind', async () => {
   // Still the 9th in New York.
   harness.clock.set(new Date('2026-03-10T03:30:00Z'));
   const user = await harness.signedIn('ag', { owner: ownerKey, permissions: ['reports:View', 'reports:Build'] });

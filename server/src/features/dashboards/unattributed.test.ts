@@ -104,7 +104,7 @@ const report = async (as: SignedIn, more: object = {}, channel: 'all' | 'ppc' = 
 };
 
 describe('the agency', () => {
-  test('is told it beside every total of spend, and no total holds it', async () => {
+  test('sees it beside every total of spend, and no total includes it', async () => {
     const all = { spend: SEARCH + SOCIAL, campaigns: 2, channels: ['ppc', 'social'] };
     for (const id of [...Object.keys(PACING_WIDGETS), 'mtdSpend', 'lincolnPacingDay', 'mtdLeadsReport'] as WidgetId[]) {
       const { totals, unattributed } = await ask(id);
@@ -123,7 +123,7 @@ describe('the agency', () => {
     expect((body.data as { unattributed: unknown }).unattributed).toEqual(all);
   });
 
-  test('is told what the filters leave of it: a client, a channel; a line item or a partner has none', async () => {
+  test('sees it filtered: by client or channel; a line item or partner has none', async () => {
     const spendOf = async (body: object) => (await ask('pacingChannel', body)).unattributed?.spend;
     expect(await spendOf({ clientKeys: [clients[1]] })).toBeCloseTo(SOCIAL, 6);
     expect(await spendOf({ channels: ['ppc'] })).toBe(SEARCH);
@@ -134,15 +134,15 @@ describe('the agency', () => {
     expect((await report(agency, of('campaign', 'x'))).unattributed).toBeUndefined();
   });
 
-  test('hears nothing of it where nothing is spent on platforms, or no spend is added up', async () => {
+  test('does not see it without platform spend or without a total of spend', async () => {
     for (const id of ['affiliatePerformance', 'mtdInquiries', 'reportingFunnel', 'overpacingCampaigns'] as const)
       expect((await ask(id)).unattributed).toBeUndefined();
     expect((await report(agency, { measures: ['validLeads'] })).unattributed).toBeUndefined();
   });
 });
 
-describe('nobody else', () => {
-  test('is told it: a client in no widget, report or overview, a partner in no report', async () => {
+describe('other groups', () => {
+  test('do not see it: a client in no widget, report or overview, a partner in no report', async () => {
     for (const id of WIDGET_IDS) expect(await ask(id, {}, client)).not.toHaveProperty('unattributed');
     const [ofClient, ofPartner] = [await report(client), await report(partner)];
     expect([ofClient.total, ofPartner.total]).toEqual([{ spend: 149 }, { spend: 40 }]);
@@ -155,7 +155,7 @@ describe('nobody else', () => {
   });
 });
 
-test('once it is linked it is in the total, and nowhere else', async () => {
+test('once linked, it is in the total and nowhere else', async () => {
   const link = async (to: number | null): Promise<void> => {
     await harness.asMigrator((tx) =>
       sql`update platform_campaign set campaign_key = ${to} where platform_campaign_key = ${unlinked}`.execute(tx),

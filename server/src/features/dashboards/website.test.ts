@@ -34,7 +34,7 @@ const ask = async (ownerKey: number, body: object = {}): Promise<WidgetAnswer> =
   return answer.body.data as WidgetAnswer;
 };
 
-test('a website that is late is compared over the days that it has, and says which', async () => {
+test('late website data is compared over the available days, which are named', async () => {
   const answer = await ask(late);
   expect(answer).toMatchObject({
     range: { from: '2026-02-10', to: '2026-03-06' },
@@ -45,7 +45,7 @@ test('a website that is late is compared over the days that it has, and says whi
   });
 });
 
-test('one that is in time is compared over all days, without a word', async () => {
+test('up-to-date data is compared over all days, without a note', async () => {
   expect(await ask(other)).toMatchObject({
     range: { from: '2026-02-10', to: '2026-03-09' },
     compared: { from: '2026-01-13', to: '2026-02-09' },
@@ -54,7 +54,7 @@ test('one that is in time is compared over all days, without a word', async () =
   });
 });
 
-test('a young month is compared with the first days of the month before, as many as are there', async () => {
+test('a young month is compared with as many first days of the previous month', async () => {
   expect(await ask(late, { month: '2026-03-01' })).toMatchObject({
     range: { from: '2026-03-01', to: '2026-03-06' },
     compared: { from: '2026-02-01', to: '2026-02-06' },
@@ -62,13 +62,13 @@ test('a young month is compared with the first days of the month before, as many
   });
 });
 
-test('days of which none is there have no numbers, and say why', async () => {
+test('missing days have no numbers, and the reason is given', async () => {
   const answer = await ask(late, { startDate: '2026-03-07', endDate: '2026-03-09' });
   expect(answer.totals).toMatchObject({ currentSessions: null, currentSessionsChange: null });
   expect(answer.blank?.['currentSessions']).toBe('Website data is through Mar 6, 2026: no data for these days yet.');
 });
 
-test('a filter that the website’s data cannot be narrowed by is said, and changes no number', async () => {
+test('a filter that website data does not support is reported, and changes no number', async () => {
   const whole = await ask(other);
   const filtered = await ask(other, { brandKeys: [1] });
   expect(filtered.totals).toEqual(whole.totals);

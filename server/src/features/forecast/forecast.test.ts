@@ -71,7 +71,7 @@ const list = async (kpi: Kpi = 'inquiries') => {
 };
 const ahead = ({ points, startMonth }: ForecastDetails) => points.filter(({ month }) => month >= startMonth);
 
-test('the months of a history are the registry’s, for every line item, month and figure', async () => {
+test('the months of a history equal the report engine’s, for every line item, month and figure', async () => {
   const scope = makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey, other], partnerKey: null });
   const measures = ['spend', 'validLeads', 'mtdContacts', 'mtdApplications', 'mtdEnrollments', 'mtdStarts'];
   const { report, months, names } = await harness.db.withScope(scope, async (tx) => ({
@@ -127,7 +127,7 @@ describe('a forecast', () => {
     built = (await build({ lineItems: [lineOf(0)] })).body.data;
   });
 
-  test('is built for all figures at once and tells its own past error', async () => {
+  test('is built for all figures at once with its back-tested error', async () => {
     expect(built).toEqual({ run: null, lines: 1 });
     const line = lineOf(0);
     for (const kpi of KPI_CODES) {
@@ -158,14 +158,14 @@ describe('a forecast', () => {
     expect(before.every(({ forecast }) => forecast === null)).toBe(true);
   });
 
-  test('is on the list with those that have none yet beside it', async () => {
+  test('is listed with the line items that have none yet', async () => {
     const { lines, missing } = await list();
     expect(lines.map(({ lineItem }) => lineItem)).toEqual([lineOf(0)]);
     expect(missing.map(({ goalKey }) => goalKey)).toEqual(expect.arrayContaining(goals.slice(1)));
     expect(lines[0]).toMatchObject({ overrides: 0, scenarios: 0, total: { actual: null } });
   });
 
-  test('follows a plan, keeps the machine’s value beside an override and goes back to it', async () => {
+  test('follows a plan, keeps the computed value beside an override, and returns to it', async () => {
     const line = lineOf(0);
     const plain = await read(line);
     const december = ahead(plain)[1]!;
@@ -210,7 +210,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('of two people who save at once takes the first and tells the second who it was, with both values', async () => {
+  test('saved by two users keeps the first save; the second sees who it was and both values', async () => {
     const line = lineOf(0);
     const { rowVersion } = await read(line);
     const rated = (enroll: number) => ({ ...PLAN, rateOverrides: { enroll } });
@@ -242,7 +242,7 @@ describe('a forecast', () => {
     expect(stored.rows[0]!.n).toBe(1);
   });
 
-  test('by another method says which it uses; by hand it is what is entered', async () => {
+  test('by another method names the method; by hand it equals the input', async () => {
     const line = lineOf(0);
     const change = async (method: string) =>
       (await save(line, { rowVersion: (await read(line)).rowVersion, method })).body.data as ForecastDetails;
@@ -257,7 +257,7 @@ describe('a forecast', () => {
     expect((await change('AUTO')).method).toBe('AUTO');
   });
 
-  test('of a what-if is another plan beside it, kept and compared', async () => {
+  test('with a what-if has a second plan to compare', async () => {
     const line = lineOf(0);
     const spend = await read(line, 'spend');
     const plannedSpend = Object.fromEntries(
@@ -282,7 +282,7 @@ describe('a forecast', () => {
     expect((await read(line)).scenarios).toEqual([]);
   });
 
-  test('of a line of one’s own adds line items up, or begins with planned spend', async () => {
+  test('of a custom line sums line items, or starts from planned spend', async () => {
     const made = await harness.call(forecastCustomCreate, agency, {
       body: { ownerKey, name: 'Both together', goalKeys: [goals[0]!, goals[1]!] },
     });
@@ -305,7 +305,7 @@ describe('a forecast', () => {
     expect(taken.body.errors).toEqual([expect.objectContaining({ field: 'name' })]);
   });
 
-  test('is a workbook with a sheet for each figure, the one in the path first', async () => {
+  test('is a workbook with a sheet for each figure, the requested one first', async () => {
     const answer = await harness.app.inject({
       method: 'GET',
       url: `/api/ag/forecast/export/enrollments?ownerKey=${ownerKey}`,
@@ -336,7 +336,7 @@ describe('a forecast', () => {
     expect(row.at(-1)).toBe(accuracyWords(details));
   });
 
-  test('is removed figure by figure, or whole', async () => {
+  test('is removed by figure, or as a whole', async () => {
     await build({ lineItems: [lineOf(1)] });
     const remove = (kpi: Kpi | 'all') =>
       harness.call(forecastDelete, agency, { params: { kpi, lineItem: lineOf(1) }, body: { ownerKey } });
@@ -351,7 +351,7 @@ describe('a forecast', () => {
     expect((await list()).lines.map(({ lineItem }) => lineItem)).not.toContain(lineOf(1));
   });
 
-  test('is no other owner’s, whoever may work on both', async () => {
+  test('is invisible to other owners, even to a user of both', async () => {
     const line = lineOf(0);
     const elsewhere = { params: { lineItem: line, kpi: 'inquiries' as const }, query: { ownerKey: String(other) } };
     expect((await harness.call(forecastDetails, agency, elsewhere)).status).toBe(404);
@@ -383,7 +383,7 @@ describe('many line items', () => {
     return answer.body.data as { run: { runKey: number; state: string } };
   };
 
-  test('are built in the background, once, with progress', async () => {
+  test('are built once in the background, with progress', async () => {
     const { run } = await start();
     expect(run).toMatchObject({ state: 'queued', lines: lineItems.length, linesDone: 0 });
     expect((await build({ lineItems })).status).toBe(409);
@@ -397,7 +397,7 @@ describe('many line items', () => {
     expect((await list()).lines.find(({ lineItem }) => lineItem === lineItems[0])!.rowVersion).toBe(1);
   });
 
-  test('are no longer built once somebody has cancelled', async () => {
+  test('stop being built after a cancellation', async () => {
     const built = await start();
     await workOutRun(deps(), ownerKey, built.run.runKey);
     const { run } = await start();
@@ -409,7 +409,7 @@ describe('many line items', () => {
   });
 });
 
-test('the demo’s forecasts are there, made by the same code', async () => {
+test('the demo’s forecasts exist and come from the same code', async () => {
   const { body } = await harness.call(forecastList, agency, {
     params: { kpi: 'inquiries' },
     query: { ownerKey: String(other) },

@@ -47,7 +47,7 @@ const month = (name: string, parts: Partial<GoalMonthTargets> = {}): GoalMonthTa
   ...parts,
 });
 
-test('a sound line item has no problems', () => {
+test('a valid line item has no problems', () => {
   expect(codes({})).toEqual([]);
 });
 
@@ -60,17 +60,17 @@ test.each<[Partial<GoalForm>, Partial<GoalFacts>, string[]]>([
   [{ channel: null }, {}, []],
   [{ endMonth: '2025-12-01' }, {}, ['endMonth:order']],
   [{ endMonth: '2026-01-01' }, {}, []],
-])('%o, knowing %o: %o', (parts, goalFacts, problems) => {
+])('%o in the context %o gives %o', (parts, goalFacts, problems) => {
   expect(codes(parts, goalFacts)).toEqual(problems);
 });
 
-test('a taken name is told with whose it is', () => {
+test('a name in use is refused with the line item that has it', () => {
   expect(goalProblems(form(), facts({ isNameTaken: true }))[0]?.message).toBe(
     'North College already has a line item with the name Search.',
   );
 });
 
-test('targets lie within the months of the line item, as they will be once it is saved', () => {
+test('targets must lie within the months of the line item as saved', () => {
   const march = month('2026-03-01', { inquiryGoal: 5 });
   expect(codes({ startMonth: '2026-04-01' }, { months: [march] })).toEqual(['startMonth:targets']);
   expect(codes({ endMonth: '2026-02-01' }, { months: [march] })).toEqual(['endMonth:targets']);
@@ -81,7 +81,7 @@ test('targets lie within the months of the line item, as they will be once it is
   expect(codes({ endMonth: '2026-02-01' }, { months: [month('2026-03-01')] })).toEqual([]);
 });
 
-test('campuses and programs belong to the client, its model and each other', () => {
+test('campuses and programs must belong to the client, its model and each other', () => {
   const campus = { campusKey: 1, clientKey: 10, clientModelKey: 20 };
   const program = { programKey: 5, campusKey: 1, clientKey: 10 };
   const wanted = { campusKeys: [1], programKeys: [5] };
@@ -101,7 +101,7 @@ test('campuses and programs belong to the client, its model and each other', () 
   expect(codes({ programKeys: [5] }, { programs: [{ ...program, campusKey: 2 }] })).toEqual([]);
 });
 
-test('criteria are those of the catalogue, each once, and of what the line item offers', () => {
+test('criteria must be in the catalogue, unique, and from the line item’s options', () => {
   const age = { criterionKey: 'age', operator: 'between' as const, values: [17, 65] };
   expect(codes({ criteria: [age] })).toEqual([]);
   expect(codes({ criteria: [age, age] })).toEqual(['criteria.1:duplicate']);
@@ -119,7 +119,7 @@ test('criteria are those of the catalogue, each once, and of what the line item 
   expect(programKeysIn(form({ programKeys: [6], criteria: [wanted] }))).toEqual([6, 5]);
 });
 
-test('a line item is not put away while campaigns run on it, and they are named', () => {
+test('a line item with running campaigns cannot be deactivated, and they are named', () => {
   const liveCampaigns = ['One', 'Two'];
   expect(goalProblems(form({ active: false }), facts({ liveCampaigns }))).toMatchObject([
     { field: 'active', message: 'One and Two are still running on this line item. End or move them first.' },
@@ -133,6 +133,6 @@ test.each([
   [['A', 'B'], 'A and B'],
   [['A', 'B', 'C'], 'A, B and C'],
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], 'A, B, C, D, E and 2 more'],
-])('%o is told as %s', (names, expected) => {
+])('%o is shown as %s', (names, expected) => {
   expect(namesOf(names)).toBe(expected);
 });

@@ -89,7 +89,7 @@ const problemsOf = (body: { errors?: unknown[] }): string[] =>
   (body.errors as { field: string; code: string }[]).map(({ field, code }) => `${field}:${code}`);
 
 describe('a new line item', () => {
-  test('is written with its places, criteria and targets, and told as it was saved', async () => {
+  test('is stored with its places, criteria and targets, and returned as saved', async () => {
     const body = form();
     const goal = await saved(body);
     expect(goal).toMatchObject({ goalName: body.goalName, active: true, currentMonth: '2026-03-01', rowVersion: 1 });
@@ -112,7 +112,7 @@ describe('a new line item', () => {
     ]);
   });
 
-  test('is not written at all if one of its targets cannot be', async () => {
+  test('is not stored at all if one of its targets is invalid', async () => {
     const goalBody = form({ months: [{ month: '2026-02-01', changes: { inquiryGoal: 5 } }] });
     const { status, body } = await save(goalBody);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'MONTH_CLOSED' });
@@ -120,7 +120,7 @@ describe('a new line item', () => {
     expect((await save({ ...goalBody, months: [] })).status).toBe(200);
   });
 
-  test('has a name that its client does not use yet, in whatever case', async () => {
+  test('needs a name that is unique within its client, ignoring case', async () => {
     const { goalName } = await saved(form());
     const { status, body } = await save(form({ goalName: ` ${goalName.toUpperCase()} ` }));
     expect({ status, problems: problemsOf(body) }).toEqual({ status: 422, problems: ['goalName:taken'] });
@@ -129,14 +129,14 @@ describe('a new line item', () => {
     expect(elsewhere.goalName).toBe(goalName);
   });
 
-  test('that several make at once under one name is made once', async () => {
+  test('created concurrently under one name exists once', async () => {
     const body = form();
     const answers = await Promise.all(Array.from({ length: 8 }, () => save(body)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array<number>(7).fill(422)]);
   });
 
-  test('of which several things are wrong hears of all of them', async () => {
+  test('with several errors gets all of them', async () => {
     const other = await harness.asMigrator((tx) =>
       makeClient(tx, mine.ownerKey).then((clientKey) => makeCampus(tx, { ownerKey: mine.ownerKey, clientKey })),
     );
@@ -161,7 +161,7 @@ describe('a new line item', () => {
   });
 
   test.each(['-1', '1e309', '"1,234"', '" 5 "', '"0x10"', '0.00001', '1234567890123456', 'true'])(
-    'with a target of %s is refused and nothing is made of it',
+    'with a target of %s is refused and not created',
     async (value) => {
       const json = JSON.stringify(form({ months: [{ month: '2026-04-01', changes: { inquiryGoal: 7 } }] }));
       const { statusCode, payload } = await harness.app.inject({
@@ -179,7 +179,7 @@ describe('a new line item', () => {
 });
 
 describe('changing a line item', () => {
-  test('is refused on an old version, and of two at once one wins', async () => {
+  test('is refused on an old version; of two concurrent saves one wins', async () => {
     const goal = await saved(form());
     const answers = await Promise.all([1, 2].map((n) => save(again(goal, { goalName: `${goal.goalName} by ${n}` }))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -188,7 +188,7 @@ describe('changing a line item', () => {
     expect((await save(again(goal, { rowVersion: null }))).status).toBe(400);
   });
 
-  test('of its targets alone leaves its version, and of itself alone its targets', async () => {
+  test('changing its targets keeps its version, and changing itself the targets’ versions', async () => {
     const goal = await saved(form());
     const months = [{ month: '2026-03-01', rowVersion: 1, changes: { revisedSpendGoal: 13_000 } }];
     const revised = await saved(again(goal, { months }));
@@ -204,7 +204,7 @@ describe('changing a line item', () => {
     expect(problemsOf((await save(again(goal, { clientKey }))).body)).toEqual(['clientKey:fixed']);
   });
 
-  test('cannot put it away while a campaign runs on it, which is named', async () => {
+  test('cannot deactivate it while a campaign runs, which is named', async () => {
     const { goalKey, campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine.ownerKey }));
     const { body } = await harness.call(goalGet, agency, { params: { goal: goalKey } });
     const goal = body.data as Goal;
@@ -221,7 +221,7 @@ describe('changing a line item', () => {
 });
 
 describe('another owner', () => {
-  test('has line items that do not exist here', async () => {
+  test('has no access to these line items', async () => {
     const goalKey = await harness.asMigrator((tx) => makeGoal(tx, foreign.ownerKey));
     for (const goal of [goalKey, 999_999_999])
       expect((await harness.call(goalGet, agency, { params: { goal } })).status).toBe(404);
@@ -234,7 +234,7 @@ describe('another owner', () => {
     expect((await save({ ...form(), goalKey, rowVersion: 1 }, both)).status).toBe(404);
   });
 
-  test('has clients, campuses and programs that refuse the whole', async () => {
+  test('has clients, campuses and programs that are refused as a whole', async () => {
     for (const parts of [
       { clientKey: foreign.clientKey },
       { campusKeys: [mine.campusKey, foreign.campusKey] },
@@ -251,7 +251,7 @@ describe('another owner', () => {
     expect((await harness.call(campusGoalList, agency, { params: { client: foreign.clientKey } })).status).toBe(404);
   });
 
-  test('is hidden from others in the database as well', async () => {
+  test('is also excluded by the database', async () => {
     const goalKey = await harness.asMigrator((tx) => makeGoal(tx, mine.ownerKey));
     const insert = harness.asMigrator((tx) =>
       sql`insert into goal_campus (owner_key, goal_key, campus_key) values (${mine.ownerKey}, ${goalKey}, ${foreign.campusKey})`.execute(
@@ -262,8 +262,8 @@ describe('another owner', () => {
   });
 });
 
-describe('beside it', () => {
-  test('the catalogue of criteria, and the month that it is at the owner’s', async () => {
+describe('related lists', () => {
+  test('the catalogue of criteria, and the current month of the owner', async () => {
     const { body } = await harness.call(goalCriteriaList, agency);
     expect(body.data).toHaveLength(17);
     expect(body.data).toContainEqual(
@@ -277,7 +277,7 @@ describe('beside it', () => {
     harness.clock.set(new Date('2026-03-10T15:00:00Z'));
   });
 
-  test('line items by campus; one without campuses is at all of them', async () => {
+  test('line items by campus; one without campuses applies to all', async () => {
     const here = await saved(form());
     const everywhere = await saved(form({ campusKeys: [], programKeys: [] }));
     const client = await harness.signedIn('cl', { owner: mine.ownerKey, permissions: ['goals:View'] });

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 describe('against a cap', () => {
   test(
-    'many at once leave exactly as many as it has, and the others are told when it opens',
+    'concurrent posts use exactly the cap’s units, and the others learn when it resets',
     { tags: ['long'] },
     async () => {
       await plan({ daily_allocation: 10 });
@@ -27,7 +27,7 @@ describe('against a cap', () => {
     },
   );
 
-  test('of a week, a month, the hours, a source and a line item’s budget', async () => {
+  test('applies by week, month, hours, source and line item budget', async () => {
     await plan({ weekly_allocation: 3 });
     expect(statuses(await many(5))).toEqual({ VAL: 3, CAP: 2 });
     await plan({ weekly_allocation: 100, monthly_allocation: 4 });
@@ -63,7 +63,7 @@ describe('against a cap', () => {
     });
   });
 
-  test('that is lowered on the way nobody comes in any more who came after', { tags: ['long'] }, async () => {
+  test('lowered meanwhile accepts no later leads', { tags: ['long'] }, async () => {
     await many(10);
     const running = many(30);
     await plan({ monthly_allocation: 12 });
@@ -73,7 +73,7 @@ describe('against a cap', () => {
     expect(statuses(await many(5))).toEqual({ CAP: 5 });
   });
 
-  test('is released by a return, and over it leads are held or taken unpaid where the campaign says so', async () => {
+  test('gets a unit back by a return; beyond it leads are held or accepted unpaid if the campaign says so', async () => {
     await plan({ daily_allocation: 1 });
     expect(statuses(await many(2))).toEqual({ VAL: 1, CAP: 1 });
     await write(sql`update lead set status = 'RTN' where campaign_key = ${one.campaignKey} and status = 'VAL'`);
@@ -89,7 +89,7 @@ describe('against a cap', () => {
     expect(rows).toEqual([{ next_at: new Date('2026-03-11T05:00:00Z') }]);
   });
 
-  test('two owners of the same partner and two partners of one owner have caps of their own', async () => {
+  test('is separate for two owners of a partner and two partners of an owner', async () => {
     const elsewhere = await makePlace({ partnerKey: one.partnerKey, key: one.key });
     const beside = await makePlace({ ownerKey: one.ownerKey });
     for (const place of [one, elsewhere, beside]) await plan({ daily_allocation: 2 }, place);
@@ -98,7 +98,7 @@ describe('against a cap', () => {
   });
 });
 
-test('a rule that changes while a post waits decides about it', async () => {
+test('a rule changed while a post waits applies to it', async () => {
   await many(1);
   // The campaign's counters are locked; the post has been parsed by the old rules when it comes to wait here.
   let waiting: Promise<LeadAnswer> | undefined;

@@ -11,7 +11,7 @@ beforeEach(() => {
   one = posts.one();
 });
 
-describe('where a lead comes from', () => {
+describe('the origin of a lead', () => {
   const criteria = (body: object) =>
     write(sql`
       insert into client_criteria (owner_key, client_key, version, body, saved_at)
@@ -19,7 +19,7 @@ describe('where a lead comes from', () => {
              ${JSON.stringify(body)}::jsonb, now()
       from goal g where goal_key = ${one.goalKey}`);
 
-  test('many leads of one address in a day are marked, or refused where the client says so; a call center is not asked', async () => {
+  test('many leads from one IP address in a day are marked, or refused if the client says so; call centers are exempt', async () => {
     const ipAddress = '12.200.3.4';
     await criteria({ quality: { leadsPerAddress: 2 } });
     for (let n = 0; n < 3; n += 1) await post(bodyOf({ ipAddress }));
@@ -36,7 +36,7 @@ describe('where a lead comes from', () => {
     expect(await post(bodyOf({ ipAddress }))).toMatchObject({ status: 'VAL' });
   });
 
-  test('an address abroad is refused once there is a table of countries', async () => {
+  test('a foreign IP address is refused if there is a table of countries', async () => {
     const abroad = () => post(bodyOf({ ipAddress: '5.9.1.1' }));
     expect(await abroad()).toMatchObject({ status: 'VAL' });
     setIpCountries(await readIpCountries(['5.9.0.0,5.9.255.255,DE']));
@@ -48,7 +48,7 @@ describe('where a lead comes from', () => {
     }
   });
 
-  test('a click of the partner’s leads to its lead; one that is unknown or another’s is left out, and the lead marked', async () => {
+  test('a click of the same partner is linked to its lead; an unknown or foreign one is dropped and the lead marked', async () => {
     const other = await makePlace({ ownerKey: one.ownerKey });
     const makeClick = async ({ campaignKey, partnerKey }: PostPlace, day: string): Promise<string> => {
       const id = randomUUID();
@@ -80,7 +80,7 @@ describe('where a lead comes from', () => {
   });
 });
 
-test('many posts at once of many sources that nobody has seen make each of them once', { tags: ['long'] }, async () => {
+test('concurrent posts with new sources create each source once', { tags: ['long'] }, async () => {
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, n) => post(bodyOf({ publisherSource: `unseen-${n % 6}` }))),
   );
@@ -95,7 +95,7 @@ test('many posts at once of many sources that nobody has seen make each of them 
   expect(rows).toEqual([0, 1, 2, 3, 4, 5].map((n) => ({ tag: `unseen-${n}`, leads: 4 })));
 });
 
-test('a source that was never seen is made by the owner’s policy', async () => {
+test('a new source gets its status from the owner’s policy', async () => {
   const tag = `brand-new-${posts.count()}`;
   await many(1);
   expect(statuses(await Promise.all([1, 2, 3].map(() => post(bodyOf({ publisherSource: tag })))))).toEqual({ VAL: 3 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('a post', () => {
-  test('is stored with its person sealed, its consent, its history and its reservation, and answered with the price', async () => {
+  test('is stored with its person sealed, its consent, history and cap unit, and answered with the price', async () => {
     const answer = await post(bodyOf({ sub1: 'banner-7', deviceType: 'mobile' }));
     expect(answer).toMatchObject({ outcome: 'success', status: 'VAL', price: 40 });
     const [lead, ...others] = await leads();
@@ -51,7 +51,7 @@ describe('a post', () => {
     });
   });
 
-  test('comes as JSON or a form, at the root or under the API, with the key in the header or the field, and is answered in XML on demand', async () => {
+  test('is accepted as JSON or a form, at the root or under the API, with the key in header or field, and answered in XML on request', async () => {
     const form = new URLSearchParams(bodyOf({ key: one.key }) as Record<string, string>).toString();
     const answer = await harness.app.inject({
       method: 'POST',
@@ -67,7 +67,7 @@ describe('a post', () => {
     expect([refused.statusCode, refused.payload]).toEqual([401, expect.stringContaining('<code>POSTING_KEY</code>')]);
   });
 
-  test('is refused without a key, with a wrong, shut or ended one, and with another’s campaign', async () => {
+  test('is refused without a key, with a wrong, disabled or expired one, and with another partner’s campaign', async () => {
     const other = await makePlace();
     expect((await send(bodyOf(), {})).statusCode).toBe(401);
     expect((await send(bodyOf(), { 'x-partner-key': 'x'.repeat(43) })).statusCode).toBe(401);
@@ -88,7 +88,7 @@ describe('a post', () => {
     expect(await leads(other.campaignKey)).toEqual([]);
   });
 
-  test('over 64 KB is 413, and a field that is wrong is an error that stores nothing', async () => {
+  test('over 64 KB gives 413, and an invalid field gives an error and stores nothing', async () => {
     expect((await send(bodyOf({ userAgent: 'x'.repeat(65_536) }))).statusCode).toBe(413);
     const answer = await post(bodyOf({ zip: '', phone: '123' }));
     expect(answer).toMatchObject({ outcome: 'error' });
@@ -96,7 +96,7 @@ describe('a post', () => {
     expect(await leads()).toEqual([]);
   });
 
-  test('may skip checks only with a token of the agency, and that is on record', async () => {
+  test('skips checks only with an agency token, which is audited', async () => {
     const person = bodyOf();
     await post(person);
     const again = { ...person, transactionId: 'T-again', skipDedup: 'Y' };
@@ -114,7 +114,7 @@ describe('a post', () => {
     expect(rows).toEqual([{ after: { status: 'VAL', skips: ['dedup'] } }]);
   });
 
-  test('beyond the partner’s limit is 429, exactly from the first one more', async () => {
+  test('beyond the partner’s rate limit gives 429, exactly from the first excess post', async () => {
     await write(sql`update media_partner set posts_per_second = 5 where partner_key = ${one.partnerKey}`);
     const sent = await Promise.all(Array.from({ length: 8 }, () => send(bodyOf())));
     expect(sent.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
@@ -126,8 +126,8 @@ describe('a post', () => {
   });
 });
 
-describe('sent again', () => {
-  test('the same gets the same answer, other content under the same id is refused, and a correction of an error is taken', async () => {
+describe('a repeated post', () => {
+  test('gets the same answer; other content under the same id is refused, and a corrected post after an error is accepted', async () => {
     const body = bodyOf();
     const first = await post(body);
     harness.clock.advance(24 * 3_600_000);
@@ -146,14 +146,14 @@ describe('sent again', () => {
     });
   });
 
-  test('at the same moment there is one lead, and all hear of it', async () => {
+  test('at the same moment creates one lead, and all get its answer', async () => {
     const body = bodyOf();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(body)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await leads()).toHaveLength(1);
   });
 
-  test('without an id the same content is the same post for five minutes', async () => {
+  test('without an id is recognised by its content for five minutes', async () => {
     const body = bodyOf({ transactionId: '' });
     const first = await post(body);
     harness.clock.advance(299_000);
@@ -164,23 +164,27 @@ describe('sent again', () => {
   });
 });
 
-describe('of one person', () => {
-  test('many at once leave one valid lead, and say nothing of the first', { tags: ['long'] }, async () => {
-    const person = bodyOf();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        post({ ...person, transactionId: `same-${n}`, email: n % 2 ? person['email'] : `x${n}@posted.net` }),
-      ),
-    );
-    expect(statuses(answers)).toEqual({ VAL: 1, DUP: 19 });
-    const refused = answers.find(({ outcome }) => outcome === 'failure');
-    expect(refused).toMatchObject({ reasons: [{ message: 'Duplicate lead.' }] });
-    const stored = await leads();
-    const valid = stored.find(({ status }) => status === 'VAL');
-    expect(stored.filter((lead) => lead['duplicate_of'] === valid?.lead_key)).toHaveLength(19);
-  });
+describe('posts of one person', () => {
+  test(
+    'sent concurrently give one valid lead, and the answers reveal nothing about the first',
+    { tags: ['long'] },
+    async () => {
+      const person = bodyOf();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          post({ ...person, transactionId: `same-${n}`, email: n % 2 ? person['email'] : `x${n}@posted.net` }),
+        ),
+      );
+      expect(statuses(answers)).toEqual({ VAL: 1, DUP: 19 });
+      const refused = answers.find(({ outcome }) => outcome === 'failure');
+      expect(refused).toMatchObject({ reasons: [{ message: 'Duplicate lead.' }] });
+      const stored = await leads();
+      const valid = stored.find(({ status }) => status === 'VAL');
+      expect(stored.filter((lead) => lead['duplicate_of'] === valid?.lead_key)).toHaveLength(19);
+    },
+  );
 
-  test('on a test nothing is reserved and no cap used', async () => {
+  test('as tests reserve nothing and use no cap', async () => {
     await plan({ daily_allocation: 1 });
     const body = bodyOf();
     expect(await post({ ...body, isTest: 'Y' })).toMatchObject({
@@ -193,7 +197,7 @@ describe('of one person', () => {
   });
 });
 
-test('asked before it is posted, a lead is judged by hashes, place and caps, and nothing is stored', async () => {
+test('a ping is judged by hashes, location and caps, and nothing is stored', async () => {
   const ask = async (over: PostedFields = {}) => {
     const body = { cck: one.campaignKey, zip: '60601', ...over };
     const { statusCode, payload } = await send(body, { 'x-partner-key': one.key }, '/lead/v1/precheck');
@@ -215,7 +219,7 @@ test('asked before it is posted, a lead is judged by hashes, place and caps, and
   expect(await leads()).toHaveLength(1);
 });
 
-test('of a person nothing is in the clear, in no table and not in the log', async () => {
+test('personal data is in no table and no log in the clear', async () => {
   const person = {
     firstName: 'Wilhelmina',
     lastName: 'Quackenbush',

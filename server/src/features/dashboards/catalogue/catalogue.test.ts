@@ -60,7 +60,7 @@ const ask = (as: SignedIn, clientKeys: string, query: Record<string, string> = {
   });
 
 describe('an attribute report', () => {
-  test('tells the inquiries of a client by one attribute, at its own price, and how far they have matured', async () => {
+  test('shows a client’s inquiries by one attribute, at its own price, with their maturity', async () => {
     const { status, body } = await ask(client, String(mine.client));
     expect(status).toBe(200);
     const answer = body.data as WidgetAnswer;
@@ -72,7 +72,7 @@ describe('an attribute report', () => {
     expect(JSON.stringify(answer)).not.toContain(String(62 * 29));
   });
 
-  test('is narrowed to campaigns, models and partners', async () => {
+  test('is filtered by campaigns, models and partners', async () => {
     const leadsOf = async (query: Record<string, string>) =>
       ((await ask(agency, String(mine.client), query)).body.data as WidgetAnswer).totals['validLeads'];
     expect(await leadsOf({ campaignKeys: String(mine.campaign) })).toBe(62);
@@ -81,7 +81,7 @@ describe('an attribute report', () => {
     expect(await leadsOf({ clientModelKeys: '999999' })).toBe(0);
   });
 
-  test('of another owner’s client is not there, alone or beside one’s own', async () => {
+  test('of another owner’s client is not found, alone or beside an own one', async () => {
     expect((await ask(agency, String(other.client))).status).toBe(404);
     expect((await ask(agency, `${mine.client},${other.client}`)).status).not.toBe(200);
     const filters = await harness.call(attributeReportFilters, agency, {
@@ -90,7 +90,7 @@ describe('an attribute report', () => {
     expect(filters.status).toBe(404);
   });
 
-  test('offers the twelve attributes and what its client has', async () => {
+  test('offers the twelve attributes and the client’s filter values', async () => {
     const { body } = await harness.call(attributeReportFilters, client, {
       params: { clientKeys: String(mine.client) },
     });
@@ -123,7 +123,7 @@ describe('the file of two attributes', () => {
       },
     });
 
-  test('is a crosstab: one down, the other across for each number, with edges that are asked and not added', async () => {
+  test('is a crosstab: one attribute down, one across for each number, with totals from their own queries', async () => {
     const { statusCode, body } = await askFile('attribute_pivot', 'attributePivot', [
       'attribute',
       'secondAttribute',
@@ -139,34 +139,31 @@ describe('the file of two attributes', () => {
     ]);
   });
 
-  test('is not there for one attribute alone', async () => {
+  test('does not exist for one attribute', async () => {
     expect((await askFile('attributes', 'attributeTable', ['attribute', 'validLeads'])).statusCode).toBe(404);
   });
 });
 
-test.each(['csv', 'xlsx'] as const)(
-  'a cost of outcomes that have hardly begun is too early in a %s, too',
-  async (format) => {
-    const now = harness.clock.now();
-    harness.clock.set(new Date('2026-02-02T15:00:00Z'));
-    const { statusCode, rawPayload } = await harness.app.inject({
-      method: 'POST',
-      url: `/api${fillPath(reportFile.path, { report: 'client' }, 'cl')}`,
-      headers: (await harness.signedIn('cl', { owner: mine.owner, permissions: ['reports:View'] })).headers,
-      payload: {
-        ownerKey: mine.owner,
-        startDate: '2026-01-20',
-        endDate: DAYS.end,
-        widget: 'clientReport',
-        columns: ['client', 'validLeads', 'spend', 'cpe'],
-        format,
-      },
-    });
-    harness.clock.set(now);
-    expect(statusCode).toBe(200);
-    const text = await textOfFile(rawPayload);
-    // The row of the one client, and the total.
-    expect(text.match(/too early/g)).toHaveLength(2);
-    expect(text).toContain('Total');
-  },
-);
+test.each(['csv', 'xlsx'] as const)('a cost of immature outcomes is too early in a %s, too', async (format) => {
+  const now = harness.clock.now();
+  harness.clock.set(new Date('2026-02-02T15:00:00Z'));
+  const { statusCode, rawPayload } = await harness.app.inject({
+    method: 'POST',
+    url: `/api${fillPath(reportFile.path, { report: 'client' }, 'cl')}`,
+    headers: (await harness.signedIn('cl', { owner: mine.owner, permissions: ['reports:View'] })).headers,
+    payload: {
+      ownerKey: mine.owner,
+      startDate: '2026-01-20',
+      endDate: DAYS.end,
+      widget: 'clientReport',
+      columns: ['client', 'validLeads', 'spend', 'cpe'],
+      format,
+    },
+  });
+  harness.clock.set(now);
+  expect(statusCode).toBe(200);
+  const text = await textOfFile(rawPayload);
+  // The row of the one client, and the total.
+  expect(text.match(/too early/g)).toHaveLength(2);
+  expect(text).toContain('Total');
+});

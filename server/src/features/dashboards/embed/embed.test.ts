@@ -84,8 +84,8 @@ const expectNothing = ({ statusCode, payload, headers }: Opened): void => {
   expect(headers['x-frame-options']).toBe('DENY');
 };
 
-describe('a report in a frame', () => {
-  test('is the viewer’s own: a client’s at its price, a partner’s of its own leads, and nobody keeps it', async () => {
+describe('an embedded report', () => {
+  test('shows what its viewer may see, a client’s price or a partner’s own leads, and is not cached', async () => {
     const { statusCode, headers, payload } = await open(await tokenOf(client), 'enroll_by_state_table');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -99,7 +99,7 @@ describe('a report in a frame', () => {
     expect(own.answers[0]?.answer.totals).toMatchObject({ validLeads: 2, spend: 2 * PRICE.media });
   });
 
-  test('of two attributes comes with the totals of each', async () => {
+  test('of two attributes has totals of each', async () => {
     const { answers } = reportIn(await open(await tokenOf(client), 'attribute_pivot'));
     expect(answers.map(({ slot, widget, body }) => [slot, widget, body.attributes])).toEqual([
       ['attributePivot', 'attributePivot', ['STATE', 'DEVICE_TYPE']],
@@ -108,7 +108,7 @@ describe('a report in a frame', () => {
     ]);
   });
 
-  test('a name in it cannot end the element that it stands in', async () => {
+  test('escapes names that could end its element', async () => {
     await harness.asMigrator((tx) =>
       sql`update owner set name = '</script><b>Acme' where owner_key = ${owner}`.execute(tx),
     );
@@ -119,20 +119,20 @@ describe('a report in a frame', () => {
 });
 
 describe('a token', () => {
-  test('opens one report, once', async () => {
+  test('opens a report once', async () => {
     const token = await tokenOf(client);
     expect((await open(token, 'enroll_by_state_table')).statusCode).toBe(200);
     expectNothing(await open(token, 'enroll_by_state_table'));
     expectNothing(await open(token, 'programs'));
   });
 
-  test('of two who open it at the same moment one gets the report', async () => {
+  test('redeemed twice concurrently opens one report', async () => {
     const token = await tokenOf(client);
     const both = await Promise.all([open(token, 'programs'), open(token, 'programs')]);
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404]);
   });
 
-  test('is over after ten minutes, to the millisecond', async () => {
+  test('expires after ten minutes, to the millisecond', async () => {
     const [first, second] = [await tokenOf(client), await tokenOf(client)];
     harness.clock.advance(10 * MINUTE - 1);
     expect((await open(first, 'programs')).statusCode).toBe(200);
@@ -141,7 +141,7 @@ describe('a token', () => {
     harness.clock.advance(-10 * MINUTE);
   });
 
-  test('ends with its session and with its user', async () => {
+  test('ends with its session and its user', async () => {
     const ended = await harness.signedIn('cl', { owner, permissions: ['reports:View'] });
     const token = await tokenOf(ended);
     await harness.asMigrator((tx) =>
@@ -156,7 +156,7 @@ describe('a token', () => {
     expectNothing(await open(other, 'programs'));
   });
 
-  test('does nothing in a browser in which another user is signed in, and stays good for its own', async () => {
+  test('is refused in a browser with another user’s session, and remains valid for its own', async () => {
     const [mine, theirs] = [randomToken(), randomToken()];
     await harness.asMigrator(async (tx) => {
       for (const [session, cookie] of [
@@ -172,19 +172,19 @@ describe('a token', () => {
     await harness.asMigrator((tx) => sql`update session set cookie_hash = null`.execute(tx));
   });
 
-  test('is bound to who is signed in, whichever user and site the request names', async () => {
+  test('belongs to the signed-in user, whatever user and site the request names', async () => {
     const token = await tokenOf(client, { siteId: String(foreign), userId: 'agency.admin' });
     expect(reportIn(await open(token, 'programs')).group).toBe('cl');
     expectNothing(await open(await tokenOf(client), 'programs', { site: foreign }));
   });
 
-  test('that was made up, is another kind of token, or is missing opens nothing', async () => {
+  test('that is invented, of another kind or missing opens nothing', async () => {
     const access = client.headers['authorization']?.replace('Bearer ', '') ?? '';
     for (const token of [randomToken(), access, '', 'x', `${await tokenOf(client)}x`, "' or true --"])
       expectNothing(await open(encodeURIComponent(token), 'programs'));
   });
 
-  test('opens no call', async () => {
+  test('cannot be used for a call', async () => {
     const as = { ...client, headers: { authorization: `Bearer ${await tokenOf(client)}` } };
     const { status } = await harness.call(userSessionList, as, { params: { userKey: client.userKey } });
     expect(status).toBe(401);
@@ -202,11 +202,11 @@ describe('a token', () => {
     expectNothing(await open(await tokenOf(client), 'programs', { site }));
   });
 
-  test('of somebody who may not see reports opens none', async () => {
+  test('of a user without the right to reports is refused', async () => {
     expectNothing(await open(await tokenOf(await harness.signedIn('cl', { owner })), 'programs'));
   });
 
-  test('opens none of an owner that has none', async () => {
+  test('is refused for an owner without reports', async () => {
     const [without] = Object.keys(OWNER_VARIANTS).filter((name) => presetOf(name).noReports);
     const become = (variant: string | null) =>
       harness.asMigrator((tx) => sql`update owner set variant = ${variant} where owner_key = ${owner}`.execute(tx));
@@ -217,11 +217,11 @@ describe('a token', () => {
   });
 });
 
-describe('the sites that may frame it', () => {
+describe('the sites allowed to embed it', () => {
   const save = (as: SignedIn, origins: string[], rowVersion: number | null) =>
     harness.call(embedOriginsSave, as, { params: { owner }, body: { origins, rowVersion } });
 
-  test('are none until somebody lists them, and then exactly those', async () => {
+  test('are none by default, and then exactly the listed ones', async () => {
     await harness.asMigrator((tx) => sql`delete from embed_setting where owner_key = ${owner}`.execute(tx));
     const before = await open(await tokenOf(client), 'programs');
     expect(before.headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -240,7 +240,7 @@ describe('the sites that may frame it', () => {
     ]);
   });
 
-  test('of two who save the second is told what the first saved', async () => {
+  test('the second of two editors sees what the first saved', async () => {
     const { body } = await harness.call(embedOriginsGet, admin, { params: { owner } });
     const { rowVersion } = body.data as EmbedOrigins;
     expect((await save(admin, [PORTAL], rowVersion)).status).toBe(200);
@@ -266,7 +266,7 @@ describe('the sites that may frame it', () => {
     expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ field: 'origins.0' }] });
   });
 
-  test('are an administrator’s of the agency to say', async () => {
+  test('are set by the agency’s administrators', async () => {
     expect((await save(await harness.signedIn('ag', { owner, permissions: ['reports:View'] }), [], 2)).status).toBe(
       403,
     );

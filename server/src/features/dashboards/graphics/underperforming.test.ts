@@ -147,12 +147,12 @@ const rowsOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).b
 const named = async (...args: Parameters<typeof ask>) => (await rowsOf(...args)).map((row) => row.campaignName);
 
 describe('underperforming campaigns', () => {
-  test('are the live ones that cost too much, the furthest above their goal first', async () => {
+  test('are the live ones that cost too much, ordered by how far they exceed their goal', async () => {
     // Those at the same percent are in the order of creation.
     expect(await named(mine)).toEqual(['Dear', 'Dear inquiries', '14 days', 'Late, leads go on']);
   });
 
-  test('say which measure they are listed by, its value and its goal', async () => {
+  test('show their measure, its value and its goal', async () => {
     const rows = await rowsOf(mine);
     const of = (name: string) => rows.find((row) => row.campaignName === name);
     expect(of('Dear inquiries')).toMatchObject({
@@ -172,12 +172,12 @@ describe('underperforming campaigns', () => {
     expect(matureCpeNote).toContain('of 420 inquiries');
   });
 
-  test('hold spend and inquiries of a late account against each other through the day that both reach', async () => {
+  test('compare a late account’s spend with the inquiries of the same days', async () => {
     const row = (await rowsOf(mine)).find(({ campaignName }) => campaignName === 'Late, leads go on');
     expect(row).toMatchObject({ value: 60, inquiries: 20 });
   });
 
-  test('of another owner with the same names are its own', async () => {
+  test('are separate for another owner with the same names', async () => {
     const rows = await rowsOf(foreign);
     expect(rows.map((row) => [row.campaignName, row.campaignKey])).toEqual([['On goal', keyOf[`${foreign} On goal`]]]);
     expect(JSON.stringify(await rowsOf(mine))).not.toContain('77.77');
@@ -189,7 +189,7 @@ describe('underperforming campaigns', () => {
     expect((await ask(mine, agency, theirs)).status).toBe(400);
   });
 
-  test('can be asked of a part of the business; a campus has no goal', async () => {
+  test('can be filtered; a campus has no goal', async () => {
     expect(await named(mine, agency, { keyType: 'goal', key: goalOf[`${mine} Dear`] })).toEqual(['Dear']);
     expect(await named(mine, agency, { keyType: 'goal', key: goalOf[`${mine} On goal`] })).toEqual([]);
     const { rows } = await harness.asMigrator((tx) =>
@@ -201,7 +201,7 @@ describe('underperforming campaigns', () => {
     expect(await named(mine, agency, { keyType: 'campus', key: campusKey })).toEqual([]);
   });
 
-  test('tell a client its own prices and nothing of what media cost', async () => {
+  test('show a client its own prices and no media cost', async () => {
     const client = await harness.signedIn('cl', { owner: mine, permissions: RIGHTS });
     const { status, body } = await ask(mine, client);
     expect(status).toBe(200);
@@ -211,7 +211,7 @@ describe('underperforming campaigns', () => {
     expect((await ask(mine, partner)).status).toBe(403);
   });
 
-  test('are judged on the first of a month too: what counts are complete days, not those of the month', async () => {
+  test('are judged on the first of a month too, by complete days of the last months', async () => {
     harness.clock.set(new Date('2026-04-01T12:00:00Z'));
     const later = await harness.signedIn('ag', { owner: mine, permissions: RIGHTS });
     const listed = await named(mine, later).finally(() => harness.clock.set(new Date('2026-03-10T15:00:00Z')));
@@ -219,7 +219,7 @@ describe('underperforming campaigns', () => {
     expect(listed).toEqual(['Dear', 'Young']);
   });
 
-  test('are judged by the settings of their own owner', async () => {
+  test('are judged by their owner’s settings', async () => {
     const set = (name: string, value: number) =>
       harness.asMigrator(async (tx) => {
         await sql`

@@ -91,43 +91,40 @@ const kindsOf = ({ exceptions }: PacingSummary) =>
   exceptions.map(({ kind, goalKey, campaignKey }) => [kind, goalKey, campaignKey]);
 
 describe.each([0, 1] as const)('owner %i', (owner) => {
-  test.each(['ag', 'cl'] as const)(
-    'what needs somebody is told to %s with its kind, the most money first',
-    async (group) => {
-      const place = places[owner];
-      const { keys } = place;
-      const of = (name: Name) => [keys[name].goalKey, keys[name].campaignKey ?? null];
-      const ofGoal = (name: Name) => [keys[name].goalKey, null];
-      const summary = await summaryOf(place, {}, group);
-      const kinds = kindsOf(summary);
-      expect(summary.exceptionCount).toBe(7);
-      // The order of the three with equal run rates depends on the projection.
-      expect(kinds.slice(0, 3)).toEqual([
-        ['noCampaigns', ...ofGoal('alone')],
-        ['notAssigned', ...ofGoal('short')],
-        ['noSpend', ...of('silent')],
-      ]);
-      expect(new Set(kinds.slice(3).map((one) => JSON.stringify(one)))).toEqual(
-        new Set(
-          [
-            ['over', ...of('over')],
-            ['capped', ...of('capped')],
-            // Judged with its line item, which has the budget.
-            ['over', ...ofGoal('open')],
-            ['noBudget', ...of('free')],
-          ].map((one) => JSON.stringify(one)),
-        ),
-      );
-      const dollars = new Map(summary.exceptions.map((one) => [one.kind, one.dollars]));
-      expect([dollars.get('noCampaigns'), dollars.get('notAssigned'), dollars.get('noSpend')]).toEqual([
-        5_000 * (owner + 1),
-        2_450,
-        2_000,
-      ]);
-    },
-  );
+  test.each(['ag', 'cl'] as const)('exceptions are listed for %s with their kind, ordered by amount', async (group) => {
+    const place = places[owner];
+    const { keys } = place;
+    const of = (name: Name) => [keys[name].goalKey, keys[name].campaignKey ?? null];
+    const ofGoal = (name: Name) => [keys[name].goalKey, null];
+    const summary = await summaryOf(place, {}, group);
+    const kinds = kindsOf(summary);
+    expect(summary.exceptionCount).toBe(7);
+    // The order of the three with equal run rates depends on the projection.
+    expect(kinds.slice(0, 3)).toEqual([
+      ['noCampaigns', ...ofGoal('alone')],
+      ['notAssigned', ...ofGoal('short')],
+      ['noSpend', ...of('silent')],
+    ]);
+    expect(new Set(kinds.slice(3).map((one) => JSON.stringify(one)))).toEqual(
+      new Set(
+        [
+          ['over', ...of('over')],
+          ['capped', ...of('capped')],
+          // Judged with its line item, which has the budget.
+          ['over', ...ofGoal('open')],
+          ['noBudget', ...of('free')],
+        ].map((one) => JSON.stringify(one)),
+      ),
+    );
+    const dollars = new Map(summary.exceptions.map((one) => [one.kind, one.dollars]));
+    expect([dollars.get('noCampaigns'), dollars.get('notAssigned'), dollars.get('noSpend')]).toEqual([
+      5_000 * (owner + 1),
+      2_450,
+      2_000,
+    ]);
+  });
 
-  test('a cap ends the projection and its range, and what it holds back is told', async () => {
+  test('a cap ends the projection and its range, and the amount it holds back is given', async () => {
     const place = places[owner];
     const { exceptions } = await summaryOf(place);
     const capped = exceptions.find(({ kind }) => kind === 'capped')!;
@@ -140,7 +137,7 @@ describe.each([0, 1] as const)('owner %i', (owner) => {
     expect(days[9]?.projected).toBeGreaterThan(450);
   });
 
-  test('filters leave what they leave', async () => {
+  test('filters select as they do elsewhere', async () => {
     const place = places[owner];
     const { goalKey } = place.keys.silent;
     expect(kindsOf(await summaryOf(place, { goalKeys: [goalKey] }))).toEqual([
@@ -152,7 +149,7 @@ describe.each([0, 1] as const)('owner %i', (owner) => {
   });
 });
 
-test('a month that is over judges campaigns that ended since, and nothing of one is told to another owner', async () => {
+test('a finished month includes campaigns that ended since, and no exception is visible to another owner', async () => {
   const [mine, foreign] = await makePlaces();
   await harness.asMigrator((tx) =>
     sql`update campaign set end_date = '2026-03-31' where campaign_key = ${mine.keys.over.campaignKey}`.execute(tx),
@@ -169,7 +166,7 @@ test('a month that is over judges campaigns that ended since, and nothing of one
   expect(refused.status).toBe(404);
 });
 
-test('each owner’s campaigns and line items are judged by its own band', async () => {
+test('each owner’s campaigns and line items are judged by its own pacing band', async () => {
   const [usual, wide] = await makePlaces();
   await harness.asMigrator(async (tx) => {
     for (const { ownerKey, keys } of [usual, wide]) {

@@ -6,7 +6,7 @@ import { makeAccount, makeCampaign, makeClient, makeOwner } from '../../../testi
 
 const harness = useApp();
 
-test('says through which day an owner’s numbers are complete, and names the sources that are behind', async () => {
+test('gives the last complete day of an owner’s data, and names the late sources', async () => {
   harness.clock.set(TEST_NOW);
   const { mine, other, platform } = await harness.asMigrator(async (tx) => {
     const [owner, second] = [(await makeOwner(tx)).ownerKey, (await makeOwner(tx)).ownerKey];

@@ -12,7 +12,7 @@ const row = (key: string, leads: number, cost: number): ShapedRow => ({
 });
 const days = { range: { from: '2026-03-01', to: '2026-03-10' }, other: { from: '2026-02-01', to: '2026-02-10' } };
 
-test('a row that the other days do not have counted none there; what one cost cannot be told', () => {
+test('a row missing in the compared days counted zero there; its unit costs are unknown', () => {
   const shown = besideBefore([row('new', 4, 50), row('old', 6, 40)], widget, { ...days, before: [row('old', 3, 20)] });
   expect(shown).toMatchObject([
     { leads: 4, leadsPrevious: 0, leadsChange: null, cost: 50, costPrevious: null, costChange: null },
@@ -20,7 +20,7 @@ test('a row that the other days do not have counted none there; what one cost ca
   ]);
 });
 
-test('a time that the other days do not have has nothing to be held against', () => {
+test('a time missing in the compared days has no comparison', () => {
   const daily = { ...widget, dimensions: {}, granularity: 'day' } as unknown as ReportWidget;
   const on = (date: string): ShapedRow => ({ row: { date, leads: 4, cost: 50 }, matured: {} });
   const shown = besideBefore([on('2026-03-02')], daily, { ...days, before: [] });
@@ -44,16 +44,16 @@ describe('a ranking', () => {
   ];
   const names = (limit: number | undefined) => rankRows(rows, { ...ranking, limit }).shown.map(({ state }) => state);
 
-  test('leaves out rows that have nothing, and keeps those that had something before', () => {
+  test('omits empty rows, but keeps those that had a value before', () => {
     expect(names(undefined)).toEqual(['Ohio', 'Texas', 'Utah', NOT_ATTRIBUTED]);
     expect(rankRows(rows, { ...ranking, limit: undefined }).inAll).toBe(3);
   });
 
-  test('of the first few ends with them: what belongs to no row is no rank’s', () => {
+  test('cut to the first few ends with them; rows without a value have no rank', () => {
     expect(names(2)).toEqual(['Ohio', 'Texas']);
   });
 
-  test('that has no more rows than it may show keeps what belongs to none, and adds up to its total', () => {
+  test('shown completely keeps the row without a value, and sums to its total', () => {
     expect(names(3)).toEqual(['Ohio', 'Texas', 'Utah', NOT_ATTRIBUTED]);
   });
 });

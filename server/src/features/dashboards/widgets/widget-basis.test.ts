@@ -39,8 +39,8 @@ const ask = async (id: WidgetId, body: object = {}): Promise<WidgetAnswer> =>
 /** Points of the default enrollment curve, averaged over ages. */
 const maturedOf = (answer: WidgetAnswer): number => answer.basis!['enrollments']!.percentMatured!;
 
-describe('which outcomes a widget counts', () => {
-  test('spend vs. performance counts those of the inquiries, with how far each month has matured', async () => {
+describe('the outcomes a widget counts', () => {
+  test('spend vs. performance counts outcomes of the inquiries, with each month’s maturity', async () => {
     const answer = await ask('spendVsPerformance', { startDate: '2025-12-01', endDate: '2026-02-28' });
     expect(answer.basis).toMatchObject({
       applications: { counted: 'cohort' },
@@ -57,7 +57,7 @@ describe('which outcomes a widget counts', () => {
     expect(answer.totals['percentMatured']).toBeCloseTo(maturedOf(answer), 9);
   });
 
-  test('conversions count those that happened, and say so', async () => {
+  test('conversions count by the day they happened, and say so', async () => {
     const answer = await ask('conversionsBar', { startDate: '2025-12-01', endDate: '2026-02-28' });
     expect(answer.basis!['enrollments']).toEqual({
       counted: 'event',
@@ -68,7 +68,7 @@ describe('which outcomes a widget counts', () => {
     expect(answer.data.map((row) => row['enrollments'])).toEqual([31, 31, 28]);
   });
 
-  test('the funnel names the months that each stage is told from', async () => {
+  test('the funnel names the months of each stage', async () => {
     const { data } = await ask('reportingFunnel');
     expect(data.map((row) => [row['stage'], row['label']])).toEqual([
       ['inquiry', 'Inquiries of Dec–Feb'],
@@ -78,7 +78,7 @@ describe('which outcomes a widget counts', () => {
 });
 
 describe('a young period is compared at equal maturity', () => {
-  test('with a year ago, its outcomes are neither better nor worse for being young', async () => {
+  test('against a year ago, its outcomes are neither better nor worse for being young', async () => {
     const answer = await ask('affiliatePerformance', { startDate: '2026-01-01', endDate: '2026-01-31' });
     const { percentMatured, comparedPercentMatured } = answer.basis!['enrollments']!;
     expect(percentMatured).toBeLessThan(75);
@@ -94,7 +94,7 @@ describe('a young period is compared at equal maturity', () => {
     expect(totals['validLeadsChange']).toBe(0);
   });
 
-  test('with hardly any outcomes yet there is no comparison', async () => {
+  test('with very few outcomes there is no comparison', async () => {
     const { totals, basis } = await ask('affiliatePerformance', { startDate: '2026-03-01', endDate: '2026-03-09' });
     expect(basis!['enrollments']!.percentMatured).toBeLessThan(20);
     expect(totals).toMatchObject({ enrollments: 0, enrollmentsChange: null, costPerEnrollChange: null });

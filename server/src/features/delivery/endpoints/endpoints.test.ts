@@ -84,7 +84,7 @@ test.each([
   'http://leads.school.example/x',
   'https://leads.school.example:8443/x',
   'https://user:pass@leads.school.example/x',
-])('%s cannot be saved: neither as the address, nor as that of tests or tokens', async (url) => {
+])('%s is refused as the address, and as that of tests or tokens', async (url) => {
   const auth = { kind: 'OAUTH' as const, tokenUrl: url, clientId: 'x' };
   for (const [settings, field] of [
     [{ url }, 'settings.url'],
@@ -96,7 +96,7 @@ test.each([
   }
 });
 
-test('a credential is stored sealed, never told, and cleared by a server that was not told it', async () => {
+test('a credential is stored sealed, never returned, and cleared by a change of server without it', async () => {
   const auth = { kind: 'BEARER' as const };
   const made = (await save({ auth, at: { credential: 's3cret-token' } })).body.data as Saved;
   const { endpointKey } = made.endpoint;
@@ -132,7 +132,7 @@ test('a credential is stored sealed, never told, and cleared by a server that wa
   expect(JSON.stringify([all.body, one.body, log, versions])).not.toContain('s3cret');
 });
 
-test('one for the client, one for a campus of it, none for another’s; patterns must be usable', async () => {
+test('one for the client, one for its campus, none for another’s; patterns must be valid', async () => {
   expect((await save({ at: { campusKey } })).status).toBe(200);
   expect((await save({ at: { campusKey } })).body.errors).toMatchObject([{ field: 'clientKey', code: 'taken' }]);
   expect((await save({ at: { clientKey: foreignClient } })).status).toBe(404);
@@ -141,7 +141,7 @@ test('one for the client, one for a campus of it, none for another’s; patterns
   expect(body.errors).toMatchObject([{ field: 'settings.answers.success' }, { field: 'settings.answers.duplicate' }]);
 });
 
-test('a pause is told, and a test shows both sides without becoming a lead', async () => {
+test('a pause is recorded, and a test shows request and response without creating a lead', async () => {
   const { endpointKey } = await makeSaved();
   const paused = await harness.call(deliveryEndpointPause, agency, { params, body: { endpointKey, isPaused: true } });
   expect(paused.body.data).toMatchObject({ isPaused: true, health: { failuresInRow: 0, tries: 0, waiting: 0 } });
@@ -156,7 +156,7 @@ test('a pause is told, and a test shows both sides without becoming a lead', asy
   expect(await count()).toBe(before);
 });
 
-test('another owner’s endpoint is not found, whoever asks for it by its key', async () => {
+test('another owner’s endpoint is not found under any key', async () => {
   const { endpointKey } = await makeSaved();
   const stranger = await harness.signedIn('ag', {
     owners: [await ownerOf(foreignClient)],
@@ -169,7 +169,7 @@ test('another owner’s endpoint is not found, whoever asks for it by its key', 
   );
 });
 
-test('places of mail and files are judged when they are saved, and a host key goes with its host', async () => {
+test('mail and file targets are validated on saving, and a host key is cleared with its host', async () => {
   const file = { method: 'FILE' as const, auth: { kind: 'BASIC' as const, userName: 'school' } };
   for (const url of [
     'sftp://127.0.0.1/in',

@@ -73,7 +73,7 @@ const healthOf = async (...owners: number[]) =>
   ((await harness.call(deliveryHealthList, await agencyOf(...owners), {})).body.data as { rows: DeliveryHealthRow[] })
     .rows;
 
-test('all endpoints of all owners that one may see, and no others', async () => {
+test('all endpoints of all visible owners, and no others', async () => {
   const all = await healthOf(ours.ownerKey, theirs.ownerKey);
   expect(new Set(all.map(({ ownerKey }) => ownerKey))).toEqual(new Set([ours.ownerKey, theirs.ownerKey]));
   const rows = await healthOf(ours.ownerKey);
@@ -94,7 +94,7 @@ test('all endpoints of all owners that one may see, and no others', async () => 
   expect(rows[0]!.p95Ms).toBeLessThanOrEqual(30_000);
 });
 
-test('“try now” sends the oldest waiting lead, also where sending has stopped, and touches no other owner', async () => {
+test('“try now” sends the oldest waiting lead, even if sending is stopped, and affects no other owner', async () => {
   await stopSending();
   expect((await healthOf(ours.ownerKey))[0]).toMatchObject({ state: 'STOPPED', openUntil: later.toISOString() });
   const probe = async (owner: number, endpointKey: number) =>
@@ -111,7 +111,7 @@ test('“try now” sends the oldest waiting lead, also where sending has stoppe
   ]);
 });
 
-test('a client sees its own systems in a line, and not those of another', async () => {
+test('a client sees a line for each of its own systems', async () => {
   await stopSending();
   const client = await harness.signedIn('cl', { owners: [ours.ownerKey], permissions: ['leadanalyzer:View'] });
   const status = (owner: number) => harness.call(deliveryStatus, client, { params: { owner } });

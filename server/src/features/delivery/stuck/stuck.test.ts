@@ -110,7 +110,7 @@ const mails = async () => {
   return rows;
 };
 
-test('leads of the last 90 days that are stuck, the oldest first; another owner’s and delivered ones are not there', async () => {
+test('stuck leads of the last 90 days, oldest first; not another owner’s or delivered ones', async () => {
   const [young, old, , tooOld] = [await make(2), await make(40, 'TIMEOUT'), await make(0.5), await make(91 * 24)];
   await write(
     sql`update lead set status = 'DLV' where lead_key = (select max(lead_key) - 1 from lead where owner_key = ${owner})`,
@@ -137,7 +137,7 @@ test('leads of the last 90 days that are stuck, the oldest first; another owner�
   });
 });
 
-test('retry one, some, and all of an endpoint and cause, which also opens the way to it', async () => {
+test('retries one, some, or all of an endpoint and cause, which also resets its breaker', async () => {
   const [one, two, three] = [await make(2), await make(3), await make(4, 'MAPPING_ERROR')];
   const later = new Date(TEST_NOW.getTime() + HOUR);
   const shut = () => write(sql`update delivery_health set open_until = ${later} where endpoint_key = ${endpointKey}`);
@@ -166,7 +166,7 @@ test('retry one, some, and all of an endpoint and cause, which also opens the wa
   );
 });
 
-test('a retry tells everybody how far it is, until nothing of it waits any more', async () => {
+test('a retry shows its progress until none of its leads waits', async () => {
   const leads = [await make(2), await make(3), await make(4), await make(5)];
   await harness.call(stuckLeadRetry, desk, { params, body: { endpointKey, reason: null } });
   const retriesOf = async (as: SignedIn) =>
@@ -187,7 +187,7 @@ test('a retry tells everybody how far it is, until nothing of it waits any more'
   expect(await retriesOf(await harness.signedIn('ag', { owners: [owner], ...ALL }))).toEqual([]);
 });
 
-test('edit and retry: what was corrected goes out, and the log names fields, not people', async () => {
+test('edit and retry: the corrected lead is sent, and the log names fields without personal data', async () => {
   const lead = await make(2, 'MAPPING_ERROR');
   const values = { email: 'right@mail.example', zip: '43004' };
   expect((await harness.call(stuckLeadEdit, desk, { params, body: { leadKey: lead, values } })).status).toBe(200);
@@ -214,7 +214,7 @@ test('edit and retry: what was corrected goes out, and the log names fields, not
   expect(JSON.stringify(tries.body.data)).not.toContain('right@mail');
 });
 
-test('mark delivered needs a reference or a note, scrub a reason; what is not stuck is refused by name', async () => {
+test('mark delivered needs a reference or a note, scrub a reason; leads that are not stuck are refused by name', async () => {
   const [one, two] = [await make(2), await make(3)];
   const bare = await harness.call(stuckLeadDelivered, desk, { params, body: { leadKeys: [one] } });
   expect(bare.status).toBe(400);
@@ -232,7 +232,7 @@ test('mark delivered needs a reference or a note, scrub a reason; what is not st
   expect(await leadOf(two)).toMatchObject({ status: 'SCR', reasons: ['DNC'] });
 });
 
-test('“we have it” moves nothing before the agency confirms it, and the reference is the client’s', async () => {
+test('“we have it” changes nothing before the agency confirms it, and the reference is the client’s', async () => {
   const [yes, no] = [await make(2), await make(3)];
   await harness.call(stuckLeadClaim, client, { params, body: { leadKeys: [yes, no], reference: 'SF-00412' } });
   expect(await leadOf(yes)).toMatchObject({ status: 'STK' });
@@ -247,7 +247,7 @@ test('“we have it” moves nothing before the agency confirms it, and the refe
   expect(await search(desk, { isClaimed: true })).toEqual([]);
 });
 
-test('a warning goes to the technical contact, once an hour for a cause; attention to all concerned, once a day', async () => {
+test('a warning goes to the technical contact, hourly per cause; attention to all concerned, daily', async () => {
   const contacts = [
     { name: 'Tom', email: 'tom@school.example', role: 'TECHNICAL' },
     { name: 'Ann', email: 'ann@school.example', role: 'ACCOUNT' },

@@ -19,7 +19,7 @@ const facts = (value: string): InstructionSection => ({
 const between = (before: InstructionSection[], now: InstructionSection[]) =>
   changesBetween(readCells(before), readCells(now));
 
-test('nothing has changed between two that say the same, in whatever order', () => {
+test('equal cells in any order are no change', () => {
   const rows: [string, string, string][] = [
     ['email', 'Yes', ''],
     ['zip', 'Yes', ''],
@@ -27,14 +27,14 @@ test('nothing has changed between two that say the same, in whatever order', () 
   expect(between([table(rows), facts('25')], [facts('25'), table(rows.toReversed())])).toEqual([]);
 });
 
-test('a cell is told with its column, but for tables of two', () => {
+test('a cell’s change names its column, except in tables of two columns', () => {
   expect(between([table([['age', 'No', '']]), facts('25')], [table([['age', 'Yes', '']]), facts('30')])).toEqual([
     { section: 'Fields', what: 'age: Required', before: 'No', after: 'Yes' },
     { section: 'Caps', what: 'Monthly cap', before: '25', after: '30' },
   ]);
 });
 
-test('a row that comes or goes is told once, whole', () => {
+test('an added or removed row is listed once, as a whole', () => {
   expect(between([table([['age', 'No', '']])], [table([['city', 'Yes', 'Any']]), facts('5')])).toEqual([
     { section: 'Fields', what: 'city', before: null, after: 'Required: Yes; Values: Any' },
     { section: 'Caps', what: 'Monthly cap', before: null, after: '5' },

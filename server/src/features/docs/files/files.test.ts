@@ -82,7 +82,7 @@ const docx = (...more: TestPart[]): Buffer =>
     ...more,
   ]);
 
-describe('what is refused', () => {
+describe('refused files', () => {
   const packed = (object: string): string => {
     const body = deflateSync(Buffer.from(object)).toString('latin1');
     return `5 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream\nendobj\n`;
@@ -159,7 +159,7 @@ describe('what is refused', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('what is larger than 25 MB, and what has no title', async () => {
+  test('a file above 25 MB, and one without a title', async () => {
     expect(await upload(Buffer.alloc(DOC_FILE_BYTES + 1, 'a'), 'large.pdf')).toMatchObject({
       status: 413,
       message: 'The file is larger than 25 MB.',
@@ -169,8 +169,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is taken', () => {
-  test('opens at its page, has links, and comes back byte by byte as a download in which nothing runs', async () => {
+describe('accepted files', () => {
+  test('open at their page, have links, and download unchanged without running anything', async () => {
     const content = plainPdf('').replace('/Pages 2 0 R', '/Pages 2 0 R /OpenAction [3 0 R /FitH 700]');
     const { status, data } = await upload(content, 'Guide.PDF');
     expect({ status, version: data.version }).toEqual({ status: 200, version: 1 });
@@ -192,7 +192,7 @@ describe('what is taken', () => {
   });
 
   test.each(['../../etc/passwd.pdf', '..\\..\\boot.pdf', 'a/b/c.pdf', 'x\u202efdp.pdf'])(
-    'a name such as %j is a plain one afterwards',
+    'a name such as %j is sanitised',
     async (fileName) => {
       const { status, data } = await upload(plainPdf(), fileName, { title: 'Named', audience: 'AGENCY' });
       expect(status).toBe(200);
@@ -201,7 +201,7 @@ describe('what is taken', () => {
     },
   );
 
-  test('a newer version stands before the older one, which stays', async () => {
+  test('a new version is listed first, and the older one remains', async () => {
     const first = await upload(plainPdf(), 'rates-1.pdf', { title: 'Rates', audience: 'ALL' });
     const { docKey } = first.data;
     const newer = plainPdf('% newer\n');
@@ -216,8 +216,8 @@ describe('what is taken', () => {
   });
 });
 
-describe('who sees it', () => {
-  test('its audience only, in the list and by its address', async () => {
+describe('visibility', () => {
+  test('for its audience only, in the list and by address', async () => {
     const made: [string, Record<string, string>, SignedIn[]][] = [
       ['For all', { audience: 'ALL' }, [agency, partner, competitor, client]],
       ['For the agency', { audience: 'AGENCY' }, [agency]],
@@ -241,14 +241,14 @@ describe('who sees it', () => {
     }
   });
 
-  test('nobody of another owner, not even by a key that is right', async () => {
+  test('not for other owners, even with a valid key', async () => {
     const { data } = await upload(plainPdf(), 'a.pdf');
     const foreign = await harness.signedIn('ag', { owners: [otherOwner], permissions: ALL_PERMISSIONS });
     expect((await fetched(foreign, data.docKey)).statusCode).toBe(404);
     expect((await fetched(foreign, data.docKey, 1, otherOwner)).statusCode).toBe(404);
   });
 
-  test('a partner changes nothing, whatever it sends', async () => {
+  test('a partner cannot change anything, whatever it sends', async () => {
     const { data } = await upload(plainPdf(), 'a.pdf');
     const body = { docKey: data.docKey, rowVersion: 1, title: 'Mine', audience: 'ALL' as const, partnerKey: null };
     const { status } = await harness.call(docFileSave, partner, { params: { owner: ownerKey }, body });
@@ -257,7 +257,7 @@ describe('who sees it', () => {
 });
 
 describe('changes', () => {
-  test('of two at once the second is told both titles, and a removed file is gone for everybody', async () => {
+  test('of two concurrent editors the second sees both titles, and a removed file is gone for everybody', async () => {
     const { data } = await upload(plainPdf(), 'a.pdf', { title: 'First', audience: 'ALL' });
     const params = { owner: ownerKey };
     const form = { docKey: data.docKey, rowVersion: 1, audience: 'CLIENTS' as const, partnerKey: null };
@@ -274,7 +274,7 @@ describe('changes', () => {
     expect((await listed(agency)).some(({ docKey }) => docKey === data.docKey)).toBe(false);
   });
 
-  test('one media partner can be named for partners only', async () => {
+  test('a single media partner can be chosen for partner files only', async () => {
     const { status } = await upload(plainPdf(), 'a.pdf', {
       title: 'Wrong',
       audience: 'CLIENTS',

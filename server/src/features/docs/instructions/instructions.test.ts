@@ -91,7 +91,7 @@ const hasPhp = () =>
   );
 
 describe('the samples', { tags: ['long'] }, () => {
-  test('of three partners run as they stand and are accepted as test leads', async () => {
+  test('of three partners work unchanged and are accepted as test leads', async () => {
     await harness.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = harness.app.server.address() as AddressInfo;
     const folder = await makeTemporaryFolder('samples');
@@ -126,8 +126,8 @@ describe('the samples', { tags: ['long'] }, () => {
   });
 });
 
-describe('what the instructions say', () => {
-  test('is what the posts are checked by: without a required field a post is refused with the words that stand there', async () => {
+describe('the content of the instructions', () => {
+  test('matches the checks of posts: without a required field, a post is refused with the same words', async () => {
     const [place] = places;
     const key = await harness.asMigrator(async (tx) => {
       await allowFastPosts(tx, place!.partnerKey);
@@ -149,7 +149,7 @@ describe('what the instructions say', () => {
     }
   });
 
-  test('has every part, and the caps of the month as planned', async () => {
+  test('has every part, and the month’s caps as planned', async () => {
     const shown = await instructionsOf(places[0]!, agency);
     expect(shown.sections.map(({ id }) => id)).toEqual(
       expect.arrayContaining(
@@ -168,8 +168,8 @@ describe('what the instructions say', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('a partner its own campaigns only, with its own price and never the client’s', async () => {
+describe('visibility of instructions', () => {
+  test('a partner sees its own campaigns only, with its own price and never the client’s', async () => {
     const [mine, other] = [
       places[0]!,
       places.find(
@@ -188,7 +188,7 @@ describe('who sees what', () => {
     expect(shown).not.toContain('987.65');
   });
 
-  test('a client neither a price nor a source nor the media partner’s name', async () => {
+  test('a client sees no price, no source and no partner name', async () => {
     const [mine] = places;
     const client = await harness.signedIn('cl', { owners: [mine!.ownerKey], permissions: ['campaigns:View'] });
     const shown = await instructionsOf(mine!, client);
@@ -198,7 +198,7 @@ describe('who sees what', () => {
     expect(JSON.stringify(shown)).not.toMatch(/\$\d/);
   });
 
-  test('another owner’s user nothing', async () => {
+  test('another owner’s user sees nothing', async () => {
     const [mine] = places;
     const foreign = places.find(({ ownerKey }) => ownerKey !== mine!.ownerKey)!;
     const as = await harness.signedIn('ag', { owners: [mine!.ownerKey], permissions: ALL_PERMISSIONS });
@@ -207,8 +207,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('what has changed', () => {
-  test('a changed rule is on the page at once and in the list until it is read, for each reader', async () => {
+describe('changes of instructions', () => {
+  test('a changed rule is on the page at once, and listed as changed until each reader has read it', async () => {
     const place = places[1]!;
     const partner = await partnerOf(place);
     const first = await instructionsOf(place, partner);
@@ -255,7 +255,7 @@ describe('what has changed', () => {
     expect((await instructionsOf(place, partner)).changes).toEqual([]);
   });
 
-  test('time alone changes nothing', async () => {
+  test('the passing of time is no change', async () => {
     const place = places[2]!;
     const first = await instructionsOf(place, agency);
     await read(place, agency, first.version);

@@ -78,7 +78,7 @@ describe('a public link', () => {
     expect(document.json()).toMatchObject({ openapi: '3.1.0', paths: { '/lead/v1/post': {} } });
   });
 
-  test('says what rules say at the moment, not at that of its making', async () => {
+  test('shows the current rules, not those of its creation', async () => {
     const { url } = await make(agency);
     expect((await open(url!)).payload).toContain('The whole US');
     await harness.asMigrator((tx) =>
@@ -89,7 +89,7 @@ describe('a public link', () => {
     expect((await open(url!)).payload).toContain('<td>Ohio</td>');
   });
 
-  test('that is forged, of another owner, for another purpose or of another link gives nothing', async () => {
+  test('that is forged, of another owner, purpose or link is refused', async () => {
     const { url, linkKey, endsAt } = await make(agency);
     const second = await make(agency, other);
     const place = url!.slice(0, url!.lastIndexOf('/') + 1);
@@ -120,7 +120,7 @@ describe('a public link', () => {
     expect((await open(place + writeTicket(TEST_SECRET, 'posting instructions', ticket))).statusCode).toBe(200);
   });
 
-  test('that has ended gives nothing, nor does its document', async () => {
+  test('that has expired is refused, and so is its document', async () => {
     const { url } = await make(agency, mine, { days: 1 });
     harness.clock.set(new Date(TEST_NOW.getTime() + DAY_MS - 2_000));
     expect((await open(url!)).statusCode).toBe(200);
@@ -129,7 +129,7 @@ describe('a public link', () => {
     expect(await closed(`${url}/openapi.json`)).toEqual(GONE);
   });
 
-  test('that was shut, or whose campaign went to another partner, gives nothing and is not told any more', async () => {
+  test('that is disabled, or whose campaign changed partner, is refused and not listed', async () => {
     const { url, linkKey } = await make(partner);
     const shut = await harness.call(instructionsLinkShut, agency, {
       params: { key: mine.campaignKey },
@@ -147,7 +147,7 @@ describe('a public link', () => {
     expect(await closed(next.url!)).toEqual(GONE);
   });
 
-  test('is made, seen and shut by a partner for its own campaigns only', async () => {
+  test('is created, listed and disabled by a partner for its own campaigns only', async () => {
     const { linkKey } = await make(agency, other);
     const params = { key: other.campaignKey };
     const made = await harness.call(instructionsLinkMake, partner, { params, body: {} });
@@ -178,7 +178,7 @@ describe('files', () => {
       headers: as.headers,
     });
 
-  test('a PDF and an OpenAPI document that name the campaign and what it asks for', async () => {
+  test('are a PDF and an OpenAPI document with the campaign and its requirements', async () => {
     const pdf = await file(postingInstructionsPdf, partner);
     expect(pdf.statusCode).toBe(200);
     expect(pdf.headers['content-type']).toBe('application/pdf');

@@ -23,7 +23,7 @@ const factsOf = (basis: object, months = 6) => ({
 const short = (...of: Parameters<typeof spansOf>) =>
   spansOf(...of).map(({ fromMonth, toMonth, why, wape }) => [fromMonth.slice(2, 7), toMonth.slice(2, 7), why, wape]);
 
-test('each month says its own method and how far that was off so far ahead; the running one is projected', () => {
+test('each month has its method and the past error at that horizon; the running month is projected', () => {
   const facts = factsOf({ later: [AUTO, LAST_YEAR, LAST_YEAR] });
   expect(short(facts, 'inquiries')).toEqual([
     ['26-11', '26-11', 'RUNNING', null],
@@ -37,7 +37,7 @@ test('each month says its own method and how far that was off so far ahead; the 
   expect(methodOf(later, 'inquiries')).toEqual({ usedMethod: 'SEASONAL_NAIVE', why: 'LAST_YEAR_BETTER' });
 });
 
-test('spend of a late ad account is not projected, and costs with it; a month by hand is nobody’s projection', () => {
+test('spend of a late ad account is not projected, nor are its costs; a month by hand is not a projection', () => {
   const facts = factsOf({ later: [AUTO, AUTO, AUTO] });
   expect(short(facts, 'spend')[0]).toEqual(['26-11', '26-12', 'BEST', 7]);
   expect(short(facts, 'cpl')[0]?.[2]).toBe('BEST');
@@ -45,7 +45,7 @@ test('spend of a late ad account is not projected, and costs with it; a month by
   expect(spansOf(manual, 'inquiries')).toMatchObject([{ usedMethod: 'MANUAL', why: 'ASKED' }]);
 });
 
-test('a forecast built before there was a choice for each month has the same one for all', () => {
+test('a forecast from before monthly methods uses one method for all months', () => {
   const { errors: _, ...basis } = factsOf({ chosen: LAST_YEAR, running: null }).basis;
   const older = { ...factsOf({}), basis };
   expect(new Set(spansOf(older, 'inquiries').map(({ why }) => why))).toEqual(new Set(['LAST_YEAR_BETTER']));

@@ -54,7 +54,7 @@ const problemsOf = (body: { errors?: unknown[] }): string[] =>
   (body.errors as { field: string; code: string }[]).map(({ field, code }) => `${field}:${code}`);
 
 describe('a save of targets', () => {
-  test('writes the named cells and no others, over several months and line items', async () => {
+  test('writes exactly the named cells, over several months and line items', async () => {
     const other = await harness.asMigrator((tx) => makeGoal(tx, owner));
     const { body } = await save([
       march({ revisedSpendGoal: 11_000.5 }, 1),
@@ -66,14 +66,14 @@ describe('a save of targets', () => {
     expect(await stored('2026-04-01')).toMatchObject({ spend_goal: null, inquiry_goal: 0, row_version: 1 });
   });
 
-  test('of what stands there already is no change', async () => {
+  test('of unchanged values is no change', async () => {
     const { body } = await save([march({ monthlyDollarCap: 10_000, inquiryGoal: 200 }, 1)]);
     expect(body.data).toEqual({ saved: 0, rows: [] });
     expect(await stored()).toMatchObject({ row_version: 1 });
     expect(await history()).toEqual([]);
   });
 
-  test('on an old version names both values, who and when, and leaves everything as it was', async () => {
+  test('on an old version shows both values, user and time, and changes nothing', async () => {
     const colleague = await harness.signedIn('ag', { owner, permissions: ALL_PERMISSIONS });
     expect((await save([march({ inquiryGoal: 220 }, 1)], colleague)).status).toBe(200);
     const { status, body } = await save([
@@ -94,7 +94,7 @@ describe('a save of targets', () => {
     expect((await save([march({ inquiryGoal: 230 }, 2)])).status).toBe(200);
   });
 
-  test('of an older version is refused although one cell happens to hold what is wanted, and sent again it is none', async () => {
+  test('on an old version is refused even if a cell already has the wanted value; repeated on the new version it is no change', async () => {
     const move = (to: string) => [
       march({ monthlyDollarCap: 9_000 }, 1),
       { goalKey, month: to, rowVersion: 0, changes: { monthlyDollarCap: 1_000 } },
@@ -110,13 +110,13 @@ describe('a save of targets', () => {
     expect((await save(move('2026-04-01'))).body.data).toEqual({ saved: 0, rows: [] });
   });
 
-  test('without a version merges into what is there now', async () => {
+  test('without a version merges into the current values', async () => {
     await save([march({ inquiryGoal: 220 }, 1)]);
     expect((await save([march({ monthlyDollarCap: 9000 })])).status).toBe(200);
     expect(await stored()).toMatchObject({ inquiry_goal: 220, spend_goal: 9000, row_version: 3 });
   });
 
-  test('loses no update, however many race', async () => {
+  test('loses no update, however many run concurrently', async () => {
     const wins = { inquiryGoal: 0, monthlyDollarCap: 0 };
     for (let round = 0; round < 25; round += 1) {
       const { row_version: version } = (await stored()) as { row_version: number };
@@ -132,7 +132,7 @@ describe('a save of targets', () => {
     expect(await history()).toHaveLength(25);
   });
 
-  test('of two that name each other’s line items in another order waits and ends', async () => {
+  test('of two naming each other’s line items in opposite order does not deadlock', async () => {
     const other = await harness.asMigrator((tx) => makeGoal(tx, owner));
     const rows = (n: number): TargetEdit[] =>
       [goalKey, other].map((key) => ({ goalKey: key, month: '2026-03-01', changes: { inquiryGoal: n } }));
@@ -142,7 +142,7 @@ describe('a save of targets', () => {
     }
   });
 
-  test('cannot change a month that is over, nor one in which the line item does not run', async () => {
+  test('cannot change a finished month, or one in which the line item does not run', async () => {
     const closed = await save([{ goalKey, month: '2026-02-01', changes: { revisedInquiriesGoal: 5 } }]);
     expect({ status: closed.status, code: closed.body.code }).toEqual({ status: 409, code: 'MONTH_CLOSED' });
     await harness.asMigrator((tx) =>
@@ -158,7 +158,7 @@ describe('a save of targets', () => {
     ]);
   });
 
-  test('with a line item of another owner among its own is refused whole', async () => {
+  test('with another owner’s line item is refused as a whole', async () => {
     const { status } = await save([
       march({ inquiryGoal: 1 }),
       { goalKey: foreignGoal, month: '2026-03-01', changes: { inquiryGoal: 1 } },
@@ -167,14 +167,14 @@ describe('a save of targets', () => {
     expect(await stored()).toMatchObject({ inquiry_goal: 200 });
   });
 
-  test('is open to a client’s path, but to no right that a client can have', async () => {
+  test('is a call of the client path too, but needs a right that clients cannot have', async () => {
     const client = await harness.signedIn('cl', { owner, permissions: ['goals:View'] });
     expect((await save([march({ inquiryGoal: 1 })], client)).status).toBe(403);
   });
 });
 
 describe('the history', () => {
-  test('tells who changed what from what to what, when and by what, newest first', async () => {
+  test('shows who changed what, when and how, newest first', async () => {
     await save([march({ inquiryGoal: 220, cplGoal: 40 }, 1)]);
     harness.clock.advance(60_000);
     await save([{ goalKey, month: '2026-04-01', changes: { inquiryGoal: 5 } }]);
@@ -196,7 +196,7 @@ describe('the history', () => {
     harness.clock.advance(-60_000);
   });
 
-  test('is written by whatever writes, and closed to partners and other owners', async () => {
+  test('records every writer, and is hidden from partners and other owners', async () => {
     const write = (group: 'system' | 'ag') =>
       harness.db.withScope(makeScope({ userKey: null, group, ownerKeys: [owner], partnerKey: null }), (tx) =>
         sql`update goal_month set inquiry_goal = inquiry_goal + 1 where goal_key = ${goalKey}`.execute(tx),
@@ -228,7 +228,7 @@ describe('a file of targets', () => {
     return JSON.parse(payload) as { status: string; code?: string; data: BulkImportResult };
   };
 
-  test('is looked at first, applied with its good rows, and undone', async () => {
+  test('is previewed, applied with its good rows, and undone', async () => {
     const csv = [
       'Goal Key,Line Item,Month,Spend Goal,Inquiry Goal,Row Version',
       `${goalKey},whatever,2026-03,12000,,1`,
@@ -263,7 +263,7 @@ describe('a file of targets', () => {
     expect((await history())[0]?.via).toBe('undo');
   });
 
-  test('that is older than a change says so at the row', async () => {
+  test('older than a change reports it at the row', async () => {
     await save([march({ inquiryGoal: 210 }, 1)]);
     const csv = `Goal Key,Month,Inquiry Goal,Row Version\n${goalKey},2026-03,190,1`;
     expect((await upload(csv, 'allOrNothing')).code).toBe('IMPORT_ERRORS');
@@ -272,7 +272,7 @@ describe('a file of targets', () => {
     expect(await stored()).toMatchObject({ inquiry_goal: 210 });
   });
 
-  test('comes back as it went out', async () => {
+  test('round-trips unchanged', async () => {
     await save([{ goalKey, month: '2026-05-01', changes: { monthlyDollarCap: 1234.56, revisedInquiriesGoal: 12 } }]);
     const { rawPayload, headers } = await harness.app.inject({
       url: `/api/ag/${owner}/goals/allocation/target/export`,
@@ -297,7 +297,7 @@ describe('a file of targets', () => {
     expect(data.counts).toMatchObject({ new: 0, changed: 0, error: 0, unchanged: data.counts.total });
   });
 
-  test('is for those who may import, and reads no more months than five years', async () => {
+  test('needs the right to import, and covers at most five years', async () => {
     const viewer = await harness.signedIn('ag', { owner, permissions: ['goals:View', 'goals:Update'] });
     expect((await upload('Goal Key,Month\n1,2026-03', 'no', viewer)).code).toBe('FORBIDDEN');
     const { status } = await harness.call(goalTargetExport, viewer, {

@@ -65,7 +65,7 @@ const count = async () => {
   return rows.map(({ day, units }) => `${day} ${units}`);
 };
 
-test('at the next open window as many are released as the cap of that day has, and they count on it', async () => {
+test('at the next opening, as many leads are released as that day’s cap allows, and they count on that day', async () => {
   expect([await post(), await post(), await post()]).toEqual(['VAL', 'HLD', 'HLD']);
   expect(await runJob()).toBe(0);
   harness.clock.set(new Date('2026-03-11T05:00:00Z'));
@@ -85,7 +85,7 @@ test('at the next open window as many are released as the cap of that day has, a
   });
 });
 
-test('after three rounds in vain it is closed, with the reason', async () => {
+test('after three rounds without success a lead is closed with the reason', async () => {
   await post();
   await post();
   await write(sql`update campaign_month set daily_allocation = 0 where campaign_key = ${place.campaignKey}`);
@@ -103,7 +103,7 @@ test('after three rounds in vain it is closed, with the reason', async () => {
   expect(await runJob()).toBe(0);
 });
 
-test('by hand it is tried by all rules as they are now: one that became a duplicate or whose campaign ended is refused', async () => {
+test('by hand it is checked by all current rules: a lead that became a duplicate, or whose campaign ended, is refused', async () => {
   await post();
   await post({ email: 'twin@posted.net' });
   await post();

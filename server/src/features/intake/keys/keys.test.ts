@@ -60,7 +60,7 @@ test('a key is shown once, works, and is stored as a hash only', async () => {
   expect(rows.map(({ row }) => row).join()).not.toContain(key);
 });
 
-test('a rotated key is taken until its overlap ends, a shut one no more', async () => {
+test('a rotated key is accepted until its overlap ends, a disabled one not at all', async () => {
   const old = await make();
   const answer = await harness.call(postingKeyRotate, agency, {
     params: { partner },
@@ -81,7 +81,7 @@ test('a rotated key is taken until its overlap ends, a shut one no more', async 
   expect((await list()).map(({ isActive }) => isActive)).toEqual([false, false]);
 });
 
-test('a rotated key hands on its name, and the overview of partners counts what is taken now', async () => {
+test('a new key inherits the name, and the overview of partners counts accepted keys', async () => {
   const old = await make(partner, 'Web forms');
   await make(other);
   const line = async (of: number) =>
@@ -136,7 +136,7 @@ test('a media partner sees and rotates its own keys, without the names of agency
   expect(await statusOf(key)).toBe(200);
 });
 
-test('a key is in its one answer and nowhere else: not in the audit log, not in a later list', async () => {
+test('a key is in its one answer and nowhere else: not in the audit log or a later list', async () => {
   const { key, postingKey } = await make(partner, 'Web forms');
   const rotated = await harness.call(postingKeyRotate, agency, { params: { partner }, body: { postingKey } });
   const { key: second } = rotated.body.data as { key: string };

@@ -35,7 +35,7 @@ const stored = () =>
     return rows;
   });
 
-test('a test lead is posted, stored as one, and told check by check; it uses no cap and makes nobody a duplicate', async () => {
+test('a test lead is posted, stored as a test, and explained check by check; it uses no cap and causes no duplicate', async () => {
   const sent = async () => {
     const { status, body } = await send(campaignKey);
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ test('a test lead is posted, stored as one, and told check by check; it uses no 
   expect(await stored()).toEqual(ids.map((id) => ({ status: 'TST', id, dedup: 0, caps: 0 })));
 });
 
-test('what a rule would refuse is told and stored as a test all the same', async () => {
+test('a failing rule is reported, and the lead is stored as a test anyway', async () => {
   await harness.asMigrator((tx) =>
     sql`update campaign set end_date = '2026-01-01', start_date = '2025-12-01' where campaign_key = ${campaignKey}`.execute(
       tx,
@@ -62,6 +62,6 @@ test('what a rule would refuse is told and stored as a test all the same', async
   expect(checks.filter(({ outcome }) => outcome === 'failed')).toHaveLength(1);
 });
 
-test('another owner’s campaign is not there', async () => {
+test('another owner’s campaign is not found', async () => {
   expect((await send(foreignKey)).status).toBe(404);
 });

@@ -74,9 +74,9 @@ beforeAll(async () => {
   sample = (body.data as { post: Record<string, string> }).post;
 });
 
-describe('a lead that is tried', () => {
+describe('a trial of a lead', () => {
   test(
-    'the sample passes the rules of every campaign of the demo, but for its hours and caps',
+    'passes with the sample for every campaign of the demo, except for hours and caps',
     { tags: ['long'] },
     async () => {
       const all = await runnable();
@@ -98,7 +98,7 @@ describe('a lead that is tried', () => {
     },
   );
 
-  test('every check is there in its order, with what was read, what is asked and the counters', async () => {
+  test('lists every check in order, with the value, the requirement and the counters', async () => {
     const trial = await tried(real());
     expect(trial.answer).toMatchObject({ outcome: 'success', status: 'VAL' });
     expect(trial.checks.map(({ outcome }) => outcome)).not.toContain('notReached');
@@ -107,14 +107,14 @@ describe('a lead that is tried', () => {
     expect(trial.fields).toContainEqual({ name: 'phone', label: 'Phone number', value: '2168675310' });
   });
 
-  test('wrong fields come all at once, and no check is reached', async () => {
+  test('reports all invalid fields at once and runs no check', async () => {
     const trial = await tried(real({ email: 'x', zip: '' }));
     expect(trial.fieldErrors.map(({ field }) => field)).toEqual(expect.arrayContaining(['email', 'zip']));
     expect(new Set(trial.checks.map(({ outcome }) => outcome))).toEqual(new Set(['notReached']));
     expect(trial.answer.outcome).toBe('error');
   });
 
-  test('the moment decides about hours, dates and plan', async () => {
+  test('applies hours, dates and plan of the chosen time', async () => {
     const after = await tried(real(), { at: '2027-08-01T16:00:00.000Z' });
     expect(failing(after)?.id).toBe('campaignOpen');
     expect(after.at).toBe('2027-08-01T16:00:00.000Z');
@@ -125,7 +125,7 @@ describe('a lead that is tried', () => {
   });
 });
 
-describe('somebody who is a duplicate', () => {
+describe('a duplicate person', () => {
   let lead: { leadKey: number };
   beforeAll(async () => {
     // A good lead of another campaign of the same client, by a known person.
@@ -150,7 +150,7 @@ describe('somebody who is a duplicate', () => {
     lead = rows[0]!;
   });
 
-  test('is told to the agency with the earlier lead, to the partner without', async () => {
+  test('is shown to the agency with the earlier lead, to the partner without it', async () => {
     const post = real({ email: 'Known.Person+x@googlemail.com', phone: '(216) 867-5309' });
     const forAgency = await tried(post);
     expect(forAgency.answer).toMatchObject({ outcome: 'failure', status: 'DUP' });
@@ -164,17 +164,17 @@ describe('somebody who is a duplicate', () => {
   });
 });
 
-describe('who may try', () => {
+describe('who may try leads', () => {
   const status = async (as: SignedIn, key: number, call = leadTrial) =>
     (await harness.call(call, as, { params: { key }, body: { post: {} } })).status;
 
-  test('a partner its own campaigns only, at no other owner’s either', async () => {
+  test('a partner on its own campaigns, at this owner only', async () => {
     expect(await status(partner, mine.campaignKey)).toBe(200);
     expect(await status(otherPartner, mine.campaignKey)).toBe(404);
     expect(await status(partner, foreign.campaignKey)).toBe(404);
   });
 
-  test('the agency where it may look at leads, at its own owners', async () => {
+  test('the agency with the right to leads, at its own owners', async () => {
     expect(await status(agency, foreign.campaignKey)).toBe(404);
     const buyer = await harness.signedIn('ag', {
       owners: [mine.ownerKey],
@@ -183,7 +183,7 @@ describe('who may try', () => {
     expect(await status(buyer, mine.campaignKey)).toBe(403);
   });
 
-  test('the partner is told neither the client’s price nor its budget', async () => {
+  test('the partner sees neither the client’s price nor its budget', async () => {
     const answer = JSON.stringify(await tried(real(), { as: partner }));
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ media: string; client: string }>`
@@ -199,7 +199,7 @@ describe('who may try', () => {
   });
 });
 
-test('nothing is stored, and nobody who was pasted stands in a log', async () => {
+test('nothing is stored, and no personal data is logged', async () => {
   const counts = () =>
     harness.asMigrator(async (tx) => {
       const { rows } = await sql<{ table: string; rows: number }>`

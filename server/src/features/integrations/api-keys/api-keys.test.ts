@@ -102,8 +102,8 @@ test('a key is shown once, reads in place of a session, and is stored as a hash 
   expect(log.some((line) => line.includes(`"apiKey":${apiKey}`))).toBe(true);
 });
 
-describe('what a key may not', () => {
-  test('another owner, whether its maker works there or nobody does: 404, on record with the key', async () => {
+describe('limits of a key', () => {
+  test('another owner, whether its maker works there or not: 404, audited with the key', async () => {
     const { apiKey, key } = await make();
     expect([await clientsOf(key, second), await clientsOf(key, foreign)]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
     const { rows } = await harness.asMigrator((tx) =>
@@ -116,7 +116,7 @@ describe('what a key may not', () => {
     expect(rows.map(({ entityKey }) => Number(entityKey))).toEqual([second, foreign]);
   });
 
-  test('another group’s calls, or a right that it was not given', async () => {
+  test('another group’s calls, or a right it was not given', async () => {
     const { key } = await make();
     const { body } = await harness.call(clientList, by(key), { params: { owner: mine.ownerKey }, group: 'cl' });
     expect(body.code).toBe('WRONG_USER_TYPE');
@@ -124,7 +124,7 @@ describe('what a key may not', () => {
     expect(stuck.body.code).toBe('FORBIDDEN');
   });
 
-  test('calls of users, sessions and keys, whatever its rights', async () => {
+  test('calls about users, sessions and keys, whatever its rights', async () => {
     await setMaker(sql`permissions = permissions || '{users:View}'::text[]`);
     const { apiKey, key } = await make({ permissions: ['clients:View'] });
     await change(sql`update api_key set permissions = '{users:View,admin:Settings}' where api_key = ${apiKey}`);
@@ -133,7 +133,7 @@ describe('what a key may not', () => {
     expect((await ask({}, by(key))).body.code).toBe('NOT_WITH_KEY');
   });
 
-  test('forged, cut short, or in an address: refused', async () => {
+  test('a forged, truncated, or query-string key: refused', async () => {
     const { key } = await make();
     const forged = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
     expect([await clientsOf(forged), await clientsOf(key.slice(0, -1)), await clientsOf('plk_')]).toEqual([
@@ -148,7 +148,7 @@ describe('what a key may not', () => {
     }
   });
 
-  test('once it has expired, or is shut', async () => {
+  test('an expired or disabled key', async () => {
     const old = await make({ days: 1 });
     harness.clock.advance(86_400_000 - 1);
     expect(await clientsOf(old.key)).toBe(200);
@@ -165,13 +165,13 @@ describe('what a key may not', () => {
 });
 
 describe('never more than its maker has', () => {
-  test('at making: no owner and no right of others', async () => {
+  test('when created: no owner and no right beyond the maker’s', async () => {
     expect((await ask({ ownerKeys: [mine.ownerKey, foreign] })).status).toBe(404);
     expect((await ask({ permissions: ['reports:Margin'] })).body.code).toBe('VALIDATION');
     expect((await ask({ permissions: ['admin:Settings'] })).status).toBe(400);
   });
 
-  test('at use: the right, the owner and the account go, and come back', async () => {
+  test('when used: right, owner and account are lost and regained with the maker’s', async () => {
     const { key } = await make();
     await setMaker(sql`permissions = '{admin:Settings}'`);
     expect(await clientsOf(key)).toBe('FORBIDDEN');
@@ -207,7 +207,7 @@ describe('never more than its maker has', () => {
     expect((await harness.call(apiKeyShut, maker, { body: { apiKey } })).status).toBe(200);
   });
 
-  test('who works on none of its owners neither sees nor shuts it', async () => {
+  test('a user of none of its owners neither sees nor disables it', async () => {
     const { apiKey } = await make();
     const other = await harness.signedIn('ag', { owners: [foreign], permissions: RIGHTS });
     expect((await list(other)).map((one) => one.apiKey)).not.toContain(apiKey);
@@ -218,7 +218,7 @@ describe('never more than its maker has', () => {
   });
 });
 
-test('what is written with a key is on record with the key', async () => {
+test('a change made with a key is audited with the key', async () => {
   const { apiKey, key } = await make({ permissions: ['campaigns:View', 'campaigns:Status'] });
   const answer = await harness.call(campaignStatusSave, by(key), {
     params: { key: mine.campaignKey },
@@ -231,7 +231,7 @@ test('what is written with a key is on record with the key', async () => {
   expect(rows.map(({ entity }) => entity)).toEqual(['campaign']);
 });
 
-test('the limit of a key is exact, is told, ends, and is shared by those that replace one another', async () => {
+test('its rate limit is exact, reported, temporary, and shared with its replacements', async () => {
   const { apiKey, key } = await make({ perMinute: 3 });
   const other = await make({ perMinute: 3 });
   const rotated = await harness.call(apiKeyRotate, maker, { body: { apiKey } });
@@ -251,7 +251,7 @@ test('the limit of a key is exact, is told, ends, and is shared by those that re
   expect((await send(newer)).statusCode).toBe(200);
 });
 
-test('a replaced key is taken until its overlap ends', async () => {
+test('a replaced key is accepted until its overlap ends', async () => {
   const { apiKey, key } = await make();
   const rotate = () => harness.call(apiKeyRotate, maker, { body: { apiKey, overlapHours: 1 } });
   const { key: newer } = (await rotate()).body.data as NewApiKey;
