@@ -56,7 +56,7 @@ const namesOf = async (as: SignedIn) => (await list(as)).layouts.map(({ name }) 
 const remove = (as: SignedIn, layoutKey: number, isRemoved = true) =>
   harness.call(layoutRemove, as, { params: { owner, screen: SCREEN }, body: { layoutKey, isRemoved } });
 
-test('a private layout is its maker’s, a shared one is seen by the maker’s group at the owner and nobody else', async () => {
+test('a private layout is visible to its maker, a shared one to the maker’s group at the owner', async () => {
   await made(maker, 'Mine alone');
   await made(maker, 'For the team', true);
   expect(await namesOf(maker)).toEqual(['For the team', 'Mine alone']);
@@ -70,7 +70,7 @@ test('a private layout is its maker’s, a shared one is seen by the maker’s g
   expect((next.body.data as { layouts: unknown[] }).layouts).toEqual([]);
 });
 
-test('a shared one is changed by its maker and by administrators only', async () => {
+test('a shared layout is changed by its maker and administrators only', async () => {
   const { layoutKey } = await made(maker, 'Weekly', true);
   const refused = await save(colleague, 'Weekly', { layoutKey, shared: true });
   expect({ status: refused.status, message: refused.body.message }).toEqual({
@@ -87,7 +87,7 @@ test('a shared one is changed by its maker and by administrators only', async ()
   expect((await save(admin, 'Private', { layoutKey: secret.layoutKey })).status).toBe(404);
 });
 
-test('a name is given once among what one sees, whatever its case', async () => {
+test('names are unique among visible layouts, ignoring case', async () => {
   await made(maker, 'Pacing', true);
   const { status, body } = await save(colleague, 'pacing');
   expect({ status, message: body.errors?.[0] }).toEqual({
@@ -97,7 +97,7 @@ test('a name is given once among what one sees, whatever its case', async () => 
   expect((await save(client, 'Pacing')).status).toBe(200);
 });
 
-test('a removed one is gone for everybody, its name is free, and it comes back', async () => {
+test('a removed layout is gone for everybody, frees its name, and can be restored', async () => {
   const { layoutKey } = await made(maker, 'Short', true);
   expect((await remove(maker, layoutKey)).status).toBe(200);
   expect(await namesOf(colleague)).not.toContain('Short');
@@ -110,7 +110,7 @@ test('a removed one is gone for everybody, its name is free, and it comes back',
   expect(await namesOf(maker)).toContain('Short');
 });
 
-test('everybody starts with a layout of their own choice', async () => {
+test('each user chooses a default layout', async () => {
   const choose = (as: SignedIn, name: string | null) =>
     harness.call(layoutDefault, as, { params: { owner, screen: SCREEN }, body: { name } });
   expect((await list(maker)).defaultName).toBeNull();
@@ -122,7 +122,7 @@ test('everybody starts with a layout of their own choice', async () => {
   expect((await list(maker)).defaultName).toBeNull();
 });
 
-test('saved filters of leads need the right to leads, are their maker’s alone and keep apart from layouts', async () => {
+test('saved lead filters need the right to leads, are private, and separate from layouts', async () => {
   const desk = await harness.signedIn('ag', { owner, permissions: ['leadanalyzer:View'] });
   const leads = { owner, screen: 'leads' as const };
   const body = {

@@ -74,7 +74,7 @@ const read = async (as: SignedIn, leadKey: number): Promise<LeadDetail> => {
 const move = (leadCaptureKey: number, version: number, statusCode: LeadStatus, more: object = {}) =>
   harness.call(leadMove, desk, { body: { ownerKey: owner, leadCaptureKey, version, statusCode, ...more } });
 
-test('a lead is found by each of its ids, several with one id are a choice, and strangers find nothing', async () => {
+test('a lead is found by each of its ids, an ambiguous id gives a choice, and others find nothing', async () => {
   const [one, two] = [await make('DLV'), await make('DUP')];
   const { leadId } = await read(desk, one);
   expect((await get(desk, 'leadid', leadId)).body.data).toMatchObject({ leads: [{ leadCaptureKey: one }] });
@@ -93,7 +93,7 @@ test('a lead is found by each of its ids, several with one id are a choice, and 
   expect((await get(partner, 'crm', `CRM-${two}`)).status).toBe(404);
 });
 
-test('each group has its own side, and nobody a whole person, not even in the consent’s page', async () => {
+test('each group sees its own side, and no group a whole person, even in the consent’s page address', async () => {
   const leadKey = await make('DLV');
   const secrets = [PERSON.lastName, PERSON.email, PERSON.phone, '203.0.113.9'];
   const partner = await harness.signedIn('mp', { owners: [owner], permissions: ALL, partnerKey: partners[0] });
@@ -117,7 +117,7 @@ test('each group has its own side, and nobody a whole person, not even in the co
   });
 });
 
-test('the whole person needs the right, and who saw it is on record and on the lead', async () => {
+test('the whole person needs the right, and the access is audited and on the lead', async () => {
   const leadKey = await make('DLV');
   const body = { ownerKey: owner, leadCaptureKey: leadKey };
   const without = await harness.signedIn('ag', {
@@ -142,7 +142,7 @@ test('the whole person needs the right, and who saw it is on record and on the l
   expect(rows[0]!.text).not.toContain('uintina');
 });
 
-test('a note is the agency’s', async () => {
+test('notes are for the agency', async () => {
   const leadKey = await make('DLV');
   await harness.call(leadNoteSave, desk, { body: { ownerKey: owner, leadCaptureKey: leadKey, note: 'Called back' } });
   expect((await read(desk, leadKey)).events).toContainEqual(
@@ -152,7 +152,7 @@ test('a note is the agency’s', async () => {
   expect(JSON.stringify(await read(client, leadKey))).not.toContain('Called back');
 });
 
-test('every move of the table that a desk makes is made, and every other one is refused', async () => {
+test('every transition of a desk in the table works, and every other is refused', async () => {
   const made: string[] = [];
   const refused = new Set<string>();
   for (const from of LEAD_STATUS_CODES) {
@@ -177,7 +177,7 @@ test('every move of the table that a desk makes is made, and every other one is 
   );
 });
 
-test('two desks on one lead: the second is told both values; what a move needs is asked; a closed month stays', async () => {
+test('of two desks on one lead the second sees both values; required inputs are enforced; a closed month is unchanged', async () => {
   const leadKey = await make('STK');
   const { version } = await read(desk, leadKey);
   expect((await move(leadKey, version, 'SCR')).body).toMatchObject({

@@ -153,7 +153,7 @@ const scopeOf = (group: 'ag' | 'cl' | 'mp', partnerKey: number | null, ownerKeys
   makeScope({ userKey: 1, group, ownerKeys, partnerKey });
 
 describe.each(['ag', 'cl', 'mp'] as const)('a page of leads for %s', (group) => {
-  test('is read from an index, whatever it is filtered by', async () => {
+  test('uses an index, whatever the filter', async () => {
     const isPartner = group === 'mp';
     const scope = scopeOf(group, isPartner ? partners[0] : null, isPartner ? [owner, other] : [owner]);
     const faults: Record<string, string[]> = {};
@@ -178,7 +178,7 @@ describe.each(['ag', 'cl', 'mp'] as const)('a page of leads for %s', (group) => 
   });
 });
 
-test('the people of a page are found by their hashes', async () => {
+test('the persons of a page are looked up by hash', async () => {
   const scope = scopeOf('ag', null, [owner]);
   const hash = blindIndex(TEST_SECRET, owner, 'email', 'somebody@post.example');
   const plan = await harness.db.readScope(scope, (tx) =>
@@ -187,7 +187,7 @@ test('the people of a page are found by their hashes', async () => {
   expect(faultsOf(plan)).toEqual([]);
 });
 
-test('the look at a plan sees a whole month, a sort and a long walk', async () => {
+test('the plan checks detect a scan of a month, a sort and a long index scan', async () => {
   const scope = scopeOf('ag', null, [owner]);
   const plan = await harness.db.readScope(scope, (tx) =>
     analyse(tx, sql`select from lead l where owner_key = ${owner} order by public_id || '' limit ${PAGE}`),

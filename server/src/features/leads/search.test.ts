@@ -74,7 +74,7 @@ const keysOf = async (as: SignedIn, body: object): Promise<unknown[]> => {
   return (answer.data as Page).rows.map(({ leadCaptureKey }) => leadCaptureKey);
 };
 
-test('newest first and one owner at a time, page by page', async () => {
+test('newest first, one owner at a time, page by page', async () => {
   const as = await agency();
   expect(await keysOf(as, { ownerKey: owner })).toEqual([leads.mine, leads.rival, leads.late]);
   const { body } = await ask(as, { ownerKey: owner, limit: 2 });
@@ -101,7 +101,7 @@ test('each filter finds its leads', async () => {
   expect(await keysOfFilter({ leadCaptureKeys: [leads.rival, leads.late] })).toEqual([leads.rival, leads.late]);
 });
 
-test('days are the owner’s: a lead of the evening is of that day, though it is the next in UTC', async () => {
+test('days are the owner’s: an evening lead counts on that day although it is the next in UTC', async () => {
   const evening = await harness.asMigrator(async (tx) => {
     const at = new Date('2026-01-31T05:30:00Z');
     return (await makeValidLead(tx, { ownerKey: other, campaignKey: await campaignOf(tx), at, status: 'DLV' })).leadKey;
@@ -114,7 +114,7 @@ const campaignOf = async (tx: Parameters<typeof makeValidLead>[0]): Promise<numb
   (await sql<{ key: number }>`select campaign_key as key from lead where lead_key = ${leads.foreign}`.execute(tx))
     .rows[0]!.key;
 
-test('one box finds by lead id, key, transaction id and the client’s reference; a person by the whole address or number', async () => {
+test('one box finds by lead id, key, transaction id and client reference; a person by the whole address or number', async () => {
   const as = await agency();
   const { body } = await ask(as, { ownerKey: owner, leadCaptureKeys: [leads.mine] });
   const leadId = String((body.data as Page).rows[0]!['leadId']);
@@ -130,7 +130,7 @@ test('one box finds by lead id, key, transaction id and the client’s reference
   expect(await keysOfFilter({ person: 'quintina' })).toEqual([]);
 });
 
-test('a partner has its own leads at all owners, without persons and the client’s side', async () => {
+test('a partner sees its own leads at all owners, without persons and the client’s side', async () => {
   const [as, rival] = [
     await harness.signedIn('mp', { owners: [owner, other], permissions: VIEW, partnerKey: partners[0] }),
     await harness.signedIn('mp', { owners: [owner, other], permissions: VIEW, partnerKey: partners[1] }),
@@ -150,7 +150,7 @@ test('a partner has its own leads at all owners, without persons and the client�
   });
 });
 
-test('a client has its own leads by its own ids and people; the source and the partner’s id cannot be asked for', async () => {
+test('a client sees its own leads by its own ids and persons; it cannot filter by source or the partner’s id', async () => {
   const as = await harness.signedIn('cl', { owners: [owner], permissions: VIEW });
   const keysOfFilter = (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
   const all = [leads.mine, leads.rival, leads.late];
@@ -170,7 +170,7 @@ test('a client has its own leads by its own ids and people; the source and the p
   expect((await ask(as, { ownerKey: other })).status).toBe(404);
 });
 
-test('nobody’s list shows a whole person or the other side’s price, with the right to persons or without', async () => {
+test('no list shows a whole person or the other side’s price, with or without the right to persons', async () => {
   const secrets = [PERSON.lastName, PERSON.email, 'quintina', PERSON.phone, '555-0173', 'sealed'];
   const callers: [SignedIn, object, string[]][] = [
     [await agency(), { ownerKey: owner }, []],

@@ -43,7 +43,7 @@ const save = (settings: Partial<LeadTestSettings>, version: number, as = agency,
 const rules = () => harness.asMigrator((tx) => loadCampaignRules(tx, mine, campaignKey));
 
 describe('lead test settings', () => {
-  test('are at their defaults until somebody saves, and then those of the last version', async () => {
+  test('are the defaults until the first save, then the latest version', async () => {
     expect(await read()).toEqual({
       ownerKey: mine,
       timeZone: 'America/Chicago',
@@ -63,7 +63,7 @@ describe('lead test settings', () => {
     expect(record.savedBy).not.toBeNull();
   });
 
-  test('decide about leads from then on, and only about the owner’s own', async () => {
+  test('decide about later leads of the owner only', async () => {
     expect((await rules())?.owner.test).toEqual({
       emailDomains: ['example.com', 'test.example'],
       names: ['Test Lead'],
@@ -77,7 +77,7 @@ describe('lead test settings', () => {
     });
   });
 
-  test('raise the version of the rules, so that no process goes on with the old ones', async () => {
+  test('raise the rules version, so that no process uses the old ones', async () => {
     const version = () =>
       harness.asMigrator(async (tx) => {
         const { rows } = await sql<{ sum: number }>`
@@ -89,7 +89,7 @@ describe('lead test settings', () => {
     expect(await version()).toBeGreaterThan(before);
   });
 
-  test('are not saved over something newer, by a viewer, or for another owner; the same again is no version', async () => {
+  test('are refused over a newer version, by a viewer, or for another owner; an unchanged save creates no version', async () => {
     expect((await save({ purgeAfterDays: 9 }, 0)).status).toBe(200);
     expect((await save({ purgeAfterDays: 8 }, 0)).status).toBe(409);
     expect((await save({ purgeAfterDays: 8 }, 1, viewer)).status).toBe(403);
@@ -98,7 +98,7 @@ describe('lead test settings', () => {
     expect((await read()).version).toBe(1);
   });
 
-  test('of two who save at once, one is told', async () => {
+  test('the second of two concurrent saves gets a conflict', async () => {
     const answers = await Promise.all([save({ purgeAfterDays: 1 }, 0), save({ purgeAfterDays: 2 }, 0)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });

@@ -48,7 +48,7 @@ const voidOf = (
     body: { leadCaptureKey, milestoneKey, version, reason },
   });
 
-test('a voided milestone stays in the history with its reason; the next day of the same counts, and then none', async () => {
+test('a voided milestone stays in the history with its reason; the next date of the same kind counts, and then none', async () => {
   const { leadKey, leadId } = await makeMilestoneLead(harness, world);
   await record(leadId, '2026-03-04', '2026-03-06');
   const [first, second] = await eventsOf(leadKey);
@@ -80,7 +80,7 @@ test('a voided milestone stays in the history with its reason; the next day of t
   expect(rows[0]?.n).toBe(2);
 });
 
-test('of two who void it, the second is told of the first; without a reason nothing happens', async () => {
+test('of two users who void it the second sees the first; without a reason nothing happens', async () => {
   const { leadKey, leadId } = await makeMilestoneLead(harness, world);
   await record(leadId, '2026-03-04');
   const [event] = await eventsOf(leadKey);
@@ -95,7 +95,7 @@ test('of two who void it, the second is told of the first; without a reason noth
   expect(refused?.body.message).toContain('Second reason');
 });
 
-test('another owner’s milestone and another lead’s are unknown; a media partner and who may not are refused', async () => {
+test('another owner’s and another lead’s milestone are unknown; media partners and users without the right are refused', async () => {
   const theirs = await makeMilestoneLead(harness, world, { ownerKey: world.other });
   const mine = await makeMilestoneLead(harness, world);
   await record(mine.leadId, '2026-03-04');
@@ -115,7 +115,7 @@ const reinstate = (leadCaptureKey: number, { milestoneKey, version }: Event, as:
     body: { leadCaptureKey, milestoneKey, version, reason: 'Was the right person' },
   });
 
-test('a voided milestone is reinstated and counts again; the second who wants to is told, and so is who read it before', async () => {
+test('a voided milestone is reinstated and counts again; a second reinstatement or an outdated page is refused', async () => {
   const { leadKey, leadId } = await makeMilestoneLead(harness, world);
   await record(leadId, '2026-03-04');
   const [event] = await eventsOf(leadKey);
@@ -142,7 +142,7 @@ test('a voided milestone is reinstated and counts again; the second who wants to
   expect(notes).toEqual([{ note: 'Milestone reinstated: Was the right person' }]);
 });
 
-test('one is not reinstated beside the same, on a lead that was returned, with its file, or at another owner’s', async () => {
+test('reinstating is refused beside the same milestone, on a returned lead, for an undone file, or at another owner', async () => {
   const { leadKey, leadId } = await makeMilestoneLead(harness, world);
   await record(leadId, '2026-03-04');
   const [event] = await eventsOf(leadKey);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   user = await harness.signedIn('cl', { owner: mine });
 });
 
-test('without the pipeline, row-level security shows nothing of another owner', async () => {
+test('without the pipeline, row-level security hides other owners', async () => {
   const session = {
     sessionKey: 1,
     apiKey: null,
@@ -35,7 +35,7 @@ test('without the pipeline, row-level security shows nothing of another owner', 
   expect(await harness.db.withScope(scope, (tx) => findOwner(tx, mine))).toMatchObject({ ownerKey: mine });
 });
 
-test('without row-level security, the pipeline lets nobody at another owner', async () => {
+test('without row-level security, the pipeline refuses other owners', async () => {
   await harness.asMigrator((tx) => sql`alter table owner disable row level security`.execute(tx));
   try {
     expect((await harness.call(ownerGet, user, { params: { ownerKey: foreign } })).status).toBe(404);

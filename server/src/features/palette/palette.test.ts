@@ -38,7 +38,7 @@ const find = async (as: SignedIn, term: string, first?: number) => {
 };
 const buyer = () => harness.signedIn('ag', { owners: [mine, second], permissions: ['campaigns:View', 'goals:View'] });
 
-test('finds by words of the name and by the code, the owner one works on first, and nothing of others or deleted', async () => {
+test('finds by words of the name and by code, the current owner’s first, nothing of others or deleted', async () => {
   const agency = await buyer();
   expect(await find(agency, 'zircon', second)).toEqual({
     campaigns: ['Zircon elsewhere', 'Spring Zircon 100%'],
@@ -50,7 +50,7 @@ test('finds by words of the name and by the code, the owner one works on first, 
   expect((await find(agency, '0%')).campaigns).toEqual(['Spring Zircon 100%']);
 });
 
-test('finds no more than fit, and only what the caller may open', async () => {
+test('limits the results to what the user may open', async () => {
   expect((await find(await buyer(), 'many')).campaigns).toHaveLength(PALETTE_ROWS);
   const leads = await harness.signedIn('ag', { owners: [mine, second], permissions: ['leadanalyzer:View'] });
   expect(await find(leads, 'zircon')).toEqual({ campaigns: [], lineItems: [] });

@@ -69,7 +69,7 @@ const saved = async (form: object): Promise<Partner> => (await save(form)).body.
 const errorsOf = ({ body }: { body: { errors?: unknown[] } }) =>
   (body.errors as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`);
 
-test('a partner is added and changed; name and code are had once, whatever their case', async () => {
+test('a partner is added and changed; name and code are unique, ignoring case', async () => {
   const first = await saved({ ...aPartner(), mediaPartnerCode: ' quiet_1 ' });
   expect(first).toMatchObject({ mediaPartnerCode: 'QUIET_1', paymentTerms: 'Net 30', codeFixed: null, rowVersion: 1 });
   const key = { mediaPartnerKey: first.mediaPartnerKey, rowVersion: 1 };
@@ -95,13 +95,13 @@ test.each([
   [{ mediaPartnerCode: 'X' }, 'mediaPartnerCode'],
   [{ affiliateKey: ' ' }, 'affiliateKey'],
   [{ productTypes: [] }, 'productTypes'],
-])('%j is refused at its field and nothing is saved', async (over, field) => {
+])('%j is refused at its field, and nothing is saved', async (over, field) => {
   const answer = await save({ ...aPartner(), ...over });
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect((answer.body.errors as { field: string }[]).map((error) => error.field.split('.').at(-1))).toContain(field);
 });
 
-test('a code that campaigns run under stays', async () => {
+test('a code used by campaigns cannot be changed', async () => {
   const { body } = await harness.call(partnerGet, agency, { params: { key: mine.partnerKey } });
   const partner = body.data as Partner;
   expect(partner.codeFixed).toContain('can no longer be changed');
@@ -110,7 +110,7 @@ test('a code that campaigns run under stays', async () => {
   expect(errorsOf(answer)).toEqual(['mediaPartnerCode fixed']);
 });
 
-test('adding needs one right and changing another; a client and a partner have neither', async () => {
+test('adding and changing need different rights; clients and partners have neither', async () => {
   const creator = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: ['partners:Create'] });
   const { mediaPartnerKey } = (await save(aPartner(), creator)).body.data as Partner;
   expect((await save({ ...aPartner(), mediaPartnerKey, rowVersion: 1 }, creator)).status).toBe(403);
@@ -128,7 +128,7 @@ test('adding needs one right and changing another; a client and a partner have n
   }
 });
 
-test('each is told of the partners of its own owners, a media partner of itself only', async () => {
+test('users see the partners of their own owners, a media partner sees itself', async () => {
   const names = async (as: SignedIn) =>
     ((await harness.call(partnerList, as)).body.data as MediaPartner[]).map((partner) => partner.mediaPartnerKey);
   expect(await names(agency)).toEqual([mine.partnerKey]);
@@ -142,7 +142,7 @@ test('each is told of the partners of its own owners, a media partner of itself 
   expect(await names(partner)).toEqual([foreign.partnerKey]);
 });
 
-test('what a partner does for the owner is counted from that owner’s campaigns alone', async () => {
+test('what a partner does for an owner is counted from that owner’s campaigns only', async () => {
   await harness.asMigrator(async (tx) => {
     for (const [of, day] of [
       [mine, '2026-03-03'],
@@ -183,7 +183,7 @@ test('what a partner does for the owner is counted from that owner’s campaigns
   expect(strange.status).toBe(404);
 });
 
-test('contacts are added and changed one by one; an address stands once, and who changed one is told', async () => {
+test('contacts are added and changed one by one; addresses are unique, and the last editor is shown', async () => {
   const { mediaPartnerKey: key } = await saved(aPartner());
   const saveContacts = (contacts: object[], as = agency) =>
     harness.call(partnerEmailSave, as, { params: { key }, body: { contacts: contacts as never } });
@@ -206,7 +206,7 @@ test('contacts are added and changed one by one; an address stands once, and who
   expect(strange.status).toBe(404);
 });
 
-test('a value map is replaced whole, checked against the client’s programs, and not over somebody else’s', async () => {
+test('a value map is replaced as a whole, validated against the client’s programs, and not over another user’s save', async () => {
   const { programKeys } = await harness.asMigrator((tx) =>
     makeCampus(tx, { ownerKey: mine.ownerKey, clientKey, subjects: ['Nursing'] }),
   );
@@ -250,7 +250,7 @@ test('a value map is replaced whole, checked against the client’s programs, an
   expect((await read(foreign.ownerKey)).status).toBe(404);
 });
 
-test('the history tells what was changed by whom, of this owner and of the partner itself', async () => {
+test('the history shows who changed what, for this owner and the partner itself', async () => {
   const { mediaPartnerKey: key, ...partner } = await saved(aPartner());
   await save({ ...aPartner(), mediaPartnerKey: key, rowVersion: partner.rowVersion, paymentTerms: 'Net 45' });
   await harness.call(partnerEmailSave, agency, { params: { key }, body: { contacts: [A_CONTACT] } });

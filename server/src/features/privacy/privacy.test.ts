@@ -144,7 +144,7 @@ const leadRow = async (leadKey: number) =>
   });
 
 describe('erasing a person', () => {
-  test('leaves nothing that tells who it was in any table, and the leads as they were counted', async () => {
+  test('removes their data from every table and keeps the leads’ figures', async () => {
     const byMail = await make(mine, { phone: '3125550199' });
     const byPhone = await make(mine, { email: `other@${domain()}` });
     const before = [await leadRow(byMail), await leadRow(byPhone)];
@@ -167,7 +167,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('takes what was said about a return, what waits for a lead, and files that were saved with people', async () => {
+  test('includes comments of returns, unmatched rows, and files stored with persons', async () => {
     const { ownerKey } = mine;
     const { firstName, lastName } = person;
     const leadKey = await make(mine);
@@ -203,7 +203,7 @@ describe('erasing a person', () => {
     expect(rows).toEqual([{ owner: foreign.ownerKey }]);
   });
 
-  test('touches neither another person, nor the same one at another owner', async () => {
+  test('affects neither another person nor the same one at another owner', async () => {
     const erased = await make(mine);
     const elsewhere = await make(foreign);
     const somebody = await make(mine, {
@@ -226,7 +226,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('is done again where an older copy of the database was restored, for leads from before the request', async () => {
+  test('is repeated in a restored older database, for leads from before the request', async () => {
     const restored = await make(mine);
     await erase();
     await write(sql`
@@ -238,7 +238,7 @@ describe('erasing a person', () => {
     expect(await eraseDue()).toBe(0);
   });
 
-  test('needs the right to it, a reference, and somebody to look for', async () => {
+  test('needs the right, a reference and search criteria', async () => {
     const viewer = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: ['leadanalyzer:View'] });
     const params = { owner: mine.ownerKey };
     expect((await harness.call(privacyErase, viewer, { params, body: requestBody() })).status).toBe(403);
@@ -252,7 +252,7 @@ describe('erasing a person', () => {
   });
 });
 
-test('a person is told everything that one owner has, and the record says neither name nor number', async () => {
+test('a report on a person contains everything one owner stores, and its audit line neither name nor number', async () => {
   await make(mine);
   await make(foreign, { lastName: 'Elsewhere' });
   const { statusCode, payload } = await harness.app.inject({
@@ -282,7 +282,7 @@ test('a person is told everything that one owner has, and the record says neithe
   expect(rows.filter(({ row }) => /quack|hidden-post|31276543/i.test(row))).toEqual([]);
 });
 
-test('who is not to be contacted is on the list of that owner only, found in whatever way it is written', async () => {
+test('a suppressed person is on that owner’s list only, and found in any spelling', async () => {
   const ask = async ({ ownerKey }: Place, who: object) =>
     ((await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: who })).body.data as PrivacyFound)
       .isSuppressed;
@@ -295,11 +295,11 @@ test('who is not to be contacted is on the list of that owner only, found in wha
   expect(await ask(foreign, requestBody().person)).toBe(false);
 });
 
-describe('people whose time is over', () => {
+describe('persons past the retention period', () => {
   const save = (ownerKey: number, personMonths: number | null, version: number) =>
     harness.call(privacySettingsSave, desk, { params: { owner: ownerKey }, body: { personMonths, version } });
 
-  test('are erased on the day after, and nobody a day too early or of another owner', async () => {
+  test('are erased the day after, not a day earlier and not at another owner', async () => {
     const months = 2;
     const edge = new Date(TEST_NOW);
     edge.setUTCMonth(edge.getUTCMonth() - months);
@@ -321,7 +321,7 @@ describe('people whose time is over', () => {
     expect(await eraseDue()).toBe(1);
   });
 
-  test('are kept as one says who saw what another has saved', async () => {
+  test('the second of two editors of the period sees the other’s value', async () => {
     const { body } = await harness.call(privacyList, desk, { params: { owner: foreign.ownerKey } });
     expect(body.data).toMatchObject({ settings: { personMonths: null, version: 0 } });
     expect((await save(foreign.ownerKey, 24, 0)).body.data).toEqual({ personMonths: 24, version: 1 });
@@ -332,7 +332,7 @@ describe('people whose time is over', () => {
   });
 });
 
-test('what was asked is listed, newest first, with who did it', async () => {
+test('requests are listed newest first, with the user', async () => {
   await make(mine);
   await erase();
   const { body } = await harness.call(privacyList, desk, { params: { owner: mine.ownerKey } });

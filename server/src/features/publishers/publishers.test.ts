@@ -48,11 +48,11 @@ test.each([
   [{ firstSeen: { from: '2026-02-01' } }, ['ds_1']],
   [{ sort: '-firstSeen' }, ['ds_1', 'cf_mail', 'CF_native']],
   [{ sort: 'publisherName', status: ['APPROVED'] }, ['cf_mail', 'ds_1']],
-])('asked %o', async (filters, expected) => {
+])('the query %o', async (filters, expected) => {
   expect(await tagsFor(agency, filters)).toEqual(expected);
 });
 
-test('a partner cannot sort by the column that names partners', async () => {
+test('a partner cannot sort by the partner column', async () => {
   const { status } = await harness.call(publisherSearch, partner, { body: { sort: 'aggregatorName' } });
   expect(status).toBe(400);
 });

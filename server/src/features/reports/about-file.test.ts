@@ -63,7 +63,7 @@ const FILES: Readonly<Record<string, (place: Place) => { url: string; body: obje
   }),
 };
 
-test.each(Object.keys(FILES))('a file of %s names its owner, its filters, its user and its moment', async (name) => {
+test.each(Object.keys(FILES))('a file of %s names its owner, filters, user and time', async (name) => {
   harness.clock.set(new Date('2026-04-03T14:05:00Z'));
   const place = await makePlace();
   const as = await harness.signedIn('ag', {
@@ -80,7 +80,7 @@ test.each(Object.keys(FILES))('a file of %s names its owner, its filters, its us
   expect(text).toMatch(/Made by .+ on Apr 3, 2026, \d+:05 [AP]M/);
 });
 
-test('a file of chosen leads says how many were chosen', async () => {
+test('a file of selected leads states their number', async () => {
   const place = await makePlace();
   const as = await harness.signedIn('ag', {
     owner: place.ownerKey,
@@ -92,7 +92,7 @@ test('a file of chosen leads says how many were chosen', async () => {
   expect(await textOfFile(answer.rawPayload)).toContain('2 chosen leads');
 });
 
-test('a filter names no media partner and no campaign that its user may not see', async () => {
+test('a filter names only media partners and campaigns visible to its user', async () => {
   const place = await makePlace();
   const other = await harness.asMigrator(async (tx) => {
     const partnerKey = await makePartner(tx);

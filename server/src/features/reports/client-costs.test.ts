@@ -125,7 +125,7 @@ const leaksIn = (rows: readonly Record<string, unknown>[]): string[] =>
     ),
   );
 
-test('the costs that must not be told are there to be found', () => {
+test('the hidden costs exist in the test data', () => {
   expect(mediaCosts.size).toBeGreaterThan(20);
 });
 
@@ -143,7 +143,7 @@ test.each(WIDGET_IDS)('a client gets no media cost from the widget %s', async (i
 
 for (const channel of ['all', 'ppl', 'ppc'] as const satisfies readonly ReportChannel[])
   test(
-    `no report of ${channel} tells a client a media cost, whatever it is cut by`,
+    `no report of ${channel} shows a client a media cost, by any dimension`,
     { tags: channel === 'all' ? [] : ['long'] },
     async () => {
       const viewer: ReportViewer = { group: 'cl', permissions: new Set(RIGHTS), channel, vertical: 'education' };
@@ -172,7 +172,7 @@ for (const channel of ['all', 'ppl', 'ppc'] as const satisfies readonly ReportCh
 
 /** A drill-down queries the campaigns behind a row: the same report, filtered by the row's values. */
 test.each(DIMENSION_KEYS.filter((key) => isDimensionOf(key, 'cl', 'all', 'education')))(
-  'the rows behind a %s tell a client no media cost',
+  'the rows behind a %s show a client no media cost',
   async (dimension) => {
     const ask = async (
       body: object,
@@ -218,7 +218,7 @@ const download = async (path: string, body?: object): Promise<Record<string, unk
 };
 
 describe('files and sheets', () => {
-  test.each(['currentmonth', 'nextmonth'] as const)('of the %s hold no media cost', async (month) => {
+  test.each(['currentmonth', 'nextmonth'] as const)('of the %s contain no media cost', async (month) => {
     const path = `${fillPath(allocationsExport.path, { brand: 'all', month }, 'cl')}?ownerKey=${owner}`;
     expect(leaksIn(await download(path))).toEqual([]);
     const keys = CAMPAIGN_COLUMNS.map(({ key }) => key);
@@ -243,7 +243,7 @@ describe('files and sheets', () => {
     ).toEqual([]);
   });
 
-  test('of line items and of the campaign list hold none', async () => {
+  test('of line items and of the campaign list contain none', async () => {
     const { body } = await harness.call(goalSummaryList, client, {
       params: { brand: 'all' },
       query: { ownerKey: String(owner) },

@@ -88,7 +88,7 @@ const answer = async (as: SignedIn, question: Partial<ReportQuestion> = {}): Pro
 };
 
 describe('a comparison', () => {
-  test('lays the days before beside each row, with the change, and keeps what is gone', async () => {
+  test('adds the previous value and the change to each row, and keeps rows that no longer occur', async () => {
     const agency = await signedIn('ag');
     const { rows, total, compared } = await answer(agency, { compare: 'previous', dimensions: ['campaign', 'state'] });
     expect(compared).toEqual({ from: '2026-02-01', to: '2026-02-28' });
@@ -109,7 +109,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('lays times over each other, whatever the grain', async () => {
+  test('aligns times at any grain', async () => {
     const agency = await signedIn('ag');
     const days = { period: { from: '2026-03-01', to: '2026-03-31' }, compare: 'previous' as const, dimensions: [] };
     const weeks = await answer(agency, { ...days, granularity: 'day', measures: ['validLeads'] });
@@ -126,7 +126,7 @@ describe('a comparison', () => {
     expect(quarter.rows).toMatchObject([{ date: '2026-01-01', validLeads: 5, validLeadsPrevious: null }]);
   });
 
-  test('is sorted by its change where that is asked', async () => {
+  test('can be sorted by the change', async () => {
     const agency = await signedIn('ag');
     const order = [{ member: 'validLeadsChange', direction: 'asc' as const }];
     const { rows } = await answer(agency, { compare: 'previous', dimensions: ['state'], order });
@@ -135,8 +135,8 @@ describe('a comparison', () => {
   });
 });
 
-describe('values side by side', () => {
-  test('have their own totals and those of all of them, none of which is a sum of ratios', async () => {
+describe('a pivot', () => {
+  test('has totals of each column and of all, none of which sums ratios', async () => {
     const agency = await signedIn('ag');
     const { columns, rows, total, pivot } = await answer(agency, {
       period: { from: '2026-02-01', to: '2026-03-31' },
@@ -158,7 +158,7 @@ describe('values side by side', () => {
     expect(total).toMatchObject({ 'cpl@0': 100, 'cpl@1': 301 / 3, cpl: 501 / 5 });
   });
 
-  test('are chosen before rows are cut off, and the first rows are those of the whole', async () => {
+  test('selects columns before limiting rows, and the rows are the first of the whole', async () => {
     const agency = await signedIn('ag');
     const { rows, rowCount, pivot, total } = await answer(agency, {
       pivot: 'state',
@@ -174,7 +174,7 @@ describe('values side by side', () => {
     expect(total).toMatchObject({ validLeads: 3, 'validLeads@0': 2, 'validLeads@1': 1 });
   });
 
-  test('need a grain where they are times, and at most six dimensions', async () => {
+  test('needs a grain for times, and allows at most six dimensions', async () => {
     const agency = await signedIn('ag');
     const wrong = await ask(agency, { pivot: 'date' });
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'question.granularity' }] } });
@@ -184,7 +184,7 @@ describe('values side by side', () => {
 describe('a formula', () => {
   const own = (expression: string) => [{ key: 'own1', label: 'Mine', expression, kind: 'number' as const }];
 
-  test('is the same arithmetic on the measures beside it, of every row and of the total', async () => {
+  test('computes the same from the measures of every row and of the total', async () => {
     const agency = await signedIn('ag');
     const name = fc.constantFrom('spend', 'validLeads', 'cpl', 'duplicates');
     const part: fc.Memo<string> = fc.memo((depth) =>
@@ -217,7 +217,7 @@ describe('a formula', () => {
     expect(new Set(worked).size).toBeGreaterThan(10);
   });
 
-  test('is null where it divides by nothing, and stands in its place in order and filters', async () => {
+  test('is null on division by zero, which sorts and filters as null', async () => {
     const agency = await signedIn('ag');
     const { rows, columns } = await answer(agency, {
       measures: ['own1', 'spend'],
@@ -241,7 +241,7 @@ describe('a formula', () => {
     expect(some.total).toMatchObject({ own1: 400 });
   });
 
-  test('names what its reader may see, and nothing else; the refusal says where', async () => {
+  test('uses only measures visible to its reader; the error gives the position', async () => {
     const [agency, margin, client] = [
       await signedIn('ag'),
       await signedIn('ag', { permissions: ['reports:Margin'] }),
@@ -309,8 +309,8 @@ const arithmetic = (text: string): number | null => {
   return value();
 };
 
-describe('who asks', () => {
-  test('gets the own price, the own leads and one owner’s; a second time from what is stored', async () => {
+describe('permissions', () => {
+  test('users get their own price, leads and owner; a repeated query is answered from the cache', async () => {
     const viewers = {
       agency: await signedIn('ag'),
       client: await signedIn('cl'),
@@ -329,11 +329,11 @@ describe('who asks', () => {
     { measures: ['spend'], filters: [{ member: 'margin', operator: 'gt' as const, values: ['1'] }] },
     { order: [{ member: 'mediaCost', direction: 'asc' as const }] },
     { pivot: 'publisher' },
-  ])('a client asks for %o as for what does not exist', async (question) => {
+  ])('for a client %o does not exist', async (question) => {
     expect((await ask(await signedIn('cl'), question)).status).toBe(400);
   });
 
-  test('a partner is offered its own dimensions, and another partner’s name it cannot ask for', async () => {
+  test('a partner is offered its own dimensions, and cannot use another partner’s name', async () => {
     const partner = await signedIn('mp', { partnerKey: partners[0] });
     const { body } = await harness.call(reportDimensions, partner, { params: { channel: 'all', vertical: 'all' } });
     expect((body.data as ReportMember[]).map(({ key }) => key).toSorted()).toEqual(
@@ -342,7 +342,7 @@ describe('who asks', () => {
     expect((await ask(partner, { dimensions: ['mediaPartner'] })).status).toBe(400);
   });
 
-  test('cannot ask about an owner that is not theirs', async () => {
+  test('another owner is refused', async () => {
     const agency = await signedIn('ag');
     const { status } = await harness.call(reportQuestion, agency, {
       body: { ownerKey: foreign, question: questionWith() },
@@ -351,7 +351,7 @@ describe('who asks', () => {
   });
 });
 
-describe('the file', () => {
+describe('the exported file', () => {
   const file = async (as: SignedIn, question: Partial<ReportQuestion>, format: 'csv' | 'xlsx' = 'csv') => {
     const { statusCode, headers, payload } = await harness.app.inject({
       method: 'POST',
@@ -362,7 +362,7 @@ describe('the file', () => {
     return { status: statusCode, name: headers['content-disposition'], text: payload };
   };
 
-  test('is the table of the screen, with its total, and runs nothing', async () => {
+  test('is the table on the screen with its total, and runs no query', async () => {
     const { status, name, text } = await file(await signedIn('ag'), {
       period: { from: '2026-02-01', to: '2026-03-31' },
       granularity: 'month',
@@ -379,7 +379,7 @@ describe('the file', () => {
     ]);
   });
 
-  test('holds no media cost for a client and only the own leads for a partner', async () => {
+  test('contains no media cost for a client and only the own leads for a partner', async () => {
     const client = await signedIn('cl');
     expect((await file(client, { measures: ['mediaCost'] })).status).toBe(400);
     expect((await file(client, {})).text).not.toContain('777');

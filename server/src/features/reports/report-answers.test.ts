@@ -104,7 +104,7 @@ const ask = async (as: SignedIn, measures: string[], more: object = {}, channel:
 };
 
 describe('sums of money', () => {
-  test('are whole cents on the wire, differences too', async () => {
+  test('are whole cents, including differences', async () => {
     const { rows, total } = await ask(agency, ['spend', 'mediaCost', 'margin'], {
       dimensions: ['mediaPartner', 'channel'],
     });
@@ -115,7 +115,7 @@ describe('sums of money', () => {
   });
 });
 
-test('spend that is added up day by day is whole cents too', async () => {
+test('summed day by day are whole cents too', async () => {
   const { body } = await harness.call(graphicPacing, agency, {
     params: { brand: 1, keyType: 'owner', key: owners[0] },
   });
@@ -126,7 +126,7 @@ test('spend that is added up day by day is whole cents too', async () => {
 });
 
 describe('a report that finds nothing', () => {
-  test('has 0 of what is counted and summed, and no ratio', async () => {
+  test('has 0 for counts and sums, and no ratio', async () => {
     const filters = [{ member: 'campaign', operator: 'equals', values: ['nobody'] }];
     const measures = ['validLeads', 'spend', 'clicks', 'margin', 'cpl', 'enrollRate', 'marginPercent'];
     expect(await ask(agency, measures, { dimensions: ['campaign'], filters })).toMatchObject({
@@ -152,7 +152,7 @@ describe('by ad group', () => {
     expect((await ask(as, ['spend', 'validLeads'], { dimensions: ['adGroup'] }, 'ppc')).status).toBe(422);
   });
 
-  test('nothing is told of what nobody has linked, to anybody', async () => {
+  test('unlinked platform campaigns are included for nobody', async () => {
     const { rows } = await ask(agency, ['spend'], { dimensions: ['platformCampaign'] });
     expect(rows.map(({ platformCampaign }) => platformCampaign)).not.toContain('Nobody linked it');
     expect(rows).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a partner', () => {
   const own = (o: number, p: number) => ({ leads: 3 + o + p, price: MEDIA_PRICE + o + p / 10 });
 
   test.each([0, 1])(
-    '%i builds reports of its own campaigns at its own price, of every owner it works for',
+    '%i builds reports of its own campaigns at its own price, for all owners it works for',
     async (p) => {
       const as = await harness.signedIn('mp', { owners, partnerKey: partners[p]!, permissions: BUILD });
       for (const [o, ownerKey] of owners.entries()) {
@@ -201,7 +201,7 @@ describe('a partner', () => {
     },
   );
 
-  test('is offered no measure of the client’s money and gets none, whatever it is cut by', async () => {
+  test('is offered and gets no measure of the client’s costs, by any dimension', async () => {
     const as = await harness.signedIn('mp', { owners, partnerKey: partners[0], permissions: BUILD });
     const { body } = await harness.call(reportMeasures, as, { params: { channel: 'all', vertical: 'all' } });
     const offered = (body.data as ReportMember[]).map(({ key }) => key);
@@ -224,7 +224,7 @@ describe('a partner', () => {
     }
   });
 
-  test('without the right to build, or for the dashboards, is refused', async () => {
+  test('without the right to build, or to dashboards, is refused', async () => {
     const viewer = await harness.signedIn('mp', { owners, partnerKey: partners[0], permissions: ['reports:View'] });
     expect((await ask(viewer, ['validLeads'])).status).toBe(403);
     const { status } = await harness.call(WIDGET_CALLS.pacingChannel, viewer, { body: { ownerKey: owners[0] } });

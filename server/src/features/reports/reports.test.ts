@@ -68,8 +68,8 @@ const totalFor = async (as: SignedIn, measures: readonly string[]) => {
   return status === 200 ? (body.data as { total: unknown }).total : status;
 };
 
-describe('a stored report', () => {
-  test('is never another viewer’s: two partners, a client, the agency with and without margin', async () => {
+describe('a cached report', () => {
+  test('is never shown to a viewer with other rights: two partners, a client, the agency with and without margin', async () => {
     const agency = await signedIn('ag');
     const margin = await signedIn('ag', { permissions: ['reports:Margin'] });
     const client = await signedIn('cl');
@@ -100,7 +100,7 @@ describe('a stored report', () => {
     expect(await ask()).toEqual(wanted);
   });
 
-  test('shows a new name at once, in a widget too', async () => {
+  test('shows a changed name at once, also in a widget', async () => {
     const agency = await signedIn('ag');
     const read = async () => {
       const report = await harness.call(reportDataBar, agency, {

@@ -30,15 +30,15 @@ test.each([
   ['2026-03-09', '2026-03-12'],
   ['2026-03-12', '2026-03-17'],
   ['2026-03-14', '2026-03-18'],
-])('a partner asked on %s may comment through %s: three business days', (request, through) => {
+])('a partner informed on %s may comment through %s: three business days', (request, through) => {
   expect(commentsThrough(request)).toBe(through);
 });
 
-test('a day is the one of the zone', () => {
+test('days are those of the time zone', () => {
   expect(dayIn(new Date('2026-03-10T03:00:00Z'), 'America/Chicago')).toBe('2026-03-09');
 });
 
-test('a part of a lead counts as one, so that a client of few leads may return one', () => {
+test('the limit is rounded up, so that a client with few leads may return one', () => {
   expect(room.allowed).toBe(12);
   expect(limitOf({ maxPercent: 10 }, { delivered: 11, accepted: 0, open: 0 }).allowed).toBe(2);
   expect(limitOf({ maxPercent: 10 }, { delivered: 8, accepted: 0, open: 0 }).allowed).toBe(1);
@@ -47,13 +47,13 @@ test('a part of a lead counts as one, so that a client of few leads may return o
   expect(limitOf({ maxPercent: 7 }, { delivered: 100, accepted: 0, open: 0 }).allowed).toBe(7);
 });
 
-test('the window is so many days after delivery, and never beyond the third of the next month', () => {
+test('the window is some days after delivery, at most until the third of the next month', () => {
   expect(windowEndOf(lead)).toEqual(new Date('2026-03-16T16:00:00Z'));
   expect(windowEndOf({ ...lead, deliveredAt: new Date('2026-03-30T16:00:00Z') })).toEqual(lead.monthEndsAt);
 });
 
-describe('what stands against a return', () => {
-  test('nothing', () => expect(refused({})).toBeNull());
+describe('obstacles to a return', () => {
+  test('none', () => expect(refused({})).toBeNull());
 
   test.each([
     [{ status: 'RTR' }, 'Its return is requested already.'],
@@ -63,11 +63,11 @@ describe('what stands against a return', () => {
       { declinedAt: new Date('2026-03-05T15:00:00Z') },
       'Its return was declined on Mar 5, 2026: it cannot be requested again.',
     ],
-  ] as const)('for good %#', (over, message) => {
+  ] as const)('none for case %#', (over, message) => {
     expect(refused(over)).toEqual({ message, canOverride: false });
   });
 
-  test('unless it is overridden: no returns, the window, the limit', () => {
+  test('returns not allowed, the window, the limit: all but with an override', () => {
     const none = returnCriteriaSchema.parse({ allowReturns: false });
     expect(refused({ criteria: none })).toMatchObject({ canOverride: true });
     expect(refused({}, room, new Date('2026-03-16T16:00:00Z'))).toEqual({
@@ -82,14 +82,14 @@ describe('what stands against a return', () => {
     });
   });
 
-  test('no contact without having tried', () => {
+  test('"no contact" needs attempts', () => {
     const noContact = { reason: 'NO_CONTACT', attempts: 2 } as const;
     expect(refused({}, room, now, noContact)).toMatchObject({ canOverride: false });
     expect(refused({}, room, now, { ...noContact, attempts: 3 })).toBeNull();
   });
 });
 
-test('accepted at once only where the criteria say so, within a day, for what is wrong with its data', () => {
+test('automatic acceptance only if the criteria say so, within a day, for data defects', () => {
   const criteria = returnCriteriaSchema.parse({ autoApprove: true });
   const soon = new Date('2026-03-03T15:59:00Z');
   expect(isAcceptedAtOnce({ ...lead, criteria }, wish, soon)).toBe(true);

@@ -75,7 +75,7 @@ const linkFor = async (userName: string): Promise<string> => {
 };
 
 describe('wrong passwords', () => {
-  test('fifty at once are all counted: five are looked at, the rest wait a quarter of an hour', async () => {
+  test('of fifty at once, five are checked and the rest wait a quarter of an hour', async () => {
     const { userName } = await makeAccount();
     const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(userName, 'Wrong@Horse9Battery')));
     const statuses = answers.map(({ status }) => status);
@@ -89,13 +89,13 @@ describe('wrong passwords', () => {
     expect((await signIn(userName, PASSWORD)).status).toBe(200);
   });
 
-  test('of a name that does not exist end in the same way', async () => {
+  test('for an unknown name have the same effect', async () => {
     const statuses = [];
     for (let turn = 0; turn < 6; turn += 1) statuses.push((await signIn('no.such.user', 'Wrong@Horse9Battery')).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 423]);
   });
 
-  test('are counted together, whichever call they come by', async () => {
+  test('are counted over all calls', async () => {
     const { userName } = await makeAccount();
     const session = await sessionOf(userName);
     await signIn(userName, 'Wrong@Horse9Battery');
@@ -108,7 +108,7 @@ describe('wrong passwords', () => {
     expect((await signIn(userName, PASSWORD)).status).toBe(423);
   });
 
-  test('from elsewhere do not keep a user out of a device they have used', async () => {
+  test('from elsewhere do not lock out a user’s known device', async () => {
     const { userName } = await makeAccount();
     const { cookies } = await signIn(userName, PASSWORD, { 'sec-fetch-site': 'same-origin' });
     for (let turn = 0; turn < 6; turn += 1) await signIn(userName, 'Wrong@Horse9Battery');
@@ -120,7 +120,7 @@ describe('wrong passwords', () => {
     expect((await signIn(borrowed.userName, PASSWORD, own)).status).toBe(423);
   });
 
-  test('a hundred in a row close the account until its password is set anew', { tags: ['long'] }, async () => {
+  test('a hundred in a row lock the account until a new password is set', { tags: ['long'] }, async () => {
     const { userName } = await makeAccount();
     for (let round = 0; round < 20; round += 1) {
       for (let turn = 0; turn < 5; turn += 1) await signIn(userName, 'Wrong@Horse9Battery');
@@ -133,14 +133,14 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('a reset', () => {
-  test('gives the same answer whether or not the user exists', async () => {
+describe('a password reset', () => {
+  test('gives the same answer for unknown users', async () => {
     const { userName } = await makeAccount();
     const strip = ({ status, body }: Awaited<ReturnType<typeof reset>>) => ({ status, ...body, requestId: '' });
     expect(strip(await reset(userName))).toEqual(strip(await reset('no.such.user.at.all')));
   });
 
-  test('by its link sets a password once, within a quarter of an hour; until then the old one works', async () => {
+  test('sets a password once by its link within a quarter of an hour; until then the old one works', async () => {
     const { userName } = await makeAccount();
     const session = await sessionOf(userName);
     const link = await linkFor(userName);
@@ -155,7 +155,7 @@ describe('a reset', () => {
     expect((await save(userName, link, 'Other#Lantern4Meadow')).status).toBe(401);
   });
 
-  test('link is dead after a quarter of an hour, for another user, and as anything but a link', async () => {
+  test('link is invalid after a quarter of an hour, for another user, and for another purpose', async () => {
     const { userName } = await makeAccount();
     const other = await makeAccount();
     const link = await linkFor(userName);
@@ -172,14 +172,14 @@ describe('a reset', () => {
     ]);
   });
 
-  test.each([{ appname: 'paceline' }, { username: 'x' }, {}])('of %o says what is missing', async (body) => {
+  test.each([{ appname: 'paceline' }, { username: 'x' }, {}])('of %o lists what is missing', async (body) => {
     const { status, body: answer } = await inject(`/api${resetAndEmailPassword.path}`, body, {});
     expect({ status, message: answer.message }).toEqual({ status: 400, message: 'Username or Appname is empty' });
   });
 });
 
 describe('the first sign-in', () => {
-  test('opens nothing but the way to a password of one’s own', async () => {
+  test('allows nothing but setting a password', async () => {
     const { userName } = await makeAccount({ mustChangePassword: true });
     const { body } = await signIn(userName, PASSWORD);
     expect(body.data.mustChangePasswordFlag).toBe('y');
@@ -188,14 +188,14 @@ describe('the first sign-in', () => {
     expect(again.body.data.mustChangePasswordFlag).toBe('n');
   });
 
-  test('somebody who has one already cannot use that way', async () => {
+  test('is not available to users who have one', async () => {
     const { userName } = await makeAccount();
     expect((await save(userName, PASSWORD, BETTER)).status).toBe(401);
   });
 });
 
 describe('a new password', () => {
-  test('says everything that is wrong with it, in the specification’s words', async () => {
+  test('lists every broken rule, in the specification’s words', async () => {
     const { userName } = await makeAccount();
     const { status, body } = await change(await sessionOf(userName), PASSWORD, 'short');
     expect(status).toBe(422);
@@ -216,7 +216,7 @@ describe('a new password', () => {
     },
   );
 
-  test('is not the user’s name, the old one, or one of the last five', async () => {
+  test('cannot contain the user’s name or repeat the old one or one of the last five', async () => {
     const { userName } = await makeAccount();
     const withName = await change(await sessionOf(userName), PASSWORD, `${userName}#A1lantern`);
     expect(withName.body.errors[0].code).toBe('userName');
@@ -233,7 +233,7 @@ describe('a new password', () => {
     ).toBe('reused');
   });
 
-  test('may be long, and hold spaces and any script', async () => {
+  test('may be long, and contain spaces and any script', async () => {
     const { userName } = await makeAccount();
     const long = `Ünïcode @1 ${'пароль '.repeat(14)}`;
     expect((await change(await sessionOf(userName), PASSWORD, long)).status).toBe(200);
@@ -242,7 +242,7 @@ describe('a new password', () => {
     expect((await signIn(userName, `${long.slice(0, -1)}x`)).status).toBe(401);
   });
 
-  test('ends every session, and must be typed twice alike', async () => {
+  test('ends every session, and must be entered twice', async () => {
     const { userName } = await makeAccount();
     const one = await sessionOf(userName);
     const two = await sessionOf(userName);

@@ -40,8 +40,8 @@ const failingAt = (number: number): Database => {
 const deps = (db: Database): SessionDeps => ({ db, clock: harness.clock, secret: SECRET });
 const begin = () => signIn(deps(harness.db), { userName, password: PASSWORD, cookie: null, origin });
 
-describe('a renewal that breaks off', () => {
-  test('at any statement can be tried again with the same token, and ends no session', async () => {
+describe('an interrupted renewal', () => {
+  test('at any statement can be repeated with the same token, and ends no session', async () => {
     let statement = 1;
     for (; ; statement += 1) {
       const { refresh_token: refreshToken } = await begin();
@@ -58,14 +58,14 @@ describe('a renewal that breaks off', () => {
     expect(statement).toBeGreaterThanOrEqual(5);
   });
 
-  test('after its commit, before its answer, gives the same pair again', async () => {
+  test('after its commit, before its answer, returns the same pair again', async () => {
     const { refresh_token: refreshToken } = await begin();
     const lost = await renewSession(deps(harness.db), { refreshToken, cookie: null, origin });
     const again = await renewSession(deps(harness.db), { refreshToken, cookie: null, origin });
     expect(again.refresh_token).toBe(lost.refresh_token);
   });
 
-  test('and is carried out after its sender renewed elsewhere and left, ends no session', async () => {
+  test('carried out after its sender renewed elsewhere and left ends no session', async () => {
     const { refresh_token: refreshToken } = await begin();
     const { refresh_token: next } = await renewSession(deps(harness.db), { refreshToken, cookie: null, origin });
     harness.clock.advance(30_000);
@@ -99,7 +99,7 @@ describe('after a restart', () => {
       log: createLog({ logLevel: 'silent' }),
     });
 
-  test('wrong passwords are still counted and ended sessions are still ended', async () => {
+  test('failed passwords still count and ended sessions are still ended', async () => {
     const { userName: victim } = await harness.asMigrator(async (tx) =>
       makeUser(tx, { group: 'ag', passwordHash: await hashPassword(PASSWORD) }),
     );
@@ -118,7 +118,7 @@ describe('after a restart', () => {
     await next.app.close();
   });
 
-  test('a stolen refresh token is still noticed', async () => {
+  test('a stolen refresh token is still detected', async () => {
     const first = await begin();
     const second = await renewSession(deps(harness.db), { refreshToken: first.refresh_token, cookie: null, origin });
     harness.clock.advance(21_000);

@@ -30,7 +30,7 @@ test('no token outlives its session', () => {
   expect([access, refresh]).toEqual([at(720), at(720)]);
 });
 
-test('tokens live half an hour and an hour, sessions twelve hours and four without a cookie', () => {
+test('access tokens last half an hour, refresh tokens an hour, sessions twelve hours or four without a cookie', () => {
   expect(tokenExpiries(at(0), at(720))).toEqual({ access: at(30), refresh: at(60) });
   expect(sessionExpiry(at(0), true)).toEqual(at(720));
   expect(sessionExpiry(at(0), false)).toEqual(at(240));

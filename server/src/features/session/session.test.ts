@@ -65,7 +65,7 @@ const statusOf = async (accessToken: string): Promise<number> =>
   (await harness.call(keepAlive, as(accessToken))).status;
 
 describe('signing in', () => {
-  test('gives the login result of the specification', async () => {
+  test('returns the login result of the specification', async () => {
     const { status, body } = await token(passwordForm());
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -117,7 +117,7 @@ describe('signing in', () => {
     }
   });
 
-  test('a hash of weaker parameters is replaced when its password comes by', async () => {
+  test('a hash with weaker parameters is replaced at the next sign-in', async () => {
     const weak = await argon2(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     const user = await harness.asMigrator((tx) => makeUser(tx, { group: 'ag', passwordHash: weak }));
     expect((await token({ ...passwordForm(), username: user.userName })).status).toBe(200);
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect({ status, message: body.message }).toEqual({ status: 400, message: 'unsupported_grant_type' });
   });
 
-  test('no token is stored as it is', async () => {
+  test('no token is stored in the clear', async () => {
     const { access_token: access, refresh_token: refresh } = await signIn();
     const stored = await harness.asMigrator(async (tx) => {
       const { rows } = await sql<{ hash: Buffer; text: string }>`
@@ -152,7 +152,7 @@ describe('signing in', () => {
 describe('a browser’s tokens', () => {
   const browser = { authorization: basic, 'sec-fetch-site': 'same-origin' };
 
-  test('work with their cookie and are worth nothing without it', async () => {
+  test('work with their cookie and not without it', async () => {
     const { body, cookies } = await token(passwordForm(), browser);
     const [cookie] = cookies;
     expect(cookie).toMatchObject({ name: 'sb', httpOnly: true, sameSite: 'Strict', path: '/' });
@@ -167,7 +167,7 @@ describe('a browser’s tokens', () => {
 });
 
 describe('renewing', () => {
-  test('twenty at once get one and the same pair', async () => {
+  test('twenty at once get the same pair', async () => {
     const { refresh_token: refresh } = await signIn();
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(refresh)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -176,7 +176,7 @@ describe('renewing', () => {
     expect(await statusOf(answers[0]?.body.data.access_token)).toBe(200);
   });
 
-  test('again within the grace repeats, after it the session is dead for everybody', async () => {
+  test('repeated within the grace period returns it again; later it ends the session', async () => {
     const first = await signIn();
     const second: LoginResult = (await renew(first.refresh_token)).body.data;
     harness.clock.advance(19_000);
@@ -195,7 +195,7 @@ describe('renewing', () => {
     expect(warned).toEqual([{ subject: 'Your Paceline session was ended' }]);
   });
 
-  test('ends after an hour without use, and after twelve hours (four without a cookie) whatever the use', async () => {
+  test('ends after an hour without use, and after twelve hours (four without a cookie) in any case', async () => {
     const idle = await signIn();
     harness.clock.advance(60 * 60_000 + 1);
     expect((await renew(idle.refresh_token)).status).toBe(400);
@@ -219,7 +219,7 @@ describe('renewing', () => {
 });
 
 describe('a session', () => {
-  test('ends on every tab at once by signing out; a second time does no harm', async () => {
+  test('ends on every tab by signing out; repeating does no harm', async () => {
     const { access_token: access, refresh_token: refresh } = await signIn();
     expect((await harness.call(signOut, as(access))).status).toBe(200);
     expect(await statusOf(access)).toBe(401);
@@ -227,7 +227,7 @@ describe('a session', () => {
     expect((await harness.call(signOut, as(access))).status).toBe(401);
   });
 
-  test('tells who holds its token by whom it was ended, and nobody else', async () => {
+  test('tells only the holder of its token who ended it', async () => {
     const admin = await harness.signedIn('ag', { owner: ownerKey, permissions: ['users:View', 'users:Update'] });
     const ended = async (by: SignedIn) => {
       const { refresh_token: refresh } = await signIn();
@@ -255,7 +255,7 @@ describe('a session', () => {
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'TOKEN_EXPIRED' });
   });
 
-  test('loses a right, an owner or itself on the very next request', async () => {
+  test('loses a right, an owner or itself at the next request', async () => {
     const user = await harness.signedIn('cl', { owner: ownerKey });
     expect((await harness.call(ownerGet, user, { params: { ownerKey } })).status).toBe(200);
     await harness.asMigrator((tx) => sql`delete from user_owner where user_key = ${user.userKey}`.execute(tx));
@@ -273,12 +273,12 @@ describe('a session', () => {
       { url: () => '/api/keepalive', headers: (t: string) => ({ cookie: `access_token=${t}; sb=${t}` }) },
     ],
     ['as Basic', { url: () => '/api/keepalive', headers: (t: string) => ({ authorization: `Basic ${t}` }) }],
-  ])('is not known by a token %s', async (_, { url, headers }) => {
+  ])('is not found by a token %s', async (_, { url, headers }) => {
     const { access_token: access } = await signIn();
     expect((await harness.app.inject({ url: url(access), headers: headers(access) })).statusCode).toBe(401);
   });
 
-  test('tells who is signed in, with which rights, on which owners and no others', async () => {
+  test('returns the user, rights and owners of the session only', async () => {
     const { access_token: access } = await signIn();
     const { body } = await harness.call(userConfig, as(access));
     expect(body.data).toEqual({

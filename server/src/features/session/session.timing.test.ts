@@ -79,7 +79,7 @@ describe.each([
   test.each([
     ['from a device', 'a cookie'],
     ['from none', null],
-  ])('takes the same work for a name that exists and for one that does not, %s', async (_place, cookie) => {
+  ])('does equal work for known and unknown names, %s', async (_place, cookie) => {
     const unknown = await workOf(attempt, 'nobody.at.all', cookie);
     expect(unknown.steps).toHaveLength(transactions);
     expect(unknown.steps.every((statements) => statements.length > 0)).toBe(true);

@@ -56,7 +56,7 @@ const problemsOf = (body: { errors?: unknown[] }): string[] =>
   (body.errors as { field: string; code: string }[]).map(({ field, code }) => `${field}:${code}`);
 
 describe('a new user', () => {
-  test('is written, audited and invited, in one transaction', async () => {
+  test('is stored, audited and invited, in one transaction', async () => {
     const user = await saved(form({ permissions: [...ROLE_PRESETS.mediaBuyer.permissions] }));
     expect(user).toMatchObject({ userType: 'agency', ownerKeys: [mine], active: true, rowVersion: 1 });
     const traces = await harness.asMigrator(async (tx) => {
@@ -70,7 +70,7 @@ describe('a new user', () => {
     expect(traces.log).toMatchObject([{ action: 'createUser', after: { userName: user.userName } }]);
   });
 
-  test('has what its kind needs and nothing that its kind cannot have', async () => {
+  test('has what its type needs and nothing its type cannot have', async () => {
     const partnerKey = await harness.asMigrator(makePartner);
     const cases: [Partial<UserForm>, string[]][] = [
       [{ userType: 'aggregator' }, ['partnerKey:required']],
@@ -89,23 +89,23 @@ describe('a new user', () => {
     });
   });
 
-  test('of no known kind is refused in the specification’s words', async () => {
+  test('of an unknown type is refused in the specification’s words', async () => {
     const { status, body } = await save(admin, form({ userType: 'superuser' }));
     expect({ status, message: body.message }).toEqual({ status: 400, message: 'Invalid ownerName or userType' });
   });
 
-  test('cannot take a name that is taken, in whatever case', async () => {
+  test('cannot use an existing name, ignoring case', async () => {
     const user = await saved(form());
     const { body } = await save(admin, form({ userName: user.userName.toUpperCase() }));
     expect(problemsOf(body)).toEqual(['userName:taken']);
   });
 });
 
-describe('nobody gives what they do not have', () => {
+describe('users cannot grant what they do not have', () => {
   const limited = () =>
     harness.signedIn('ag', { owner: mine, permissions: ['users:Create', 'users:View', 'campaigns:View'] });
 
-  test('no right, no owner, not all owners', async () => {
+  test('rights, owners, or all owners', async () => {
     const grantor = await limited();
     const { body } = await save(
       grantor,
@@ -118,7 +118,7 @@ describe('nobody gives what they do not have', () => {
     ]);
   });
 
-  test('not to oneself', async () => {
+  test('not even to themselves', async () => {
     const self = (await harness.call(accountUserGet, admin, { params: { userKey: admin.userKey } })).body.data as User;
     const { status } = await save(
       admin,
@@ -131,7 +131,7 @@ describe('nobody gives what they do not have', () => {
     ).toBe(403);
   });
 
-  test('a user of owners that one does not work on does not exist', async () => {
+  test('a user of other owners only is not found', async () => {
     const hidden = await harness.asMigrator((tx) => makeUser(tx, { group: 'cl', ownerKeys: [foreign] }));
     const grantor = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
     const params = { userKey: hidden.userKey };
@@ -143,7 +143,7 @@ describe('nobody gives what they do not have', () => {
 });
 
 describe('changing', () => {
-  test('on an old version is refused, and of two at once one wins', async () => {
+  test('on an old version is refused, and of two concurrent saves one wins', async () => {
     const { userKey, userName, rowVersion } = await saved(form());
     const answers = await Promise.all(
       [1, 2].map((n) => save(admin, form({ userKey, userName, rowVersion, firstName: `Editor ${n}` }))),
@@ -151,7 +151,7 @@ describe('changing', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('a shut-out user is out on the next request', async () => {
+  test('a disabled user is refused at the next request', async () => {
     const victim = await harness.signedIn('cl', { owner: mine });
     const params = { userKey: victim.userKey };
     expect((await harness.call(userStatusSave, admin, { params, body: { active: false } })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('changing', () => {
   });
 });
 
-describe('finding', () => {
+describe('searching', () => {
   const find = async (as: SignedIn, body: object) =>
     harness.call(userSearch, as, { body: { userType: null, ownerName: null, ...body } });
   const names = ({ body }: Awaited<ReturnType<typeof find>>) =>
@@ -174,7 +174,7 @@ describe('finding', () => {
     expect(names(await find(admin, { term: '%' }))).toEqual([]);
   });
 
-  test('by owner finds those who work on it and on all, among those that the caller may know of', async () => {
+  test('by owner finds its users and users of all owners, among visible ones', async () => {
     const make = async (ownerKeys: number[]) =>
       (await harness.asMigrator((tx) => makeUser(tx, { group: 'ag', ownerKeys }))).userName;
     const [here, there, both] = [await make([mine]), await make([foreign]), await make([mine, foreign])];
@@ -211,7 +211,7 @@ describe('finding', () => {
     },
   );
 
-  test('shows nobody of an owner that one does not work on, and pages through the rest', async () => {
+  test('shows no users of other owners, and pages through the rest', async () => {
     await harness.asMigrator(async (tx) => {
       for (let n = 0; n < 30; n += 1) await makeUser(tx, { group: 'cl', ownerKeys: [foreign] });
     });
@@ -226,7 +226,7 @@ describe('finding', () => {
 });
 
 describe('sessions', () => {
-  test('of oneself are listed and ended without any right; of others not', async () => {
+  test('of oneself are listed and ended without any right; others’ are not', async () => {
     const user = await harness.signedIn('cl', { owner: mine });
     const other = await harness.signedIn('cl', { owner: mine });
     const params = { userKey: user.userKey };

@@ -98,8 +98,8 @@ const expectUntouchable = async (attacker: SignedIn, victim: SignedIn, words: st
   expect(await denialsOf(attacker.userKey)).toEqual(records);
 };
 
-describe('nobody changes somebody who holds what they lack', () => {
-  test('a right: all rights on users are not enough against an administrator', async () => {
+describe('a user with more rights cannot be changed', () => {
+  test('even one right more: full rights on users do not suffice against an administrator', async () => {
     const attacker = await harness.signedIn('ag', { owner: mine, permissions: USER_RIGHTS });
     await expectUntouchable(
       attacker,
@@ -117,18 +117,18 @@ describe('nobody changes somebody who holds what they lack', () => {
     await expectUntouchable(attacker, victim, 'has rights that you do not have (Reports: Margin)');
   });
 
-  test('an owner, also one that the attacker cannot see', async () => {
+  test('nor one with another owner, even an invisible one', async () => {
     const attacker = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
     const victim = await harness.signedIn('cl', { owners: [mine, foreign] });
     await expectUntouchable(attacker, victim, 'works on owners that you do not work on');
   });
 
-  test('all owners, where the attacker has each of them one by one', async () => {
+  test('nor one with all owners, by a user with each single owner', async () => {
     const attacker = await harness.signedIn('ag', { owners: [mine, foreign], permissions: ALL_PERMISSIONS });
     await expectUntouchable(attacker, await fullAdmin(), 'works on owners that you do not work on');
   });
 
-  test('what they share or less is theirs to change, and they are told so', async () => {
+  test('users with the same or fewer rights can be changed, and are marked so', async () => {
     const admin = await harness.signedIn('ag', { owner: mine, permissions: [...USER_RIGHTS, 'campaigns:View'] });
     const user = await harness.signedIn('cl', { owner: mine, permissions: ['campaigns:View'] });
     const seen = await read(admin, user.userKey);
@@ -141,7 +141,7 @@ describe('nobody changes somebody who holds what they lack', () => {
     }
   });
 
-  test('a right that is no longer one binds nobody', async () => {
+  test('a right that no longer exists does not matter', async () => {
     const admin = await harness.signedIn('ag', { owner: mine, permissions: USER_RIGHTS });
     const { userKey } = await harness.asMigrator((tx) => makeUser(tx, { group: 'cl', ownerKeys: [mine] }));
     await harness.asMigrator((tx) =>
@@ -152,7 +152,7 @@ describe('nobody changes somebody who holds what they lack', () => {
   });
 });
 
-describe('a new user asks for Create, one that is there for Update', () => {
+describe('creating a user needs Create, changing one Update', () => {
   let user: User;
   beforeEach(async () => {
     const { userKey } = await harness.asMigrator((tx) => makeUser(tx, { group: 'cl', ownerKeys: [mine] }));
@@ -177,8 +177,8 @@ describe('a new user asks for Create, one that is there for Update', () => {
   });
 });
 
-describe('the last one who holds everything', () => {
-  test('of two who shut each other out at once, one is too late', async () => {
+describe('the last user with all rights', () => {
+  test('of two who disable each other at once, one fails', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await fullAdmin(), await fullAdmin()];
       const shutOut = (as: SignedIn, { userKey }: SignedIn) =>
@@ -191,7 +191,7 @@ describe('the last one who holds everything', () => {
     }
   });
 
-  test('of two who take each other’s rights at once, one is too late', async () => {
+  test('of two who revoke each other’s rights at once, one fails', async () => {
     const [one, other] = [await fullAdmin(), await fullAdmin()];
     const [seenByOther, seenByOne] = [await read(other, one.userKey), await read(one, other.userKey)];
     const answers = await Promise.all([

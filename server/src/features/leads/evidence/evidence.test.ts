@@ -72,7 +72,7 @@ const take = ({ group, headers }: SignedIn, over: object = {}) =>
     headers,
     payload: { ownerKey: owner, leadCaptureKey: leadKey, format: 'pdf', ...over },
   });
-test('the document says who asked and when, what was agreed to, checked, sent and answered, and names no price and no person', async () => {
+test('the document has requester and time, consent, checks, requests and answers, and no price or personal data', async () => {
   const answer = await take(desk);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-disposition']).toMatch(/evidence-L-.*\.pdf$/);
@@ -97,7 +97,7 @@ test('the document says who asked and when, what was agreed to, checked, sent an
     expect(text).not.toContain(hidden);
 });
 
-test('the archive has the document, its data and checksums that fit both', async () => {
+test('the archive has the document, its data and matching checksums', async () => {
   const files = unzipSync(new Uint8Array((await take(desk, { format: 'zip' })).rawPayload));
   expect(Object.keys(files)).toEqual(['evidence.pdf', 'evidence.json', 'manifest.json']);
   const manifest = JSON.parse(strFromU8(files['manifest.json']!)) as { files: { name: string; sha256: string }[] };
@@ -109,7 +109,7 @@ test('the archive has the document, its data and checksums that fit both', async
   for (const hidden of [PERSON.lastName, IP, ...PRICES]) expect(json).not.toContain(hidden);
 });
 
-test('the whole person needs the right; each time it is taken stands in the audit log and on the lead', async () => {
+test('the whole person needs the right; each access is in the audit log and on the lead', async () => {
   const before = await taken();
   expect((await take(client, { wholePerson: true })).statusCode).toBe(403);
   expect(await taken()).toHaveLength(before.length);
@@ -121,7 +121,7 @@ test('the whole person needs the right; each time it is taken stands in the audi
   expect(events.at(-1)).toMatchObject({ kind: 'export', format: 'pdf', wholePerson: true });
 });
 
-test('a client has its own lead’s evidence without the agency’s details, a media partner and strangers have none', async () => {
+test('a client gets its own lead’s evidence without agency details, media partners and others get none', async () => {
   const answer = await take(client);
   expect(answer.statusCode).toBe(200);
   const text = await pdfText(answer.rawPayload);

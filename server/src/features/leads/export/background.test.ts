@@ -91,7 +91,7 @@ const send = (call: AnyCall, as: SignedIn, body: object) =>
   });
 const fileOf = (as: SignedIn, exportKey: number, ownerKey = owner) => send(leadExportFile, as, { ownerKey, exportKey });
 
-test('written in the background it is the same file, and a mail tells of it', async () => {
+test('a background export gives the same file, and a mail announces it', async () => {
   const as = await agency();
   const direct = await send(leadsExport, as, { ownerKey: owner, ...QUESTION });
   const exportKey = await start(as);
@@ -127,7 +127,7 @@ test('written in the background it is the same file, and a mail tells of it', as
   ]);
 });
 
-test('what is kept is sealed: nothing of it can be read in the table, and only at its own place', async () => {
+test('it is stored sealed: unreadable in the table, and bound to its position', async () => {
   const as = await agency();
   const exportKey = await start(as);
   await writing().drain();
@@ -143,7 +143,7 @@ test('what is kept is sealed: nothing of it can be read in the table, and only a
   expect(() => openFilePart(TEST_SECRET, { ...id, place: 1 }, sealed)).toThrow('unable to authenticate data');
 });
 
-test('it is its maker’s alone', async () => {
+test('it is available to its maker only', async () => {
   const [as, colleague] = [await agency(), await agency()];
   const exportKey = await start(as);
   await writing().drain();
@@ -159,7 +159,7 @@ test('it is its maker’s alone', async () => {
   expect(await read(sql`select from lead_export_part`)).toEqual([]);
 });
 
-test('a media partner’s file has its own leads and its own price, and its mail leads to its own page', async () => {
+test('a media partner’s file has its own leads and price, and its mail links to its own page', async () => {
   const as = await harness.signedIn('mp', { owners: [owner, other], permissions: EXPORT, partnerKey });
   const exportKey = await start(as);
   await writing().drain();
@@ -179,7 +179,7 @@ test.each([
   ['the right to export', sql`update user_account set permissions = '{}' where user_key = `],
   ['the owner', sql`delete from user_owner where user_key = `],
   ['the account', sql`update user_account set active = false where user_key = `],
-])('whoever has lost %s by the time it is written gets none', async (_, lose) => {
+])('a maker who has lost %s before it is written gets none', async (_, lose) => {
   const as = await agency();
   const exportKey = await start(as);
   await write(sql`${lose} ${as.userKey}`);
@@ -190,7 +190,7 @@ test.each([
   expect(await read(sql`select from lead_export_part`)).toEqual([]);
 });
 
-test('whole people are not handed out by who has lost the right to see them', async () => {
+test('whole persons are not downloaded after losing the right to see them', async () => {
   const as = await agency('leadanalyzer:ViewPII');
   const exportKey = await start(as, { wholePeople: true });
   await writing().drain();
@@ -199,7 +199,7 @@ test('whole people are not handed out by who has lost the right to see them', as
   expect((await fileOf(as, exportKey)).statusCode).toBe(403);
 });
 
-test('cancelled while it waits it is never written; while it is written, it ends and frees its place', async () => {
+test('cancelled while waiting it is not written; while being written it stops and frees its slot', async () => {
   const as = await agency();
   const waiting = await start(as);
   await harness.call(leadExportCancel, as, { body: { ownerKey: owner, exportKey: waiting } });
@@ -227,7 +227,7 @@ test('cancelled while it waits it is never written; while it is written, it ends
   await start(as);
 });
 
-test('a writer that died is followed by another, which begins again; one that fails each time is given up', async () => {
+test('a dead worker’s export starts again at another; one that fails each time is given up', async () => {
   const as = await agency();
   const exportKey = await start(as);
   await write(sql`
@@ -242,7 +242,7 @@ test('a writer that died is followed by another, which begins again; one that fa
   expect(await mine(as)).toMatchObject([{ state: 'failed' }]);
 });
 
-test('one that fails says so, by mail as well, and leaves no part behind', async () => {
+test('a failed export is reported, also by mail, and leaves no part behind', async () => {
   const as = await agency();
   await start(as);
   const broken: Database = {
@@ -260,7 +260,7 @@ test('one that fails says so, by mail as well, and leaves no part behind', async
   expect(failures).toHaveLength(1);
 });
 
-test('a server that stops gives it back to be begun again', async () => {
+test('a stopping server returns it to be started again', async () => {
   const as = await agency();
   await start(as, { ownerKey: other });
   const stopping = new AbortController();
@@ -282,7 +282,7 @@ test('a server that stops gives it back to be begun again', async () => {
   expect(await mine(as)).toMatchObject([{ state: 'ready', rowsWritten: MANY + 1 }]);
 });
 
-test('after seven days the file is gone, and what is left of it with the night', async () => {
+test('the file is gone after seven days, and its remains are deleted in the night', async () => {
   const as = await agency();
   const exportKey = await start(as);
   await writing().drain();
@@ -351,7 +351,7 @@ const download = async (as: SignedIn) => {
   return { content, gone, isFree, taken: () => taken };
 };
 
-test('rows are taken as the file is read: never all of them, however many there are', async () => {
+test('rows are read as the file is downloaded, never all at once', async () => {
   const { content, taken, isFree } = await download(await agency());
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first = await pieces.next();
@@ -364,7 +364,7 @@ test('rows are taken as the file is read: never all of them, however many there 
   expect(await isFree()).toBe(true);
 });
 
-test('a browser that goes away frees the place, whether it has read something or nothing', async () => {
+test('a closed browser frees the slot, whether it has read anything or not', async () => {
   const reading = await download(await agency());
   for await (const _ of reading.content) break;
   await expect.poll(reading.isFree).toBe(true);
@@ -385,7 +385,7 @@ test('a browser that goes away frees the place, whether it has read something or
   await expect.poll(aborted.isFree).toBe(true);
 });
 
-test('the place of a download whose server died is given back', async () => {
+test('the slot of a download whose server died is freed', async () => {
   const as = await agency();
   const exportKey = await start(as);
   await write(sql`

@@ -107,7 +107,7 @@ const recordOf = async (action: string) => {
   return rows[0];
 };
 
-test('the leads of one owner, a day after the other over the months, in the owner’s own days and times', async () => {
+test('the leads of one owner by day across months, in the owner’s days and times', async () => {
   const as = await agency();
   const { rows, fileName } = await fileOf(as);
   expect(rows.map((row) => row['Lead ID'])).toEqual(['L-EVENING', 'L-FEBRUARY', 'L-RIVAL', 'L-MINE']);
@@ -118,7 +118,7 @@ test('the leads of one owner, a day after the other over the months, in the owne
   expect(await idsOf(as, { ownerKey: other })).toEqual(['L-FOREIGN']);
 });
 
-test('status, clients and media partners narrow it; without one of them, all', async () => {
+test('status, clients and media partners filter it; omitted ones mean all', async () => {
   const as = await agency();
   expect(await idsOf(as, { leadStatus: ['DUP'] })).toEqual(['L-FEBRUARY']);
   expect(await idsOf(as, { clientKeys: [clients[1]] })).toEqual(['L-RIVAL']);
@@ -129,7 +129,7 @@ test('status, clients and media partners narrow it; without one of them, all', a
   expect(await idsOf(as, { leadStatus: ['CAP'] })).toEqual([]);
 });
 
-test('chosen leads are a file at once however far apart, of the one owner only; the record has their number, not their keys', async () => {
+test('selected leads are one file whatever their dates, of one owner only; the audit line has their number, not their keys', async () => {
   const as = await agency();
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ id: string; key: number }>`select public_id as id, lead_key::int as key from lead`.execute(tx),
@@ -143,7 +143,7 @@ test('chosen leads are a file at once however far apart, of the one owner only; 
   expect(await idsOf(await partner(partners[0]), { leadCaptureKeys: keysOf('L-MINE', 'L-RIVAL') })).toEqual(['L-MINE']);
 });
 
-test('each side has its own price, and what is the other’s is nowhere in its file', async () => {
+test('each side’s file has its own price and nothing of the other side', async () => {
   const all = await fileOf(await agency());
   expect(all.names).toEqual(expect.arrayContaining(['Client Price', 'Media Price', 'Media Partner', 'Transaction ID']));
   expect(all.rows.at(-1)).toMatchObject({ 'Client Price': '71.25', 'Media Price': '43.75', Status: 'Delivered' });
@@ -163,7 +163,7 @@ test('each side has its own price, and what is the other’s is nowhere in its f
     expect(mine.payload).not.toContain(hidden);
 });
 
-test('people are masked, and whole only for who may see them and asked, which is on record with the number of leads', async () => {
+test('persons are masked, and whole only on request with the right, audited with the number of leads', async () => {
   const plain = await agency();
   const masked = await fileOf(plain);
   expect(masked.rows[0]).toMatchObject({ Name: 'Q••• V•••', Email: 'q•••@p•••.example', Phone: '•••0173' });
@@ -194,7 +194,7 @@ test('people are masked, and whole only for who may see them and asked, which is
   expect((await fileOf(may)).payload).not.toContain('Quintina');
 });
 
-test('what a spreadsheet program would run is disarmed', async () => {
+test('cells that a spreadsheet would execute are escaped', async () => {
   const { rows } = await fileOf(await agency(), { leadStatus: ['DLV'], clientKeys: [clients[0]] });
   expect(rows[0]).toMatchObject({ 'Transaction ID': "'=cmd|x", 'Client Reference': "'+CRM-9" });
 });
@@ -208,7 +208,7 @@ test('a workbook is a workbook', async () => {
   expect([statusCode, rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK']);
 });
 
-test('how many there are is told beforehand, and whether the browser can wait for them', async () => {
+test('the count is given beforehand, and whether a direct download is possible', async () => {
   const count = async (as: SignedIn, body: object) => {
     const { startDate, endDate } = RANGE;
     const { status, body: answer } = await harness.call(leadExportCount, as, {
@@ -226,7 +226,7 @@ test('how many there are is told beforehand, and whether the browser can wait fo
   expect(long.json()).toMatchObject({ code: 'RANGE_TOO_LONG', errors: [{ field: 'endDate' }] });
 });
 
-test('what is wrong is told at its field, and nothing is begun', async () => {
+test('errors are reported at their field, and nothing is started', async () => {
   const as = await agency();
   const begun = () =>
     harness.asMigrator(
@@ -266,7 +266,7 @@ test('what is wrong is told at its field, and nothing is begun', async () => {
   expect((await send(leadsExport, viewer, { ownerKey: owner, ...RANGE })).statusCode).toBe(403);
 });
 
-test('one at a time for each user, until it is over or cancelled; an owner’s downloads are bounded', async () => {
+test('one export per user at a time, until finished or cancelled; an owner’s downloads are limited', async () => {
   const [as, second] = [await agency(), await agency()];
   const question = { ownerKey: owner, ...RANGE };
   const started = await harness.call(leadExportStart, as, { body: question });

@@ -128,15 +128,18 @@ const asOthers = async (plan: FilePlan): Promise<Buffer> => {
   return file.subarray(file.indexOf('\r\n') + 2);
 };
 
-test.each([[false], [true]])('lines are those of every other .csv to the byte, whole people: %s', async (isWhole) => {
-  const plan = planOf(isWhole);
-  const { bytes, rows } = openLeadLines(plan, SECRET)(COPY);
-  expect(rows).toBe(NASTY.length);
-  expect(bytes.toString()).toBe((await asOthers(plan)).toString());
-  expect(bytes.equals(await asOthers(plan))).toBe(true);
-});
+test.each([[false], [true]])(
+  'lines equal those of every other .csv to the byte, whole persons: %s',
+  async (isWhole) => {
+    const plan = planOf(isWhole);
+    const { bytes, rows } = openLeadLines(plan, SECRET)(COPY);
+    expect(rows).toBe(NASTY.length);
+    expect(bytes.toString()).toBe((await asOthers(plan)).toString());
+    expect(bytes.equals(await asOthers(plan))).toBe(true);
+  },
+);
 
-test('a moment is the owner’s clock to the second, before 2000 too', () => {
+test('a time is in the owner’s zone to the second, before 2000 too', () => {
   const line = (at: Buffer): string => {
     const row = [int(1, 8), null, null, null, null, at, null];
     return openLeadLines(planOf(false), SECRET)(copyOf([row])).bytes.toString();
@@ -145,7 +148,7 @@ test('a moment is the owner’s clock to the second, before 2000 too', () => {
   expect(line(moment('1999-12-31T23:59:59Z', 1))).toBe(',,,,1999-12-31 23:59:59,,,,\r\n');
 });
 
-test('pieces may end anywhere, and a copy follows another', async () => {
+test('parts may end anywhere, and another copy may follow', async () => {
   const two = Buffer.concat([COPY, COPY]);
   const expected = await asOthers(planOf(false));
   for (const size of [1, 7, 100, 4096]) {
@@ -156,7 +159,7 @@ test('pieces may end anywhere, and a copy follows another', async () => {
   }
 });
 
-test('a person of another lead does not open', () => {
+test('another lead’s person cannot be opened', () => {
   const sealed = sealPerson(SECRET, { ownerKey: OWNER, leadKey: 2 }, person('a'));
   const copy = copyOf([[int(1, 8), null, null, null, null, null, sealed]]);
   expect(() => openLeadLines(planOf(false), SECRET)(copy)).toThrow('unable to authenticate data');

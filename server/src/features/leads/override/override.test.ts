@@ -31,7 +31,7 @@ const override = async (
 const capDifferences = async () =>
   (await harness.asMigrator((tx) => sql`select * from app.cap_differences()`.execute(tx))).rows;
 
-test('the moves to Valid of the table are made, with delivery, history and record; every other one is refused', async () => {
+test('the transitions to Valid of the table work, with delivery, history and audit; every other is refused', async () => {
   const allowed = LEAD_MOVES.filter(({ from, to, by }) => to === 'VAL' && by.includes('ag') && from !== 'REJ');
   const leads = [];
   for (const from of LEAD_STATUS_CODES) leads.push({ from, leadKey: await make(from) });
@@ -55,7 +55,7 @@ test('the moves to Valid of the table are made, with delivery, history and recor
   expect(await capDifferences()).toEqual([]);
 });
 
-test('the caps are asked again, one lead after the other; ignoring them takes it all the same', async () => {
+test('caps are checked again, lead by lead; ignoring them accepts the lead anyway', async () => {
   await write(sql`update campaign_month set daily_allocation = 1 where campaign_key = ${desk.campaignKey}`);
   const leads = [await make('SCR', 2), await make('SCR', 2), await make('CAP', 2)];
   const [first, second, third] = await override(leads);
@@ -74,7 +74,7 @@ test('the caps are asked again, one lead after the other; ignoring them takes it
   expect(await capDifferences()).toEqual([]);
 });
 
-test('two at once for the last place: one gets it', async () => {
+test('of two concurrent overrides for the last unit, one succeeds', async () => {
   await write(sql`update campaign_month set daily_allocation = 1 where campaign_key = ${desk.campaignKey}`);
   const [one, two] = [await make('SCR'), await make('DUP')];
   const results = (await Promise.all([override([one]), override([two])])).flat();
@@ -82,7 +82,7 @@ test('two at once for the last place: one gets it', async () => {
   expect(await capDifferences()).toEqual([]);
 });
 
-test('beyond the cap of a campaign that takes leads unpaid, it is unpaid; conflicts, closed months and strangers are refused', async () => {
+test('beyond the cap of a campaign that accepts leads unpaid it is unpaid; conflicts, closed months and other owners are refused', async () => {
   await write(sql`update campaign_month set daily_allocation = 0 where campaign_key = ${desk.campaignKey}`);
   await write(sql`update campaign set over_delivery = 'ACCEPT_UNPAID' where campaign_key = ${desk.campaignKey}`);
   const unpaid = await make('INV');
@@ -104,7 +104,7 @@ test('beyond the cap of a campaign that takes leads unpaid, it is unpaid; confli
   expect((await harness.call(leadOverride, stranger, { body })).status).toBe(404);
 });
 
-test('a lead of a campaign on an ad platform is taken: no partner sells it, and nothing caps it', async () => {
+test('a lead of a campaign on an ad platform is accepted: it has no partner and no cap', async () => {
   await write(sql`update campaign set partner_key = null, channel = 'ppc' where campaign_key = ${desk.campaignKey}`);
   expect(await override([await make('SCR')])).toMatchObject([{ isTaken: true, message: '' }]);
 });

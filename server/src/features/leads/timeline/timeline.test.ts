@@ -56,7 +56,7 @@ const eventsFor = async (group: keyof typeof sides, leadId: string): Promise<Lea
 const checksOf = (events: readonly LeadEvent[]) =>
   events.flatMap((event) => (event.kind === 'checks' ? [event.checks] : []));
 
-test('a lead that was taken says which checks it passed, before the status that followed', async () => {
+test('an accepted lead shows the checks it passed before the resulting status', async () => {
   const events = await eventsFor('ag', await post());
   expect(events.map(({ kind }) => kind)).toEqual(['checks', 'status']);
   const [checks = []] = checksOf(events);
@@ -64,7 +64,7 @@ test('a lead that was taken says which checks it passed, before the status that 
   expect(checks.map(({ title }) => title)).toEqual(expect.arrayContaining(['Consent', 'Duplicates']));
 });
 
-test('the check that refused is the last one, in full to the agency, by its reason to the client, and not to the partner', async () => {
+test('the failed check is last: in full for the agency, by reason for the client, not at all for the partner', async () => {
   const leadId = await post({ email: 'somebody@mailinator.com' });
   const [checks = []] = checksOf(await eventsFor('ag', leadId));
   expect(checks.at(-1)).toEqual({
@@ -81,7 +81,7 @@ test('the check that refused is the last one, in full to the agency, by its reas
   expect((await eventsFor('mp', leadId)).map(({ kind }) => kind)).toEqual(['status']);
 });
 
-test('what the partner’s server was told is on the agency’s timeline only: the media price is in it', async () => {
+test('notifications of the partner’s server are on the agency’s timeline only, because they contain the media price', async () => {
   const leadId = await post();
   await harness.asMigrator((tx) =>
     sql`

@@ -140,13 +140,13 @@ const ALL = [
   'CLK Sent on',
 ];
 
-test('one log of all that happened at an owner, the newest first', async () => {
+test('a single log of all events of an owner, newest first', async () => {
   expect(await kindsOf()).toEqual(ALL);
   const [, , third] = await search();
   expect(third).toMatchObject({ leadCaptureKey: leads.mine.leadKey, campaignName: expect.any(String) as string });
 });
 
-test('page by page it is the same log, whole', async () => {
+test('pages together give the complete log', async () => {
   const seen: string[] = [];
   let after: string | null = null;
   do {
@@ -195,7 +195,7 @@ test('each filter finds its events', async () => {
   expect(await kindsOf({ clientKeys: [clients[1]], mediaPartnerKeys: [partners[0]] })).toEqual([]);
 });
 
-test('an id finds all that happened to its lead, and a click that became none itself', async () => {
+test('an id finds all events of its lead, and a click without a lead', async () => {
   const ofMine = ALL.filter((kind) => !/ERASE|RETURN|21|DEDUP|CALL/.test(kind));
   for (const keyword of ['TX-1', String(leads.mine.leadKey), CLICK]) expect(await kindsOf({ keyword })).toEqual(ofMine);
   expect(await kindsOf({ keyword: LOST_CLICK })).toEqual(['CLK Not sent on (code 21)']);
@@ -216,7 +216,7 @@ test('days are the owner’s, at most 31 of them', async () => {
   expect(await kindsOf({ keyword: LOST_CLICK, fromDate: '2025-02-01', toDate: '2026-03-10' })).toHaveLength(1);
 });
 
-test('nothing of another owner, and nothing for another group', async () => {
+test('nothing of another owner or for another group', async () => {
   expect((await search({ ownerKey: other })).map(({ leadCaptureKey }) => leadCaptureKey)).toEqual([
     leads.foreign.leadKey,
     null,
@@ -236,7 +236,7 @@ test('nothing of another owner, and nothing for another group', async () => {
   expect((await harness.call(leadTrackingSearch, client, { body: { ownerKey: owner } })).status).toBe(403);
 });
 
-test('each event opens by its id, with what was sent and answered as it was stored', async () => {
+test('each event opens by its id, with the stored request and response', async () => {
   const details = async (searchType: string, keyCode: string): Promise<TrackingDetail[]> => {
     const { status, body } = await harness.call(trackingDetails, viewer, { params: { searchType, keyCode } });
     expect(status).toBe(200);
@@ -290,7 +290,7 @@ test('the codes are those of the table', async () => {
   expect(await codesOf(transactionTypeCodes)).toHaveLength(12);
 });
 
-test('one kind of a change of status is read by the index of kinds, and an id by keys: no table is read through', async () => {
+test('status changes of one kind use the index of kinds, and ids use keys: no table is scanned', async () => {
   // Enough that reading through them by time is expensive.
   const { ownerKey, leadKey } = await harness.asMigrator(async (tx) => {
     const place = await makeCampaign(tx);

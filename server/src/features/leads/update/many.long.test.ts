@@ -12,7 +12,7 @@ import { makeDesk, makeDeskLead } from '../../../testing/factories/lead-desk.ts'
 
 const harness = useApp();
 
-test('as many leads as can be changed at once are changed and undone by one search; one more is refused', async () => {
+test('the maximum number of leads is changed and undone by one search; one more is refused', async () => {
   const desk = await makeDesk(harness);
   const first = await makeDeskLead(harness, desk.owner, desk.campaignKey, 'INV');
   await harness.asMigrator((tx) =>

@@ -63,7 +63,7 @@ const change = async (leadKeys: number[], move: object): Promise<BulkImportResul
 const undo = ({ importKey }: BulkImportResult) =>
   harness.call(bulkImportUndo, desk.as, { params: { owner: desk.owner, importKey } });
 
-test('a move with a way back is undone: status, reasons, reference, and what waited for the lead', async () => {
+test('a reversible transition is undone: status, reasons, reference and queued delivery', async () => {
   const stuck = await make('STK', ['ENDPOINT_DOWN']);
   await makeTask(stuck, false);
   const held = await make('HLD', ['CAP_DAILY']);
@@ -103,7 +103,7 @@ test('a move with a way back is undone: status, reasons, reference, and what wai
   expect(rows.map(({ action }) => action)).toEqual(['leadMoved', 'leadMoveUndone']);
 });
 
-test('what gave up its place under the caps stays; the rest of the file is undone', async () => {
+test('a lead that freed its cap unit stays; the rest of the file is undone', async () => {
   const [stuck, invalid] = [await make('STK'), await make('INV')];
   const scrubbed = await change([stuck], { statusCode: 'SCR', reasonCode: 'DNC' });
   expect(scrubbed.undoUntil).toBeNull();
@@ -128,7 +128,7 @@ test('what gave up its place under the caps stays; the rest of the file is undon
   expect(await capDifferences()).toEqual([]);
 });
 
-test('nothing is undone where a lead was changed since, is being sent, or its month is over by then', async () => {
+test('nothing is undone if a lead was changed since, is being sent, or its month is closed', async () => {
   const [first, second] = [await make('INV'), await make('REJ')];
   const both = await change([first], { statusCode: 'TST' });
   await write(sql`update lead set row_version = row_version + 1 where lead_key = ${first}`);

@@ -79,7 +79,7 @@ const expectedMessage = ({ from, to }: { from: LeadStatus; to: LeadStatus }): st
     ? `This lead is ${LEAD_STATUSES[to].label} already: only its status is changed here.`
     : refusedMoveMessage(from, to);
 
-test('by call: every move of the table is made, every other one refused with its reason', async () => {
+test('by call: every transition of the table works, every other is refused with its reason', async () => {
   const leads = await makePairs();
   const audited = () =>
     count(sql`select count(*)::int as n from audit_log where action = 'leadMoved' and owner_key = ${desk.owner}`);
@@ -111,7 +111,7 @@ test('by call: every move of the table is made, every other one refused with its
   ]);
 });
 
-test('by file: the same moves, after a preview that changes nothing; what fails is told row by row', async () => {
+test('by file: the same transitions, after a preview without changes; failures are reported row by row', async () => {
   const leads = await makePairs();
   const { data } = await sendSheet(harness, desk.as, leadUpdateImport, desk.owner, [
     'Lead Capture Key,Status,Reason,Note',
@@ -130,7 +130,7 @@ test('by file: the same moves, after a preview that changes nothing; what fails 
   }
 });
 
-test('a preview says what would change; reasons, notes and references are asked as the table says', async () => {
+test('a preview shows the changes; reasons, notes and references are required as in the table', async () => {
   const leadKey = await make('STK');
   const chosen = { leadCaptureKeys: [leadKey] };
   expect(errorsOf((await preview(chosen, { statusCode: 'SCR' })).data)).toEqual(['Choose a reason.']);
@@ -154,7 +154,7 @@ test('a preview says what would change; reasons, notes and references are asked 
   expect(await stateOf(leadKey)).toMatchObject({ status: 'SCR', reasons: ['DNC'], version: 2 });
 });
 
-test('pasted ids: keys, public ids and transaction ids; unknown, foreign, doubled and ambiguous ones are told', async () => {
+test('pasted ids: keys, public ids and transaction ids; unknown, foreign, duplicate and ambiguous ones are reported', async () => {
   const [one, two, three] = [
     await make('HLD'),
     await make('HLD', { transactionId: 'TX-one' }),
@@ -187,7 +187,7 @@ test('pasted ids: keys, public ids and transaction ids; unknown, foreign, double
   expect(leads[0]).toMatchObject({ id: String(three), leads: [{ leadCaptureKey: three, status: 'HLD', version: 1 }] });
 });
 
-test('who may: agencies with the right, for their owners', async () => {
+test('needs the agency’s right, at its owners', async () => {
   const leadKey = await make('HLD');
   const leads = { leadCaptureKeys: [leadKey] };
   const stranger = await harness.signedIn('ag', { owners: [desk.other], permissions: DESK_RIGHTS });
@@ -202,7 +202,7 @@ test('who may: agencies with the right, for their owners', async () => {
   expect((await stateOf(leadKey)).status).toBe('HLD');
 });
 
-test('all that match a search, and none of another owner', async () => {
+test('all leads of a search, and none of another owner', async () => {
   const [mine, theirs] = [await make('CAP'), await makeDeskLead(harness, desk.other, desk.foreignCampaign, 'CAP')];
   const { data } = await preview({ search: { leadStatus: ['CAP'] } }, { statusCode: 'TST' });
   expect(data.counts).toMatchObject({ error: 0 });
@@ -221,7 +221,7 @@ test('all that match a search, and none of another owner', async () => {
   });
 });
 
-test('two desks on one lead: the second is told both values, row by row, and the rest goes through', async () => {
+test('of two desks on one lead the second sees both values, row by row, and the rest is applied', async () => {
   const [first, second] = [await make('STK'), await make('STK')];
   const { data } = await preview({ leadCaptureKeys: [first, second] }, { statusCode: 'DLV', note: 'They have it' });
   const body = {
@@ -253,14 +253,14 @@ test('two desks on one lead: the second is told both values, row by row, and the
   expect(errorsOf(file.data)).toEqual(['This lead is Delivered now. You chose Test.']);
 });
 
-test('a month that is over bills what it billed', async () => {
+test('a closed month’s bill does not change', async () => {
   const [delivered, held] = [await make('DLV', { daysAgo: 60 }), await make('HLD', { daysAgo: 60 })];
   const { data } = await preview({ leadCaptureKeys: [delivered, held] }, { statusCode: 'TST' });
   expect(data.counts).toMatchObject({ changed: 1, error: 1 });
   expect(errorsOf(data)).toEqual(['The lead’s month is closed: what is billed for it cannot change.']);
 });
 
-test('files with unknown statuses and too many rows are refused, and nothing is stored of the latter', async () => {
+test('files with unknown statuses or too many rows are refused, the latter without storing anything', async () => {
   const leadKey = await make('HLD');
   const { data } = await sendSheet(harness, desk.as, leadUpdateImport, desk.owner, ['Lead,Status', `${leadKey},Sold`]);
   expect(errorsOf(data)).toEqual(['There is no status “Sold”.']);
@@ -274,7 +274,7 @@ test('files with unknown statuses and too many rows are refused, and nothing is 
   expect(await count(sql`select count(*)::int as n from bulk_import`)).toBe(before);
 });
 
-test('campaigns and campuses for the filter of leads are those of the owner', async () => {
+test('campaigns and campuses of the lead filter are those of the owner', async () => {
   const { clientKey, campus } = await harness.asMigrator(async (tx) => {
     const made = await makeClient(tx, desk.owner);
     return { clientKey: made, campus: await makeCampus(tx, { ownerKey: desk.owner, clientKey: made }) };

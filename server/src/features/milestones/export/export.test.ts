@@ -33,7 +33,7 @@ const get = (as: SignedIn, { start = '2026-03-01', end = '2026-03-31', format = 
   });
 const linesOf = (payload: string): string[] => payload.replace('\uFEFF', '').trim().split('\r\n');
 
-test('has a row for each milestone that counts, on its day, in the columns of the handbook', async () => {
+test('has a row for each counted milestone on its day, in the columns of the handbook', async () => {
   const { leadId, leadKey } = await makeMilestoneLead(harness, world);
   await record(leadId, 'CONTACT', '2026-03-04', { term: '=1+1' });
   await record(leadId, 'CONTACT', '2026-03-06');
@@ -64,7 +64,7 @@ test('has a row for each milestone that counts, on its day, in the columns of th
   expect(leadKey).toBeGreaterThan(0);
 });
 
-test('a client has no source, and as a workbook the same rows; a media partner and another owner’s users have none', async () => {
+test('a client’s has no source, and as a workbook the same rows; media partners and other owners’ users get none', async () => {
   const { leadId } = await makeMilestoneLead(harness, world);
   await record(leadId, 'CONTACT', '2026-03-04');
   const [header = ''] = linesOf((await get(world.client)).payload);
@@ -79,7 +79,7 @@ test('a client has no source, and as a workbook the same rows; a media partner a
   expect((await get(viewer)).statusCode).toBe(403);
 });
 
-test('milestones are in the owner’s words', async () => {
+test('milestones use the owner’s labels', async () => {
   await harness.asMigrator((tx) =>
     sql`update owner set variant = 'HOMERIGHT REMODELING' where owner_key = ${world.owner}`.execute(tx),
   );
@@ -91,7 +91,7 @@ test('milestones are in the owner’s words', async () => {
   expect(words).toEqual(['Estimate', 'Sale', 'Close']);
 });
 
-test('a range that is too long or runs backwards is refused with its field', async () => {
+test('a range that is too long or reversed is refused with its field', async () => {
   const errorsOf = async (start: string, end: string) => {
     const { statusCode, payload } = await get(world.desk, { start, end });
     const { errors } = JSON.parse(payload) as { errors: { field: string; message: string }[] };

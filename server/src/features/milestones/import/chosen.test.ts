@@ -23,7 +23,7 @@ const preview = (as: SignedIn, leadCaptureKeys: number[], date = '2026-03-05') =
     body: { leadCaptureKeys, milestone: 'CONTACT', date, term: 'Fall' },
   });
 
-test('one milestone for chosen leads: what cannot have it says why, and nothing is recorded before it is applied', async () => {
+test('one milestone for selected leads: refusals have reasons, and nothing is recorded before it is applied', async () => {
   const [one, two] = [await makeMilestoneLead(harness, world), await makeMilestoneLead(harness, world)];
   const returned = await makeMilestoneLead(harness, world);
   const foreign = await makeMilestoneLead(harness, world, { ownerKey: world.other });
@@ -50,7 +50,7 @@ test('one milestone for chosen leads: what cannot have it says why, and nothing 
   expect(await milestones.recount()).toBe(0);
 });
 
-test('who may not report milestones cannot look either', async () => {
+test('without the right to report milestones there is no preview either', async () => {
   const { leadKey } = await makeMilestoneLead(harness, world);
   const viewer = await harness.signedIn('ag', { owners: [world.owner], permissions: ['leadanalyzer:Export'] });
   expect((await preview(viewer, [leadKey])).status).toBe(403);

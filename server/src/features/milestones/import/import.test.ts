@@ -54,10 +54,10 @@ const expectTrueNumbers = async () => {
   expect(await milestones.recount()).toBe(0);
 };
 
-describe('which lead a row is of', () => {
+describe('the lead of a row', () => {
   const PERSON = { email: 'ada@mail.example', phone: '3125550147' };
 
-  test('is told by its key, its id, the client’s reference, the transaction id and the person, in this order', async () => {
+  test('is found by key, id, client reference, transaction id and person, in this order', async () => {
     const [byKey, byId, byReference, byTransaction, byPerson] = [
       await lead(),
       await lead(),
@@ -77,7 +77,7 @@ describe('which lead a row is of', () => {
       expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-05' });
   });
 
-  test('a name that finds nothing leaves it to the next one; a client cannot name a transaction id', async () => {
+  test('an identifier without a match leaves it to the next; a client cannot use a transaction id', async () => {
     const { leadKey } = await lead({ reference: 'CRM-2', transactionId: 'TX-2' });
     const row = { milestone: 'CONTACT', date: '2026-03-05' } as const;
     expect((await save([{ ...row, transactionId: 'TX-2' }])).results).toMatchObject([{ outcome: 'refused' }]);
@@ -86,7 +86,7 @@ describe('which lead a row is of', () => {
     ).toEqual([expect.objectContaining({ outcome: 'recorded', leadCaptureKey: leadKey })]);
   });
 
-  test('a person is both the email and the phone, of at most a year before the milestone', async () => {
+  test('a person is matched by both email and phone, at most a year before the milestone', async () => {
     const old = await lead({ day: '2025-02-20', person: PERSON });
     const row = { milestone: 'CONTACT', date: '2026-03-05', ...PERSON } as const;
     expect((await save([row])).results).toMatchObject([{ outcome: 'unmatched', leadCaptureKey: null }]);
@@ -105,7 +105,7 @@ describe('which lead a row is of', () => {
     ]);
   });
 
-  test('several delivered leads, one that is not delivered, and another owner’s are parked, each with its reason', async () => {
+  test('several delivered leads, one not delivered, and another owner’s become unmatched rows, each with its reason', async () => {
     await lead({ reference: 'TWICE' });
     await lead({ reference: 'TWICE' });
     await lead({ reference: 'RETURNED', status: 'RTN' });
@@ -125,7 +125,7 @@ describe('which lead a row is of', () => {
 });
 
 describe('a milestone', () => {
-  test('comes once however often it is sent, in one file, in the next one and by call', async () => {
+  test('is stored once however often it is sent, in one file, the next one and by call', async () => {
     const { leadKey, leadId } = await lead();
     const lines = [
       'Lead Id,Milestone,Date,Term',
@@ -146,7 +146,7 @@ describe('a milestone', () => {
     await expectTrueNumbers();
   });
 
-  test('two senders of the same row at once record it once', async () => {
+  test('sent in the same row by two senders at once is recorded once', async () => {
     const { leadKey, leadId } = await lead();
     const rows = [
       { leadId, milestone: 'CONTACT' as const, date: '2026-03-05' },
@@ -159,7 +159,7 @@ describe('a milestone', () => {
     expect(await unmatched()).toHaveLength(1);
   });
 
-  test('counts on its first day, in whichever order days come; later ones are history', async () => {
+  test('counts on its earliest day, in any order of arrival; later ones are history', async () => {
     const { leadKey, leadId } = await lead();
     const send = (milestone: 'ENROLLMENT' | 'CONTACT', date: string) => save([{ leadId, milestone, date }]);
     const { results } = await send('ENROLLMENT', '2026-03-08');
@@ -173,7 +173,7 @@ describe('a milestone', () => {
     await expectTrueNumbers();
   });
 
-  test('cannot be before its lead or, unless it is agreed beforehand, in the future', async () => {
+  test('cannot precede its lead or be in the future, except for kinds that are scheduled', async () => {
     const { leadId } = await lead({ day: '2026-03-01' });
     const row = (milestone: string, date: string) => `${leadId},${milestone},${date}`;
     // In the owner's zone it is the 10th of March.
@@ -205,7 +205,7 @@ describe('a milestone', () => {
     ]);
   });
 
-  test('that was agreed for a day to come counts from that day on, by the owner’s clock', async () => {
+  test('scheduled for a later day counts from that day on, in the owner’s zone', async () => {
     const { leadKey, leadId } = await lead();
     await save([{ leadId, milestone: 'APPOINTMENT', date: '2026-03-12' }]);
     expect(await counted(leadKey)).toEqual({});
@@ -219,7 +219,7 @@ describe('a milestone', () => {
     await expectTrueNumbers();
   });
 
-  test('is voided by a file with its reason, stays voided when it is sent again, and NULL takes the void back', async () => {
+  test('is voided by a file with its reason, stays voided when sent again, and NULL reinstates it', async () => {
     const { leadKey, leadId } = await lead();
     const [header, plain] = ['Lead Id,Milestone,Date,Void Reason', `${leadId},CONTACT,2026-03-05,`];
     await upload([header, plain]);
@@ -241,7 +241,7 @@ describe('a milestone', () => {
 });
 
 describe('a file', () => {
-  test('is looked at first; undone, its milestones are voided, its parked rows go, and it can come again', async () => {
+  test('is previewed; undone, its milestones are voided, its unmatched rows deleted, and it can be sent again', async () => {
     const { leadKey, leadId } = await lead();
     await save([{ leadId, milestone: 'CONTACT', date: '2026-03-06' }]);
     const lines = [
@@ -266,7 +266,7 @@ describe('a file', () => {
     await expectTrueNumbers();
   });
 
-  test('is not undone when a milestone of it was changed since', async () => {
+  test('is not undone if one of its milestones was changed since', async () => {
     const { leadId } = await lead();
     const { data } = await upload(['Lead Id,Milestone,Date', `${leadId},CONTACT,2026-03-05`]);
     await save([{ leadId, milestone: 'CONTACT', date: '2026-03-05', voidReason: 'Wrong person' }]);
@@ -276,7 +276,7 @@ describe('a file', () => {
     expect(status).toBe(409);
   });
 
-  test('a lead that is returned between looking and applying takes nothing', async () => {
+  test('records nothing on a lead returned between preview and applying', async () => {
     const { leadKey, leadId } = await lead();
     const { data } = await upload(['Lead Id,Milestone,Date', `${leadId},CONTACT,2026-03-05`], { apply: 'no' });
     await harness.asMigrator((tx) => sql`update lead set status = 'RTN' where lead_key = ${leadKey}`.execute(tx));
@@ -288,7 +288,7 @@ describe('a file', () => {
     expect(await reported(leadKey)).toEqual([]);
   });
 
-  test('neither the file nor its rows hold a person in the clear; failed rows go back to the sender alone', async () => {
+  test('neither the file nor its rows contain a person in the clear; failed rows return to the sender only', async () => {
     const person = { email: 'private.person@mail.example', phone: '3125550188' };
     const { data } = await upload([
       'Email,Phone,Milestone,Date',
@@ -322,7 +322,7 @@ describe('a file', () => {
     expect((await get(bulkImportFailed, colleague)).statusCode).toBe(403);
   });
 
-  test('a program code has to be one of the owner’s', async () => {
+  test('a program code must be one of the owner’s', async () => {
     const { leadId } = await lead();
     const { data } = await upload(['Lead Id,Milestone,Date,Program Code', `${leadId},CONTACT,2026-03-05,NURSING`], {
       apply: 'no',
@@ -331,7 +331,7 @@ describe('a file', () => {
   });
 });
 
-test('each group needs its own right, and an owner that is not theirs is unknown', async () => {
+test('each group needs its own right, and another owner is unknown', async () => {
   const lines = ['Lead Id,Milestone,Date', 'L-1,CONTACT,2026-03-05'];
   const rows = [{ leadId: 'L-1', milestone: 'CONTACT' as const, date: '2026-03-05' }];
   const outcomesOf = async (as: typeof world.desk) => [

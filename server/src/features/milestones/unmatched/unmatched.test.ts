@@ -45,7 +45,7 @@ const leadsOf = async (unmatchedKey: number) =>
 const resolve = ({ unmatchedKey, version }: UnmatchedRow, leadId: string, as = world.client) =>
   harness.call(unmatchedResolve, as, { ...owner(), body: { unmatchedKey, version, leadId } });
 
-test('the list shows who a row may be of masked, open rows first of all, and one owner’s only', async () => {
+test('the list shows masked persons, open rows first, of one owner only', async () => {
   await send({ ...PERSON, clientReference: 'CRM-9', transactionId: 'TX-9' });
   await send({ ...PERSON, clientReference: 'CRM-9' }, world.other);
   const [row, ...others] = await list();
@@ -66,7 +66,7 @@ test('the list shows who a row may be of masked, open rows first of all, and one
   expect(await list(world.desk, { state: 'IGNORED' })).toEqual([]);
 });
 
-test('somebody chooses among the leads that fit; the milestone counts, the person goes, and a second choice is refused', async () => {
+test('a user chooses a matching lead; the milestone counts, the person’s data is deleted, and a second choice is refused', async () => {
   const first = await lead({ person: PERSON });
   const second = await lead({ person: PERSON, day: '2026-03-02' });
   await send(PERSON);
@@ -93,7 +93,7 @@ test('somebody chooses among the leads that fit; the milestone counts, the perso
   expect(await milestones.recount()).toBe(0);
 });
 
-test('a lead that cannot have it is refused with why, and another owner’s is unknown', async () => {
+test('a lead that cannot have it is refused with the reason, and another owner’s is unknown', async () => {
   const returned = await lead({ status: 'RTN' });
   const later = await lead({ day: '2026-03-08' });
   const theirs = await lead({ ownerKey: world.other });
@@ -114,7 +114,7 @@ test('a lead that cannot have it is refused with why, and another owner’s is u
   expect(await list()).toHaveLength(1);
 });
 
-test('rows are matched again when their lead is delivered by then', async () => {
+test('rows are matched again once their lead is delivered', async () => {
   const late = await lead({ reference: 'LATE', status: 'VAL' });
   await send({ clientReference: 'LATE' });
   await send({ clientReference: 'NEVER' });
@@ -130,7 +130,7 @@ test('rows are matched again when their lead is delivered by then', async () => 
   expect(await milestones.recount()).toBe(0);
 });
 
-test('an ignored row keeps its reason, does not come back with the same file, and goes after a year', async () => {
+test('a dismissed row keeps its reason, does not return with the same file, and is deleted after a year', async () => {
   await send({ clientReference: 'GONE', ...PERSON });
   const [row] = await list();
   const ignore = (reason: string) =>
@@ -149,7 +149,7 @@ test('an ignored row keeps its reason, does not come back with the same file, an
   expect((await pruneNow(harness.ownerUrl, harness.clock))['milestone_unmatched']).toBeGreaterThan(0);
 });
 
-test('another owner’s row is unknown, and who lacks the right is refused', async () => {
+test('another owner’s row is unknown, and a user without the right is refused', async () => {
   await send({ clientReference: 'THEIRS' }, world.other);
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ key: number }>`select unmatched_key as key from milestone_unmatched where owner_key = ${world.other}`.execute(

@@ -53,7 +53,7 @@ const everything = () =>
     select to_jsonb(i) as i, (select jsonb_agg(to_jsonb(m) order by m.io_mail_key) from insertion_order_mail m where m.io_key = i.io_key) as m
     from insertion_order i order by io_key`);
 
-test('the link opens the order without signing in, and who opened it is told', async () => {
+test('the link opens the order without signing in, and the opening is recorded', async () => {
   const { status, body } = await open(tokens[0]!);
   expect(status).toBe(200);
   const { order, contactName } = body.data as { order: IoOrder; contactName: string };
@@ -69,7 +69,7 @@ test('the link opens the order without signing in, and who opened it is told', a
   expect(log).toEqual([{ action: 'ioOpened', user_key: null, by: 'Ada' }]);
 });
 
-test('accepting is told to the agency with its name; the link is used then, and so is everybody else’s', async () => {
+test('an acceptance is reported to the agency with the name; then no link of the order can be used again', async () => {
   expect((await answer(tokens[1]!, {})).status).toBe(200);
   expect(await world.order(desk, ioKey)).toMatchObject({ state: 'ACCEPTED', answeredBy: 'Bo', canAnswer: false });
   const before = await everything();
@@ -80,7 +80,7 @@ test('accepting is told to the agency with its name; the link is used then, and 
   expect(await everything()).toEqual(before);
 });
 
-test('two who answer at the same moment: one answer holds, the other is told', async () => {
+test('of two concurrent answers one applies, and the other is refused', async () => {
   const both = await Promise.all([answer(tokens[0]!, {}), answer(tokens[1]!, { answer: 'DECLINED', note: 'No' })]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const log = await world.run(
@@ -134,7 +134,7 @@ test('a link shows its own order and no other of the same partner', async () => 
   expect(foreign.body.errors).toMatchObject([{ field: 'lines.0.campaignKey' }]);
 });
 
-test('a change is asked for line by line, and declining needs a reason', async () => {
+test('a change is requested line by line, and declining needs a reason', async () => {
   expect((await answer(tokens[0]!, { answer: 'DECLINED' })).body.message).toBe('Write why you decline.');
   expect((await answer(tokens[0]!, { answer: 'CHANGE_REQUESTED', note: '  ' })).body.message).toBe(
     'Write what should change.',
@@ -145,7 +145,7 @@ test('a change is asked for line by line, and declining needs a reason', async (
   expect(await world.order(desk, ioKey)).toMatchObject({ state: 'CHANGE_REQUESTED', answerLines: lines });
 });
 
-test('signed in, the partner opens and answers its own; the other partner finds nothing there', async () => {
+test('signed in, the partner opens and answers its own; another partner finds nothing', async () => {
   const params = { owner: world.owner, ioKey };
   const stranger = await world.partner(world.partners.two);
   for (const call of [
@@ -165,7 +165,7 @@ test('signed in, the partner opens and answers its own; the other partner finds 
   expect((await harness.call(ioGet, client, { params, group: 'cl' })).status).toBe(403);
 });
 
-test('a campaign waits for its order where the owner says so, and runs once it is accepted', async () => {
+test('a campaign waits for its order if the owner requires it, and goes live once accepted', async () => {
   const params = { owner: world.owner };
   const settings = (await harness.call(ioSettingsGet, desk, { params })).body.data as { rowVersion: number };
   const form = { ordersRequired: true, agencyName: 'Northlight Media', paymentTerms: 'Net 45', hidesClientCode: false };

@@ -39,7 +39,7 @@ beforeAll(async () => {
   desk = await world.agency();
 });
 
-test('no output that a partner gets has the client’s price in it, and each has the partner’s', async () => {
+test('no output for a partner contains the client’s price, and each has the partner’s', async () => {
   const { orders } = await world.sent(desk, {
     clientKeys: [world.clientKey],
     emailNotificationKeys: [world.contacts.ada],
@@ -91,7 +91,7 @@ test('no output that a partner gets has the client’s price in it, and each has
   expect(leaks(`at $${CLIENT.next} each`)).toEqual(['74.59', '74.59', '74.59']);
 });
 
-test('who may see the client’s price sees none in an order either', async () => {
+test('the order shows no client price, even to users who may see it', async () => {
   const { body } = await harness.call(ioBoard, desk, { params: { owner: world.owner } });
   expect(leaks(JSON.stringify(body))).toEqual([]);
 });

@@ -55,12 +55,12 @@ const amendment = async () => {
   return world.order(desk, all.at(-1)!.ioKey);
 };
 
-test('nothing changed, nothing is made, however often somebody looks', async () => {
+test('without changes no amendment is created, however often orders are checked', async () => {
   expect([await revise(), await revise()]).toEqual([0, 0]);
   expect(await versions()).toEqual([{ version: 1, status: 'SENT' }]);
 });
 
-test('one price changed after sending: an amendment with just that, and who did it; what was sent stays as it was', async () => {
+test('a price changed after sending gives an amendment with just that and its author; the sent version is unchanged', async () => {
   const { campaignKey } = world.campaigns.mine;
   const saved = await change(campaignKey, { aggregatorBidPrice: 41.5 });
   expect(saved.status).toBe(200);
@@ -87,13 +87,13 @@ test('one price changed after sending: an amendment with just that, and who did 
   expect(await world.order(desk, ioKey)).toMatchObject({ amount: 5200, changes: [] });
 });
 
-test('the client’s price is none of the partner’s business: no amendment', async () => {
+test('a changed client price gives no amendment', async () => {
   expect((await change(world.campaigns.mine.campaignKey, { clientBidPrice: 77.77 })).status).toBe(200);
   expect(await revise()).toBe(0);
   expect(await versions()).toHaveLength(1);
 });
 
-test('taken back before it was sent, an amendment goes again', async () => {
+test('an amendment disappears if its change is reverted before sending', async () => {
   const { campaignKey } = world.campaigns.second;
   await change(campaignKey, { monthlyAllocation: 44 });
   await revise();
@@ -103,7 +103,7 @@ test('taken back before it was sent, an amendment goes again', async () => {
   expect(await versions()).toEqual([{ version: 1, status: 'SENT' }]);
 });
 
-test('a line that goes and a line that comes are told as lines', async () => {
+test('removed and added lines are listed as lines', async () => {
   expect(
     (await change(world.campaigns.second.campaignKey, { monthlyAllocation: 0, monthlySoftAllocation: 0 })).body,
   ).toMatchObject({
@@ -115,7 +115,7 @@ test('a line that goes and a line that comes are told as lines', async () => {
   ]);
 });
 
-test('a draft is the agency’s; sent, it is what the partner answers, and the older link answers nothing', async () => {
+test('a draft is visible to the agency; once sent, the partner answers it, and the older link is refused', async () => {
   await world.work();
   const [first] = await world.mails();
   await change(world.campaigns.mine.campaignKey, { aggregatorBidPrice: 41.5 });
@@ -151,7 +151,7 @@ test('a draft is the agency’s; sent, it is what the partner answers, and the o
   expect(await board(desk)).toMatchObject({ version: 2, state: 'ACCEPTED' });
 });
 
-test('changed and sent again before anybody looked, it is an amendment all the same', async () => {
+test('a change that is sent again before any check is an amendment too', async () => {
   await change(world.campaigns.mine.campaignKey, { aggregatorBidPrice: 41.5 });
   const { orders } = await world.sent(desk, form());
   expect(orders).toMatchObject([{ number: expect.stringMatching(/-v2$/) as string, changes: 1 }]);

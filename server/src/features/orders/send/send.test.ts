@@ -25,7 +25,7 @@ const form = (over: object = {}) => ({
   ...over,
 });
 
-test('one order for each partner and client of next month’s table, numbered, mailed once to each chosen contact', async () => {
+test('one numbered order for each partner and client of next month’s table, mailed once to each chosen contact', async () => {
   const { month, orders, skipped, mails } = await world.sent(
     desk,
     form({ emailNotificationKeys: Object.values(world.contacts) }),
@@ -62,7 +62,7 @@ test('one order for each partner and client of next month’s table, numbered, m
   ]);
 });
 
-test('without a client or a contact nothing is sent; a contact or a client that is not there is named', async () => {
+test('without a client or a contact nothing is sent; unknown ones are named', async () => {
   for (const over of [{ clientKeys: [] }, { emailNotificationKeys: [] }]) {
     const { status, body } = await world.send(desk, form(over));
     expect({ status, message: body.message }).toEqual({
@@ -91,7 +91,7 @@ test('a partner without an allocation is left out and listed', async () => {
   expect(skipped).toMatchObject([{ reason: 'No allocation in April 2026.' }]);
 });
 
-test('the same version goes to a contact once in ten minutes; after that it is the same version again', async () => {
+test('a version is mailed to a contact at most once in ten minutes; later it is the same version again', async () => {
   const first = await world.sent(desk, form({ emailNotificationKeys: [world.contacts.ada] }));
   harness.clock.set(new Date(TEST_NOW.getTime() + 9 * 60_000));
   const again = await world.sent(desk, form());
@@ -103,7 +103,7 @@ test('the same version goes to a contact once in ten minutes; after that it is t
   expect(await world.run(sql`select version from insertion_order`)).toEqual([{ version: 1 }]);
 });
 
-test('two who send at the same time send one order once', async () => {
+test('two concurrent senders send an order once', async () => {
   const [one, two] = await Promise.all([world.sent(desk, form()), world.sent(desk, form())]);
   expect([one.mails, two.mails].toSorted((a, b) => a - b)).toEqual([0, 2]);
   await world.work();
@@ -111,7 +111,7 @@ test('two who send at the same time send one order once', async () => {
 });
 
 test(
-  'killed in the midst of a mail, nobody is written to twice; one that fails stops no other and says why',
+  'killed during a mail, nobody is mailed twice; a failing mail stops no other and gives a reason',
   { tags: ['long'] },
   async () => {
     const { orders } = await world.sent(desk, form());
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('what a message says is text, whatever it looks like, and goes to nobody else', async () => {
+test('a message is plain text, whatever it contains, and adds no recipient', async () => {
   await world.run(
     sql`update partner_contact set name = E'Ada\r\nBcc: all@mail.example' where contact_key = ${world.contacts.ada}`,
   );
@@ -158,7 +158,7 @@ test('what a message says is text, whatever it looks like, and goes to nobody el
   await world.run(sql`update partner_contact set name = 'Ada' where contact_key = ${world.contacts.ada}`);
 });
 
-test('the preview says what sending would do and writes nothing', async () => {
+test('the preview shows what sending would do and writes nothing', async () => {
   const { body } = await harness.call(ioNextMonthPreview, desk, { params: { owner: world.owner }, body: form() });
   expect(body.data).toMatchObject({ mails: 2, orders: [{ ioKey: null, units: 130 }] });
   expect(await world.run(sql`select 1 from insertion_order`)).toEqual([]);
@@ -167,7 +167,7 @@ test('the preview says what sending would do and writes nothing', async () => {
 const board = async (as: SignedIn, owner = world.owner) =>
   (await harness.call(ioBoard, as, { params: { owner } })).body.data as IoBoard;
 
-test('the board has what was sent and what is yet to be sent; a partner sees its own that were sent', async () => {
+test('the board has sent orders and those to send; a partner sees its own sent ones', async () => {
   expect((await board(desk)).orders.map(({ state, ioKey }) => [state, ioKey])).toEqual([
     ['DRAFT', null],
     ['DRAFT', null],

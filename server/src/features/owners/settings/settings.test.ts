@@ -62,7 +62,7 @@ const sessionOwner = async (owner: number, as: SignedIn) => {
 };
 const change = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
 
-test('an owner without changes has the defaults of every owner', async () => {
+test('an owner without changes has the defaults', async () => {
   const { values, defaults, changes, locks, rowVersion } = await get();
   expect({ rowVersion, changes, locks }).toEqual({ rowVersion: 1, changes: [], locks: [] });
   expect(defaults).toEqual({
@@ -75,7 +75,7 @@ test('an owner without changes has the defaults of every owner', async () => {
   expect(values).toMatchObject({ dedupDays: 90, timeZone: 'America/Chicago', ...PLAIN_VARIANT });
 });
 
-test('a change is the owner’s own, told with who made it, and reaches sessions of every group; the other owner keeps its own', async () => {
+test('a change applies to one owner, shows who made it, and reaches sessions of every group', async () => {
   const client = await harness.signedIn('cl', { owner: mine });
   const before = await get(foreign);
   const saved = await save({ leadTestSettings: true, labels: 'sales', dedupDays: 30, unknownSources: 'REJECT' });
@@ -114,7 +114,7 @@ test('a change is the owner’s own, told with who made it, and reaches sessions
   ]);
 });
 
-test('over a preset one setting changes and the others stay; the preset’s value again is no own value', async () => {
+test('over a preset, one setting changes and the others stay; the preset’s value is no own value', async () => {
   await change(sql`update owner set variant = ${PRESET} where owner_key = ${mine}`);
   const preset = OWNER_VARIANTS[PRESET];
   await save({ mtdPack: !preset.mtdPack });
@@ -130,7 +130,7 @@ test('over a preset one setting changes and the others stay; the preset’s valu
   expect(await history(foreign)).toEqual([]);
 });
 
-test('an owner that is called like another’s preset gains nothing by it, and one that is renamed keeps its own', async () => {
+test('an owner named like another’s preset does not get it, and a renamed one keeps its own', async () => {
   await change(sql`update owner set variant = ${PRESET} where owner_key = ${foreign}`);
   expect((await save({ ownerName: OTHER_PRESET })).status).toBe(200);
   expect(await harness.asMigrator((tx) => findOwnerVariant(tx, mine))).toEqual({
@@ -145,7 +145,7 @@ test('an owner that is called like another’s preset gains nothing by it, and o
   expect((await get(foreign)).values.dedupDays).toBe(90);
 });
 
-test('who was second is told both values and has changed nothing', async () => {
+test('the second of two editors sees both values and changes nothing', async () => {
   await save({ dedupDays: 30 });
   const second = await save({ dedupDays: 60, milestoneExport: true });
   expect(second.status).toBe(409);
@@ -162,14 +162,14 @@ test.each([
   [400, { ownerName: ' a ' }, 'values.ownerName', 'A name has 2 to 100 characters.'],
   [422, { hiddenWidgets: ['nothing'] }, 'values.hiddenWidgets', 'There is no widget nothing.'],
   [422, { verticalKey: 2_000_000 }, 'values.verticalKey', 'There is no such vertical.'],
-])('%i: %o is refused at its field, and the rest of the save with it', async (expected, wrong, field, message) => {
+])('%i: %o is refused at its field, and nothing is saved', async (expected, wrong, field, message) => {
   const { status, errors } = await save({ ordersRequired: true, ...wrong });
   expect(status).toBe(expected);
   expect(errors).toMatchObject([{ field, message }]);
   expect((await get()).values.ordersRequired).toBe(false);
 });
 
-test('features need their own right; a refusal is on record', async () => {
+test('features need their own right; a refusal is audited', async () => {
   const settingsOnly = await harness.signedIn('ag', { owner: mine, permissions: ['admin:Settings'] });
   expect((await save({ dedupDays: 10, websiteAndSearch: true }, { as: settingsOnly })).status).toBe(403);
   expect((await get()).values).toMatchObject({ dedupDays: 90, websiteAndSearch: false });
@@ -186,7 +186,7 @@ test('features need their own right; a refusal is on record', async () => {
   expect((await save({ dedupDays: 11 }, { as: elsewhere })).status).toBe(404);
 });
 
-test('the time zone changes before the first lead and never after it', async () => {
+test('the time zone can change before the first lead, not after it', async () => {
   expect((await save({ timeZone: 'America/Denver' })).data.values.timeZone).toBe('America/Denver');
   const campaign = await harness.asMigrator(async (tx) =>
     makeCampaign(tx, { ownerKey: mine, partnerKey: await makePartner(tx) }),
@@ -199,7 +199,7 @@ test('the time zone changes before the first lead and never after it', async () 
   expect((await save({ timeZone: 'America/New_York' }, { owner: foreign })).status).toBe(200);
 });
 
-test('the words that files are written in are one owner’s alone', async () => {
+test('the headings of files are one owner’s alone', async () => {
   await harness.asMigrator(async (tx) => makeCampaign(tx, { ownerKey: mine, partnerKey: await makePartner(tx) }));
   await save({ labels: 'sales' });
   const [own, other] = await harness.asMigrator(async (tx) => [
@@ -209,7 +209,7 @@ test('the words that files are written in are one owner’s alone', async () => 
   expect([own?.variant.labels, other?.variant.labels]).toEqual(['sales', 'default']);
 });
 
-test('after how many minutes leads are stuck is set in bounds, for one owner only, and goes back to the default', async () => {
+test('the minutes until leads are stuck have bounds, apply to one owner, and can be reset', async () => {
   const refused = await save({ stuckMinutes: 59 });
   expect([refused.status, JSON.stringify(refused.errors)]).toEqual([
     400,
@@ -233,12 +233,12 @@ test.each([
   ['underperformingCpe', 501, 'Enter a whole percent from 1 to 500.'],
   ['underperformingInquiries', 0, 'Enter a whole number of inquiries from 1 to 1000.'],
   ['underperformingDays', 181, 'Enter whole days from 1 to 180.'],
-])('%s of %d is refused in words', async (name, value, message) => {
+])('%s of %d is refused with an explanation', async (name, value, message) => {
   const { status, errors } = await save({ [name]: value });
   expect([status, errors]).toEqual([400, [expect.objectContaining({ field: `values.${name}`, message })]]);
 });
 
-test('what campaigns are judged by is an owner’s own, goes with its sessions and is in its history in words', async () => {
+test('the thresholds for campaigns are per owner, part of its sessions, and described in its history', async () => {
   expect((await save({ pacingBand: 5, underperformingInquiries: 30 })).status).toBe(200);
   expect(variantOf(await sessionOwner(mine, admin))).toMatchObject({ pacingBand: 5, underperformingInquiries: 30 });
   expect(variantOf(await sessionOwner(foreign, admin))).toMatchObject({ pacingBand: 10, underperformingInquiries: 20 });
@@ -250,7 +250,7 @@ test('what campaigns are judged by is an owner’s own, goes with its sessions a
   );
 });
 
-test('a word of the funnel is an owner’s own; a look-alike keeps its own, and two stages never share one', async () => {
+test('a stage label is per owner; an owner with a similar name keeps its own, and stages never share a label', async () => {
   expect((await save({ wordEnrollment: 'Matriculation', wordContact: 'Talk' })).status).toBe(200);
   const labels = labelsOf(variantOf(await sessionOwner(mine, admin)));
   expect([metricLabel('mtdEnrollments', labels, 'ag'), metricLabel('mtdContacts', labels, 'ag')]).toEqual([

@@ -69,7 +69,7 @@ beforeEach(async () => {
   agency = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: RIGHTS });
 });
 
-test('several clients at once; the day on which it began moves with the status and not with the note', async () => {
+test('several clients at once; the start date changes with the status, not with the note', async () => {
   expect(await row(client)).toMatchObject({ status: 'ACTIVE', since: '2026-01-01', liveCampaigns: 1 });
   expect(await row(second)).toMatchObject({ status: null, since: null, rowVersion: null, liveCampaigns: 0 });
   expect((await change('PENDING', [client, second], { note: 'Contract is out' })).status).toBe(200);
@@ -83,7 +83,7 @@ test('several clients at once; the day on which it began moves with the status a
   expect(await row(client)).toMatchObject({ status: 'ACTIVE', since: '2026-03-20', note: 'Signed' });
 });
 
-test('ending it pauses the partner’s campaigns for that client, lists them before, and nobody else’s', async () => {
+test('ending pauses the partner’s campaigns for that client only, and lists them beforehand', async () => {
   const draft = await harness.asMigrator((tx) =>
     makeCampaign(tx, { ownerKey: mine.ownerKey, goalKey: mine.goalKey, partnerKey: mine.partnerKey, activated: false }),
   );
@@ -111,7 +111,7 @@ test('ending it pauses the partner’s campaigns for that client, lists them bef
   expect(rows.map(({ action }) => action)).toEqual(['campaign.PAUSE', 'partner.clientStatus']);
 });
 
-test('who may not move campaigns may not end the work that they are for, but may where there are none', async () => {
+test('ending needs the right to change campaigns if there are any', async () => {
   const keeper = await harness.signedIn('ag', {
     owners: [mine.ownerKey],
     permissions: ['partners:View', 'partners:Update'],
@@ -121,7 +121,7 @@ test('who may not move campaigns may not end the work that they are for, but may
   expect((await change('TERMINATED', [second], {}, keeper)).status).toBe(200);
 });
 
-test('two who change the same client: the second is told what it is now, and nothing of theirs is saved', async () => {
+test('two editors of the same client: the second sees the current value, and nothing is saved', async () => {
   const { rowVersion } = await row(client);
   await change('PAUSED', [client]);
   const late = await save('TERMINATED', [
@@ -133,7 +133,7 @@ test('two who change the same client: the second is told what it is now, and not
   expect([await row(client), await row(second)]).toMatchObject([{ status: 'PAUSED' }, { status: null }]);
 });
 
-test('another owner’s client, another owner and other groups get nowhere', async () => {
+test('another owner’s client, another owner and other groups are refused', async () => {
   const strange = await harness.asMigrator(async (tx) => {
     const { ownerKey } = await makeCampaign(tx);
     return { ownerKey, clientKey: await makeClient(tx, ownerKey) };

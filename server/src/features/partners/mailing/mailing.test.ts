@@ -80,7 +80,7 @@ const read = async (mailing: number) =>
   (await harness.call(partnerMailingGet, agency, { params: { owner: mine.ownerKey, mailing } })).body
     .data as CallResponse<typeof partnerMailingGet>;
 
-test('partners are chosen by what they do for the owner; nobody of another owner is among them', async () => {
+test('partners are selected by their work for the owner; no other owner’s partner is included', async () => {
   expect(await chosen()).toEqual(['live@one.example', 'idle@two.example']);
   expect(await chosen({ live: true })).toEqual(['live@one.example']);
   expect(await chosen({ live: true, clientKeys: [idle.clientKey] })).toEqual([]);
@@ -99,7 +99,7 @@ test('partners are chosen by what they do for the owner; nobody of another owner
   expect(await chosen()).toEqual(['idle@two.example']);
 });
 
-test('each mail is shown as it goes out, and what is typed is text in it', async () => {
+test('each mail is previewed as sent, and input is plain text in it', async () => {
   const customMessage = 'From Monday:\n<script>alert(1)</script> & more\n\nThank you';
   const body = { ...letterFor(mine.ownerKey, [contact, idleContact]), customMessage };
   const { sendId: _, ...mailing } = body;
@@ -120,7 +120,7 @@ test('each mail is shown as it goes out, and what is typed is text in it', async
   expect([...(mail.to ?? []), ...(mail.cc ?? []), ...(mail.bcc ?? [])]).toHaveLength(1);
 });
 
-test('delivery is seen mail by mail; one that fails is sent again at once, one that arrived after ten minutes', async () => {
+test('delivery is shown mail by mail; a failed one can be resent at once, a delivered one after ten minutes', async () => {
   sink.refusals.set('live@one.example', { code: 550, text: 'No such mailbox' });
   const mailing = await sent([contact, idleContact]);
   expect(await read(mailing)).toMatchObject({ isOver: false, counts: { QUEUED: 2 } });
@@ -155,7 +155,7 @@ test('delivery is seen mail by mail; one that fails is sent again at once, one t
   ]);
 });
 
-test('who was written to a moment ago is left out and listed, and the same request sent twice is one', async () => {
+test('recently mailed contacts are skipped and listed, and a repeated request sends nothing twice', async () => {
   const letter = letterFor(mine.ownerKey, [contact]);
   const first = await sent([contact], letter);
   expect(await sent([contact], letter)).toBe(first);
@@ -170,7 +170,7 @@ test('who was written to a moment ago is left out and listed, and the same reque
   expect(againFrom).toBe(new Date(TEST_NOW.getTime() + 10 * MINUTE).toISOString());
 });
 
-test('no address comes from a request: a contact of another owner’s partner, or one that takes no such mail, refuses all', async () => {
+test('requests contain no addresses: another owner’s contact, or one not subscribed, refuses all', async () => {
   const strange = await send([contact, foreignContact]);
   expect([strange.status, strange.body.errors]).toMatchObject([422, [{ field: 'emailNotificationKeys.1' }]]);
   expect((await send([contact], { kind: 'BILLING' })).status).toBe(422);
@@ -180,7 +180,7 @@ test('no address comes from a request: a contact of another owner’s partner, o
   expect(await outbox().drain()).toBe(0);
 });
 
-test('who may not write to partners, other groups and other owners’ users see nothing of it', async () => {
+test('users without the right, other groups and other owners’ users have no access', async () => {
   const mailing = await sent([contact]);
   const viewer = await harness.signedIn('ag', { owners: [mine.ownerKey], permissions: ['partners:View'] });
   expect((await choose({}, viewer)).status).toBe(403);

@@ -95,14 +95,14 @@ beforeEach(async () => {
 });
 afterAll(() => google.stop());
 
-test('which days are asked for: a quarter at first, then five weeks, and what a pause left out, whole days only', () => {
+test('requested days: a quarter at first, then five weeks, and the days missed in a pause, complete days only', () => {
   expect(daysToFetch('2026-03-10', null)).toEqual({ from: '2025-12-08', to: '2026-03-09' });
   expect(daysToFetch('2026-03-10', '2026-03-08')).toEqual({ from: '2026-02-02', to: '2026-03-09' });
   expect(daysToFetch('2026-03-10', '2026-01-01')).toEqual({ from: '2025-11-28', to: '2026-03-09' });
   expect(daysToFetch('2026-03-10', '2020-01-01')).toEqual({ from: '2025-03-09', to: '2026-03-09' });
 });
 
-test('a stream of several parts is loaded as a file would be, and fetched again it changes nothing', async () => {
+test('a response in several parts loads like a file, and repeated it changes nothing', async () => {
   const { source, customerId } = await connected();
   const results = googleDays('2026-03-01', 9, customerId);
   const max = googleResult('2026-03-09', customerId, {
@@ -138,7 +138,7 @@ test('a stream of several parts is loaded as a file would be, and fetched again 
   });
 });
 
-test('Google is asked as its documentation says', async () => {
+test('requests to Google follow its documentation', async () => {
   const { source, customerId } = await connected();
   await fetchNow(source);
   expect(google.asked.map(({ host, path }) => `${host}${path}`)).toEqual([
@@ -163,7 +163,7 @@ test('Google is asked as its documentation says', async () => {
   expect((JSON.parse(campaigns!.body) as { query: string }).query).not.toContain('ad_group');
 });
 
-test('a day on which nothing ran is known as such, and a corrected day is replaced whole', async () => {
+test('a day without activity is recorded as such, and a corrected day is replaced as a whole', async () => {
   const { source, customerId } = await connected();
   google.answer({ groups: { body: googleStream([googleDays('2026-03-01', 7, customerId)]) } });
   await fetchNow(source);
@@ -182,7 +182,7 @@ test('a day on which nothing ran is known as such, and a corrected day is replac
   expect(await storedDays(source)).toMatchObject([{ rows: 27, days: 7 }]);
 });
 
-describe('what Google refuses or breaks off leaves nothing half', () => {
+describe('an error or interruption of Google leaves nothing half loaded', () => {
   const half = googleStream([googleDays('2026-03-01', 9, customerIdOf(1))]);
   const isLater = (hours: number) => new Date(TEST_NOW.getTime() + hours * HOUR_MS).toISOString();
   const json = (body: unknown): string => JSON.stringify(body);
@@ -248,7 +248,7 @@ describe('what Google refuses or breaks off leaves nothing half', () => {
   });
 });
 
-test('what opens an account is sealed, is in no answer and in no line of the log, and only Google accounts take it', async () => {
+test('credentials are sealed, in no answer and no log, and accepted for Google accounts only', async () => {
   const { source } = await connected();
   const secrets = Object.values(GOOGLE_CREDENTIAL).slice(0, 4);
   const [stored] = await rowsOf(
@@ -272,7 +272,7 @@ test('what opens an account is sealed, is in no answer and in no line of the log
   }
 });
 
-test('without a credential nothing is asked; somebody else’s account is not there', async () => {
+test('without credentials nothing is fetched; another owner’s account is not found', async () => {
   const { source } = await connected();
   const gone = await harness.call(platformDataConnectionRemove, agency, { params: { owner }, body: { source } });
   expect(gone.body.data).toMatchObject({ setAt: null });
@@ -286,11 +286,11 @@ test('without a credential nothing is asked; somebody else’s account is not th
   expect(google.asked).toEqual([]);
 });
 
-describe('by the clock', () => {
+describe('scheduled fetches', () => {
   beforeEach(() => harness.asMigrator((tx) => sql`delete from platform_connection`.execute(tx)));
   const countSearches = () => google.asked.filter(({ path }) => path !== '/token').length;
 
-  test('each account is fetched once a day, at four in the morning by its own clock', async () => {
+  test('each account is fetched once a day, at four in its own time zone', async () => {
     const as = await harness.signedIn('ag', { owner: foreign, permissions: ['tradingplatforms:Update'] });
     const [mine] = [await connected(), await connected(foreign, as)];
     // 03:30 in Chicago.
@@ -303,7 +303,7 @@ describe('by the clock', () => {
     expect(await fetchDue()).toBe(2);
   });
 
-  test('one that Google refuses holds up no other, and is asked again when Google said', async () => {
+  test('an account refused by Google blocks no other, and is retried when Google said', async () => {
     const [first, second] = [await connected(), await connected()];
     const tooOften = { status: 429, body: JSON.stringify(GOOGLE_REFUSALS.tooOften) };
     google.answer({});
@@ -321,7 +321,7 @@ describe('by the clock', () => {
     expect(await lastErrorOf(first.source)).toBeNull();
   });
 
-  test('a paused account is not fetched by itself, a disconnected one not at all', async () => {
+  test('a paused account is not fetched automatically, a disconnected one never', async () => {
     const { source } = await connected();
     const setStatus = async (status: 'PAUSED' | 'DISCONNECTED') => {
       const [row] = await rowsOf(
@@ -342,7 +342,7 @@ describe('by the clock', () => {
     expect([await fetchDue(), google.asked]).toEqual([0, []]);
   });
 
-  test('addresses inside are refused, whatever a name resolves to', async () => {
+  test('internal addresses are refused, whatever a name resolves to', async () => {
     const { source } = await connected();
     const inside: OutboundHttp = ({ url: _, ...rest }, options) =>
       guardedHttp()({ ...rest, url: new URL('https://127.0.0.1/token') }, options);

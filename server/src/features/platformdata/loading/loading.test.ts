@@ -55,7 +55,7 @@ beforeAll(async () => {
 /** Campaign ids that no other test uses: a campaign belongs to one account. */
 const freshLines = (from: string, days: number) => reportLines(from, days, (ids += 10_000));
 
-test('a month is loaded once; the same file again changes no row', async () => {
+test('a month is loaded once; the same file changes no row', async () => {
   const lines = freshLines('2026-02-01', 28);
   const first = await sendReport(harness, agency, { owner, source: account }, google(lines));
   expect(first.message).toBeUndefined();
@@ -83,7 +83,7 @@ test('a month is loaded once; the same file again changes no row', async () => {
   expect(Number(sums!.client)).toBeCloseTo(client, 1);
 });
 
-test('a corrected day moves exactly that day, and the facts of the linked campaign with it', async () => {
+test('a corrected day changes exactly that day, and the facts of the linked campaign', async () => {
   const source = await newAccount('Google Ads', '222-222-2222');
   const lines = freshLines('2026-01-05', 10);
   await sendReport(harness, agency, { owner, source }, google(lines));
@@ -114,7 +114,7 @@ test('a corrected day moves exactly that day, and the facts of the linked campai
   expect(days.filter(({ state }) => state === 'missing').map(({ day }) => day)[0]).toBe('2026-01-15');
 });
 
-test('a closed month stays as it was billed, and the difference is a line of its own', async () => {
+test('a closed month stays as billed, and the difference is an adjustment', async () => {
   const { ownerKey } = await harness.asMigrator((tx) => makeOwner(tx));
   const source = await newAccount('Google Ads', '333-222-2222', ownerKey);
   const as = await harness.signedIn('ag', { owner: ownerKey, permissions: RIGHTS });
@@ -140,7 +140,7 @@ test('a closed month stays as it was billed, and the difference is a line of its
   expect(await recount()).toEqual([]);
 });
 
-test('a fee that changes does not change what is loaded; a correction has the fee of its day', async () => {
+test('a changed fee does not affect loaded days; a correction uses the fee of its day', async () => {
   const source = await newAccount('Google Ads', '444-222-2222');
   const lines = freshLines('2026-02-10', 2);
   await sendReport(harness, agency, { owner, source }, google(lines));
@@ -162,7 +162,7 @@ test('a fee that changes does not change what is loaded; a correction has the fe
   ]);
 });
 
-test('fractions of cents and conversions are carried, so that a day comes to the file’s sum', async () => {
+test('fractions of cents and conversions are carried over, so that a day equals the file’s total', async () => {
   const source = await newAccount('The Trade Desk', 'adv1');
   const lines = freshLines('2026-02-03', 3);
   const { file } = await sendReport(harness, agency, { owner, source }, writeReport['The Trade Desk']!(lines));
@@ -171,7 +171,7 @@ test('fractions of cents and conversions are carried, so that a day comes to the
   expect(file.storedSums!.conversions).toBe(file.fileSums!.conversions);
 });
 
-describe('a broken file is answered clearly and leaves nothing', () => {
+describe('a broken file is refused with an explanation and leaves nothing', () => {
   const lines = reportLines('2026-03-01', 5, 900_000);
   const whole = (): string => (google(lines) as Buffer).toString('utf16le');
   const bytes = (text: string): Buffer => Buffer.from(text, 'utf16le');
@@ -215,7 +215,7 @@ describe('a broken file is answered clearly and leaves nothing', () => {
     ).toEqual(before);
   });
 
-  test('a file of another account, told by its campaigns and by its id', async () => {
+  test('a file of another account is recognised by its campaigns and its id', async () => {
     const other = await newAccount('Google Ads', '555-222-2222');
     const own = freshLines('2026-02-01', 1);
     await sendReport(harness, agency, { owner, source: other }, google(own));
@@ -228,7 +228,7 @@ describe('a broken file is answered clearly and leaves nothing', () => {
     );
   });
 
-  test('a file that is too large is refused while it is read', async () => {
+  test('a file that is too large is refused while being read', async () => {
     const line = `${'x'.repeat(1_000)}\n`;
     const answer = await sendReport(
       harness,
@@ -240,7 +240,7 @@ describe('a broken file is answered clearly and leaves nothing', () => {
     expect(answer.message).toBe('The file is larger than 50 MB.');
   });
 
-  test('refused files are listed with why', async () => {
+  test('refused files are listed with the reason', async () => {
     const source = await newAccount('Google Ads', '666-222-2222');
     await sendReport(harness, agency, { owner, source }, withoutRows());
     const { body } = await harness.call(platformDataFiles, agency, { params: { owner, source: String(source) } });
@@ -249,7 +249,7 @@ describe('a broken file is answered clearly and leaves nothing', () => {
   });
 });
 
-test('days on which nothing ran are there, and nobody else’s account takes a file', async () => {
+test('days without activity are recorded, and another owner’s account accepts no file', async () => {
   const source = await newAccount('Microsoft Ads', 'F1');
   const lines = freshLines('2026-03-01', 5).filter(({ day }) => day !== '2026-03-03');
   const { file } = await sendReport(harness, agency, { owner, source }, writeReport['Microsoft Ads']!(lines));
@@ -259,24 +259,20 @@ test('days on which nothing ran are there, and nobody else’s account takes a f
   expect((await sendReport(harness, agency, { owner: foreign, source: others }, google(lines))).status).toBe(404);
 });
 
-test(
-  '24 months of six sources are loaded, again without a change, and the recount finds nothing',
-  { tags: ['long'] },
-  async () => {
-    const platforms = Object.keys(writeReport);
-    for (const [at, platform] of platforms.entries()) {
-      const source = platform === 'Website (GA4)' ? 'website' : await newAccount(platform, `24-${at}`);
-      const report = writeReport[platform]!(freshLines('2024-03-01', 730));
-      const first = await sendReport(harness, agency, { owner, source }, report);
-      expect([platform, first.message, first.file?.days, first.file?.changedRows]).toEqual([
-        platform,
-        undefined,
-        730,
-        platform === 'LinkedIn Ads' ? 2_920 : 5_840,
-      ]);
-      const again = await sendReport(harness, agency, { owner, source }, report);
-      expect(again.file).toMatchObject({ outcome: 'UNCHANGED', changedRows: 0, newDays: 0 });
-    }
-    expect(await recount()).toEqual([]);
-  },
-);
+test('24 months of six sources are loaded twice, and a recount finds no difference', { tags: ['long'] }, async () => {
+  const platforms = Object.keys(writeReport);
+  for (const [at, platform] of platforms.entries()) {
+    const source = platform === 'Website (GA4)' ? 'website' : await newAccount(platform, `24-${at}`);
+    const report = writeReport[platform]!(freshLines('2024-03-01', 730));
+    const first = await sendReport(harness, agency, { owner, source }, report);
+    expect([platform, first.message, first.file?.days, first.file?.changedRows]).toEqual([
+      platform,
+      undefined,
+      730,
+      platform === 'LinkedIn Ads' ? 2_920 : 5_840,
+    ]);
+    const again = await sendReport(harness, agency, { owner, source }, report);
+    expect(again.file).toMatchObject({ outcome: 'UNCHANGED', changedRows: 0, newDays: 0 });
+  }
+  expect(await recount()).toEqual([]);
+});

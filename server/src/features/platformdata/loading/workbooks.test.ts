@@ -39,7 +39,7 @@ const workbook = (columns: readonly (readonly [name: string, kind: OutgoingKind]
     }).content,
   );
 
-test('a workbook is read as its text file is: dates and numbers are cells of their own', async () => {
+test('a workbook is read like its text file, with date and number cells', async () => {
   const source = await newAccount('Google Ads', '555-333-3333');
   const lines = freshLines('2026-02-10', 4);
   const columns = [
@@ -124,7 +124,7 @@ test('the GA4 export of events is loaded by day and event, as text and as a work
   expect([again.message, again.file.report, again.file.outcome]).toEqual([undefined, 'events', 'UNCHANGED']);
 });
 
-test('a disconnected account refuses reports and says so; a paused one takes late corrections', async () => {
+test('a disconnected account refuses reports with the reason; a paused one accepts late corrections', async () => {
   const source = await newAccount('Google Ads', '555-444-4444');
   const lines = freshLines('2026-02-10', 2);
   const setStatus = (status: string) =>

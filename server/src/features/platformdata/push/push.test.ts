@@ -43,13 +43,13 @@ beforeEach(async () => {
   key = body.data as typeof key;
 });
 
-test('a signed file is loaded once; the same again changes nothing', async () => {
+test('a signed file is loaded once; repeated it changes nothing', async () => {
   const report = text('2026-03-01', 9);
   expect(await push(report)).toMatchObject({ status: 200, body: { data: { outcome: 'LOADED', changedRows: 72 } } });
   expect(await push(report)).toMatchObject({ status: 200, body: { data: { outcome: 'UNCHANGED', changedRows: 0 } } });
 });
 
-test('a wrong or an old signature, or another body, is refused and leaves nothing', async () => {
+test('a wrong or old signature, or another body, is refused and leaves nothing', async () => {
   const filesOf = async (): Promise<unknown> =>
     (await harness.call(platformDataFiles, agency, { params: { owner, source: String(source) } })).body.data;
   const before = await filesOf();
@@ -67,7 +67,7 @@ test('a wrong or an old signature, or another body, is refused and leaves nothin
   expect(await filesOf()).toEqual(before);
 });
 
-test('a refused push is the account’s last error until a file is loaded', async () => {
+test('a refused push is shown as the account’s last error until a file is loaded', async () => {
   const errorOf = async (): Promise<string | null | undefined> => {
     const { body } = await harness.call(platformDataSources, agency, { params: { owner } });
     return (body.data as { accountKey: number | null; lastError: string | null }[]).find(
@@ -80,7 +80,7 @@ test('a refused push is the account’s last error until a file is loaded', asyn
   expect(await errorOf()).toBeNull();
 });
 
-test('an ended key takes nothing', async () => {
+test('an ended key is refused', async () => {
   agency = await harness.signedIn('ag', { owner, permissions: ['tradingplatforms:Update'] });
   expect((await harness.call(platformDataPushKeyRemove, agency, { params: { owner }, body: { source } })).status).toBe(
     200,

@@ -83,7 +83,7 @@ const costs = () =>
     where owner_key = ${mine.ownerKey} and platform_campaign_key = ${mine.platformCampaignKey} order by day
   `);
 
-test('the list has each owner’s own accounts, with the month’s cost as reports count it and what is linked', async () => {
+test('the list has each owner’s accounts, with the month’s cost as in reports and the linked campaigns', async () => {
   await charge('2026-03-04', 100);
   await charge('2026-02-27', 500);
   await charge('2026-03-04', 77, other);
@@ -96,7 +96,7 @@ test('the list has each owner’s own accounts, with the month’s cost as repor
   expect(all.map(({ ownerKey }) => ownerKey)).toEqual([other.ownerKey]);
 });
 
-test('an id is once on a platform of an owner, with dashes or without; what is unknown is named by its field', async () => {
+test('an id is unique on a platform of an owner, ignoring dashes; unknown values are named by field', async () => {
   const [account] = await list();
   const form = { ...(formOf(account!) as object), accountName: 'Second', feePercent: 12.5 };
   const make = (parts: object, as = desk) =>
@@ -128,7 +128,7 @@ test('an id is once on a platform of an owner, with dashes or without; what is u
   expect(await list()).toHaveLength(2);
 });
 
-test('another fee counts from its day on, at ad groups and keywords, and closed months stay to the cent', async () => {
+test('a new fee applies from its day on to ad groups and keywords, and closed months are unchanged to the cent', async () => {
   await charge('2026-02-20', 100);
   await charge('2026-03-03', 100);
   await charge('2026-03-08', 33.33);
@@ -182,7 +182,7 @@ test('another fee counts from its day on, at ad groups and keywords, and closed 
   expect(await ask(sql`select * from app.fact_differences()`)).toEqual([]);
 });
 
-test('without figures the fee is simply another; with them platform and currency stay, and with campaigns the channel', async () => {
+test('without figures only the fee changes; with figures platform and currency are fixed, with campaigns the channel', async () => {
   const account = await read();
   expect((await save(account, { feePercent: 7 })).body.data).toMatchObject({ feePercent: 7, fees: [] });
   const fresh = await read();
@@ -197,7 +197,7 @@ test('without figures the fee is simply another; with them platform and currency
   expect(await read()).toMatchObject({ currency: 'CAD', platformKey: account.platformKey });
 });
 
-test('of two who save, the second hears both values and changes nothing', async () => {
+test('the second of two editors sees both values and changes nothing', async () => {
   const account = await read();
   expect((await save(account, { accountName: 'First' })).status).toBe(200);
   expect(await save(account, { accountName: 'Second' })).toMatchObject({
@@ -207,7 +207,7 @@ test('of two who save, the second hears both values and changes nothing', async 
   expect((await read()).accountName).toBe('First');
 });
 
-test('statuses are set together or not at all, and taken back; an error is not made by hand', async () => {
+test('statuses are changed all together or not at all, and undone; users cannot set ERROR', async () => {
   const { semClientAccountKey, rowVersion } = await read();
   const put = (accounts: object[], as = desk) =>
     harness.call(tradingPlatformPut, as, { body: { ownerKey: mine.ownerKey, accounts } as never });
@@ -229,7 +229,7 @@ test('statuses are set together or not at all, and taken back; an error is not m
   expect((await read()).status).toBe('ACTIVE');
 });
 
-test('who does not see media cost has no fee, sets none, and leaves it as it is', async () => {
+test('users without the media cost right see and set no fee, and leave it unchanged', async () => {
   await save(await read(), { feePercent: 9 });
   await charge('2026-03-03', 100);
   await fold();
@@ -246,7 +246,7 @@ test('who does not see media cost has no fee, sets none, and leaves it as it is'
   }
 });
 
-test('a platform is once in the master list, whatever its capitals; uses are those of the viewer’s owners', async () => {
+test('a platform is unique in the master list, ignoring case; its uses are counted for the viewer’s owners', async () => {
   const name = unique('Quora Ads');
   const make = (body: object, as = desk) => harness.call(masterPlatformCreate, as, { body: body as never });
   expect((await make({ name, channel: 'social' })).status).toBe(200);

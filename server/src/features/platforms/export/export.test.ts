@@ -86,7 +86,7 @@ const recount = (ownerKey: number, from: string, to: string) =>
     return rows[0]!;
   });
 
-describe('every amount stands once, for both owners', () => {
+describe('every amount appears once, for both owners', () => {
   const cases = (['day', 'week', 'month'] as const).flatMap((timeGrain) =>
     (['keyword', 'device'] as const).map((detail) => ({ timeGrain, detail })),
   );
@@ -116,7 +116,7 @@ describe('every amount stands once, for both owners', () => {
   });
 });
 
-test('weeks begin on Monday, months on the first, and leads stand without ad group and cost', async () => {
+test('weeks begin on Monday, months on the first, and leads have no ad group or cost', async () => {
   const dates = async (timeGrain: string) => [...new Set((await linesOf({ timeGrain })).map((line) => line['Date']))];
   expect(await dates('week')).toEqual([
     '2026-01-26',
@@ -142,7 +142,7 @@ test('weeks begin on Monday, months on the first, and leads stand without ad gro
   ]);
 });
 
-test('one platform alone, none that the owner has not; who does not see media cost has the cost with the fee', async () => {
+test('one platform alone, and none the owner does not have; users without the media cost right get the cost with the fee', async () => {
   const { rows } = await harness.asMigrator((tx) =>
     sql<{ key: number }>`select platform_key as key from platform_account where owner_key = ${other.ownerKey}`.execute(
       tx,
@@ -172,7 +172,7 @@ test('one platform alone, none that the owner has not; who does not see media co
   }
 });
 
-test('days that run backwards or are too many are refused with their field', async () => {
+test('a reversed or too long range is refused with its field', async () => {
   const errorsOf = async (parts: object) => {
     const { errors } = (await send(parts)).json<{ errors: { field: string; message: string }[] }>();
     return [errors[0]?.field, errors[0]?.message];
@@ -184,7 +184,7 @@ test('days that run backwards or are too many are refused with their field', asy
   ]);
 });
 
-test('no stretch cuts a week or a month that a row is about', () => {
+test('no part splits a week or month of a row', () => {
   const range = { from: '2026-02-25', to: '2026-03-11' };
   expect(stretchesOf(range, 'day')).toEqual([
     { from: '2026-02-25', to: '2026-02-28' },

@@ -79,8 +79,8 @@ const copyDatabase = async <T>(
   }
 };
 
-describe('an older copy of the database that is started with the file of requests', () => {
-  test('erases again who was erased since, stops contact again, and nothing else; a second start finds nothing to do', async () => {
+describe('a restored older database that starts with the file of requests', () => {
+  test('repeats later erasures and suppressions, and nothing else; a second start finds nothing to do', async () => {
     const ann = await make(mine, ANN);
     const elsewhere = await make(foreign, ANN);
     const bob = await make(mine, BOB);
@@ -141,7 +141,7 @@ describe('an older copy of the database that is started with the file of request
     );
   });
 
-  test('leaves who came back after the request, and knows requests of users and owners that are younger than the copy', async () => {
+  test('keeps persons who came back after their request, and accepts requests of users and owners missing in the copy', async () => {
     await make(mine, ANN);
     await ask(privacyErase, ANN);
     const [line = ''] = await lines();
@@ -166,7 +166,7 @@ describe('an older copy of the database that is started with the file of request
 });
 
 describe('the file of requests', () => {
-  test('holds hashes and no person, is its owner’s alone, and grows by a line before the request is committed', async () => {
+  test('has hashes but no persons, is readable by its owner only, and gets a line before the request is committed', async () => {
     await make(mine, ANN);
     await ask(privacyErase, ANN);
     await ask(privacySuppress, ANN);
@@ -182,7 +182,7 @@ describe('the file of requests', () => {
     ]);
   });
 
-  test('a request that cannot be written down is not carried out', async () => {
+  test('a request that cannot be written to it is not carried out', async () => {
     const { leadKey } = await make(mine, BOB);
     await fs.mkdir(file());
     const body = { person: BOB, reference: 'Letter 8' };
@@ -194,13 +194,13 @@ describe('the file of requests', () => {
     expect(rows).toEqual([{ here: true }]);
   });
 
-  test('several at once get a number each', async () => {
+  test('concurrent requests get different numbers', async () => {
     await Promise.all(Array.from({ length: 6 }, (_, n) => ask(privacyErase, { ...ANN, phone: `312777000${n}` })));
     const { records, problems } = await requests().read();
     expect({ numbers: records.map(({ n }) => n), problems }).toEqual({ numbers: [1, 2, 3, 4, 5, 6], problems: [] });
   });
 
-  test('tells of lines that were changed, taken away or written by somebody else, and goes by the others', async () => {
+  test('reports lines that were changed, removed or forged, and uses the others', async () => {
     for (const phone of ['3127770001', '3127770002', '3127770003']) await ask(privacyErase, { ...ANN, phone });
     const [first = '', second = '', third = ''] = await lines();
     const swapped = second.replace(/"phone":"\w{8}/, '"phone":"00000000');

@@ -63,7 +63,7 @@ const mails = async (): Promise<string[]> => {
   return rows.map(({ body }) => body);
 };
 
-test('a file makes publishers and sources; its bad rows are told, each with its column, and change nothing', async () => {
+test('a file creates publishers and sources; its bad rows are reported with their columns and change nothing', async () => {
   const file = csv(
     HEADING,
     'College Finder,cf_mail,Newsletter,Finder.example,email; NATIVE,https://finder.example/a; https://finder.example/b,,',
@@ -108,7 +108,7 @@ test('a file makes publishers and sources; its bad rows are told, each with its 
   expect(await mails()).toEqual([]);
 });
 
-test('what was exported changes nothing, formulas are text, and an old version is refused', async () => {
+test('an unchanged export changes nothing, formulas are text, and an old version is refused', async () => {
   await send(csv(HEADING, '=1+1,cf_mail,"@SUM(A1)",finder.example,Email,https://finder.example/,,'));
   const { headers, rawPayload } = await download();
   expect(headers['content-disposition']).toContain('publisherSource.xlsx');
@@ -134,7 +134,7 @@ test('what was exported changes nothing, formulas are text, and an old version i
   expect(problems(late.data)).toEqual(['2: Row was changed after this file was downloaded.']);
 });
 
-test('a block by file tells the partner and is undone with the file; what the file made then waits', async () => {
+test('a block by file notifies the partner and is undone with the file; sources the file created become pending', async () => {
   await send(csv(HEADING, 'College Finder,cf_mail,,finder.example,Email,,,'));
   const { data } = await send(
     csv(HEADING, ',cf_mail,,new.example,,,BLOCKED,Invented names', 'College Finder,cf_new,,new.example,Email,,,'),
@@ -153,7 +153,7 @@ test('a block by file tells the partner and is undone with the file; what the fi
   ]);
 });
 
-test('a file is about one partner: the same tag elsewhere stays, another owner’s and a partner’s own file are refused', async () => {
+test('a file is for one partner: the same tag elsewhere is unchanged, another owner’s and a partner’s own file are refused', async () => {
   const theirs = await harness.asMigrator((tx) => makeSource(tx, foreign));
   await send(csv(HEADING, `College Finder,${theirs.sourceTag},Mine,finder.example,Email,,,`));
   expect((await sources()).map(({ displayName }) => displayName)).toEqual(['Mine']);
@@ -170,7 +170,7 @@ test('a file is about one partner: the same tag elsewhere stays, another owner�
   expect((await download(partner, foreign)).statusCode).toBe(404);
 });
 
-test('who may not block cannot by a file, nor make sources without that right', async () => {
+test('blocking and creating sources by file need those rights', async () => {
   await send(csv(HEADING, 'College Finder,cf_mail,,finder.example,Email,,,'));
   const permissions: Permission[] = ['publishers:View', 'publishers:Update'];
   const editor = await harness.signedIn('ag', { owner, permissions });

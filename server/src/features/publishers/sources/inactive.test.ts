@@ -24,7 +24,7 @@ const statusOf = async (sourceKey: number): Promise<string> => {
 const policy = (unknown: string) =>
   write(sql`update owner set unknown_sources = ${unknown} where owner_key = ${one.ownerKey}`);
 
-test('an approved source is inactive after 180 days without a lead or a click, and not one day earlier', async () => {
+test('an approved source becomes inactive after 180 days without a lead or a click, not a day earlier', async () => {
   const silent = await madeOn('2025-01-01');
   const posted = await madeOn('2025-01-01');
   const clicked = await madeOn('2025-01-01');
@@ -53,7 +53,7 @@ test('an approved source is inactive after 180 days without a lead or a click, a
   ]);
 });
 
-test('a source that comes back is what the owner’s policy says of one that nobody knows', async () => {
+test('a returning source gets the status of the owner’s policy for unknown ones', async () => {
   const { sourceKey, sourceTag } = await madeOn('2025-01-01');
   await markInactiveNow(harness);
   const lead = () => post(bodyOf({ publisherSource: sourceTag }));

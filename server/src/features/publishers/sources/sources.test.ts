@@ -110,7 +110,7 @@ const mails = async (): Promise<{ to: string; body: string }[]> => {
 };
 
 describe('a source in the register', () => {
-  test('is made, changed by its version, and tells its history; the partner sees it without the agency’s notes', async () => {
+  test('is created, changed by version, and has a history; the partner does not see the agency’s notes', async () => {
     const made = await putSource();
     expect(made).toMatchObject({ sourceTag: 'cf_mail', status: 'APPROVED', firstSeen: null, rowVersion: 1 });
     const { publisherSourceKey, publisherKey } = made;
@@ -133,7 +133,7 @@ describe('a source in the register', () => {
     expect(JSON.stringify(own.data)).not.toContain('Ours only');
   });
 
-  test('is known by its tag, whatever its case, and all of a save is refused with one of it', async () => {
+  test('is identified by its tag, ignoring case; a duplicate refuses the whole save', async () => {
     const { publisherKey } = await putSource();
     const both = [sourceForm({ sourceTag: 'fresh' }), sourceForm({ sourceTag: 'CF_Mail' })];
     expect(await saveSources(publisherKey, both)).toMatchObject({
@@ -153,19 +153,19 @@ describe('a source in the register', () => {
     ['landingUrls', ['http://finder.example/'], 'sources.0.landingUrls.0'],
     ['landingUrls', ['https://name:word@finder.example/'], 'sources.0.landingUrls.0'],
     ['displayName', 'two\nlines', 'sources.0.displayName'],
-  ])('with a bad %s is refused at its field', async (field, value, place) => {
+  ])('with an invalid %s is refused at its field', async (field, value, place) => {
     const { publisherKey } = await putPublisher();
     const answer = await saveSources(publisherKey, [sourceForm({ [field]: value })]);
     expect(answer).toMatchObject({ status: 400, errors: [{ field: place }] });
   });
 
-  test('starts blocked where its publisher sends text messages', async () => {
+  test('starts blocked if its publisher sends text messages', async () => {
     const { publisherKey } = await putPublisher({ trafficTypes: ['Email', 'SMS'] });
     const { data } = await saveSources(publisherKey, [sourceForm()]);
     expect(data[0]).toMatchObject({ status: 'BLOCKED', statusReason: BLOCKED_TRAFFIC_REASON });
   });
 
-  test('shows a wording that stays as it was; another partner’s cannot be taken', async () => {
+  test('shows an unchanged wording; another partner’s cannot be used', async () => {
     const text = (aggregatorKey: number, name: string) =>
       ask<{ disclosureTextKey: number }>(disclosureTextSave, agency, {
         body: { aggregatorKey, name, wording: 'By pressing Send I agree' },
@@ -184,7 +184,7 @@ describe('a source in the register', () => {
 });
 
 describe('a block', () => {
-  test('holds from the next post on, is told to the partner with its reason, and is taken back', async () => {
+  test('applies from the next post on, is reported to the partner with its reason, and is lifted', async () => {
     const source = await putSource();
     const lead = () => post(bodyOf({ publisherSource: 'CF_MAIL' }));
     expect(await lead()).toMatchObject({ status: 'VAL' });
@@ -209,7 +209,7 @@ describe('a block', () => {
     expect((await leads()).map(({ status }) => status)).toEqual(['VAL', 'CLS', 'VAL']);
   });
 
-  test('of a publisher blocks all its sources for every owner, and says so once', async () => {
+  test('of a publisher blocks all its sources for every owner, and is reported once', async () => {
     const source = await putSource();
     const elsewhere = await makePlace({ partnerKey: one.partnerKey, key: one.key });
     const publisher = { ...publisherForm(), publisherKey: source.publisherKey, rowVersion: 1 };
@@ -234,7 +234,7 @@ describe('a block', () => {
     expect((await ask(publisherSave, agency, { body: block })).status).toBe(409);
   });
 
-  test('needs its own right, and so does opening again', async () => {
+  test('needs its own right, and so does lifting it', async () => {
     const source = await putSource();
     const rights = (permissions: Permission[]) => harness.signedIn('ag', { owner: one.ownerKey, permissions });
     const editor = await rights(['publishers:View', 'publishers:Update']);
@@ -247,8 +247,8 @@ describe('a block', () => {
   });
 });
 
-describe('what is another partner’s', () => {
-  test('is not there for a partner, by list, file or key', async () => {
+describe('another partner’s source', () => {
+  test('is not found by a partner, in list, file or by key', async () => {
     const params = { aggregator: foreign.partnerKey };
     for (const call of [publisherSourcesList, publisherSourcesExport])
       expect((await ask(call, partner, { params })).status).toBe(404);
@@ -258,7 +258,7 @@ describe('what is another partner’s', () => {
     expect((await ask(publisherChoices, partner, { params })).status).not.toBe(200);
   });
 
-  test('cannot be put under a publisher of this one', async () => {
+  test('cannot be moved to a publisher of this one', async () => {
     const { publisherKey } = await putPublisher();
     const taken = sourceForm({ publisherSourceKey: foreign.sourceKey, rowVersion: 1 });
     expect((await saveSources(publisherKey, [taken])).status).toBe(404);
@@ -272,7 +272,7 @@ describe('what is another partner’s', () => {
   });
 });
 
-test('figures are of the owner’s own leads; a partner’s are of its own, at every owner of its', async () => {
+test('figures are of the owner’s own leads; a partner’s are of its own leads at all its owners', async () => {
   const source = await putSource();
   const day = '2026-03-09';
   const put = (place: PostPlace, sourceKey: number, count: number) =>

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 test(
-  'five thousand ids with one in a hundred of each difference: exactly those are found, each with its reason',
+  'of five thousand ids with one percent of each difference, exactly those are found, each with its reason',
   { tags: ['long'] },
   async () => {
     const LISTED = 5_000;
@@ -51,7 +51,7 @@ const shown = (rows: readonly ReconciliationRow[]) =>
     state,
   }));
 
-test('a file with mistakes names row and field of each, and nothing of it is compared', async () => {
+test('a file with errors names row and field of each, and nothing is compared', async () => {
   await world.addLeads('M', 2, { day: '2026-03-04' });
   const lines = [
     'Lead Id,Reference,Price,Status',
@@ -75,7 +75,7 @@ test('a file with mistakes names row and field of each, and nothing of it is com
   expect((await world.read(desk, MARCH)).body.data).toMatchObject({ run: null, history: [], difference: 0 });
 });
 
-test('a lead that the file has twice counts once; a newer file takes the place of the one before, which stays', async () => {
+test('a lead listed twice counts once; a newer file replaces the earlier one, which stays in the history', async () => {
   await world.addLeads('M', 2, { day: '2026-03-04' });
   const first = await world.upload(desk, ['Id,Amount', 'M000001,43.50', 'M-1,43.50', 'M000002,40'], MARCH);
   expect(first.status).toBe(200);
@@ -119,7 +119,7 @@ test('a lead that the file has twice counts once; a newer file takes the place o
   expect(old).toMatchObject({ difference: 40, run: { runKey: before.run.runKey } });
 });
 
-test('a client’s CRM: by our id or its own reference, with or without prices, of one of its schools', async () => {
+test('a client’s CRM list: by our id or its reference, with or without prices, for one of its schools', async () => {
   await world.addLeads('K', 4, { day: '2026-03-05' });
   await world.addLeads('E', 1, { day: '2026-03-05', campaign: 'elsewhere' });
   const client = await world.client();
@@ -155,7 +155,7 @@ test('a client’s CRM: by our id or its own reference, with or without prices, 
   expect((await world.read(await world.partner(), of)).status).toBe(404);
 });
 
-test('ids of another partner, of another owner and of nobody are the same to a partner', async () => {
+test('ids of another partner, another owner and unknown ids look the same to a partner', async () => {
   await world.addLeads('Q', 1, { day: '2026-03-06', campaign: 'rival' });
   await world.addLeads('X', 1, { day: '2026-03-06', campaign: 'abroad' });
   const partner = await world.partner();
@@ -178,7 +178,7 @@ test('ids of another partner, of another owner and of nobody are the same to a p
   expect((await world.read(await world.stranger(), MARCH)).status).toBe(404);
 });
 
-test('a partner is a party from the day that it works for a client, before its first campaign', async () => {
+test('a partner takes part from the day it works for a client, before its first campaign', async () => {
   const party = await harness.asMigrator((tx) => makePartner(tx));
   expect((await world.read(desk, { ...MARCH, party })).status).toBe(404);
   await harness.asMigrator((tx) =>
@@ -190,7 +190,7 @@ test('a partner is a party from the day that it works for a client, before its f
   expect({ status, data: body.data }).toMatchObject({ status: 200, data: { run: null, ourTotal: 0 } });
 });
 
-test('a month that has not begun takes no list', async () => {
+test('a future month accepts no list', async () => {
   const { status, body } = await world.upload(desk, ['Lead Id,Price', 'M000001,43.50'], { month: '2026-04-01' });
   expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ field: 'month' }] });
 });

@@ -70,7 +70,7 @@ const reasons = async (): Promise<string[]> => {
   return rows.map(({ reason }) => reason);
 };
 
-test('accepting writes one line of this side’s money today, in an open and in a closed month; ours is theirs from then on', async () => {
+test('accepting creates one adjustment of this side today, for an open or a closed month; our amount then equals theirs', async () => {
   await world.addLeads('A', 3, { day: '2026-02-10' });
   await world.addLeads('B', 1, { day: '2026-03-02' });
   await world.upload(await world.partner(), ['Lead Id,Price,Status', 'A000001,40,', 'A000002,43.50,Returned']);
@@ -109,7 +109,7 @@ test('accepting writes one line of this side’s money today, in an open and in 
   expect((await world.rows(desk, FEBRUARY)).map(({ kind }) => kind)).toEqual(['MATCHED']);
 });
 
-test('accepted twice by one person it is one line; a second person hears what the first did', async () => {
+test('a repeated acceptance creates one adjustment; a second user sees the first decision', async () => {
   await world.addLeads('C', 1, { day: '2026-02-11' });
   await world.upload(desk, ['Lead Id,Price', 'C000001,50']);
   const row = await rowOf(desk, FEBRUARY, 'C000001');
@@ -127,7 +127,7 @@ test('accepted twice by one person it is one line; a second person hears what th
   expect(partner.body).toMatchObject({ code: 'STALE_ROW', message: 'C000001: It is accepted. You chose to agree.' });
 });
 
-test('two who decide from the same screen: the second is told, and nothing of what it chose is done', async () => {
+test('of two users on the same page the second gets a conflict, and nothing of its choice is stored', async () => {
   await world.addLeads('D', 2, { day: '2026-02-12' });
   await world.upload(desk, ['Lead Id,Price', 'D000001,50', 'D000002,50']);
   const rows = await world.rows(desk, { ...FEBRUARY, kind: 'PRICE' });
@@ -146,7 +146,7 @@ test('two who decide from the same screen: the second is told, and nothing of wh
   ]);
 });
 
-test('a lead that has changed since the file was compared is not accepted at the old amount', async () => {
+test('a lead changed since the comparison is not accepted at the old amount', async () => {
   await world.addLeads('F', 1, { day: '2026-03-03' });
   await world.upload(desk, ['Lead Id,Price', 'F000001,50'], MARCH);
   const row = await rowOf(desk, MARCH, 'F000001');
@@ -157,7 +157,7 @@ test('a lead that has changed since the file was compared is not accepted at the
   });
 });
 
-test('what has no lead cannot be accepted; the other side agrees and the difference is gone without a line', async () => {
+test('rows without a lead cannot be accepted; the other side can agree, which settles them without an adjustment', async () => {
   const partner = await world.partner();
   await world.upload(partner, ['Lead Id,Price', 'NOBODY1,12.25', 'NOBODY2,1'], MARCH);
   const [one, two] = await world.rows(partner, { ...MARCH, kind: 'THEIRS' });
@@ -186,7 +186,7 @@ test('what has no lead cannot be accepted; the other side agrees and the differe
   expect(await lines()).toHaveLength(count);
 });
 
-test('what cannot be accepted is left out with its reason, and a replaced file is decided no more', async () => {
+test('rows that cannot be accepted are skipped with the reason, and a replaced file cannot be decided', async () => {
   await world.addLeads('G', 2, { day: '2026-03-04', status: 'DUP' });
   await world.upload(desk, ['Lead Id,Price', 'G000001,43.50', 'G000002,43.50', 'NOBODY,1'], MARCH);
   const runKey = await runOf(desk, MARCH);
@@ -214,7 +214,7 @@ test('what cannot be accepted is left out with its reason, and a replaced file i
 });
 
 test(
-  'each side writes to the other, reads no names of it, and finds nothing of the other’s money anywhere',
+  'both sides exchange comments without names, and neither sees the other’s amounts',
   { tags: ['long'] },
   async () => {
     await world.addLeads('A', 3, { day: '2026-02-10' });
@@ -267,7 +267,7 @@ test(
   },
 );
 
-test('the right of one group is not the right of another', async () => {
+test('each group needs its own right', async () => {
   await world.upload(desk, ['Lead Id,Price', 'NOBODY1,12.25']);
   const reader = await harness.signedIn('ag', { owners: [world.owner], permissions: ['leadanalyzer:Export'] });
   expect((await world.read(reader, FEBRUARY)).status).toBe(403);
@@ -275,7 +275,7 @@ test('the right of one group is not the right of another', async () => {
   expect((await harness.call(reconciliationSearch, reader, { ...params(), body: { runKey } })).status).toBe(403);
 });
 
-test('what was said about a lead goes with its person; the comparison stays', async () => {
+test('comments about a lead are erased with its person; the comparison stays', async () => {
   const partner = await world.partner();
   await world.addLeads('A', 1, { day: '2026-02-10' });
   await world.upload(partner, ['Lead Id,Price', 'A000001,39']);
@@ -293,7 +293,7 @@ test('what was said about a lead goes with its person; the comparison stays', as
   expect(await rowOf(partner, FEBRUARY, 'A000001')).toEqual({ ...row, comments: [] });
 });
 
-test('all at once takes those for which it is suggested, and says what it leaves; the month’s checklist counts every one that is undecided', async () => {
+test('bulk acceptance takes the suggested rows and lists the others; the month’s checklist counts all undecided rows', async () => {
   const of = { month: '2026-01-01' } as const;
   await world.addLeads('S', 3, { day: '2026-01-12' });
   await world.upload(await world.partner(), ['Lead Id,Price', 'S000001,40', 'S000002,50', 'S000003,51'], of);

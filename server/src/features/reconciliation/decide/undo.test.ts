@@ -62,7 +62,7 @@ const compared = async (prefix: string, of: Of = {}): Promise<ReconciliationRow>
 const rowOf = async (as: SignedIn, id: string, of: Of = {}) =>
   (await world.rows(as, of)).find(({ leadId }) => leadId === id)!;
 
-test('undone, the line stays and one against it stands beside it today; the difference is open, and can be accepted anew', async () => {
+test('undoing adds a reversing adjustment today; the difference is open and can be accepted again', async () => {
   const row = await compared('A');
   const before = await shown(desk);
   expect((await decide(desk, [row], 'ACCEPT')).status).toBe(200);
@@ -114,7 +114,7 @@ test('undone, the line stays and one against it stands beside it today; the diff
   ]);
 });
 
-test('two who undo at once write one line; whoever comes later is told how it stands', async () => {
+test('two concurrent undos create one adjustment; later ones see the state', async () => {
   const row = await compared('B');
   await decide(desk, [row], 'ACCEPT');
   const accepted = await rowOf(desk, 'B000001');
@@ -130,7 +130,7 @@ test('two who undo at once write one line; whoever comes later is told how it st
   expect(await lines('B000001')).toHaveLength(2);
 });
 
-test('what was accepted, undone and accepted by somebody else meanwhile is not undone from the old screen', async () => {
+test('a row accepted, undone and accepted again is not undone from an outdated page', async () => {
   const row = await compared('C');
   await decide(desk, [row], 'ACCEPT');
   const seen = await rowOf(desk, 'C000001');
@@ -145,7 +145,7 @@ test('what was accepted, undone and accepted by somebody else meanwhile is not u
   expect(await lines('C000001')).toHaveLength(3);
 });
 
-test('each side undoes its own: the partner its agreement, without a line; a replaced list not at all', async () => {
+test('each side undoes its own decisions: the partner its agreement, without an adjustment; a replaced list cannot be undone', async () => {
   const partner = await world.partner();
   const row = await compared('D', MARCH);
   await decide(desk, [row], 'ACCEPT', { of: MARCH });

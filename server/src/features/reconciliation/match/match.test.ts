@@ -80,7 +80,7 @@ const compareMarch = async () => {
   await world.upload(desk, list, MARCH);
 };
 
-test('an id that is spelled otherwise, or campaign, day and price: each with its reason, the likeliest first', async () => {
+test('an id in another spelling, or campaign, day and price: suggestions with reasons, likeliest first', async () => {
   await compareMarch();
   expect(textsOf(await matches('a-0000-1', MARCH))).toEqual([
     ['a-0000-1', 'A000001', 'The same id, written otherwise.'],
@@ -98,7 +98,7 @@ test('an id that is spelled otherwise, or campaign, day and price: each with its
   expect(textsOf(await matches('B000001', MARCH))).toEqual([]);
 });
 
-test('a match takes both out of the difference, keeps what was said, and can be taken apart', async () => {
+test('a match removes both rows from the difference, keeps comments, and can be removed', async () => {
   await compareMarch();
   const before = await read(MARCH);
   const ours = await rowOf('A000001', MARCH);
@@ -145,7 +145,7 @@ test('a match takes both out of the difference, keeps what was said, and can be 
   expect(audited.map(({ action }) => action)).toEqual(['reconciliationMatched', 'reconciliationUnmatched']);
 });
 
-test('of two who match one lead the second is told; a match by hand holds for the next list', async () => {
+test('of two users matching one lead the second gets a conflict; a manual match applies to the next list', async () => {
   await compareMarch();
   const [first, second] = [(await matches('a-0000-1', MARCH))[0]!, (await matches('ZZ-9', MARCH))[0]!];
   expect([first.ours.leadId, second.ours.leadId]).toEqual(['A000001', 'A000001']);
@@ -169,7 +169,7 @@ test('of two who match one lead the second is told; a match by hand holds for th
   ]);
 });
 
-test('a matched difference is accepted as any other, and taken apart only after that is undone', async () => {
+test('a matched difference is accepted like any other; its match can be removed after undoing that', async () => {
   await world.addLeads('K', 1, { day: '2026-02-10' });
   await world.addLeads('L', 1, { day: '2026-02-10', status: 'DUP' });
   await world.upload(desk, [HEAD, 'K0001,40,,', 'L1,43.50,,'], FEBRUARY);
@@ -196,7 +196,7 @@ test('a matched difference is accepted as any other, and taken apart only after 
   expect((await unmatch(await rowOf('K0001', FEBRUARY), FEBRUARY)).status).toBe(200);
 });
 
-test('only what is a possible match can be matched, and by whoever the list is about', async () => {
+test('only suggested matches are accepted, from users of the list’s side', async () => {
   await world.addLeads('K', 1, { day: '2026-02-10' });
   await world.addLeads('Q', 1, { day: '2026-02-10', campaign: 'rival' });
   await world.upload(partner, [HEAD, 'Q-000001,43.50,,', 'K0001,43.50,,'], FEBRUARY);

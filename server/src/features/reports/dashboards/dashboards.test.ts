@@ -66,7 +66,7 @@ const list = async (as: SignedIn, ownerKey = owner): Promise<SavedDashboard[]> =
 const names = async (as: SignedIn, ownerKey = owner) => (await list(as, ownerKey)).map(({ name }) => name);
 const card = (viewKey: number) => ({ viewKey, shows: 'chart' as const, width: 'half' as const });
 
-test('keeps its cards in their order, a view twice where somebody wants it', async () => {
+test('keeps its cards in order, also a view used twice', async () => {
   const [one, two] = [await view(maker, 'First'), await view(maker, 'Second')];
   const cards = [card(two), card(one), { viewKey: two, shows: 'table' as const, width: 'full' as const }];
   const saved = await made(maker, { name: 'Ordered', cards });
@@ -75,7 +75,7 @@ test('keeps its cards in their order, a view twice where somebody wants it', asy
   expect([turned.rowVersion, turned.cards]).toEqual([2, cards.toReversed()]);
 });
 
-test('a private one is its maker’s, a team’s the company’s, an owner’s everybody’s on the owner', async () => {
+test('private is for its maker, team for the maker’s company, owner for everybody on the owner', async () => {
   await made(maker, { name: 'Seen: mine', sharing: 'private' });
   await made(maker, { name: 'Seen: agency', sharing: 'team' });
   await made(maker, { name: 'Seen: all', sharing: 'owner' });
@@ -92,7 +92,7 @@ test('a private one is its maker’s, a team’s the company’s, an owner’s e
   expect((await save(stranger, { name: 'Into another owner' })).status).toBe(404);
 });
 
-test('a card is of a view that its maker may open; one that is gone since stays where it stood', async () => {
+test('a card’s view must be visible to the maker; a deleted view’s card stays', async () => {
   const foreignView = await view(colleague, 'A colleague’s own');
   const refused = await save(maker, { name: 'With what is not mine', cards: [card(foreignView)] });
   expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'cards.0.viewKey' }] } });
@@ -106,7 +106,7 @@ test('a card is of a view that its maker may open; one that is gone since stays 
   expect((await made(maker, { ...saved, description: 'Kept' })).cards).toEqual([card(shared)]);
 });
 
-test('a media partner puts none of the agency’s views on it that names a field it may not see', async () => {
+test('a media partner cannot add views with fields it may not see', async () => {
   const byPartner = await view(maker, 'By partner', {
     sharing: 'owner',
     question: { ...A_VIEW.question, dimensions: ['mediaPartner'] },
@@ -114,7 +114,7 @@ test('a media partner puts none of the agency’s views on it that names a field
   expect((await save(partner, { name: 'Partners', cards: [card(byPartner)] })).status).toBe(422);
 });
 
-test('is changed by its maker and by administrators of the maker’s company, once it is shared', async () => {
+test('a shared one is changed by its maker and administrators of the maker’s company', async () => {
   const own = await made(maker, { name: 'Not for administrators', sharing: 'private' });
   const shared = await made(maker, { name: 'Ours', sharing: 'owner' });
   expect((await save(admin, own)).status).toBe(404);
@@ -123,7 +123,7 @@ test('is changed by its maker and by administrators of the maker’s company, on
   expect((await save(admin, { ...shared, name: 'Ours, renamed' })).status).toBe(200);
 });
 
-test('of two who save at once the second is told both values', async () => {
+test('the second of two editors sees both values', async () => {
   const saved = await made(maker, { name: 'Contested', sharing: 'team' });
   expect((await save(admin, { ...saved, name: 'Theirs', cards: [] })).status).toBe(200);
   const { status, body } = await save(maker, { ...saved, name: 'Mine', cards: [card(await view(maker, 'Late'))] });
@@ -134,7 +134,7 @@ test('of two who save at once the second is told both values', async () => {
   ]);
 });
 
-test('a name is taken once by its maker; what is removed frees it and comes back', async () => {
+test('names are unique per maker; a removed one frees its name and can be restored', async () => {
   const saved = await made(maker, { name: 'Once' });
   expect((await save(maker, { name: 'ONCE' })).status).toBe(422);
   expect((await save(colleague, { name: 'Once' })).status).toBe(200);
@@ -149,7 +149,7 @@ test('a name is taken once by its maker; what is removed frees it and comes back
   expect((await list(maker)).filter(({ isMine }) => isMine).map(({ name }) => name)).toContain('Once');
 });
 
-test('more cards than anybody reads are refused', async () => {
+test('too many cards are refused', async () => {
   const one = await view(maker, 'Everywhere');
   const { status, body } = await save(maker, { name: 'Crowded', cards: Array.from({ length: 25 }, () => card(one)) });
   expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ field: 'cards' }] });

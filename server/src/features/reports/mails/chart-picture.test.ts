@@ -7,7 +7,7 @@ const NAME = { key: 'campaign', label: 'Campaign', role: 'dimension', kind: 'tex
 const LEADS = { key: 'validLeads', label: 'Leads', role: 'measure', measure: 'validLeads', kind: 'count' } as const;
 
 test.each(['bar', 'line', 'pie', 'stackedBar', 'table'] as const)(
-  'draws a %s of names that have no room',
+  'draws a %s with names that do not fit',
   async (chart) => {
     const table: ReportTable = {
       names: [NAME],

@@ -33,13 +33,13 @@ describe('the next time', () => {
     expect(next(over, after)).toBe(wanted);
   });
 
-  test('stays at its hour when the clock moves', () => {
+  test('stays at its hour when the clocks change', () => {
     // Clocks go forward on 8 March 2026 and back on 1 November.
     expect(next({}, '2026-03-07T13:00:00Z')).toBe('2026-03-08T12:00:00.000Z');
     expect(next({}, '2026-10-31T12:00:00Z')).toBe('2026-11-01T13:00:00.000Z');
   });
 
-  test('an hour that a day has not is the next one, and one that it has twice comes once', () => {
+  test('an hour that a day lacks is the next one, and a repeated hour counts once', () => {
     expect(next({ hour: 2 }, '2026-03-07T08:00:00Z')).toBe('2026-03-08T08:00:00.000Z');
     const first = next({ hour: 1 }, '2026-10-31T06:00:00Z');
     expect(first).toBe('2026-11-01T06:00:00.000Z');

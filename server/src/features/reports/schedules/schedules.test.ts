@@ -140,8 +140,8 @@ const mailsTo = async (userKey: number): Promise<{ subject: string; body: string
 const setRights = (userKey: number, change: ReturnType<typeof sql>) =>
   harness.asMigrator((tx) => sql`update user_account set ${change} where user_key = ${userKey}`.execute(tx));
 
-describe('over a real mail server', () => {
-  test.each(['csv', 'xlsx'] as const)('a picture, the figures and a file that opens (%s)', async (fileKind) => {
+describe('sent over a real mail server', () => {
+  test.each(['csv', 'xlsx'] as const)('has a picture, the figures and a readable file (%s)', async (fileKind) => {
     const question = { dimensions: ['campaign'], measures: ['validLeads', 'spend', 'cpl'] };
     const { scheduleKey, viewKey } = await makeSchedule([maker], question, { fileKind });
     const worker = await startWorker({
@@ -224,8 +224,8 @@ const cellsOf = async (bytes: Buffer, kind: 'csv' | 'xlsx'): Promise<string[][]>
   return (sheets[0]?.rows ?? []).filter((row) => row.length > 0).map((row) => row.map(String));
 };
 
-describe('each reader gets what they may see at that moment', () => {
-  test('their own price and rows: agency and client what the client pays, a partner what it earns by itself', async () => {
+describe('each recipient gets what is visible to them at that moment', () => {
+  test('their own price and rows: agency and client the client’s price, a partner its own revenue', async () => {
     const { scheduleKey } = await makeSchedule([maker, client, partner]);
     await send(await run(scheduleKey));
     const totalOf = async ({ userKey }: SignedIn) => /Total: (.*)/.exec((await mailsTo(userKey))[0]?.body ?? '')?.[1];
@@ -238,7 +238,7 @@ describe('each reader gets what they may see at that moment', () => {
     expect((await logOf(scheduleKey))[0]).toMatchObject({ cause: 'now', sent: 3, skipped: 0, waiting: 0 });
   });
 
-  test('who may not see a field gets nothing, and the log says why', async () => {
+  test('a recipient who may not see a field gets nothing, and the log says why', async () => {
     const { scheduleKey } = await makeSchedule([maker, client], { measures: ['validLeads', 'mediaCost'] });
     await send(await run(scheduleKey));
     expect(await mailsTo(client.userKey)).toEqual([]);
@@ -252,7 +252,7 @@ describe('each reader gets what they may see at that moment', () => {
     ]);
   });
 
-  test('a right that was taken, an owner that was taken, an account that was shut: nothing more is sent', async () => {
+  test('after losing a right, an owner or the account nothing more is sent', async () => {
     const [noRight, noOwner, shut] = [
       await harness.signedIn('cl', { owner, permissions: ['reports:View'] }),
       await harness.signedIn('cl', { owner, permissions: ['reports:View'] }),
@@ -276,7 +276,7 @@ describe('each reader gets what they may see at that moment', () => {
     expect(await listed(maker, scheduleKey)).toMatchObject({ isPaused: false, lastRun: { sent: 1, skipped: 3 } });
   });
 
-  test('pauses when nobody is left, and when its maker may no longer schedule', async () => {
+  test('it pauses without recipients, and when its maker may no longer schedule', async () => {
     const reader = await harness.signedIn('cl', { owner, permissions: ['reports:View'] });
     const alone = await makeSchedule([reader]);
     await setRights(reader.userKey, sql`permissions = '{}'`);
@@ -300,8 +300,8 @@ describe('each reader gets what they may see at that moment', () => {
   });
 });
 
-describe('once for a run and a reader', () => {
-  test('a process that dies between two mails: the next one writes to the others, and to nobody twice', async () => {
+describe('one mail per run and recipient', () => {
+  test('after a crash between two mails the next process mails the others, and nobody twice', async () => {
     const readers = [maker, client, partner];
     const { scheduleKey } = await makeSchedule(readers);
     const runKey = await run(scheduleKey);
@@ -324,7 +324,7 @@ describe('once for a run and a reader', () => {
     expect((await logOf(scheduleKey))[0]).toMatchObject({ sent: 3, waiting: 0 });
   });
 
-  test('two processes that look at once begin one run; what was missed for days runs once', async () => {
+  test('two processes start one run; runs missed for days happen once', async () => {
     const { scheduleKey, nextRunAt } = await makeSchedule([maker]);
     expect(nextRunAt).toBe('2026-03-11T12:00:00.000Z');
     expect(await startSchedulesNow(harness)).toBe(0);
@@ -337,7 +337,7 @@ describe('once for a run and a reader', () => {
     expect(await listed(maker, scheduleKey)).toMatchObject({ nextRunAt: '2026-03-15T12:00:00.000Z' });
   });
 
-  test('a test goes to who asks for it alone', async () => {
+  test('a test goes only to the user who requests it', async () => {
     const { scheduleKey } = await makeSchedule([client, partner]);
     await send(await run(scheduleKey, 'test'));
     expect((await mailsTo(maker.userKey))[0]?.subject).toMatch(/^Test: View /);
@@ -345,8 +345,8 @@ describe('once for a run and a reader', () => {
   });
 });
 
-describe('who may do what', () => {
-  test('readers are the owner’s people; a client knows of its own only', async () => {
+describe('rights', () => {
+  test('recipients are users of the owner; a client sees its own users only', async () => {
     const namesOf = async (as: SignedIn) =>
       ((await harness.call(reportReaders, as, { params: { owner } })).body.data as { userKey: number }[]).map(
         ({ userKey }) => userKey,
@@ -367,7 +367,7 @@ describe('who may do what', () => {
     expect((await saveWith(viewKey, [client.userKey], {}, clerk)).status).toBe(404);
   });
 
-  test('a reader sees the schedule, cannot change it, and can leave it; a second save with an old version is refused', async () => {
+  test('a recipient sees the schedule, cannot change it, and can unsubscribe; a save of an old version is refused', async () => {
     const schedule = await makeSchedule([client, partner]);
     const { scheduleKey, rowVersion, viewKey } = schedule;
     expect(await listed(client, scheduleKey)).toMatchObject({ isReader: true, mayChange: false });

@@ -65,8 +65,8 @@ const list = async (as: SignedIn, ownerKey = owner) => {
 const sees = async (as: SignedIn, name: string) => (await list(as)).views.some((view) => view.name === name);
 const asking = (over: Partial<ReportQuestion>): ReportQuestion => ({ ...A_QUESTION, ...over });
 
-describe('who sees a view', () => {
-  test('a private one its maker, a team’s the maker’s company, an owner’s everybody on the owner, none of them another owner', async () => {
+describe('visibility of a view', () => {
+  test('private is for its maker, team for the maker’s company, owner for everybody on the owner, none for another owner', async () => {
     await made(maker, 'Mine alone');
     await made(maker, 'For the agency', { sharing: 'team' });
     await made(maker, 'For everybody', { sharing: 'owner' });
@@ -81,7 +81,7 @@ describe('who sees a view', () => {
     expect((await save(stranger, 'Into another owner')).status).toBe(404);
   });
 
-  test('a media partner’s team is its own company, and another partner sees nothing of it', async () => {
+  test('a media partner’s team is its own company; other partners see nothing of it', async () => {
     await made(partner, 'Our sources', { sharing: 'team' });
     await made(partner, 'Partner to all', { sharing: 'owner' });
     const same = await harness.signedIn('mp', {
@@ -97,7 +97,7 @@ describe('who sees a view', () => {
     expect(await sees(maker, 'Partner to all')).toBe(true);
   });
 
-  test('a view with a field that a group may not see is not offered to it, not even by its key', async () => {
+  test('a view with a field hidden from a group is not offered to it, not even by key', async () => {
     const { viewKey } = await made(maker, 'What media cost', {
       sharing: 'owner',
       question: asking({ measures: ['mediaCost'] }),
@@ -125,7 +125,7 @@ describe('who sees a view', () => {
     expect((await save(partner, 'By partner', { viewKey: byPartner.viewKey, rowVersion: 1 })).status).toBe(404);
   });
 
-  test('a partner is not shown the names that somebody else’s filter holds', async () => {
+  test('a partner does not see the names in somebody else’s filter', async () => {
     const filters = [{ member: 'campaign', operator: 'equals' as const, values: ['A rival’s campaign'] }];
     await made(maker, 'One campaign', { sharing: 'owner', question: asking({ filters }) });
     expect(await sees(client, 'One campaign')).toBe(true);
@@ -134,7 +134,7 @@ describe('who sees a view', () => {
 });
 
 describe('saving', () => {
-  test('a question that its maker may not ask is refused by the name of its field, and nothing is stored', async () => {
+  test('a query its maker may not run is refused by field name, and not stored', async () => {
     const { status, body } = await save(client, 'Cost', {
       question: asking({ measures: ['validLeads', 'mediaCost'] }),
     });
@@ -145,7 +145,7 @@ describe('saving', () => {
     expect(await sees(client, 'Cost')).toBe(false);
   });
 
-  test('two who change the same view: the second is told both values', async () => {
+  test('of two concurrent editors the second sees both values', async () => {
     const view = await made(maker, 'Weekly', { sharing: 'team' });
     expect((await save(admin, 'Weekly review', { ...view })).status).toBe(200);
     const { status, body } = await save(maker, 'Weekly numbers', {
@@ -175,7 +175,7 @@ describe('saving', () => {
     expect((await save(admin, 'Ours still', { ...view })).status).toBe(200);
   });
 
-  test('a name is given once by its maker, whatever its case; a colleague may have the same', async () => {
+  test('names are unique per maker, ignoring case; colleagues may use the same', async () => {
     await made(maker, 'Pacing');
     expect((await save(maker, 'pacing')).body).toMatchObject({
       code: 'VALIDATION',
@@ -191,7 +191,7 @@ describe('saving', () => {
   });
 });
 
-test('a removed view is gone for everybody and comes back, but not over one of the same name', async () => {
+test('a removed view is gone for everybody and can be restored, but not over the same name', async () => {
   const remove = (viewKey: number, isRemoved: boolean) =>
     harness.call(savedViewRemove, maker, { params: { owner }, body: { viewKey, isRemoved } });
   const { viewKey } = await made(maker, 'Short', { sharing: 'team' });
@@ -204,7 +204,7 @@ test('a removed view is gone for everybody and comes back, but not over one of t
   expect((await remove(viewKey, false)).status).toBe(422);
 });
 
-test('everybody starts with a view of their own choice, while they may open it', async () => {
+test('each user chooses a default view, used while they may open it', async () => {
   const choose = (as: SignedIn, viewKey: number | null) =>
     harness.call(savedViewDefault, as, { params: { owner }, body: { viewKey } });
   const view = await made(maker, 'To start with', { sharing: 'owner' });

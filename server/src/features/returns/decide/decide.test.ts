@@ -63,7 +63,7 @@ const lines = async (leadId: string) => {
   return rows;
 };
 
-test('accepted in an open month: the month comes to less, the lead is returned, and the recount finds the same', async () => {
+test('accepted in an open month: its amount falls, the lead is returned, and a recount agrees', async () => {
   const kept = await world.deliver('2026-03-08T15:00:00Z');
   const { lead, returnKey } = await open('2026-03-09T15:00:00Z');
   const before = await monthOf('2026-03-01');
@@ -93,7 +93,7 @@ test('accepted in an open month: the month comes to less, the lead is returned, 
   expect(await world.leadOf(kept)).toMatchObject({ status: 'DLV' });
 });
 
-test('accepted after the month was closed: it bills what it billed, and the credit stands in the month of the decision', async () => {
+test('accepted after closing: the bill is unchanged, and the credit is in the month of the decision', async () => {
   const { lead, returnKey } = await open('2026-04-28T15:00:00Z');
   const april = await monthOf('2026-04-01');
   // A minute before midnight of the fifth, in Chicago.
@@ -133,7 +133,7 @@ test('accepted after the month was closed: it bills what it billed, and the cred
   }
 });
 
-test('a month that was opened again is lowered, one that was closed by hand is not', async () => {
+test('a reopened month is lowered, one closed by hand is not', async () => {
   const { lead, returnKey } = await open('2026-08-28T15:00:00Z');
   await setClock('2026-09-20T15:00:00Z');
   await world.write(sql`
@@ -147,7 +147,7 @@ test('a month that was opened again is lowered, one that was closed by hand is n
   expect((await decide([again.returnKey], 'ACCEPT')).body.data).toMatchObject({ credited: 1 });
 });
 
-test('a lead that is not paid for is returned without a line', async () => {
+test('an unpaid lead is returned without an adjustment', async () => {
   const { lead, returnKey } = await open('2026-02-26T15:00:00Z');
   await world.write(sql`update lead set unpaid = true where public_id = ${lead}`);
   await setClock('2026-03-20T15:00:00Z');
@@ -155,7 +155,7 @@ test('a lead that is not paid for is returned without a line', async () => {
   expect(await lines(lead)).toEqual([]);
 });
 
-test('declined with a reason: delivered as it was, and not asked for again', async () => {
+test('declined with a reason: delivered as before, and cannot be requested again', async () => {
   const { lead, returnKey } = await open('2026-03-09T15:00:00Z');
   const { delivered } = await world.leadOf(lead);
   expect((await decide([returnKey], 'DECLINE')).body).toMatchObject({
@@ -171,7 +171,7 @@ test('declined with a reason: delivered as it was, and not asked for again', asy
   expect((body.data as { refused: { message: string }[] }).refused[0]!.message).toContain('Its return was declined on');
 });
 
-test('two desks at once: one decides, the other is told both values, and nothing of its choice is written', async () => {
+test('of two desks one decides; the other sees both values, and nothing of its choice is stored', async () => {
   const [one, two] = [await open('2026-03-09T15:00:00Z'), await open('2026-03-09T15:00:00Z')];
   const answers = await Promise.all([
     decide([one.returnKey], 'ACCEPT'),
@@ -188,7 +188,7 @@ test('two desks at once: one decides, the other is told both values, and nothing
   expect((await world.leadOf(one.lead)).status).toBe(wasAccepted ? 'RTN' : 'DLV');
 });
 
-test('a lead that is something else by now is not decided about', async () => {
+test('a lead whose status changed cannot be decided', async () => {
   const { lead, returnKey } = await open('2026-03-09T15:00:00Z');
   await world.write(sql`update lead set status = 'TST' where public_id = ${lead}`);
   expect((await decide([returnKey], 'ACCEPT')).body).toMatchObject({
@@ -198,7 +198,7 @@ test('a lead that is something else by now is not decided about', async () => {
   expect(await world.leadOf(lead)).toMatchObject({ status: 'TST' });
 });
 
-test('beyond the limit only who may override accepts', async () => {
+test('beyond the limit, accepting needs the right to override', async () => {
   const first = await open('2026-06-10T15:00:00Z');
   const second = await open('2026-06-10T15:00:00Z');
   await world.agree({ maxPercent: 50 });
@@ -217,7 +217,7 @@ test('beyond the limit only who may override accepts', async () => {
   expect((await decide(both, 'ACCEPT', '', await world.manager())).body.data).toMatchObject({ decided: 2 });
 });
 
-test('only the agency decides, and only about its owner’s', async () => {
+test('only the agency decides, for its own owner', async () => {
   const { lead, returnKey } = await open('2026-03-09T15:00:00Z');
   for (const as of [await world.client(), await world.partner(0)])
     expect((await decide([returnKey], 'ACCEPT', '', as)).status).toBe(403);
@@ -233,7 +233,7 @@ test('only the agency decides, and only about its owner’s', async () => {
   expect(await world.leadOf(lead)).toMatchObject({ status: 'RTR' });
 });
 
-test('the partner comments within its days and the agency answers; the client reads neither, another partner finds nothing', async () => {
+test('the partner comments within its period and the agency answers; the client reads neither, another partner finds nothing', async () => {
   const { lead, returnKey } = await open('2026-03-09T15:00:00Z');
   const partner = await world.partner(0);
   expect((await comment(partner, returnKey, 'We have a recording')).status).toBe(200);

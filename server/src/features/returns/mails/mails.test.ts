@@ -48,7 +48,7 @@ const tellAt = (at: string): Promise<number> => {
   return tellPartnersNow({ db: harness.db, clock: harness.clock, publicUrl: 'https://app.example/' });
 };
 
-test('who asked is told of the decision, in one mail for all of them; who decides on their own request is not', async () => {
+test('requesters get one mail for all decisions, except about their own', async () => {
   const [one, two, own] = [await ask(client), await ask(client), await ask(desk)];
   const returnKeys = [one, two, own].map(({ returnKey }) => returnKey);
   await harness.call(returnDecide, desk, {
@@ -61,7 +61,7 @@ test('who asked is told of the decision, in one mail for all of them; who decide
   expect(outbox[0]!.body).not.toContain('Because');
 });
 
-test('a media partner hears of the day’s requests once, of its own leads at owners it works for, and of none withdrawn', async () => {
+test('a media partner gets one daily mail of requests for its own leads at its owners, without withdrawn ones', async () => {
   const partners = [await world.partner(0), await world.partner(1)] as const;
   const [one, two, gone] = [await ask(client), await ask(client, 1), await ask(client)];
   await harness.call(returnWithdraw, client, {
@@ -82,7 +82,7 @@ test('a media partner hears of the day’s requests once, of its own leads at ow
   expect(await tellAt('2026-03-12T04:00:00Z')).toBe(0);
 });
 
-test('it goes at 23:00 of each owner’s own clock, on the day that the clocks change as on any other', async () => {
+test('it is sent at 23:00 in each owner’s zone, also on days when the clocks change', async () => {
   const zones = [
     [world.owner, 'America/New_York'],
     [world.other, 'America/Los_Angeles'],

@@ -43,7 +43,7 @@ const counts = async () => {
   return rows[0]!.n;
 };
 
-test('a client asks for one lead: it is requested, on record, and in its history with reason and note', async () => {
+test('a client’s request is stored, audited, and in the lead’s history with reason and note', async () => {
   const lead = await world.deliver(RECENT);
   expect((await world.request(client, [lead], { note: 'Rings at a bakery' })).body.data).toEqual({
     requested: 1,
@@ -66,7 +66,7 @@ test('a client asks for one lead: it is requested, on record, and in its history
   expect(JSON.stringify(details.body)).toContain('Rings at a bakery');
 });
 
-test('many at once: those that can be are requested, and each other one is named with its reason', async () => {
+test('of many at once the possible ones are requested, and each other is named with its reason', async () => {
   const [good, stuck, abroad] = [
     await world.deliver(RECENT),
     await world.deliver(RECENT),
@@ -97,7 +97,7 @@ test('many at once: those that can be are requested, and each other one is named
   expect(await world.leadOf(abroad)).toMatchObject({ status: 'DLV' });
 });
 
-test('the window holds: days after delivery, and the third of the next month', async () => {
+test('the window is some days after delivery, until the third of the next month', async () => {
   const [old, lastMonth] = [await world.deliver('2026-03-01T15:00:00Z'), await world.deliver('2026-02-27T15:00:00Z')];
   await world.agree({ maxPercent: 100, windowDays: 5 });
   const [first] = await preview(client, [old]);
@@ -110,7 +110,7 @@ test('the window holds: days after delivery, and the third of the next month', a
   expect((await world.request(client, [lastMonth])).body.data).toMatchObject({ requested: 0 });
 });
 
-test('the limit is a share of what the partner delivered in the month, and others’ leads do not count for it', async () => {
+test('the limit is a share of the partner’s deliveries in the month, without others’ leads', async () => {
   // No lead made so far in this file counts: a month of its own.
   harness.clock.set(new Date('2026-05-20T15:00:00Z'));
   [client, desk] = [await world.client(), await world.desk()];
@@ -140,7 +140,7 @@ test('the limit is a share of what the partner delivered in the month, and other
   expect((await world.request(manager, [three], more)).body.data).toMatchObject({ requested: 1 });
 });
 
-test('two who ask at the same moment cannot both have the last one that the limit allows', async () => {
+test('of two concurrent requests for the last one within the limit, one succeeds', async () => {
   harness.clock.set(new Date('2026-07-20T15:00:00Z'));
   [client, desk] = [await world.client(), await world.desk()];
   const leads: string[] = [];
@@ -154,7 +154,7 @@ test('two who ask at the same moment cannot both have the last one that the limi
   expect(same.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('some reasons need more, and a declined one is not asked for again', async () => {
+test('some reasons need more details, and a declined return cannot be requested again', async () => {
   const lead = await world.deliver(RECENT);
   const before = await counts();
   expect((await world.request(client, [lead], { reasonCode: 'OTHER' })).body).toMatchObject({
@@ -172,7 +172,7 @@ test('some reasons need more, and a declined one is not asked for again', async 
   });
 });
 
-test('criteria that accept by themselves do so within a day, for a defect, as the system', async () => {
+test('automatic acceptance applies within a day, for a defect, by the system', async () => {
   await world.agree({ maxPercent: 100, autoApprove: true });
   const [defect, other] = [await world.deliver('2026-03-10T10:00:00Z'), await world.deliver('2026-03-10T10:00:00Z')];
   expect((await world.request(client, [defect])).body.data).toMatchObject({ requested: 1, accepted: 1 });
@@ -181,7 +181,7 @@ test('criteria that accept by themselves do so within a day, for a defect, as th
   expect(await world.search(desk, { leadId: defect })).toMatchObject([{ state: 'ACCEPTED', decidedBy: null }]);
 });
 
-test('a partner sees the requests on its own leads at once, with reasons, and nothing of the client’s or of others', async () => {
+test('a partner sees requests on its own leads at once, with reasons, and nothing of the client or others', async () => {
   const [mine, theirs] = [await world.deliver(RECENT), await world.deliver(RECENT, 1)];
   await world.request(client, [mine, theirs], { reasonCode: 'NEVER_INQUIRED', note: 'Somebody else filled it in' });
   const [first, second] = [await world.partner(0), await world.partner(1)];
@@ -206,7 +206,7 @@ test('a partner sees the requests on its own leads at once, with reasons, and no
   ]);
 });
 
-test('strangers and those without the right ask for nothing and see nothing', async () => {
+test('other owners’ users and users without the right can neither request nor see', async () => {
   const lead = await world.deliver(RECENT);
   const viewer = await harness.signedIn('cl', { owners: [world.owner], permissions: ['leadanalyzer:View'] });
   expect((await world.request(viewer, [lead])).status).toBe(403);
@@ -215,7 +215,7 @@ test('strangers and those without the right ask for nothing and see nothing', as
   expect(await world.leadOf(lead)).toMatchObject({ status: 'DLV' });
 });
 
-test('a file: looked at first, then its good rows are requested and the others told why not', async () => {
+test('a file is previewed, its good rows are requested, and the others get a reason', async () => {
   const [good, none, other] = [await world.deliver(RECENT), await world.deliver(RECENT), await world.deliver(RECENT)];
   const [abroad, last] = [await world.deliver(RECENT, 'abroad'), await world.deliver(RECENT)];
   const lines = [
@@ -241,7 +241,7 @@ test('a file: looked at first, then its good rows are requested and the others t
 /** A lead already requested or returned gets that error instead of one about its status. */
 const REFUSED: Partial<Record<string, string>> = { RTR: 'return', RTN: 'return' };
 
-test('of all statuses only those of the table can be asked for, by call and by file, of the client and of the agency', async () => {
+test('only the statuses in the table can be requested, by call and file, by client and agency', async () => {
   for (const [as, by] of [
     [client, 'cl'],
     [desk, 'ag'],

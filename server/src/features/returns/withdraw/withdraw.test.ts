@@ -35,7 +35,7 @@ const withdraw = (as: SignedIn, returnKey: number, note = 'It was another lead',
   harness.call(returnWithdraw, as, { body: { ownerKey, returnKey, note } });
 const decide = (returnKeys: number[], decision: 'ACCEPT' | 'DECLINE') =>
   harness.call(returnDecide, desk, { body: { ownerKey: world.owner, returnKeys, decision, note: 'Because' } });
-test('who asked takes it back: the lead is delivered as before, may be asked for again, and no number has moved', async () => {
+test('the requester withdraws: the lead is delivered as before, may be requested again, and no figure changed', async () => {
   const { lead, returnKey } = await ask(client);
   expect(await world.search(client, { leadId: lead })).toMatchObject([{ mayWithdraw: true }]);
   expect(await world.search(desk, { leadId: lead })).toMatchObject([{ mayWithdraw: false }]);
@@ -68,7 +68,7 @@ test('who asked takes it back: the lead is delivered as before, may be asked for
   expect((await world.request(client, [lead])).body.data).toMatchObject({ requested: 1 });
 });
 
-test('the other side, a media partner and another owner cannot; one that is decided stays as it is, and says so', async () => {
+test('the other side, a media partner and another owner cannot; a decided return stays, with an explanation', async () => {
   const { lead, returnKey } = await ask(client);
   expect((await withdraw(desk, returnKey)).status).toBe(403);
   expect((await withdraw(await world.partner(0), returnKey)).status).toBe(403);

@@ -92,7 +92,7 @@ const NOT_CHANGED = 'The email address of a Paceline account was not changed';
 const CHANGED = 'The email address of a Paceline account was changed';
 
 describe('a changed address', () => {
-  test('is only requested: the account keeps the old one, and both are told', async () => {
+  test('is a request at first: the account keeps the old one, and both are notified', async () => {
     const saved = await request();
     expect(saved).toMatchObject({
       email: oldEmail,
@@ -110,7 +110,7 @@ describe('a changed address', () => {
     expect(await actions()).toEqual(['requestEmailChange', 'changeUser']);
   });
 
-  test('is not where a reset goes before it is confirmed, and is afterwards', async () => {
+  test('receives resets after confirmation, not before', async () => {
     const changeKey = await pending();
     const reset = async () => {
       expect((await harness.call(userPasswordReset, admin, { params: { userKey: user.userKey } })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a changed address', () => {
     expect(await subjectsTo(newEmail)).toEqual([CHANGED, 'Set a new Paceline password']);
   });
 
-  test('is confirmed by the link that went to the old one, once', async () => {
+  test('is confirmed once, by the link sent to the old one', async () => {
     const token = await mailedToken(await pending());
     expect((await harness.call(emailChangeRead, null, { body: { token } })).body.data).toMatchObject({
       oldEmail,
@@ -155,7 +155,7 @@ describe('a changed address', () => {
     expect((await actions()).at(-1)).toBe('refuseEmailChange');
   });
 
-  test('is approved by a second administrator, never by whoever asked for it', async () => {
+  test('is approved by a second administrator, never by the requester', async () => {
     const changeKey = await pending();
     const refused = await decide(userEmailApprove, admin, changeKey);
     expect({ status: refused.status, message: refused.body.message }).toEqual({
@@ -168,7 +168,7 @@ describe('a changed address', () => {
     expect((await actions()).slice(-2)).toEqual(['FORBIDDEN', 'approveEmailChange']);
   });
 
-  test('is not approved by its own user, nor by somebody who lacks what the user holds', async () => {
+  test('is not approved by its own user, or by somebody without the user’s rights', async () => {
     const changeKey = await pending();
     expect((await decide(userEmailApprove, user, changeKey)).status).toBe(403);
     const weaker = await harness.signedIn('ag', { owner: mine, permissions: ['users:View', 'users:Update'] });
@@ -186,7 +186,7 @@ describe('a changed address', () => {
     ['whoever asked for it', () => admin],
     ['a second administrator', () => second],
     ['its own user', () => user],
-  ])('is dropped by %s', async (_, who) => {
+  ])('is cancelled by %s', async (_, who) => {
     const token = await mailedToken(await pending());
     const changeKey = (await read(admin)).emailChange?.changeKey ?? 0;
     expect((await decide(userEmailCancel, who(), changeKey)).body.data).toMatchObject({
@@ -198,7 +198,7 @@ describe('a changed address', () => {
     expect((await subjectsTo(newEmail)).at(-1)).toBe(NOT_CHANGED);
   });
 
-  test('is over after 72 hours', async () => {
+  test('expires after 72 hours', async () => {
     const changeKey = await pending();
     const token = await mailedToken(changeKey);
     harness.clock.advance(72 * HOUR);
@@ -211,7 +211,7 @@ describe('a changed address', () => {
     expect((await request()).emailChange?.changeKey).toBeGreaterThan(changeKey);
   });
 
-  test('gives way to a later one; the same again and the old one again change nothing', async () => {
+  test('is replaced by a later one; the same or the old address changes nothing', async () => {
     const first = await pending();
     const token = await mailedToken(first);
     expect((await request(newEmail)).emailChange?.changeKey).toBe(first);
@@ -224,7 +224,7 @@ describe('a changed address', () => {
     expect((await decide(userEmailApprove, second, next?.changeKey ?? 0)).body.data).toMatchObject({ email: other });
   });
 
-  test('of two answers at once one counts', async () => {
+  test('of two concurrent answers one counts', async () => {
     const changeKey = await pending();
     const token = await mailedToken(changeKey);
     const answers = await Promise.all([
@@ -235,7 +235,7 @@ describe('a changed address', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   });
 
-  test('leaves no secret in the database but its hash, and no other secret opens it', async () => {
+  test('stores its token as a hash only, and no other token opens it', async () => {
     const token = await mailedToken(await pending());
     const stored = await harness.asMigrator(async (tx) => {
       const { rows } = await sql<{ hash: Buffer }>`

@@ -60,7 +60,7 @@ const TABLES = [
 const counts = async () =>
   Object.fromEntries(await Promise.all(TABLES.map(async (name) => [name, await count(name)] as const)));
 
-test('a draft is stored however unfinished, and another user goes on with it', async () => {
+test('a draft is stored however incomplete, and another user continues it', async () => {
   const begun = await begin();
   const half = { ...EMPTY_DRAFT, owner: { ...EMPTY_DRAFT.owner, ownerName: 'x', dedupPeriodInDays: 'many' } };
   expect((await save(begun, half)).status).toBe(200);
@@ -71,7 +71,7 @@ test('a draft is stored however unfinished, and another user goes on with it', a
   expect((await save(read, { ...half, brands: [{ id: 'b', brandName: 'Of Ben' }] }, ben)).status).toBe(200);
 });
 
-test('of two who change it, the second hears both values and changes nothing', async () => {
+test('the second of two editors sees both values and changes nothing', async () => {
   const begun = await begin();
   const called = (ownerName: string) => ({ ...EMPTY_DRAFT, owner: { ...EMPTY_DRAFT.owner, ownerName } });
   expect((await save(begun, called('Of Ben'), ben)).status).toBe(200);
@@ -86,7 +86,7 @@ test('of two who change it, the second hears both values and changes nothing', a
   expect(read.body.owner.ownerName).toBe('Of Ben');
 });
 
-test('what is wrong is told at its field, and nothing of it is made', async () => {
+test('errors are reported at their field, and nothing is created', async () => {
   const taken = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ name: string }>`select name from owner where owner_key = ${other}`.execute(tx);
     return rows[0]!.name;
@@ -124,7 +124,7 @@ test('what is wrong is told at its field, and nothing of it is made', async () =
   expect(await counts()).toEqual(before);
 });
 
-test('a failure in the middle leaves nothing half made, and the draft as it was', async () => {
+test('a failure midway leaves nothing created, and the draft unchanged', async () => {
   const begun = await begin(wholeDraft('Halfway School'));
   const before = await counts();
   // The very last statement fails.
@@ -144,7 +144,7 @@ test('a failure in the middle leaves nothing half made, and the draft as it was'
   expect((await finish(begun)).status).toBe(200);
 });
 
-test('finished, it is one owner with all of it, however often it is finished; its maker works on it at once', async () => {
+test('finishing creates one complete owner, however often repeated; its maker has access at once', async () => {
   const [one, two] = await harness.asMigrator(async (tx) => [await makePartner(tx), await makePartner(tx)] as const);
   const platform = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ key: number }>`
@@ -216,7 +216,7 @@ test('finished, it is one owner with all of it, however often it is finished; it
   expect((await finish(begun, ben)).status).toBe(404);
 });
 
-test('discarded, nothing is left; and who lacks a right that the draft needs does not finish it', async () => {
+test('discarding leaves nothing; finishing needs all rights of its content', async () => {
   const before = await counts();
   const begun = await begin(wholeDraft('Never Made'));
   expect(
