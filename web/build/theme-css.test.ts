@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { themeCss } from './theme-css.ts';
 
-it('holds the brand colour, both schemes, and none of the variables that Mantine ships itself', () => {
+it('has the brand colour and both schemes, and no variable that Mantine ships itself', () => {
   const css = themeCss();
   expect(css).toContain('--mantine-color-brand-6: #0a76bc;');
   expect(css).toMatch(/:root\[data-mantine-color-scheme="dark"\][^{]*\{[^}]*--pl-canvas/);

@@ -15,14 +15,14 @@ it('loads its chunk once', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('draws a page that is there at once, and not its fallback first', async () => {
+it('draws a loaded page at once, without its fallback', async () => {
   const route = lazyRoute(() => Promise.resolve({ Page: () => createElement('p', null, 'page') }), 'Page');
   await route.preload();
   const drawn = renderToStaticMarkup(createElement(Suspense, { fallback: 'waiting' }, createElement(route)));
   expect(drawn).toBe('<p>page</p>');
 });
 
-it('raises a ChunkLoadError when the chunk does not come in time', async () => {
+it('throws a ChunkLoadError when the chunk does not arrive in time', async () => {
   vi.useFakeTimers();
   const route = lazyRoute(() => new Promise<{ Page: typeof Page }>(() => undefined), 'Page');
   const failed = vi.fn();
@@ -33,12 +33,12 @@ it('raises a ChunkLoadError when the chunk does not come in time', async () => {
   expect(failed).toHaveBeenCalledWith(expect.objectContaining({ name: 'ChunkLoadError' }));
 });
 
-it('raises a ChunkLoadError when the chunk is gone', async () => {
+it('throws a ChunkLoadError when the chunk is gone', async () => {
   const route = lazyRoute(() => Promise.reject<{ Page: typeof Page }>(new TypeError('404')), 'Page');
   await expect(route.preload()).rejects.toMatchObject({ name: 'ChunkLoadError' });
 });
 
-it('loads what is opened next once the page is there and the browser is idle, whether that comes or not', async () => {
+it('preloads the next pages once the browser is idle, and tolerates a failure', async () => {
   const idle: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work));
   const next = vi.fn(() => Promise.reject(new TypeError('404')));

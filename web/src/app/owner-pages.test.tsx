@@ -45,7 +45,7 @@ it.each([
   [PATHS.campaignsBulkImport, 'Bulk import'],
   [PATHS.allocationsOverview, 'No owner selected'],
   [PATHS.goalEditor.replace('/:goalKey?', ''), 'No owner selected'],
-])('at %s an owner has to be chosen first, and it says where', async (path, head) => {
+])('%s asks for an owner first', async (path, head) => {
   await open(path);
   expect(title()).toBe(head);
   expect(main().getByText('No owner selected')).not.toBeNull();
@@ -57,12 +57,12 @@ it('sends a client to its clients', async () => {
   expect(main().getByRole('link', { name: 'Choose one' }).getAttribute('href')).toMatch(/clients$/);
 });
 
-it.each([pathTo('goalEditor', { goalKey: 'x' }), PATHS.myExports])('%s opens without one', async (path) => {
+it.each([pathTo('goalEditor', { goalKey: 'x' }), PATHS.myExports])('%s opens without an owner', async (path) => {
   await open(path);
   expect(main().queryByText('No owner selected')).toBeNull();
 });
 
-it('draws the head that the route declares, with what the page adds to it', async () => {
+it('draws the heading of the route, with the page’s additions', async () => {
   const { router } = await open(PATHS.myExports, { owner: OWNERS[1]! });
   expect(title()).toBe('My exports');
   expect(document.title).toBe('My exports · Paceline');
@@ -75,7 +75,7 @@ it('draws the head that the route declares, with what the page adds to it', asyn
   expect(document.querySelector('[data-page-actions]')?.textContent).toBe('Change password');
 });
 
-it('begins a page again with another owner', async () => {
+it('starts a page again with another owner', async () => {
   const { requests, router } = await open(PATHS.customChannels, { owner: OWNERS[0]! });
   const asked = (ownerKey: number) =>
     requests.some(({ url, body }) => `${url} ${JSON.stringify(body)}`.includes(`/${ownerKey}/`));

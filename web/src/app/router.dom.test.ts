@@ -24,7 +24,7 @@ beforeEach(() => resetLink.keep(null));
 afterEach(signedOut);
 
 describe('the table of routes', () => {
-  it('is what the tree holds, neither more nor less', () => {
+  it('equals the route tree', () => {
     const routes = Object.keys(makeRouter(createMemoryHistory()).routesByPath).map((path) =>
       path.replace(/(.)\/$/, '$1'),
     );
@@ -46,7 +46,7 @@ describe('guards', () => {
     expect(await pathOf(path)).toBe(PATHS.owners);
   });
 
-  it.each(['/s/owners', '/', '/changepassword'])('let nobody to %s who must change the password', async (path) => {
+  it.each(['/s/owners', '/', '/changepassword'])('keep users who must change the password from %s', async (path) => {
     signedIn({ firstTimeLogin: true });
     expect(await pathOf(path)).toBe(PATHS.resetPassword);
   });
@@ -68,7 +68,7 @@ describe('guards', () => {
     ['client', {}, PATHS.owners, false],
     ['agency', {}, PATHS.clients, false],
     ['aggregator', {}, PATHS.account, true],
-  ])('%s with %j at %s: %s', async (userType, permissions, path, isLetIn) => {
+  ])('redirect %s with %j from %s to %s', async (userType, permissions, path, isLetIn) => {
     signedIn({ userType, permissions });
     const error = (await open(path)).state.matches.at(-1)?.error;
     expect(error instanceof AccessDenied).toBe(!isLetIn);
@@ -87,7 +87,7 @@ describe('areas', () => {
 });
 
 describe('a mailed link', () => {
-  it.each([true, false])('opens (signed in: %s), and its secret is out of the address at once', async (isIn) => {
+  it.each([true, false])('opens (signed in: %s), and its secret disappears from the address at once', async (isIn) => {
     if (isIn) signedIn();
     const router = await open('/resetpassword?user=lou&token=abc');
     expect(router.state.location.href).toBe('/resetpassword');
@@ -113,7 +113,7 @@ describe('the owner in the address', () => {
   const activeKey = () => useSession.getState().activeOwner?.ownerKey;
   const errorOf = (router: Awaited<ReturnType<typeof open>>) => router.state.matches.find(({ error }) => error)?.error;
 
-  it('is worked on from then on, whichever was before, on the way back too', async () => {
+  it('is used from then on, also after going back', async () => {
     enter(1);
     const router = await open(`${PATHS.allocationsOverview}?owner=2&brand=4`);
     expect(activeKey()).toBe(2);
@@ -125,7 +125,7 @@ describe('the owner in the address', () => {
     expect(router.state.location.href).toBe(`${PATHS.allocationsOverview}?owner=2&brand=4`);
   });
 
-  it('is put into an address without one, and into every link to an owner’s page', async () => {
+  it('is added to an address without one, and to every link to an owner’s page', async () => {
     enter(2);
     const router = await open(`${PATHS.allocationsCurrentMonth}?brand=4`);
     expect(router.state.location.href).toBe(`${PATHS.allocationsCurrentMonth}?brand=4&owner=2`);
@@ -135,26 +135,26 @@ describe('the owner in the address', () => {
     expect(hrefOf(PATHS.account)).toBe(`#${PATHS.account}`);
   });
 
-  it('may be newer than the sign-in', async () => {
+  it('may have been added after the sign-in', async () => {
     enter(1);
     await open(`${PATHS.dashboard}?owner=3`);
     expect(useSession.getState().activeOwner).toEqual(LATER);
   });
 
-  it('is refused where the user does not work with it, and the tab stays with the other', async () => {
+  it('is refused if the user does not work on it, and the tab keeps its owner', async () => {
     enter(1);
     expect(errorOf(await open(`${PATHS.executiveOverview}?owner=9`))).toBeInstanceOf(OwnerDenied);
     expect(activeKey()).toBe(1);
   });
 
-  it('is a filter to a media partner, and its pages name none by themselves', async () => {
+  it('is a filter for a media partner, whose pages add none themselves', async () => {
     enter(null, 'aggregator');
     expect((await open(`${PATHS.mpCurrentMonth}?owner=2`)).state.location.href).toBe(`${PATHS.mpCurrentMonth}?owner=2`);
     expect((await open(PATHS.mpCurrentMonth)).state.location.href).toBe(PATHS.mpCurrentMonth);
     expect(activeKey()).toBeUndefined();
   });
 
-  it('is asked for by exactly the routes of owners’ pages', () => {
+  it('is required by exactly the routes of owners’ pages', () => {
     const routes = Object.values(makeRouter(createMemoryHistory()).routesByPath);
     const under = routes.filter((route) => route.id.startsWith('/s/owner/')).map(({ fullPath }) => fullPath);
     expect(under.toSorted()).toEqual(
@@ -167,13 +167,13 @@ describe('the owner in the address', () => {
 });
 
 describe('a link that is opened signed out', () => {
-  it('is what the next sign-in leads to, whoever that is', async () => {
+  it('is opened after the next sign-in, by any user', async () => {
     expect(await pathOf(`${PATHS.executiveOverview}?owner=2&range=lastMonth`)).toBe(PATHS.login);
     expect(takePlace('anybody')?.path).toBe(`${PATHS.executiveOverview}?owner=2&range=lastMonth`);
     expect(takePlace('anybody')).toBeNull();
   });
 
-  it('does not take the place of somebody whose session ran out there', async () => {
+  it('does not replace the place of a user whose session expired there', async () => {
     sessionStorage.setItem(PLACE_KEY, JSON.stringify({ userId: 'lou', path: PATHS.account, activeOwner: null }));
     await open(PATHS.account);
     expect(takePlace('robin')).toBeNull();
@@ -181,7 +181,7 @@ describe('a link that is opened signed out', () => {
 });
 
 describe('filters in the address', () => {
-  it('are read as they are written', async () => {
+  it('are read as written', async () => {
     signedIn();
     const router = await open('/s/cl/admin/manageusers/searchuser?q=42&status=inactive&type=client');
     expect(router.state.matches.at(-1)?.search).toMatchObject({ q: '42', status: 'inactive', type: 'client' });
@@ -189,7 +189,7 @@ describe('filters in the address', () => {
     expect(href).toBe('/s/owners?owner=7');
   });
 
-  it('that make no sense are left out', async () => {
+  it('that are invalid are dropped', async () => {
     signedIn();
     expect((await open('/s/owners?owner=abc')).state.matches.at(-1)?.search).toEqual({});
   });

@@ -39,7 +39,7 @@ afterEach(() => {
   signedOut();
 });
 
-it('takes the messages of whoever was signed in along when it ends', () => {
+it('removes the signed-in user’s messages when the session ends', () => {
   watch();
   signedIn();
   toast.info('Robin Marsh is saved.');
@@ -48,14 +48,14 @@ it('takes the messages of whoever was signed in along when it ends', () => {
 });
 
 describe('a session that begins', () => {
-  it('starts at the user’s home, with nothing left of what was fetched before', () => {
+  it('opens the user’s home, without cached data', () => {
     const { goes, isCleared } = watch();
     signedIn();
     expect(goes.mock.calls).toEqual([[{ to: PATHS.owners, replace: true }]]);
     expect(isCleared()).toBe(true);
   });
 
-  it('goes on where the same user was cut off, with the owner they worked on', () => {
+  it('returns the same user to the previous place and owner', () => {
     const { goes, replaces } = watch();
     const place = { userId: 'agency.admin', path: '/s/cl/allocations/overview?brand=4', activeOwner: OWNERS[1] };
     sessionStorage.setItem(PLACE_KEY, JSON.stringify(place));
@@ -65,7 +65,7 @@ describe('a session that begins', () => {
     expect(useSession.getState().activeOwner).toEqual(OWNERS[1]);
   });
 
-  it('does not bring back an owner that the user no longer has', () => {
+  it('does not restore an owner that the user no longer has', () => {
     watch();
     const place = { userId: 'agency.admin', path: '/s/owners', activeOwner: OWNERS[1] };
     sessionStorage.setItem(PLACE_KEY, JSON.stringify(place));
@@ -73,7 +73,7 @@ describe('a session that begins', () => {
     expect(useSession.getState().activeOwner).toBeNull();
   });
 
-  it('leaves another user’s place and drafts behind', () => {
+  it('drops another user’s place and drafts', () => {
     const { goes, replaces } = watch();
     sessionStorage.setItem(PLACE_KEY, JSON.stringify({ userId: 'else', path: '/s/owners', activeOwner: null }));
     sessionStorage.setItem(`${DRAFT_PREFIX}else goal 1`, '{"userId":"else"}');
@@ -82,7 +82,7 @@ describe('a session that begins', () => {
     expect(sessionStorage.getItem(`${DRAFT_PREFIX}else goal 1`)).toBeNull();
   });
 
-  it('lets nobody to their place who has to change the password first', () => {
+  it('requires a new password before anything else, if one is due', () => {
     const { goes, replaces } = watch();
     sessionStorage.setItem(PLACE_KEY, JSON.stringify({ userId: 'agency.admin', path: '/s/owners', activeOwner: null }));
     signedIn({ firstTimeLogin: true });
@@ -91,8 +91,8 @@ describe('a session that begins', () => {
   });
 });
 
-describe('a session that goes on', () => {
-  it('keeps what was fetched and where one is when only its tokens are new', () => {
+describe('a continuing session', () => {
+  it('keeps cache and place when only its tokens are renewed', () => {
     signedIn();
     const { goes, isCleared } = watch();
     useSession.getState().renew({ accessToken: 'access-2', refreshToken: 'refresh-2', tokensExpiryDate: 9e12 });
@@ -100,7 +100,7 @@ describe('a session that goes on', () => {
     expect([isCleared(), goes.mock.calls]).toEqual([false, []]);
   });
 
-  it('is a whole one after the first password was replaced', () => {
+  it('is complete after the first password was replaced', () => {
     signedIn({ firstTimeLogin: true });
     const { goes, isCleared } = watch();
     useSession.getState().begin(aSession({ firstTimeLogin: false }));
@@ -108,7 +108,7 @@ describe('a session that goes on', () => {
     expect(goes.mock.lastCall?.[0]).toMatchObject({ to: PATHS.owners });
   });
 
-  it('says each time that it could not be renewed', () => {
+  it('reports each failed renewal', () => {
     signedIn();
     watch();
     useSession.getState().countFailedRenewal();
@@ -121,7 +121,7 @@ describe('a session that ends', () => {
     ['expired', [ERRORS.INVALID_GRANT.message]],
     ['signedOut', []],
     ['otherTab', []],
-  ] as const)('(%s) leads to the sign-in page past unsaved changes, and says %j', (reason, words) => {
+  ] as const)('(%s) opens the sign-in page despite unsaved changes, with %j', (reason, words) => {
     signedIn();
     const { goes, isCleared } = watch();
     useSession.getState().end(reason);
@@ -130,7 +130,7 @@ describe('a session that ends', () => {
     expect(isCleared()).toBe(true);
   });
 
-  it('says why in the server’s words where it gave them', () => {
+  it('shows the server’s reason if there is one', () => {
     signedIn();
     watch();
     useSession.getState().noteRefusal(ERRORS.SESSION_ENDED_BY_ADMIN.message);
@@ -141,7 +141,7 @@ describe('a session that ends', () => {
     expect(said()).toEqual([ERRORS.INVALID_GRANT.message]);
   });
 
-  it('says it as well when the page is opened after its time was over', () => {
+  it('says so too when the page is opened after expiry', () => {
     signedIn();
     useSession.getState().end('expired');
     watch();

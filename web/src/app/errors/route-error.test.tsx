@@ -29,8 +29,8 @@ const show = (error: Error) => {
 };
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-describe('in the place of a page that failed', () => {
-  it('stands that it needs a right, and the way to one’s start page', () => {
+describe('a page that failed', () => {
+  it('says that it needs a right, with a link to the start page', () => {
     signedIn();
     show(new AccessDenied());
     expect(heading()).toMatch(/permission|access|allowed/i);
@@ -39,13 +39,13 @@ describe('in the place of a page that failed', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('stands that it could not be loaded, and reloading is the remedy', () => {
+  it('says that it could not be loaded, and offers a reload', () => {
     show(new ChunkLoadError('no'));
     expect(heading()).toBe('This page could not be loaded');
     expect(screen.getByRole('button').textContent).toBe('Reload');
   });
 
-  it('stands what the server said, with the id to ask about, and a way to try again', async () => {
+  it('shows the server’s message with the request id, and a retry', async () => {
     const { user, reset } = show(
       new ApiError({ code: 'INTERNAL', message: 'It broke.', status: 500, requestId: 'r-7' }),
     );
@@ -54,15 +54,15 @@ describe('in the place of a page that failed', () => {
     expect(reset).toHaveBeenCalledTimes(1);
   });
 
-  it('stands nothing of what only a programmer could read', () => {
+  it('shows no programming error', () => {
     show(new TypeError('x is not a function'));
     expect(screen.getByRole('alert').textContent).toContain('An unexpected error occurred on this page.');
     expect(document.body.textContent).not.toContain('x is not a function');
   });
 });
 
-describe('what is written to the console', () => {
-  it('is nothing where a page is not for this user', async () => {
+describe('the console', () => {
+  it('has no line for a page that is not for this user', async () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     signedIn({ permissions: {} });
@@ -77,7 +77,7 @@ describe('what is written to the console', () => {
     expect(written.mock.calls).toEqual([]);
   });
 
-  it('is every other error that a boundary caught', () => {
+  it('has every other error of a boundary', () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const error = new TypeError('x is not a function');
     onCaughtError(error);

@@ -91,7 +91,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('finds pages, campaigns, line items and owners, and says of another owner’s row whose it is', async () => {
+it('finds pages, campaigns, line items and owners, and names the owner of other owners’ rows', async () => {
   answered.search.resolve();
   const { user, box, address, requests } = await open();
   expect(box.value).toBe('n');
@@ -107,7 +107,7 @@ it('finds pages, campaigns, line items and owners, and says of another owner’s
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('takes by Enter what matches what is typed now, and nothing while the server has not answered', async () => {
+it('Enter opens the match of the current text, and nothing before the server has answered', async () => {
   const { user, box, address } = await open();
   await user.clear(box);
   await user.type(box, 'nursing{Enter}');
@@ -118,7 +118,7 @@ it('takes by Enter what matches what is typed now, and nothing while the server 
   await waitFor(() => expect(address()).toMatch(PATHS.allocationsNextMonth));
 });
 
-it('opens with the records of last time and what the page can do', async () => {
+it('opens with recent records and the page’s actions', async () => {
   noteRecord({ path: '/s/cl/allocations/newgoal/3?owner=2', name: 'Old line', ownerKey: 2, ownerName: 'Crestview' });
   const { user, box } = await open();
   await user.clear(box);
@@ -129,7 +129,7 @@ it('opens with the records of last time and what the page can do', async () => {
   expect(pressed).toBe(1);
 });
 
-it('keeps the records that were opened last, each once, and none of a list', () => {
+it('remembers opened records once each, and no list pages', () => {
   for (const path of ['/s/cl/a/1?owner=2', '/s/cl/a/2?owner=2', '/s/cl/a/1?owner=2&step=prices', '/s/cl/a?owner=2'])
     noteRecord({ path, name: path, ownerKey: 2, ownerName: 'Crestview' });
   expect(readRecent().map(({ path }) => path)).toEqual(['/s/cl/a/1?owner=2&step=prices', '/s/cl/a/2?owner=2']);

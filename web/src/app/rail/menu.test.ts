@@ -33,13 +33,13 @@ describe('the menu', () => {
     for (const path of pathsOf(whole)) expect({ path, marked: markedAt(path).length }).toEqual({ path, marked: 1 });
   });
 
-  it('holds only what needs no owner until there is one', () => {
+  it('has only entries without an owner until one is chosen', () => {
     const without = menuOf({ userType: 'agency', permissions: all, activeOwner: null });
     expect(pathsOf(without)).toEqual(['/s/cl/admin/partnermanagement/postingkeys', '/s/new-client-wizard', ...USERS]);
     expect(menuOf({ userType: 'client', permissions: all, activeOwner: null })).toEqual([]);
   });
 
-  it('is whole with an owner, by the preset that the owner carries', () => {
+  it('is complete with an owner, with the owner’s preset', () => {
     const variant = 'APEX CODING ACADEMY';
     const shown = menuOf({ userType: 'agency', permissions: all, activeOwner: { ...owner, variant } });
     const granted = new Set(ALL_PERMISSIONS);
@@ -47,7 +47,7 @@ describe('the menu', () => {
     expect(pathsOf(shown)).toContain('/s/cl/leadmanagement/leadtestsettings');
   });
 
-  it('of a media partner waits for no owner', () => {
+  it('of a media partner needs no owner', () => {
     const shown = menuOf({ userType: 'aggregator', permissions: all, activeOwner: null });
     expect(pathsOf(shown)).toContain('/s/mp/allocations/currentmonth');
   });

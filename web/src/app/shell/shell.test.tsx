@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(signedOut);
 
 describe('the rail', () => {
-  it('has the section open that one is in, on the pages behind its links too, and no other', async () => {
+  it('has the current page’s section open, also on its subpages, and no other', async () => {
     await open(`${PATHS.campaignsPpl}/newcampaign/7`);
     const isOpen = (name: string) => section(name).getAttribute('aria-expanded');
     expect(['Dashboard', 'Campaigns', 'Administration'].map(isOpen)).toEqual(['false', 'true', 'false']);
@@ -61,7 +61,7 @@ describe('the rail', () => {
     }
   });
 
-  it('becomes icons that open their section beside it, and remembers it', async () => {
+  it('collapses to icons that open their section beside it, and stays collapsed', async () => {
     const { user, address } = await open(PATHS.owners);
     await user.click(screen.getByRole('button', { name: 'Collapse menu' }));
     expect(usePreferences.getState().railOpen).toBe(false);
@@ -70,13 +70,13 @@ describe('the rail', () => {
     await waitFor(() => expect(address()).toBe(PATHS.executiveOverview));
   });
 
-  it('is missing where nothing can be opened', async () => {
+  it('is missing if nothing can be opened', async () => {
     await open(PATHS.clients, null, 'client');
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it('comes as a drawer on a narrow window, which a followed link closes', async () => {
+  it('is a drawer on a narrow window and closes when a link is followed', async () => {
     const { user } = await open(PATHS.allocationsOverview);
     fireEvent.click(screen.getByLabelText('Menu'));
     const drawer = await screen.findByRole('dialog');
@@ -86,56 +86,56 @@ describe('the rail', () => {
   });
 });
 
-it('lets one skip to the content without the address changing', async () => {
+it('has a link that skips to the content without changing the address', async () => {
   const { user, address } = await open(PATHS.owners);
   await user.click(screen.getByText('Skip to content'));
   expect(document.activeElement).toBe(screen.getByRole('main'));
   expect(address()).toBe(PATHS.owners);
 });
 
-describe('the owner one works for', () => {
+describe('the current owner', () => {
   const choose = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
     act(() => usePicker.getState().open());
     await user.click(await screen.findByText(name, { selector: '[role="gridcell"]' }));
   };
 
-  it('can be changed on a screen that the other has as well, which stays', async () => {
+  it('can be changed on a page that the other owner has too, and the page stays', async () => {
     const { user, address } = await open(PATHS.allocationsOverview);
     await choose(user, 'Crestview');
     await waitFor(() => expect(address()).toBe(`${PATHS.allocationsOverview}?owner=2`));
   });
 
-  it('leads to the other’s first screen where that lacks this one', async () => {
+  it('opens the other owner’s first page if it lacks this one', async () => {
     const { user, address } = await open(PATHS.executiveOverview);
     await choose(user, 'Apex');
     await waitFor(() => expect(address()).toBe(`${PATHS.allocationsOverview}?owner=3`));
   });
 
-  it('leads from one record to the list it belongs to', async () => {
+  it('leaves a record for its list', async () => {
     const { user, address } = await open(`${PATHS.campaignsPpl}/newcampaign/7`);
     await choose(user, 'Crestview');
     await waitFor(() => expect(address()).toBe(`${PATHS.campaignsPpl}?owner=2`));
   });
 
-  it('is changed at once on a page that is about no owner', async () => {
+  it('changes at once on a page without an owner', async () => {
     const { user, address } = await open(PATHS.account);
     await choose(user, 'Crestview');
     expect([useSession.getState().activeOwner, address()]).toEqual([OWNERS[1], PATHS.account]);
   });
 
-  it('is said, and cannot be changed, for a client who has one', async () => {
+  it('is shown, and cannot be changed, for a client with one owner', async () => {
     await open(PATHS.account, OWNERS[0], 'client', OWNERS.slice(0, 1));
     expect(screen.getByText('Hartwell').closest('button')).toBeNull();
   });
 
-  it('is nobody in particular for a media partner', async () => {
+  it('is not shown for a media partner', async () => {
     await open(PATHS.account, null, 'aggregator');
     expect(screen.queryByText(/Choose/)).toBeNull();
   });
 });
 
 describe('the account menu', () => {
-  it('says who is signed in and since when, and signs out', async () => {
+  it('shows the user and the time of sign-in, and signs out', async () => {
     const { user } = await open(PATHS.owners);
     act(() => useSession.getState().describe({ previousLoginAt: '2026-11-09T15:00:00Z' }));
     await user.click(screen.getByRole('button', { name: /Avery Stone/ }));
@@ -144,7 +144,7 @@ describe('the account menu', () => {
     await waitFor(() => expect(isSignedIn()).toBe(false));
   });
 
-  it('leads to one’s sessions and password', async () => {
+  it('links to sessions and password', async () => {
     const { user, address } = await open(PATHS.owners);
     for (const [item, path] of [
       ['My sessions', PATHS.account],

@@ -37,13 +37,13 @@ const row = (over: Partial<BellRow>): BellRow => ({
   ...over,
 });
 
-it('writes the time of today, and the day where it is another one in the zone', () => {
+it('shows the time for today, and otherwise the day, in the zone', () => {
   const write = momentWriter('America/Chicago', new Date('2026-11-17T05:30:00Z'));
   expect(write('2026-11-16T15:12:00Z').replaceAll('\u202f', ' ')).toBe('9:12 AM');
   expect(write('2026-11-16T05:59:00Z').replaceAll('\u202f', ' ')).toBe('Nov 15, 11:59 PM');
 });
 
-it('groups by what is to be done, deliveries first, and leaves empty groups out', () => {
+it('groups by action, deliveries first, without empty groups', () => {
   const rows = [
     row({ alertKey: 1 }),
     row({ alertKey: 2, level: 100, used: 10 }),

@@ -5,7 +5,7 @@ import { clickTone, placeText, verdictOf } from './prepare-clicks.ts';
 const LEAD = { leadCaptureKey: 1, leadId: 'L-1', status: 'DLV', createdAt: '2026-03-10T15:00:00Z' } as const;
 const TO = 'https://www.school.example/';
 
-test('what became of a click, and whether it counts', () => {
+test('shows a click’s status, and whether it counts', () => {
   expect(verdictOf({ status: 'VALID', sentTo: TO, lead: LEAD })).toBe('Sent on to the landing page.');
   expect(verdictOf({ status: 'VALID', sentTo: TO, lead: null })).toBe(
     'Sent on to the landing page. No lead came of it yet.',
@@ -21,12 +21,12 @@ test('what became of a click, and whether it counts', () => {
   );
 });
 
-test('only a valid click looks good', () => {
+test('only a valid click is shown as good', () => {
   expect(CLICK_STATUS_NAMES.filter((status) => clickTone(status) === 'good')).toEqual(['VALID']);
   expect(clickTone('TEST')).toBe('off');
 });
 
-test('a place as far as it is known', () => {
+test('shows a place as far as known', () => {
   expect(placeText({ country: 'US', state: 'OH' })).toBe('OH, United States');
   expect(placeText({ country: null, state: null })).toBe('');
 });

@@ -18,7 +18,7 @@ const target = (over: Partial<BulkTarget> = {}): BulkTarget => ({
 });
 const INPUT = { percent: 10, amount: 18, by: 'equal' } as const;
 
-it('shows before and after, what is refused, and what the line item has left afterwards', () => {
+it('shows values before and after, refusals, and what the line item has left', () => {
   const plan = planBulk(target(), 'current', INPUT);
   expect(changesOf(plan, CAP)).toEqual([
     { rowKey: 1, columnKey: CAP, value: 104 },
@@ -33,12 +33,12 @@ it('shows before and after, what is refused, and what the line item has left aft
   });
 });
 
-it('changes nothing that is there already', () => {
+it('skips equal values', () => {
   const plan = planBulk(target({ kind: 'percent' }), 'current', { ...INPUT, percent: 0 });
   expect(changesOf(plan, CAP)).toEqual([]);
 });
 
-it('says what is left, and what is over', () => {
+it('shows the remaining or exceeded amount', () => {
   expect(roomWords({ inquiries: 18, dollars: 1240.4 })).toBe('18 inquiries, $1,240');
   expect(roomWords({ inquiries: -1, dollars: null })).toBe('1 inquiry over');
   expect(roomWords({ inquiries: null, dollars: -770 })).toBe('$770 over');

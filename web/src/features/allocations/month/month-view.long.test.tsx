@@ -164,7 +164,7 @@ const type = async (user: ReturnType<typeof userEvent.setup>, row: string, colum
 const activeId = () => all('grid')[0]?.getAttribute('aria-activedescendant');
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true });
 
-it('shows rows as they arrive; a cut stream keeps them, says so and offers to try again', async () => {
+it('shows rows as they arrive; an interrupted stream keeps them and offers a retry', async () => {
   signIn();
   serve({
     campaigns: [() => lines(TWO(), false), () => lines([...TWO(), aCampaign({ campaignKey: 3, name: 'Third' })])],
@@ -178,7 +178,7 @@ it('shows rows as they arrive; a cut stream keeps them, says so and offers to tr
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('lets figures, totals and the count follow what is typed, and saves it with its version', async () => {
+it('updates figures, totals and the count while typing, and saves with the version', async () => {
   signIn();
   const server = serve({ save: [() => success({ saved: 1, rows: [{ campaignKey: 1, rowVersion: 6 }] })] });
   const user = await show();
@@ -200,7 +200,7 @@ it('lets figures, totals and the count follow what is typed, and saves it with i
   expect(screen.queryByText('No changes')).not.toBeNull();
 });
 
-it('saves what is still being typed when Ctrl+S is pressed', async () => {
+it('saves the cell being edited on Ctrl+S', async () => {
   signIn();
   const server = serve({ save: [() => success({ saved: 1, rows: [{ campaignKey: 1, rowVersion: 6 }] })] });
   const user = await show();
@@ -249,7 +249,7 @@ it('shows both sides of a conflict; keeping mine saves again on their version', 
   ]);
 });
 
-it('takes theirs in all conflicts at once, and has nothing left to save', async () => {
+it('takes theirs in all conflicts at once, with nothing left to save', async () => {
   signIn();
   serve({ save: [() => stale(75)] });
   const user = await show();
@@ -260,7 +260,7 @@ it('takes theirs in all conflicts at once, and has nothing left to save', async 
   expect(screen.queryByText('No changes')).not.toBeNull();
 });
 
-it('goes on top of somebody who changed other cells, without asking', async () => {
+it('saves over changes of other cells without asking', async () => {
   signIn();
   const server = serve({
     // Their value in this cell is the one that was read.
@@ -277,7 +277,7 @@ it('goes on top of somebody who changed other cells, without asking', async () =
   expect(server.saves().map(({ body }) => (body.rows[0] as { rowVersion: number }).rowVersion)).toEqual([5, 9]);
 });
 
-it('puts what the server refuses into the cell, until something else is typed', async () => {
+it('shows a server refusal in the cell until it is edited', async () => {
   signIn();
   serve({
     save: [
@@ -301,7 +301,7 @@ it('puts what the server refuses into the cell, until something else is typed', 
   expect(cell('Midwest All Programs', CAP).getAttribute('aria-invalid')).toBeNull();
 });
 
-it('sends nothing while a cell cannot be read, and leads there', async () => {
+it('saves nothing while a cell is invalid, and moves there', async () => {
   signIn();
   const server = serve();
   const user = await show();
@@ -313,7 +313,7 @@ it('sends nothing while a cell cannot be read, and leads there', async () => {
   await waitFor(() => expect(cell('Midwest All Programs', CAP).id).toBe(activeId()));
 });
 
-it('offers after a reload what was left unsaved', async () => {
+it('offers unsaved edits after a reload', async () => {
   signIn();
   serve();
   const user = await show();
@@ -345,7 +345,7 @@ it('is read-only for a client in the current month, and without the right to upd
   }
 });
 
-it('lets a partner say what it can deliver, by its own call', async () => {
+it('lets a partner state its capacity, by its own call', async () => {
   signIn('aggregator', ['View', 'Update']);
   const server = serve({ save: [() => success({ saved: 1, rows: [{ campaignKey: 2, rowVersion: 6 }] })] });
   const user = await show({ group: 'mp', owner: null });
@@ -359,7 +359,7 @@ it('lets a partner say what it can deliver, by its own call', async () => {
   });
 });
 
-it('lets the agency set a line item’s targets, and its pace follows', async () => {
+it('lets the agency set a line item’s targets, and its pacing follows', async () => {
   signIn();
   const server = serve({
     save: [() => success({ saved: 1, rows: [{ goalKey: 7, month: '2026-11-01', rowVersion: 3 }] })],
@@ -378,7 +378,7 @@ it('lets the agency set a line item’s targets, and its pace follows', async ()
   });
 });
 
-it('shows what partners ask for, and answers it', async () => {
+it('shows and answers requests of partners', async () => {
   signIn();
   const server = serve({
     requests: [
@@ -410,7 +410,7 @@ it('shows what partners ask for, and answers it', async () => {
   expect(server.requests.some(({ url }) => url.includes('/request/list'))).toBe(true);
 });
 
-it('says what there is where there is nothing', async () => {
+it('has a message for every empty state', async () => {
   signIn();
   serve({ campaigns: [() => lines([])] });
   await show(undefined, 'No campaigns in this month');

@@ -6,7 +6,7 @@ import { campaignSums, followTargets, withCampaigns } from '../overview/prepare-
 
 const cells = (values: Record<string, unknown>) => new Map(Object.entries(values));
 
-it('follows a cap with what depends on it', () => {
+it('updates values that depend on an edited cap', () => {
   const row = followPlan(aCampaign(), cells({ userDefinedMonthlyAllocation: 60 }));
   expect(row).toMatchObject({
     userDefinedMonthlyAllocation: 60,
@@ -21,17 +21,17 @@ it('follows a cap with what depends on it', () => {
   expect(row['dailyBOMAllocation']).toBe(4);
 });
 
-it('follows the price of the next month, and leaves the one in force where it is cleared', () => {
+it('applies an edited price to next month, and the current price if it is cleared', () => {
   expect(followPlan(aCampaign(), cells({ clientBidPrice: 40 }))['budget']).toBe(4000);
   expect(followPlan(aCampaign(), cells({ clientBidPrice: null }))['budget']).toBe(5000);
 });
 
-it('goes on from the saved plan where what is typed cannot be read', () => {
+it('uses the saved plan while the input is invalid', () => {
   const row = followPlan(aCampaign(), cells({ userDefinedMonthlyAllocation: new InvalidEntry('x', 'no number') }));
   expect(row['budget']).toBe(5000);
 });
 
-it('adds up what the campaigns of a line item come to', () => {
+it('sums the campaigns of a line item', () => {
   const saved = [aCampaign(), aCampaign({ campaignKey: 2 }), aCampaign({ campaignKey: 3, goalKey: 8, budget: null })];
   const [first, ...others] = saved;
   const edited = [followPlan(first ?? aCampaign(), cells({ userDefinedMonthlyAllocation: 60 })), ...others];
@@ -42,7 +42,7 @@ it('adds up what the campaigns of a line item come to', () => {
   expect(goal).toMatchObject({ plannedSpend: 8000, spendProjection: 3000, budgetPlusMinus: -1000, spentRunRate: 3000 });
 });
 
-it('paces a line item against the goals that are typed', () => {
+it('paces a line item by edited goals', () => {
   const goal = followTargets(aGoal(), cells({ revisedSpendGoal: 3000, revisedInquiriesGoal: 40 }), aCalendar());
   expect(goal).toMatchObject({
     budget: 3000,
@@ -58,7 +58,7 @@ it('paces a line item against the goals that are typed', () => {
   expect(cleared).toMatchObject({ budget: null, diffToBudget: null, dailySpendRemaining: null });
 });
 
-it('only budgets a month that has not begun', () => {
+it('shows only budgets for a month that has not begun', () => {
   const ahead = aCalendar({ month: '2026-12-01', daysDone: 0, days: 31 });
   const goal = followTargets(aGoal({ diffToBudget: null }), cells({ monthlyDollarCap: 500 }), ahead);
   expect(goal).toMatchObject({ budget: 500, budgetRemaining: 500, diffToBudget: null });

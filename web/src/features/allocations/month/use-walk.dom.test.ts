@@ -19,14 +19,14 @@ const open = (first: Partial<Input> = {}) => {
   };
 };
 
-it('goes nowhere by itself', () => {
+it('does not move by itself', () => {
   const { at, walk } = open({ blocked: [cell(1)] });
   expect(at()).toBeNull();
   act(() => walk().nextConflict());
   expect(at()).toBeNull();
 });
 
-it('goes to a conflict as it comes up, showing its column, and to the next as one is settled', () => {
+it('moves to a new conflict, showing its column, and to the next once it is resolved', () => {
   const { at, reveal, become } = open();
   become({ conflicts: [cell(3, 'price'), cell(5)] });
   expect([at(), reveal.mock.calls]).toEqual(['3 price', [['price']]]);
@@ -34,7 +34,7 @@ it('goes to a conflict as it comes up, showing its column, and to the next as on
   expect(at()).toBe('5 cap');
 });
 
-it('goes round through them when it is asked to', () => {
+it('cycles through conflicts on request', () => {
   const { at, walk } = open({ conflicts: [cell(1), cell(2)] });
   const seen = [at()];
   for (let turn = 0; turn < 2; turn += 1) {
@@ -44,7 +44,7 @@ it('goes round through them when it is asked to', () => {
   expect(seen).toEqual(['1 cap', '2 cap', '1 cap']);
 });
 
-it('goes to what cannot be saved when somebody tries, each time from the first', () => {
+it('moves to the first error on each attempt to save', () => {
   const { at, become, walk } = open();
   const blocked = [cell(1), cell(2), cell(3)];
   become({ blocked, attempts: 1 });
@@ -55,7 +55,7 @@ it('goes to what cannot be saved when somebody tries, each time from the first',
   expect(at()).toBe('1 cap');
 });
 
-it('is a new place each time, so that the table goes there again', () => {
+it('creates a new target each time, so that the table moves there again', () => {
   const { walk } = open({ conflicts: [cell(1)] });
   const before = walk().goTo;
   act(() => walk().nextConflict());

@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(signedOut);
 
 describe('the overview', () => {
-  it('has the line items that are furthest off first', async () => {
+  it('orders line items by distance from plan', async () => {
     await open();
     await screen.findByText('Northeast Search');
     expect(names().filter((name) => name !== undefined && name !== 'Total')).toEqual([
@@ -73,7 +73,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('writes its totals as the cells above them', async () => {
+  it('formats totals like the cells above', async () => {
     await open([aGoal({ budget: 3000, spentRunRate: 1000, mtdSpent: 400, spendProjection: 2400 })]);
     await screen.findByText('Midwest Pay per Lead');
     const total = [...document.querySelectorAll('[role="row"]')].at(-1)?.textContent;
@@ -82,7 +82,7 @@ describe('the overview', () => {
     expect(total).not.toMatch(/33(?!\.3%)/);
   });
 
-  it('counts what is over and under, and shows one of them by choice', async () => {
+  it('counts over and under, and filters by either', async () => {
     const { user } = await open();
     await screen.findByText('Northeast Search');
     await user.click(pacing('Over 1'));
@@ -94,7 +94,7 @@ describe('the overview', () => {
     expect(names()).not.toContain('Brand');
   });
 
-  it('opens a line item to its campaigns', async () => {
+  it('expands a line item to its campaigns', async () => {
     const { user } = await open();
     await screen.findByText('Northeast Search');
     expect(screen.queryByText('Other')).toBeNull();
@@ -105,7 +105,7 @@ describe('the overview', () => {
     expect(screen.queryByText('Midwest All Programs')).toBeNull();
   });
 
-  it('lets the agency make and open line items, and a client only look', async () => {
+  it('lets the agency create and open line items, and a client only read', async () => {
     const { unmount } = await open();
     await screen.findByText('Northeast Search');
     expect(screen.getByText('New line item').closest('a')?.getAttribute('href')).toMatch(/^#\/s\/cl/);
@@ -119,7 +119,7 @@ describe('the overview', () => {
     expect(screen.queryByLabelText('Edit Brand')).toBeNull();
   });
 
-  it('explains a line item’s figure, and no campaign’s', async () => {
+  it('explains a line item’s figure, but not a campaign’s', async () => {
     const Panel = ({ ownerKey, figure, onClose }: LineItemFigureProps) => (
       <button
         type="button"
@@ -142,7 +142,7 @@ describe('the overview', () => {
     expect(screen.queryByRole('button', { name: /of Midwest All/ })).toBeNull();
   });
 
-  it('says what is missing: line items, or any that is off its pace', async () => {
+  it('reports missing line items, or none off pace', async () => {
     const { unmount } = await open([]);
     await screen.findByText('No line items match these filters in this month.');
     unmount();
@@ -153,7 +153,7 @@ describe('the overview', () => {
     expect(names()).not.toContain('Midwest Pay per Lead');
   });
 
-  it('says why it could not be read, and tries again', async () => {
+  it('shows a load error with a retry', async () => {
     const answers = [
       () => refusal(500, 'INTERNAL', 'It broke.'),
       () => success({ calendar: aCalendar(), goals: GOALS }),

@@ -16,7 +16,7 @@ const options = {
   customChannels: [{ key: 31, name: 'Warm Transfers', channel: 'ppl' }],
 } as unknown as FilterOptions;
 
-it('leaves the rows that fit all of the filters', () => {
+it('keeps rows that match all filters', () => {
   const fits = (values: Parameters<typeof rowFilters>[0], over = {}) =>
     rowFilters(values, options).campaign(aCampaign(over));
   expect(fits({})).toBe(true);
@@ -29,7 +29,7 @@ it('leaves the rows that fit all of the filters', () => {
   expect(fits({ customChannel: [31] }, { customChannelName: 'Warm Transfers' })).toBe(true);
 });
 
-it('keeps a line item for the partner of one of its campaigns', () => {
+it('keeps a line item if one of its campaigns has the partner', () => {
   const { goals, note } = rowFilters({ partner: [3] }, options);
   expect(note).toContain('include all of their campaigns');
   expect(rowFilters({ client: [5] }, options).note).toBeNull();
@@ -38,6 +38,6 @@ it('keeps a line item for the partner of one of its campaigns', () => {
   expect(rowFilters({ client: [5] }, options).goals([aGoal()], [])).toEqual([]);
 });
 
-it('filters nothing by names that have not come yet', () => {
+it('ignores names that are not loaded yet', () => {
   expect(rowFilters({ brand: [2], campus: [12] }, undefined).campaign(aCampaign())).toBe(true);
 });

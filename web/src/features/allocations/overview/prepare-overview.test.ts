@@ -19,7 +19,7 @@ const goals = [
   goal(3, { budget: null, projectionToBudget: null }),
 ];
 
-test('campaigns stand below their line item, and what is furthest off stands first', () => {
+test('campaigns are below their line item, ordered by distance from plan', () => {
   const rows = overviewRows(goals, [campaign(7, 1), campaign(8, 2), campaign(9, 2)]);
   expect(rows.map(({ name, children }) => [name, children.map((child) => child.name)])).toEqual([
     ['Goal 2', ['Campaign 8', 'Campaign 9']],
@@ -28,7 +28,7 @@ test('campaigns stand below their line item, and what is furthest off stands fir
   ]);
 });
 
-test('marks are counted at 110 and 90', () => {
+test('marks start at 110 and 90', () => {
   expect(countMarks(overviewRows([...goals, goal(4, { projectionToBudget: 90 })], []), 10)).toEqual({
     over: 1,
     under: 1,
@@ -38,7 +38,7 @@ test('marks are counted at 110 and 90', () => {
   });
 });
 
-test('a mark says why', () => {
+test('a mark has a reason', () => {
   const [first, , last] = overviewRows(goals, []);
   expect(first && pacingReason(first, false, 10)).toBe(
     'Over: the projection $68,396.00 is 114.0% of the budget $60,000.00, +$8,396.00. 2 of its campaigns stop at the hard cap.',

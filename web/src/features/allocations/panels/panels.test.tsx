@@ -36,7 +36,7 @@ const HISTORY = [
   change(2, 'dailyAllocation', { before: null, after: 5, via: 'file' }),
 ];
 
-describe('what is known of a campaign', () => {
+describe('the panel of a campaign', () => {
   const open = async (looked: Looked, answers: Answers = {}, canPutBack = () => true) => {
     const requests = serve(answers, {
       '/history/list': () => success(HISTORY),
@@ -66,7 +66,7 @@ describe('what is known of a campaign', () => {
   const changes = async () =>
     (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent.replace(/Restore .*/, ''));
 
-  it('is its status with its reasons, in the owner’s time', async () => {
+  it('shows its status with reasons, in the owner’s time', async () => {
     const { user, onLook } = await open(looked('status'));
     const drawer = await screen.findByRole('dialog');
     expect(drawer.textContent).toContain('Takes inquiries.');
@@ -76,14 +76,14 @@ describe('what is known of a campaign', () => {
     expect(onLook.mock.calls).toEqual([[looked('history')]]);
   });
 
-  it('is its history, who changed what from what to what', async () => {
+  it('shows its history: who changed what', async () => {
     await open(looked('history'));
     const [first, second] = await changes();
     expect(first).toBe('Adjusted Monthly Allocation: 100 → 60Dana Reyes, on screen, Nov 10, 2026, 9:00 AM');
     expect(second).toMatch(/: – → 5Dana Reyes, by file/);
   });
 
-  it('is the history of the cell one came from, and of others by choice', async () => {
+  it('shows the history of the selected cell, or of others', async () => {
     await open(looked('history', 'dailyAllocation'));
     expect(await changes()).toHaveLength(1);
     fireEvent.change(screen.getByLabelText('Column'), { target: { value: 'all' } });
@@ -91,31 +91,31 @@ describe('what is known of a campaign', () => {
     expect((await changes())[0]).toMatch(/^Adjusted Monthly Allocation/);
   });
 
-  it('is all of the history where that cell has none', async () => {
+  it('shows the full history if that cell has none', async () => {
     await open(looked('history', 'weeklyAllocation'));
     expect(await changes()).toHaveLength(2);
   });
 
-  it('can be put back where the cell can be edited', async () => {
+  it('can restore a value if the cell is editable', async () => {
     const { user, onPutBack, row } = await open(looked('history'));
     await user.click(await screen.findByRole('button', { name: 'Restore Adjusted Monthly Allocation to 100' }));
     expect(onPutBack.mock.calls).toEqual([[row, 'userDefinedMonthlyAllocation', 100]]);
   });
 
-  it('cannot be put back where it cannot', async () => {
+  it('cannot restore it otherwise', async () => {
     await open(looked('history'), {}, () => false);
     await changes();
     expect(screen.queryByText(/^Restore/)).toBeNull();
   });
 
-  it('is where its inquiries come from, and what they are like', async () => {
+  it('shows where its inquiries come from', async () => {
     const { requests } = await open(looked('sources'));
     const [, row] = await screen.findAllByRole('row');
     expect(row?.textContent).toBe('Unknown10880.0%$400.00');
     expect(requests[0]?.url).toBe('/api/ag/campaign/1/breakdown/publisherSource/current/get');
   });
 
-  it('is by one attribute, and by another when that is chosen', async () => {
+  it('shows one attribute, and another when chosen', async () => {
     const { requests } = await open(looked('attributes'));
     await screen.findByText('Unknown');
     const { value } = screen.getByLabelText<HTMLSelectElement>('Attribute');
@@ -125,7 +125,7 @@ describe('what is known of a campaign', () => {
     expect(attributesFor('ag')).not.toContain('publisherSource');
   });
 
-  it('says that there is none, or why it cannot be read', async () => {
+  it('shows an empty state, or why it could not be loaded', async () => {
     const { unmount } = await open(looked('history'), { '/history/list': () => success([]) });
     await screen.findByText('No changes in this month');
     unmount();
@@ -156,7 +156,7 @@ const request = (over: Partial<AllocationRequest> = {}): AllocationRequest => ({
   ...over,
 });
 
-describe('what partners ask for', () => {
+describe('requests of partners', () => {
   const open = async (requests: AllocationRequest[], mayAnswer = true, answers: Answers = {}) => {
     const calls = serve(answers, {
       '/request/list': () => success(requests),
@@ -179,7 +179,7 @@ describe('what partners ask for', () => {
     return { ...page, calls, onAnswered, answered: () => calls.filter(({ url }) => url.includes('/answer')) };
   };
 
-  it('stands with who asks, how much, and what there is now', async () => {
+  it('are listed with requester, quantity and current value', async () => {
     await open([request()]);
     const { textContent } = screen.getByRole('listitem');
     expect(textContent).toContain('Requested 1,140, current no cap');
@@ -189,7 +189,7 @@ describe('what partners ask for', () => {
   it.each([
     ['Accept', true, 'Midwest All Programs: accepted.'],
     ['Decline', false, 'Midwest All Programs: declined.'],
-  ])('%s answers it with a word, for the owner it is of', async (name, accept, words) => {
+  ])('%s answers one with a note, for its owner', async (name, accept, words) => {
     const { user, answered, onAnswered } = await open([request()]);
     fireEvent.change(screen.getByLabelText('Answer to BrightPath Media about Midwest All Programs'), {
       target: { value: 'From Monday' },
@@ -202,7 +202,7 @@ describe('what partners ask for', () => {
     expect(onAnswered).toHaveBeenCalledTimes(1);
   });
 
-  it('that somebody else answered first is told, and the list is read again', async () => {
+  it('already answered by somebody else give a message, and the list reloads', async () => {
     const { user, calls, onAnswered } = await open([request()], true, {
       '/answer': () => refusal(409, 'CONFLICT', 'It has been answered.'),
     });
@@ -212,7 +212,7 @@ describe('what partners ask for', () => {
     expect(onAnswered).not.toHaveBeenCalled();
   });
 
-  it('is only followed by the partner, and by whoever may not answer', async () => {
+  it('are read-only for the partner, and without the right to answer', async () => {
     const decided = { decidedBy: 'Dana Reyes', decidedAt: '2026-11-12T15:00:00.000Z', answer: 'Not this month' };
     await open([request(), request({ requestKey: 41, state: 'DECLINED', ...decided })], false);
     const [waiting, declined] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -221,13 +221,13 @@ describe('what partners ask for', () => {
     expect(screen.queryByRole('button', { name: /Accept/ })).toBeNull();
   });
 
-  it('is counted while it is open', () => {
+  it('are counted while open', () => {
     expect(openRequests([request(), request({ requestKey: 41, state: 'ACCEPTED' })])).toHaveLength(1);
     expect(openRequests(undefined)).toEqual([]);
   });
 });
 
-describe('the sheet of a past moment', () => {
+describe('the sheet at a past time', () => {
   const open = async (onChoose: (moment: Date) => Promise<void>) => {
     const onClose = vi.fn();
     const page = await showPage(() => <SheetAtDialog isOpen timeZone={ZONE} onClose={onClose} onChoose={onChoose} />);
@@ -236,7 +236,7 @@ describe('the sheet of a past moment', () => {
     return { ...page, onClose, show, type: (value: string) => fireEvent.change(box, { target: { value } }) };
   };
 
-  it('is chosen in the owner’s time, and the dialog closes', async () => {
+  it('uses the owner’s time zone, and closes the dialog', async () => {
     const onChoose = vi.fn(() => Promise.resolve());
     const { user, show, type, onClose } = await open(onChoose);
     expect(show.disabled).toBe(true);
@@ -246,14 +246,14 @@ describe('the sheet of a past moment', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 
-  it('cannot be one to come', async () => {
+  it('cannot be in the future', async () => {
     const { show, type } = await open(() => Promise.resolve());
     type('2999-01-01T00:00');
     await screen.findByText('Choose a date and time in the past.');
     expect(show.disabled).toBe(true);
   });
 
-  it('stays open with the reason where it cannot be read', async () => {
+  it('stays open with the reason if it could not be loaded', async () => {
     const { user, show, type, onClose } = await open(() => Promise.reject(new Error('It broke.')));
     type('2026-01-15T09:30');
     await user.click(show);

@@ -23,7 +23,7 @@ const changes: CellChange[] = [
   },
 ];
 
-it('says what was changed, from what to what and by what, as the reader’s table calls it', () => {
+it('shows changes with the reader’s labels, values and cause', () => {
   expect(prepareHistory(changes, null, 'default', 'cl')).toMatchObject([
     { label: 'Next Month Media Cost', before: '$97.00', after: '$90.50', by: 'by file', former: 97 },
     { label: 'BOM Allocation', before: '–', after: '1,200', by: 'at the start of the month', former: null },
@@ -31,7 +31,7 @@ it('says what was changed, from what to what and by what, as the reader’s tabl
   expect(prepareHistory(changes, 'monthlyAllocation', 'default', 'ag')).toHaveLength(1);
 });
 
-it('offers the columns that have a history', () => {
+it('offers columns with a history', () => {
   expect(historyFields(changes, 'default', 'ag').map(({ label }) => label)).toEqual([
     'Adjusted Client Cost',
     'BOM Allocation',

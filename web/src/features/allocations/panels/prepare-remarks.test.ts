@@ -8,7 +8,7 @@ const typed = (values: Record<string, unknown>, over: Record<string, unknown> = 
   return planCellRemarks(followPlan(aCampaign(over), cells), cells);
 };
 
-it('warns in the cell that was edited, and does not block', () => {
+it('warns in the edited cell without blocking', () => {
   const remarks = typed({ userDefinedMonthlyAllocation: 200 }, { clientMonthlyAllocation: 120 });
   expect(remarks.get('userDefinedMonthlyAllocation')).toEqual({
     level: 'warning',
@@ -17,7 +17,7 @@ it('warns in the cell that was edited, and does not block', () => {
   expect(typed({ monthlyCapacity: 60 }).get('monthlyCapacity')?.message).toBe('Above partner capacity by 40');
 });
 
-it('says what a daily cap makes of the month, and what is delivered already', () => {
+it('shows the month’s total of a daily cap, and what is delivered already', () => {
   expect(typed({ userDefinedDailyAllocation: 2 }).get('userDefinedDailyAllocation')).toEqual({
     level: 'info',
     message: 'Daily cap limits the month to 60',
@@ -27,19 +27,19 @@ it('says what a daily cap makes of the month, and what is delivered already', ()
   );
 });
 
-it('refuses what the server would refuse', () => {
+it('rejects what the server would reject', () => {
   expect(typed({ userDefinedMonthlySoftAllocation: 101 }).get('userDefinedMonthlySoftAllocation')?.level).toBe('error');
   expect(typed({ incrementalCapacity: -151 }).get('incrementalCapacity')?.level).toBe('error');
 });
 
-it('is quiet about a row that nobody edits, but for what should be looked at', () => {
+it('shows only important remarks on rows without edits', () => {
   expect(planCellRemarks(aCampaign({ dailyAllocation: 1 }), undefined).size).toBe(0);
   expect(planCellRemarks(aCampaign({ monthlyAllocation: 160 }), undefined).get('monthlyAllocation')?.level).toBe(
     'warning',
   );
 });
 
-it('tells both values, who and when, by the owner’s clock', () => {
+it('shows both values, user and time in the owner’s zone', () => {
   const conflict = { theirs: 15, mine: null, by: 'Dana Reyes', at: '2026-11-11T15:00:00.000Z', rowVersion: 6 };
   expect(conflictWords(conflict, (value) => String(value ?? '–'), 'America/Chicago')).toBe(
     'Dana Reyes saved 15 on Nov 11, 2026, 9:00 AM. Yours is –.',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pastMoment, presetsAt, proposedChanges } from './prepare-sheet-at.ts';
 
-it('proposes what was different then, of what can be edited, in rows that are there', () => {
+it('proposes the values that differed, for editable cells of existing rows', () => {
   const rows = new Map([[1, { rowVersion: 5, cap: 10, soft: null, old: 3 }]]);
   const then = {
     rows: [
@@ -12,7 +12,7 @@ it('proposes what was different then, of what can be edited, in rows that are th
   expect(proposedChanges(then, rows, ['cap', 'soft'])).toEqual([{ rowKey: 1, columnKey: 'cap', value: 8 }]);
 });
 
-it('offers moments by the owner’s clock, and takes only what is over', () => {
+it('offers times in the owner’s zone, past ones only', () => {
   const now = new Date('2026-11-11T15:20:00Z');
   expect(presetsAt(now, 'America/Chicago').map(({ local }) => local)).toEqual([
     '2026-11-11T08:20',

@@ -41,8 +41,8 @@ const proposal = (campaigns: ProposalCampaign[]): Proposal => ({
 });
 const moved = proposal([campaign(1, 60, 40, 0.02), campaign(2, 40, 60, 0.08), campaign(3, 0, 0, 0.05)]);
 
-describe('a choice of the moves', () => {
-  it('comes to the sums of what is chosen, with a range', () => {
+describe('a selection of moves', () => {
+  it('has the sums of the selected moves, with a range', () => {
     const totals = proposalTotals(moved, new Set([1, 2]));
     expect(totalLines(totals, moved).map(({ label, change }) => [label, change])).toEqual([
       ['Allocated units', '0'],
@@ -56,7 +56,7 @@ describe('a choice of the moves', () => {
     expect(totals).toMatchObject({ problems: [], dearer: [] });
   });
 
-  it('that gives without taking says what it costs, and stops at the budget', () => {
+  it('without reductions shows its cost, and is limited to the budget', () => {
     const totals = proposalTotals(moved, new Set([2]));
     expect(totals.dearer).toEqual([{ groupKey: 9, name: 'Client', more: 1_000 }]);
     expect(totals.lineItems).toMatchObject([{ before: 5_000, after: 6_000, over: 900 }]);
@@ -64,7 +64,7 @@ describe('a choice of the moves', () => {
     expect(proposalTotals(moved, new Set([1])).problems).toEqual([]);
   });
 
-  it('says of a line item that is above its budget already what the table shows, and what is added', () => {
+  it('for a line item above its budget matches the table and shows the addition', () => {
     const above = {
       ...moved,
       lineItems: [{ goalKey: 1, goalName: 'Line item', groupKey: 9, budget: 4_415, others: 0 }],
@@ -74,7 +74,7 @@ describe('a choice of the moves', () => {
     expect(problems).toEqual(['Line item would be $1,585 above its budget, $1,000 more than now.']);
   });
 
-  it('is saved on the versions it was made from, and undone on those of the save', () => {
+  it('is saved on the versions it was based on, and undone on those of the save', () => {
     expect(rowsToApply(moved, new Set([2]))).toEqual([
       { campaignKey: 2, rowVersion: 3, changes: { userDefinedMonthlyAllocation: 60 } },
     ]);
@@ -84,21 +84,21 @@ describe('a choice of the moves', () => {
   });
 });
 
-it('lists what is taken before what is given, and what more money would bring', () => {
+it('lists reductions before additions, and the effect of more budget', () => {
   const [group] = moveGroups(moved);
   expect(group?.decreases.map(({ campaignKey }) => campaignKey)).toEqual([1]);
   expect(group?.increases.map(({ campaignKey }) => campaignKey)).toEqual([2]);
   expect(group?.more).toBe('At the margin, $1,000 more would bring 0.8 matured enrollments.');
 });
 
-it('says why there is nothing to move', () => {
+it('says why there are no moves', () => {
   expect(nothingWords(proposal([]))).toContain('No campaign of this month');
   expect(nothingWords(proposal([{ ...campaign(1, 100, 100, 0.1), most: 100 }]))).toContain('at its capacity');
   expect(nothingWords(proposal([{ ...campaign(1, 50, 50, 0.1), least: 50 }]))).toContain('has been delivered');
   expect(nothingWords(proposal([campaign(1, 50, 50, 0.1)]))).toContain('worth moving');
 });
 
-it('tells both values of a campaign that somebody changed meanwhile', () => {
+it('shows both values of a campaign changed meanwhile', () => {
   const sent = rowsToApply(moved, new Set([1, 2]));
   const conflict = { theirs: 35, mine: 40, by: 'Dana Reed', at: '2026-03-10T15:00:00Z', rowVersion: 4 };
   const errors = [

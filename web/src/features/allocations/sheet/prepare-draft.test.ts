@@ -13,14 +13,14 @@ const edits: Edits = new Map([
 ]);
 const stored = () => JSON.parse(JSON.stringify(storeEdits(edits, rows))) as unknown;
 
-it('comes back as it was typed', () => {
+it('restores edits as typed', () => {
   expect(storedChanges(readStored(stored(), rows))).toEqual([
     { rowKey: 1, columnKey: 'cap', value: 12 },
     { rowKey: 2, columnKey: 'cap', value: new InvalidEntry('abc', 'no number') },
   ]);
 });
 
-it('goes back to what it was made from where others changed the row since', () => {
+it('keeps its original base where rows have changed since', () => {
   const now = new Map([
     [1, { rowVersion: 6, cap: 15 }],
     [2, { rowVersion: 7, cap: 20 }],
@@ -28,7 +28,7 @@ it('goes back to what it was made from where others changed the row since', () =
   expect(storedPatches(readStored(stored(), now), now)).toEqual(new Map([[1, { cap: 10, rowVersion: 5 }]]));
 });
 
-it('leaves out rows that are gone, and what is no draft at all', () => {
+it('ignores deleted rows and invalid drafts', () => {
   expect(readStored(stored(), new Map([[2, { rowVersion: 7 }]]))).toHaveLength(1);
   expect(readStored({ a: 1 }, rows)).toEqual([]);
   expect(readStored([{ columnKey: 3 }], rows)).toEqual([]);

@@ -18,7 +18,7 @@ const stale = (field: string, theirs: number | null, mine: number | null, rowVer
   conflict: { theirs, mine, by: 'Dana Reyes', at: '2026-11-11T15:00:00.000Z', rowVersion },
 });
 
-it('asks only about cells that both sides changed', () => {
+it('asks only about cells changed on both sides', () => {
   const conflicts = readConflicts(
     [
       stale('rows.0.changes.cap', 15, 12),
@@ -38,7 +38,7 @@ it('asks only about cells that both sides changed', () => {
   ]);
 });
 
-it('puts refusals into their cells, and says the rest', () => {
+it('assigns refusals to their cells and lists the rest', () => {
   const { cells, others } = readProblems(
     [
       { field: 'rows.1.changes.cap', code: 'softAboveHard', message: 'must not be.' },
@@ -51,7 +51,7 @@ it('puts refusals into their cells, and says the rest', () => {
   expect(others).toEqual(['Campaign Key 1 does not belong to this owner.', 'Too many.']);
 });
 
-it('ends with the value that it is about', () => {
+it('disappears when the cell is edited', () => {
   const { cells } = readProblems([{ field: 'rows.1.changes.cap', code: 'x', message: 'no' }], sent);
   const holding = (value: unknown): Edits => new Map([[2, new Map([['cap', value]])]]);
   expect(stillOpen(cells, holding(22), ({ value }) => value).size).toBe(1);

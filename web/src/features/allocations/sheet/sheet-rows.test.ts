@@ -28,14 +28,14 @@ const edits: Edits = new Map([
   [3, new Map([['cap', 0]])],
 ]);
 
-it('sends each row with the version it was read with, 0 where nothing was stored', () => {
+it('sends each row with the version it was loaded with, 0 for a new row', () => {
   expect(rowsToSend(edits, byKey)).toEqual([
     { rowKey: 1, rowVersion: 5, changes: { cap: 11 } },
     { rowKey: 3, rowVersion: 0, changes: { cap: 0 } },
   ]);
 });
 
-it('takes fresh rows, but for one with edits that somebody else has changed', () => {
+it('takes reloaded rows, except edited ones that somebody else changed', () => {
   const fresh: Row[] = [
     { key: 1, rowVersion: 6, cap: 15 },
     { key: 2, rowVersion: 8, cap: 25 },
@@ -48,7 +48,7 @@ it('takes fresh rows, but for one with edits that somebody else has changed', ()
   expect(mergeRows(byKey, fresh, keyOf, new Map())).toBe(fresh);
 });
 
-it('after a save holds the values and the new versions, and forgets only what was not typed over since', () => {
+it('has the new values and versions after a save, and keeps later edits', () => {
   const sent = rowsToSend(edits, byKey);
   const after = patchRows(rows, savedPatches(sent, new Map([[1, 6]])), keyOf, typedRow);
   expect(after[0]).toEqual({ key: 1, rowVersion: 6, cap: 11 });

@@ -34,7 +34,7 @@ const left = (...cells: [key: number, value: number][]) => {
 beforeEach(() => signedIn());
 afterEach(signedOut);
 
-it('offers what was left unsaved, and brings it back as edits', () => {
+it('offers unsaved edits, and restores them', () => {
   left([1, 60], [2, 20]);
   const { now } = open();
   expect(now().draft.offer?.count).toBe(2);
@@ -44,24 +44,24 @@ it('offers what was left unsaved, and brings it back as edits', () => {
   expect([now().sheet.edits.count, now().draft.offer]).toEqual([2, null]);
 });
 
-it('waits with the offer until the rows are there', () => {
+it('offers them once the rows are loaded', () => {
   left([1, 60]);
   expect(open(undefined, ROWS, false).now().draft.offer).toBeNull();
 });
 
-it('offers nothing for rows that are gone', () => {
+it('offers nothing for deleted rows', () => {
   left([1, 60]);
   expect(open(undefined, ROWS.slice(1)).now().draft.offer).toBeNull();
 });
 
-it('is saved against the version it was made from, so that the server sees who was faster', () => {
+it('saves with the original version, so that the server detects conflicts', () => {
   left([1, 60]);
   const { now } = open(undefined, [{ key: 1, rowVersion: 9, cap: 75 }]);
   act(() => now().draft.restore());
   expect(now().sheet.byKey.get(1)?.rowVersion).toBe(5);
 });
 
-it('is forgotten when it is refused, saved or given up, and offered only once', () => {
+it('is deleted when refused, saved or discarded, and offered only once', () => {
   left([1, 60]);
   const page = open();
   act(() => page.now().draft.discard());
@@ -79,7 +79,7 @@ it('is forgotten when it is refused, saved or given up, and offered only once', 
   expect(open().now().draft.offer).toBeNull();
 });
 
-it('is each user’s own and each month’s', () => {
+it('is separate by user and month', () => {
   left([1, 60]);
   expect(open('allocations.ag.next.1').now().draft.offer).toBeNull();
   signedIn({ userId: 'somebody.else' });

@@ -67,7 +67,7 @@ const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 beforeEach(() => useToasts.setState({ toasts: [] }));
 
 describe('saving', () => {
-  it('sends what was changed with its version, and nothing is left to save', async () => {
+  it('sends changes with their version and leaves nothing to save', async () => {
     const { type, save, sends, sheet, at, saved } = open();
     type(1, 'cap', 60);
     type(1, 'price', null);
@@ -78,7 +78,7 @@ describe('saving', () => {
     expect(saved(2)).toEqual(row(2));
   });
 
-  it('sends nothing where nothing was changed, or where a cell cannot be read', async () => {
+  it('sends nothing without changes, or with an invalid cell', async () => {
     const { type, save, sends } = open();
     expect(await save()).toBe(true);
     type(1, 'cap', new InvalidEntry('abc', 'Not a number.'));
@@ -86,7 +86,7 @@ describe('saving', () => {
     expect(sends).not.toHaveBeenCalled();
   });
 
-  it('goes out once, however often it is asked for', async () => {
+  it('sends once, however often it is called', async () => {
     let answer: (versions: Map<number, number>) => void = () => undefined;
     const { type, sheet, sends } = open(() => new Promise((resolve) => (answer = resolve)));
     type(1, 'cap', 60);
@@ -99,7 +99,7 @@ describe('saving', () => {
     expect([await first, sheet().isSaving]).toEqual([true, false]);
   });
 
-  it('leaves alone what is typed while it is under way', async () => {
+  it('keeps edits made meanwhile', async () => {
     let answer: (versions: Map<number, number>) => void = () => undefined;
     const { type, sheet, saved, at } = open(() => new Promise((resolve) => (answer = resolve)));
     type(1, 'cap', 60);
@@ -109,14 +109,14 @@ describe('saving', () => {
     expect([saved(1)?.cap, saved(1)?.rowVersion, at(1)?.cap, sheet().edits.count]).toEqual([60, 6, 61, 1]);
   });
 
-  it('that was cancelled by a newer one has saved nothing', async () => {
+  it('saves nothing if a newer save cancelled it', async () => {
     const { type, save, sheet } = open(() => Promise.resolve(undefined));
     type(1, 'cap', 60);
     expect(await save()).toBe(false);
     expect(sheet().edits.count).toBe(1);
   });
 
-  it('can be undone: the former values come back as edits, once', async () => {
+  it('can be undone once: the former values become edits', async () => {
     const { type, save, sheet, at } = open();
     type(1, 'cap', 60);
     expect(sheet().undoable).toBe('typing');
@@ -129,8 +129,8 @@ describe('saving', () => {
   });
 });
 
-describe('a save that is undone at once', () => {
-  it('sends what stood there before, against the version that the save made', async () => {
+describe('undoing a save at once', () => {
+  it('sends the former values, with the versions from the save', async () => {
     const { type, save, sheet, sends, saved } = open();
     type(1, 'cap', 60);
     await save();
@@ -140,7 +140,7 @@ describe('a save that is undone at once', () => {
     expect([saved(1)?.cap, sheet().edits.count]).toEqual([100, 0]);
   });
 
-  it('stays as an edit with the conflict where somebody else saved meanwhile', async () => {
+  it('becomes an edit with a conflict if somebody else saved meanwhile', async () => {
     let sent = 0;
     const { type, save, sheet, at } = open(() => {
       sent += 1;
@@ -153,8 +153,8 @@ describe('a save that is undone at once', () => {
   });
 });
 
-describe('somebody else was faster', () => {
-  it('with the same cell: nothing is saved until it is decided', async () => {
+describe('a concurrent save', () => {
+  it('of the same cell blocks saving until resolved', async () => {
     const { type, save, sends, sheet, saved, at, onStale } = open(answers(stale(75)));
     type(1, 'cap', 60);
     expect(await save()).toBe(false);
@@ -165,7 +165,7 @@ describe('somebody else was faster', () => {
     expect([sends.mock.calls.length, toasts()]).toEqual([1, []]);
   });
 
-  it('and mine is kept: it is saved on their version', async () => {
+  it('with mine kept: saves on their version', async () => {
     const { type, save, sends, sheet } = open(answers(stale(75), 10));
     type(1, 'cap', 60);
     await save();
@@ -175,7 +175,7 @@ describe('somebody else was faster', () => {
     expect(sends.mock.lastCall?.[0]).toEqual([{ rowKey: 1, rowVersion: 9, changes: { cap: 60 } }]);
   });
 
-  it('and theirs is taken: nothing is left to save, and that can be undone', async () => {
+  it('with theirs taken: nothing is left to save, and that can be undone', async () => {
     const { type, save, sheet, at } = open(answers(stale(75)));
     type(1, 'cap', 60);
     await save();
@@ -186,7 +186,7 @@ describe('somebody else was faster', () => {
     expect(at(1)?.cap).toBe(60);
   });
 
-  it('and something else is typed over it: that is an answer, too', async () => {
+  it('with a new value typed: resolves it too', async () => {
     const { type, save, sends, sheet } = open(answers(stale(75), 10));
     type(1, 'cap', 60);
     await save();
@@ -196,7 +196,7 @@ describe('somebody else was faster', () => {
     expect(sends.mock.lastCall?.[0]).toEqual([{ rowKey: 1, rowVersion: 9, changes: { cap: 62 } }]);
   });
 
-  it('with another cell of the row: it goes on top of theirs without asking', async () => {
+  it('of another cell in the row: saves without asking', async () => {
     const { type, save, sends, saved, onStale } = open(answers(stale(100), 10));
     type(1, 'cap', 60);
     expect(await save()).toBe(true);
@@ -205,14 +205,14 @@ describe('somebody else was faster', () => {
     expect(onStale).not.toHaveBeenCalled();
   });
 
-  it('with the same value: there is nothing to save again', async () => {
+  it('with the same value: needs no further save', async () => {
     const { type, save, sends, sheet } = open(answers(stale(60)));
     type(1, 'cap', 60);
     expect(await save()).toBe(true);
     expect([sends.mock.calls.length, sheet().edits.count]).toEqual([1, 0]);
   });
 
-  it('again and again: after three tries it is told', async () => {
+  it('repeated three times: reports it', async () => {
     const { type, save, sends, onStale } = open(answers(stale(100), stale(100), stale(100), stale(100)));
     type(1, 'cap', 60);
     expect(await save()).toBe(false);
@@ -221,7 +221,7 @@ describe('somebody else was faster', () => {
     expect(onStale).toHaveBeenCalledTimes(1);
   });
 
-  it('and the rows are read again: the one with edits stays on the version it was made from', () => {
+  it('followed by a reload: the edited row keeps its original version', () => {
     const { type, fetched, saved } = open();
     type(1, 'cap', 60);
     fetched([row(1, { cap: 75, rowVersion: 9 }), row(2, { cap: 30, rowVersion: 9 })]);
@@ -230,7 +230,7 @@ describe('somebody else was faster', () => {
 });
 
 describe('a refusal', () => {
-  it('stands at its cell until something else is typed there', async () => {
+  it('is shown at its cell until that is edited', async () => {
     const { type, save, sheet } = open(answers(refusal('VALIDATION', [field(0, 'cap')], 422)));
     type(1, 'cap', 60);
     expect(await save()).toBe(false);
@@ -242,14 +242,14 @@ describe('a refusal', () => {
     expect(sheet().problems.size).toBe(1);
   });
 
-  it('of no cell is told', async () => {
+  it('without a cell is shown as a message', async () => {
     const { type, save, sheet } = open(answers(refusal('INTERNAL', [], 500)));
     type(1, 'cap', 60);
     expect(await save()).toBe(false);
     expect([toasts(), sheet().edits.count]).toEqual([['Refused.'], 1]);
   });
 
-  it('of a cell and of something else is both', async () => {
+  it('with and without a cell is shown both ways', async () => {
     const errors = [field(0, 'cap'), { field: 'rows', code: 'x', message: 'Too many.' }];
     const { type, save, sheet } = open(answers(refusal('VALIDATION', errors, 422)));
     type(1, 'cap', 60);
@@ -257,7 +257,7 @@ describe('a refusal', () => {
     expect([sheet().problems.size, toasts()]).toEqual([1, ['Refused.']]);
   });
 
-  it('is gone with everything when the changes are given up', async () => {
+  it('disappears when all edits are discarded', async () => {
     const { type, save, sheet, at } = open(answers(refusal('VALIDATION', [field(0, 'cap')], 422)));
     type(1, 'cap', 60);
     await save();

@@ -92,7 +92,7 @@ const show = async (
   return userEvent.setup();
 };
 
-it('opens the step in which the server refused something, at its field, and keeps what was typed', async () => {
+it('opens the step with the server’s error at its field, and keeps the input', async () => {
   const user = await show('basics');
   const code = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Campaign code/ });
   await user.clear(code);
@@ -109,7 +109,7 @@ it('opens the step in which the server refused something, at its field, and keep
   expect(screen.getByRole('button', { name: /^Basics.*done/ })).toBeTruthy();
 });
 
-it('saves what was changed with the versions that it was read in, and asks where both changed the same URL', async () => {
+it('saves changes with their versions, and asks about a URL changed on both sides', async () => {
   const [first] = parts.urls;
   const errors = [{ field: 'urls', code: 'conflict', message: 'Someone else changed this row.' }];
   const stale = { status: 'error', code: 'STALE_ROW', message: 'Someone else changed this row.', errors };
@@ -134,7 +134,7 @@ it('saves what was changed with the versions that it was read in, and asks where
   ]);
 });
 
-it('sets an allocation beside the room of the line item, and sends that alone, whatever else is missing', async () => {
+it('sets an allocation beside the line item’s remaining budget, and sends it alone, whatever else is missing', async () => {
   const unplanned = { ...parts.allocation!.current!, plan: null, rowVersion: 0 };
   const shown: CampaignParts = {
     ...parts,
@@ -170,7 +170,7 @@ it('sets an allocation beside the room of the line item, and sends that alone, w
   ]);
 });
 
-it('shows margins to those with the right alone, and sends every price either way', async () => {
+it('shows margins only with the right, and sends all prices in any case', async () => {
   const margin = () => screen.queryByRole('columnheader', { name: 'Margin' });
   await show('prices', {}, { rights: { ...RIGHTS, reports: ['Margin'] } });
   expect(margin()).not.toBeNull();

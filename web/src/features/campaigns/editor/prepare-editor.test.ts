@@ -51,7 +51,7 @@ const pathsOf = (values: CampaignFields, before: CampaignFields | null = fields)
   formProblems(values, before).map(({ path }) => path);
 
 describe('form and wire', () => {
-  it('come to the same, there and back', () => {
+  it('round-trip', () => {
     const form = toCampaignForm(fields);
     expect(form).toMatchObject({
       endDate: null,
@@ -75,7 +75,7 @@ describe('form and wire', () => {
     expect(dayParting.days.find(({ day }) => day === 'MON')).toEqual(parts.dayParting.days[0]);
     expect(toUrls(fields)).toEqual(parts.urls);
   });
-  it('differ in no part until something is changed, and then in that alone', () => {
+  it('are equal until a part is changed, and then differ in that part only', () => {
     expect(changedParts(fields, fieldsOf(parts))).toEqual([]);
     // 55 equals the 55.00 that was read.
     expect(changedParts({ ...fields, prices: { ...fields.prices, clientDesktopBidPrice: '55' } }, fields)).toEqual([]);
@@ -89,7 +89,7 @@ describe('form and wire', () => {
     expect(changedParts({ ...fields, sourceMode: 'ALL_APPROVED' }, fields)).toEqual(['sources']);
     expect(changedParts({ ...fields, urls: [] }, fields)).toEqual(['urls']);
   });
-  it('are one save of all that was changed, with the versions that it was read in', () => {
+  it('give one save of all changes, with their versions', () => {
     const allocation = { ...fields.allocation, [allocationKey('current', 'monthlyCapacity')]: '90' };
     const changed = { ...fields, name: 'Other', allocation, rules: [], sourceMode: 'ALL_APPROVED' as const };
     const body = toSaveBody(changed, parts, changedParts(changed, fields), true);
@@ -105,7 +105,7 @@ describe('form and wire', () => {
     expect(campaignSaveAll.body.safeParse(body).success).toBe(true);
     expect(toSaveBody(fields, null, ['campaign'], false)).toMatchObject({ campaignKey: null, versions: {} });
   });
-  it('of a partner or a client simply lack the other’s price', () => {
+  it('of a partner or a client lack the other’s price', () => {
     const { clientDesktopBidPrice: _, clientTabletBidPrice: _t, clientMobileBidPrice: _m, ...seen } = aCampaign;
     const values = fieldsOf({ ...parts, campaign: seen as typeof aCampaign });
     expect(values.prices.clientDesktopBidPrice).toBe('');
@@ -113,9 +113,9 @@ describe('form and wire', () => {
   });
 });
 
-describe('what is wrong', () => {
-  it('is nothing with a whole campaign', () => expect(pathsOf(fields)).toEqual([]));
-  it('is what a save needs and does not have', () => {
+describe('problems', () => {
+  it('a complete campaign has none', () => expect(pathsOf(fields)).toEqual([]));
+  it('include whatever a save is missing', () => {
     expect(pathsOf(newValues(), null)).toEqual([
       'name',
       'vendorKey',
@@ -167,10 +167,10 @@ describe('what is wrong', () => {
     ['an unknown macro', { urls: [{ ...fields.urls[0]!, url: 'https://x.example/?a={nope}' }] }, ['urls.0.url']],
     ['two defaults', { urls: [fields.urls[0]!, fields.urls[0]!] }, ['urls']],
     ['no URL where there was one', { urls: [] }, ['urls']],
-  ])('%s stands at its field', (_, patch, paths) => {
+  ])('of %s appear at its field', (_, patch, paths) => {
     expect(pathsOf({ ...fields, ...patch })).toEqual(paths);
   });
-  it('is told in the rule’s own words', () => {
+  it('use the words of the rule', () => {
     const urls = [{ ...fields.urls[0]!, url: 'https://x.example/?a={nope}' }];
     expect(formProblems({ ...fields, urls }, fields)[0]?.message).toBe('Unknown macro {nope}.');
   });
@@ -190,11 +190,11 @@ describe('what is wrong', () => {
     ['dayParting.days.MON', 'hours', 'hours.MON'],
     ['dayParting.timeZone', 'hours', 'hours.timeZone'],
     ['urls.0.url', 'tracking', 'urls.0.url'],
-  ])('the server’s %s is in the step %s at %s', (field, step, path) => {
+  ])('of the server at %s appear in step %s at %s', (field, step, path) => {
     expect(pathOfServerField(field, fields)).toBe(path);
     expect(stepOf(path)).toBe(step);
   });
-  test.each(['campaign', 'campaign.rowVersion', 'price', 'versions.targeting'])('has no place for %s', (field) =>
+  test.each(['campaign', 'campaign.rowVersion', 'price', 'versions.targeting'])('of %s have no field', (field) =>
     expect(pathOfServerField(field, fields)).toBeNull(),
   );
 });
@@ -209,18 +209,18 @@ describe('steps', () => {
       allocation: parts.allocation,
       isNew,
     });
-  it('open one by one while there is no campaign', () => {
+  it('open one by one until the campaign exists', () => {
     const open = steps(newValues(), true).filter(({ state }) => state !== 'locked');
     expect(open.map(({ step }) => step)).toEqual(['basics', 'prices', 'review']);
     expect([nextStep('prices', true), previousStep('review', true)]).toEqual(['review', 'prices']);
     expect([nextStep('prices', false), nextStep('review', false)]).toEqual(['allocation', null]);
   });
-  it('say what they hold and what was changed in them', () => {
+  it('show their content and changes', () => {
     const edited = steps({ ...fields, prices: { ...fields.prices, aggDesktopBidPrice: '1' }, rules: [] });
     expect(edited.filter(({ isChanged }) => isChanged).map(({ step }) => step)).toEqual(['prices', 'audience']);
     expect(edited.find(({ step }) => step === 'audience')?.note).toBe('No restrictions');
   });
-  it('say what a draft cannot go live without', () => {
+  it('show what a draft needs to go live', () => {
     expect(missingParts(fields)).toEqual([]);
     expect(missingParts(newValues())).toEqual(['price', 'tracking URL or confirmed posting']);
     expect(missingParts({ ...newValues(), postingConfirmed: true })).toEqual(['price']);
@@ -234,7 +234,7 @@ describe('prices', () => {
     ['1.005', undefined],
     ['-1', undefined],
   ])('%j is %j', (text, price) => expect(parseDollars(text)).toBe(price));
-  it('leave a margin, where a blank one is the desktop’s', () => {
+  it('show a margin; a blank price uses the desktop’s', () => {
     expect(marginOf(fields.prices, 'Desktop')).toEqual({ dollars: 12.5, share: 12.5 / 55, isLoss: false });
     expect(marginOf(fields.prices, 'Mobile').dollars).toBe(8);
     expect(marginOf({ ...fields.prices, aggTabletBidPrice: '60' }, 'Tablet')).toMatchObject({
@@ -246,7 +246,7 @@ describe('prices', () => {
   });
 });
 
-describe('somebody else was faster', () => {
+describe('a concurrent save', () => {
   const base = valuesOf(parts);
   const named = (kind: string) => (key: number) => `${kind} ${key}`;
   const mergeWith = (over: Partial<CampaignParts>, patch: Partial<CampaignValues>, choices?: Choices) => {
@@ -257,13 +257,13 @@ describe('somebody else was faster', () => {
   };
   const theirs = { campaign: { ...aCampaign, name: 'Nursing South', clientDesktopBidPrice: 60 } };
 
-  it('and what only one has changed is kept', () => {
+  it('keeps a change made on one side only', () => {
     const { value, conflicts } = mergeWith(theirs, { rules: [], campaignCode: 'NURS-2' });
     expect(conflicts).toEqual([]);
     expect(value).toMatchObject({ name: 'Nursing South', rules: [], campaignCode: 'NURS-2' });
     expect(value.prices.clientDesktopBidPrice).toBe('60.00');
   });
-  it('and what both have changed shows both values, and who and when', () => {
+  it('shows both values, user and time for changes on both sides', () => {
     const mine = { name: 'Nursing West', prices: { ...fields.prices, clientDesktopBidPrice: '58' } };
     const who = { both: null, by: 'Avery Stone', at: aCampaign.updatedAt };
     expect(mergeWith(theirs, mine).conflicts).toEqual([
@@ -279,7 +279,7 @@ describe('somebody else was faster', () => {
     const taken = mergeWith(theirs, mine, { 'prices.clientDesktopBidPrice': 'theirs' }).value;
     expect([taken.name, taken.prices.clientDesktopBidPrice]).toEqual(['Nursing West', '60.00']);
   });
-  it('and the partner’s name goes with its key', () => {
+  it('keeps the partner’s name with its key', () => {
     const other = { vendorKey: 8, vendorName: 'Other' };
     expect(mergeWith(theirs, other).value).toMatchObject(other);
     const moved = { campaign: { ...aCampaign, vendorKey: 9, vendor: 'Ninth' } };
@@ -287,7 +287,7 @@ describe('somebody else was faster', () => {
     expect(conflicts).toMatchObject([{ label: 'Media partner', theirs: 'Ninth', mine: 'Other' }]);
     expect(value).toMatchObject({ vendorKey: 9, vendorName: 'Ninth' });
   });
-  it('and each program, source and day is merged by itself', () => {
+  it('merges programs, sources and days one by one', () => {
     const [nursing, welding] = parts.programs;
     const over = {
       programs: [nursing!, { ...welding!, selected: true }],
@@ -304,14 +304,14 @@ describe('somebody else was faster', () => {
     expect(Object.values(value.sources).map(({ action }) => action)).toEqual(['BLOCK', 'ALLOW', 'BLOCK']);
     expect(value.hours.days.MON).toEqual([]);
   });
-  it('and all programs are nothing to put single ones together with', () => {
+  it('does not merge "all programs" with single ones', () => {
     const [nursing, welding] = parts.programs;
     const over = { programs: [nursing!, { ...welding!, selected: true }] };
     expect(mergeWith(over, { programs: {} }).conflicts).toMatchObject([
       { path: 'programs', theirs: '2 programs', mine: 'All programs of the line item', both: null },
     ]);
   });
-  it('and each tracking URL is merged by itself; one that was saved meanwhile does not come twice', () => {
+  it('merges tracking URLs one by one, without duplicates', () => {
     const [first] = base.urls;
     const added = { ...newUrl(base.urls), url: 'https://mine.example/' };
     const saved = [
@@ -326,7 +326,7 @@ describe('somebody else was faster', () => {
   });
 });
 
-describe('a review', () => {
+describe('the review', () => {
   const { programs, sources, defaultTimeZone, allocation } = parts;
   const textFor = (viewer: 'ag' | 'mp' | 'cl', showsMargin = viewer === 'ag') =>
     JSON.stringify(
@@ -342,34 +342,34 @@ describe('a review', () => {
         partnerLink: linkForPartner('https://app.example', '/c/NURS-1'),
       }),
     );
-  it('shows everybody the link that the partner sends visitors to', () => {
+  it('shows everybody the partner’s link', () => {
     expect(textFor('mp')).toContain('https://app.example/c/NURS-1?src={source}&s1={sub1}&txn={click_id}');
   });
-  it('shows the agency both prices and what is between them', () => {
+  it('shows the agency both prices and the margin', () => {
     for (const words of ['$55.00', '$42.50', 'Margin $12.50, 22.7%', 'Secret', 'media price $48.00']) {
       expect(textFor('ag')).toContain(words);
     }
   });
-  it('shows no margin to those of the agency who do not have the right', () => {
+  it('shows the agency no margin without the right', () => {
     expect(textFor('ag', false)).toContain('$42.50');
     expect(textFor('ag', false)).not.toContain('argin');
   });
-  it('shows partners and clients their own', () => {
+  it('shows partners and clients their own price', () => {
     for (const words of ['$55.00', '$50.50', 'argin', 'Secret']) expect(textFor('mp')).not.toContain(words);
     for (const words of ['$42.50', '$48.00', '$39.90', 'argin', 'Secret']) expect(textFor('cl')).not.toContain(words);
     expect([textFor('mp').includes('$42.50'), textFor('cl').includes('$55.00')]).toEqual([true, true]);
   });
 });
 
-describe('choices', () => {
-  it('of programs keep what was typed, and lose it when they go', () => {
+describe('selections', () => {
+  it('of programs keep their input, and lose it when removed', () => {
     expect(withPrograms(fields.programs, [31, 32], true)).toEqual({
       31: { price: '48.00', cap: '20' },
       32: { price: '', cap: '' },
     });
     expect(withPrograms(fields.programs, [31], false)).toEqual({});
   });
-  it('of sources change what is said, or take it back', () => {
+  it('of sources change a rule or remove it', () => {
     expect(withSources(fields.sources, [41], 'BLOCK')[41]).toMatchObject({ action: 'BLOCK', price: '39.90' });
     expect(Object.keys(withSources(fields.sources, [41, 43], null))).toEqual([]);
   });
@@ -385,13 +385,13 @@ describe('choices', () => {
 });
 
 describe('tracking URLs', () => {
-  it('take a macro where the cursor is', () => {
+  it('insert a macro at the cursor', () => {
     expect(insertMacro('https://x.example/?a=&b=1', 'cid', 21, 21)).toEqual({
       url: 'https://x.example/?a={cid}&b=1',
       at: 26,
     });
   });
-  it('are previewed with the campaign’s own codes', () => {
+  it('are previewed with the campaign’s codes', () => {
     expect(previewOf({ type: 'CLICK', url: 'https://x.example/?k={campaign_code}&u={nope}' }, fields)).toBe(
       'https://x.example/?k=NURS-TX-01&u={nope}',
     );
@@ -413,7 +413,7 @@ describe('tracking URLs', () => {
       ),
     ).toEqual([]);
   });
-  it('have one default at most, which is a click URL that is on', () => {
+  it('have at most one default, an active click URL', () => {
     const [first] = fields.urls;
     const two = [first!, newUrl(fields.urls)];
     expect(two[1]!.isDefault).toBe(false);
@@ -423,7 +423,7 @@ describe('tracking URLs', () => {
   });
 });
 
-test('places, rules and what is inherited are said in words', () => {
+test('places, rules and inherited values are described in words', () => {
   expect(geoText(fields.geo, 'Austin')).toBe(
     'Texas and 1 DMA and 1 ZIP code and 35 miles around Austin, without New York',
   );

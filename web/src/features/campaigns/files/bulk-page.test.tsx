@@ -67,8 +67,8 @@ beforeEach(() => {
 });
 afterEach(signedOut);
 
-describe('files in', () => {
-  it('are taken by the call of their kind, for the chosen owner', async () => {
+describe('uploads', () => {
+  it('use the call of their kind, for the chosen owner', async () => {
     const { user } = await open();
     for (const { title, kind } of FILE_KINDS) {
       await user.click(screen.getByRole('button', { name: `Upload: ${title}` }));
@@ -78,7 +78,7 @@ describe('files in', () => {
     }
   });
 
-  it('make every list of campaigns old once they are applied', async () => {
+  it('invalidate all lists of campaigns once applied', async () => {
     const { user, queries } = await open();
     const forgotten = vi.spyOn(queries, 'invalidateQueries');
     await user.click(screen.getByRole('button', { name: 'Upload: Statuses' }));
@@ -86,14 +86,14 @@ describe('files in', () => {
     expect(forgotten.mock.calls.map(([filters]) => filters?.queryKey?.[0])).toContain('campaignList');
   });
 
-  it('are looked at first: statuses are not applied by their upload', () => {
+  it('are previewed first: statuses are not applied by the upload', () => {
     const { args } = FILE_KINDS.find(({ kind }) => kind === 'campaignStatuses')?.upload(2) ?? {};
     expect(args).toMatchObject({ query: { apply: 'no' } });
   });
 });
 
 describe('the template', () => {
-  it('is of a client and one of its models, and is saved under the server’s name', async () => {
+  it('is for a client and one of its models, and saved under the server’s name', async () => {
     const { user, requests } = await open();
     const ppl = card('PPL campaigns');
     await ppl.findByText('North');
@@ -106,7 +106,7 @@ describe('the template', () => {
     expect(download(requests)?.body).toEqual({ ownerKey: 2, clientKey: 11, clientModelName: 'Ground' });
   });
 
-  it('forgets the model when the client is another', async () => {
+  it('resets the model when the client changes', async () => {
     const { user, requests } = await open();
     const ppl = card('PPL campaigns');
     await ppl.findByText('North');
@@ -119,7 +119,7 @@ describe('the template', () => {
     );
   });
 
-  it('of platforms offers those of every channel, and what is not linked yet only of one', async () => {
+  it('for platforms offers all channels, and unlinked campaigns of only one', async () => {
     const { user, requests } = await open();
     const platform = card('PPC, social and display campaigns');
     await platform.findByText('Google Ads');
@@ -131,7 +131,7 @@ describe('the template', () => {
     await waitFor(() => expect(download(requests)?.body).toMatchObject({ ownerKey: 2, tradingPlatformKey: 6 }));
   });
 
-  it('that cannot be had says why', async () => {
+  it('that cannot be downloaded gives a reason', async () => {
     const { user } = await open({ '/export': () => refusal(403, 'FORBIDDEN', 'You may not export.') });
     await user.click(card('PPL campaigns').getByRole('button', { name: 'Download the template' }));
     await waitFor(() => expect(useToasts.getState().toasts[0]?.message).toBe('You may not export.'));

@@ -15,7 +15,7 @@ const result = (
 });
 
 describe('undoing', () => {
-  it('puts each back to the pause that it had, and those alike in one call', () => {
+  it('restores each campaign’s former pause, equal ones in one call', () => {
     const results = [
       result(1, pause('2026-03-01', null), 'PAUSED'),
       result(2, pause('2026-02-01', null), 'PAUSED'),
@@ -27,12 +27,12 @@ describe('undoing', () => {
       { action: 'PAUSE', startDate: '2026-03-20', endDate: '2026-03-25', reason: 'holiday', campaignKeys: [3] },
     ]);
   });
-  it('resumes what was not paused before', () => {
+  it('resumes campaigns that were not paused before', () => {
     expect(undoBodies('pause', { results: [result(1, null), result(2, null)] })).toEqual([
       { action: 'RESUME', campaignKeys: [1, 2] },
     ]);
   });
-  it('is not offered for ends', () => expect(undoBodies('end', { results: [result(1, null)] })).toEqual([]));
+  it('is not offered for ending', () => expect(undoBodies('end', { results: [result(1, null)] })).toEqual([]));
 });
 
 test.each([

@@ -19,7 +19,7 @@ const unlinked = (key: number, change: Partial<UnlinkedCampaign> = {}): Unlinked
 });
 const isTaken = (forms: object[]): boolean => channelCampaignSave.body.safeParse({ campaigns: forms }).success;
 
-it('links each to what its name suggests, and leaves the others', () => {
+it('links each to the campaign its name suggests, and leaves the others', () => {
   const rows = [
     unlinked(1, { suggestedCampaign: { key: 9, name: 'Nine' } }),
     unlinked(2),
@@ -36,7 +36,7 @@ it('links each to what its name suggests, and leaves the others', () => {
   expect(isTaken(forms)).toBe(true);
 });
 
-it('makes a campaign for each, on the line item that is chosen or suggested', () => {
+it('creates a campaign for each, on the chosen or suggested line item', () => {
   const rows = [unlinked(1, { suggestedGoal: { key: 7, name: 'Seven' } }), unlinked(2)];
   const choice = {
     to: 'new',
@@ -54,12 +54,12 @@ it('makes a campaign for each, on the line item that is chosen or suggested', ()
   expect(isTaken(chosen.forms)).toBe(true);
 });
 
-it('keeps a code within its length, and the number of the platform in it', () => {
+it('limits the length of a code, including the platform’s number', () => {
   expect(codeOf('A-VERY-LONG-PREFIX-OF-AN-OWNER', '41886500024')).toBe('A-VERY-LONG-PREFIX-41886500024');
   expect(codeOf('', '123')).toBe('123');
 });
 
-it('says of which campaign something was refused', () => {
+it('names the campaign of a refusal', () => {
   const names = ['One', 'Two'];
   expect(refusalsOf([{ field: 'campaigns.1.campaignCode', message: 'is taken' }], names)).toEqual([
     { name: 'Two', message: 'is taken' },

@@ -28,7 +28,7 @@ const campaign = (change: Partial<Campaign> = {}) =>
 const named = (kind: string) => (key: number) => `${kind} ${key}`;
 const names = { lineItem: named('Line item'), account: named('Account'), customChannel: named('Channel') };
 
-it('sends of a known campaign what was changed, and the version that it was read in', () => {
+it('sends changes of an existing campaign with its version', () => {
   const base = campaign();
   expect(toForm(valuesOf(base), base, false)).toEqual({
     campaignKey: 11,
@@ -48,7 +48,7 @@ it('sends of a known campaign what was changed, and the version that it was read
   expect(channelCampaignFormSchema.safeParse(sent).success).toBe(true);
 });
 
-it('names what a new one cannot be without', () => {
+it('names the required fields of a new one', () => {
   expect(Object.fromEntries(formProblems(newValues()).map(({ path, message }) => [path, message]))).toEqual({
     name: 'Name is required.',
     campaignCode: 'Campaign code is required.',
@@ -63,7 +63,7 @@ it('names what a new one cannot be without', () => {
   ).toEqual(['campaignCode', 'endDate', 'monthlyBudget']);
 });
 
-it('merges what somebody else saved, and asks where both changed the same', () => {
+it('merges another user’s save, and asks about conflicts', () => {
   const base = campaign();
   const links = [{ platformCampaignKey: 4, name: 'Linked by them', externalId: '4', status: 'ENABLED' as const }];
   const fresh = campaign({ rowVersion: 4, name: 'Theirs', monthlyBudget: 900, links });
@@ -80,7 +80,7 @@ it('merges what somebody else saved, and asks where both changed the same', () =
   expect([pathOfServerField('campaigns.0.name'), pathOfServerField('campaigns.0.rowVersion')]).toEqual(['name', null]);
 });
 
-it('reads dollars as people type them', () => {
+it('parses dollars as typed', () => {
   expect(['', '$1,250.50', '12', '1.234', 'x'].map(parseDollars)).toEqual([null, 1250.5, 12, undefined, undefined]);
   expect(amountProblem('101', 100)).toBe('Enter an amount from 0 to 100 with at most 2 decimals.');
 });

@@ -55,20 +55,20 @@ beforeEach(() => {
 afterEach(signedOut);
 
 describe('the actions of a campaign', () => {
-  it('are those of its status and of the user’s rights, in a menu or as buttons', async () => {
+  it('depend on its status and the user’s rights, as a menu or buttons', async () => {
     const { user } = await open(LIVE, {}, { variant: 'menu' });
     await user.click(button('Actions'));
     const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     expect(items).toEqual(['Pause', 'End', 'Clone', 'Delete']);
   });
 
-  it('are none for somebody who is not the agency, whatever rights they have', async () => {
+  it('are none for other groups, whatever their rights', async () => {
     signedIn({ userType: 'client', permissions: { campaigns: ['Status', 'Clone', 'Delete'] } });
     await open(LIVE, {}, { variant: 'menu' });
     expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull();
   });
 
-  it('that need no word are done at once: a draft is activated', async () => {
+  it('without a dialog are executed at once: a draft is activated', async () => {
     const { user, requests, onDone } = await open(as('DRAFT'), { '/status/save': () => moved('LIVE') });
     await user.click(button('Activate'));
     await waitFor(() => expect(said()).toEqual(['Nursing Texas: Live.']));
@@ -76,7 +76,7 @@ describe('the actions of a campaign', () => {
     expect(onDone.mock.calls).toEqual([['activate', 7]]);
   });
 
-  it('that fail without a dialog are told with the id to ask about', async () => {
+  it('that fail without a dialog show a message with the request id', async () => {
     const { user, onDone } = await open(as('DELETED'), { '/undelete': () => refusal(500, 'INTERNAL', 'It broke.') });
     await user.click(button('Restore'));
     await waitFor(() => expect(toasts()).toMatchObject([{ tone: 'error', message: 'It broke.', requestId: 'r-no' }]));
@@ -85,7 +85,7 @@ describe('the actions of a campaign', () => {
 });
 
 describe('a pause', () => {
-  it('is from now on, with its reason', async () => {
+  it('starts now, with a reason', async () => {
     const { user, requests, onDone } = await open();
     await user.click(button('Pause'));
     fireEvent.change(within(await dialog()).getByLabelText('Reason'), { target: { value: 'Budget is gone' } });
@@ -96,7 +96,7 @@ describe('a pause', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('between dates is not sent backwards', async () => {
+  it('with reversed dates is not sent', async () => {
     const { user, requests } = await open();
     await user.click(button('Pause'));
     const form = within(await dialog());
@@ -115,7 +115,7 @@ describe('a pause', () => {
     );
   });
 
-  it('that the server refuses says so at its field, and for the rest above the buttons', async () => {
+  it('refused by the server shows the error at its field, and others above the buttons', async () => {
     const errors = [{ field: 'startDate', code: 'past', message: 'This day has passed.' }];
     const answers = [
       () => refusal(422, 'VALIDATION', 'Please correct the marked fields.', { errors }),
@@ -136,7 +136,7 @@ describe('a pause', () => {
   });
 });
 
-it('reopens only with a new last day, and is left without a word by Cancel', async () => {
+it('reopens only with a new last day, and Cancel closes without asking', async () => {
   const { user, requests } = await open(as('ENDED'));
   await user.click(button('Reopen'));
   const form = within(await dialog());
@@ -148,7 +148,7 @@ it('reopens only with a new last day, and is left without a word by Cancel', asy
 });
 
 describe('deleting', () => {
-  it('asks for the code, can be undone from its message, and tells both', async () => {
+  it('asks for the code, can be undone from its message, and confirms both', async () => {
     const { user, requests, onDone } = await open();
     await user.click(button('Delete'));
     const form = within(await dialog());
@@ -180,7 +180,7 @@ describe('a copy', () => {
     return { ...page, form, type, send: () => page.user.click(form.getByRole('button', { name: 'Clone campaign' })) };
   };
 
-  it('needs a code that can be one', async () => {
+  it('needs a valid code', async () => {
     const { form, type, send, requests } = await clone();
     await form.findByDisplayValue('NURS-TX-02');
     type('');
@@ -192,7 +192,7 @@ describe('a copy', () => {
     expect(requests.some(({ url }) => url.includes('/clone'))).toBe(false);
   });
 
-  it('says while it is typed whether the code is free, for this partner and client', async () => {
+  it('shows while typing whether the code is free, for this partner and client', async () => {
     const { form, type, send, requests, onDone } = await clone();
     type('NURS-OH-01');
     await form.findByText('NURS-OH-01 is free.');
@@ -210,7 +210,7 @@ describe('a copy', () => {
     expect(said()).toEqual(['Nursing Ohio is created as a draft.']);
   });
 
-  it('has the code that the server proposes, and the next one where somebody else was first', async () => {
+  it('has the proposed code, and the next one if somebody else used it first', async () => {
     const codes = ['NURS-TX-02', 'NURS-TX-03'];
     const TAKEN = 'Campaign code NURS-TX-02 is already used by Nursing.';
     let tries = 0;
@@ -238,7 +238,7 @@ describe('a copy', () => {
     ).toEqual(codes);
   });
 
-  it('is not made under a code that is taken', async () => {
+  it('is not created under a used code', async () => {
     const { form, type, send, requests } = await clone({
       '/isUnique': () => refusal(409, 'DUPLICATE', 'NURS-TX-01 is taken.'),
     });
@@ -248,7 +248,7 @@ describe('a copy', () => {
     expect(requests.some(({ url }) => url.includes('/clone'))).toBe(false);
   });
 
-  it('can be made where the check itself failed: saving will tell', async () => {
+  it('can be created if the check itself failed: saving decides', async () => {
     const { form, type, send, requests, onDone } = await clone({
       '/isUnique': () => refusal(500, 'INTERNAL', 'It broke.'),
     });
@@ -263,13 +263,13 @@ describe('a copy', () => {
 describe('the status of a campaign', () => {
   const facts = { ...LIVE, nextChangeAt: '2026-11-20T06:00:00.000Z' };
 
-  it('is said with every reason and with what the clock will do to it', async () => {
+  it('shows every reason and its next change by the clock', async () => {
     await showPage(() => <StatusFacts campaign={facts} timeZone="America/Chicago" />);
     expect(within(screen.getByRole('list', { name: 'Why' })).getByText('Takes inquiries.')).not.toBeNull();
     expect(screen.getByText(/^Next change:/).textContent).toBe('Next change: Nov 20, 2026, 12:00 AM CST.');
   });
 
-  it('that the clock does not change says so', async () => {
+  it('without a change by the clock says so', async () => {
     await showPage(() => <StatusFacts campaign={{ ...facts, nextChangeAt: null }} timeZone="America/Chicago" />);
     expect(screen.getByText('No scheduled change')).not.toBeNull();
   });
@@ -279,7 +279,7 @@ describe('the status of a campaign', () => {
     return showPage(() => <StatusLog campaign={facts} timeZone="America/Chicago" />);
   };
 
-  it('has a history of who or what changed it', async () => {
+  it('has a history with user or cause', async () => {
     await log(() =>
       success([
         { at: '2026-11-10T15:00:00.000Z', fromStatus: 'LIVE', toStatus: 'PAUSED', reason: 'Budget', by: 'Dana Reyes' },
@@ -291,7 +291,7 @@ describe('the status of a campaign', () => {
     expect(entries[1]).toMatch(/→ LiveAutomatic, Nov 9, 2026, 9:00 AM$/);
   });
 
-  it('says that nothing changed it, or why its history cannot be read', async () => {
+  it('says that nothing changed it, or why its history could not be loaded', async () => {
     const { unmount } = await log(() => success([]));
     await screen.findByText('No status changes yet.');
     unmount();

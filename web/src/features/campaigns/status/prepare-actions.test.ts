@@ -9,7 +9,7 @@ const at = (subStatus: SubStatus, ...others: SubStatus[]) => ({
   statusReasons: [subStatus, ...others].map((code) => ({ code, message: '' })),
 });
 
-describe('what can be done to a campaign', () => {
+describe('available actions of a campaign', () => {
   it.each([
     ['DRAFT', ['activate', 'clone', 'delete']],
     ['LIVE', ['pause', 'end', 'clone', 'delete']],
@@ -20,14 +20,14 @@ describe('what can be done to a campaign', () => {
     expect(actionsFor(at(status), all)).toEqual(actions);
   });
 
-  it('is to cancel a pause that is set, also where that is only a further reason', () => {
+  it('include cancelling a scheduled pause, also as a secondary reason', () => {
     expect(actionsFor(at('PAUSE_SCHEDULED'), all)).toContain('cancelPause');
     expect(actionsFor(at('CAP_DAY', 'PAUSE_SCHEDULED'), all)).toContain('cancelPause');
     expect(actionsFor(at('CAP_DAY'), all)).not.toContain('cancelPause');
     expect(actionsFor(at('ENDED', 'PAUSE_SCHEDULED'), all)).not.toContain('cancelPause');
   });
 
-  it('is offered once each, what is done daily first and deleting last', () => {
+  it('are unique, frequent ones first and deleting last', () => {
     for (const status of SUB_STATUSES) {
       const actions = actionsFor(at(status), all);
       expect(new Set(actions).size).toBe(actions.length);
@@ -48,7 +48,7 @@ describe('what can be done to a campaign', () => {
   });
 });
 
-describe('where a campaign is', () => {
+describe('the location of a campaign', () => {
   it.each([
     ['ag', 'ppl', /^\/s\/cl\/allocations\/campaigns\/ppl\/newcampaign\/7$/],
     ['mp', 'ppc', /^\/s\/mp\/.*7$/],
@@ -58,7 +58,7 @@ describe('where a campaign is', () => {
     expect(campaignPath(group, channel, 7)).toMatch(path);
   });
 
-  it('is under the list of its channel; a new one has no key', () => {
+  it('is in the list of its channel; a new one has no key', () => {
     for (const channel of ['ppl', 'ppc', 'social', 'programmaticDisplay', 'email'] as const)
       expect(campaignPath('ag', channel, 7)).toBe(`${campaignPath('ag', channel)}/7`);
     expect(listPath('ag', 'ppc')).not.toBe(listPath('ag', 'social'));

@@ -22,7 +22,7 @@ it.each([
   expect(actionsFor(given, all)).toEqual(actions);
 });
 
-it('offers nothing that the user has no right to', () => {
+it('offers nothing without the right', () => {
   const may = (right: string) => right === 'campaigns:Status';
   expect(ALL_PERMISSIONS).toContain('campaigns:Status');
   expect(actionsFor(campaign('PAUSED'), may)).toEqual(['pause', 'resume', 'end']);
@@ -38,13 +38,13 @@ it.each([
   ['end', { ...window, mode: 'now' as const }, { action: 'END' }],
   ['end', window, { action: 'END', endDate: '2026-03-13' }],
   ['reopen', values({ endDate: '2026-03-13' }), { action: 'REOPEN', endDate: '2026-03-13' }],
-] as const)('%s %o is sent as the call has it', (kind, given, body) => {
+] as const)('%s %o is sent in the form of the call', (kind, given, body) => {
   expect(statusBody(kind, given)).toEqual(body);
   expect(campaignStatusFormSchema.safeParse(body).success).toBe(true);
   expect(moveProblems(kind, given)).toEqual({});
 });
 
-it('reopens many by a new last day', () => {
+it('reopens several with a new last day', () => {
   const given = values({ endDate: '2026-03-13' });
   expect(bulkBody('reopen', given)).toEqual({ action: 'RESUME', endDate: '2026-03-13', reason: '' });
 });

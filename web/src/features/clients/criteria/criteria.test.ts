@@ -8,7 +8,7 @@ const criteria = (parts: object = {}): ClientCriteria => clientCriteriaSchema.pa
 const savedBy = () => ({ by: 'Blake Rivera', at: null });
 
 describe('the form of criteria', () => {
-  test('tells its changes as before and after, and none for the same', () => {
+  test('lists changes as before and after, and none for equal values', () => {
     const before = criteria({ eligibility: { minAge: 17 } });
     const after = criteria({ eligibility: { minAge: 21 }, dedup: { periodInDays: 30 } });
     expect(changesOf(before, after).map(({ label, before: was, after: is }) => [label, was, is])).toEqual([
@@ -18,7 +18,7 @@ describe('the form of criteria', () => {
     expect(changesOf(before, criteria({ eligibility: { minAge: 17 } }))).toEqual([]);
   });
 
-  test('says what is wrong at its box, in words for a person', () => {
+  test('shows errors at their field, in plain words', () => {
     const values = criteria();
     values.eligibility.minAge = Number.NaN;
     expect(formProblems(values)).toEqual([{ path: 'eligibility.minAge', message: 'Enter a whole number, 16 to 99.' }]);
@@ -27,7 +27,7 @@ describe('the form of criteria', () => {
     expect(errorAt({ fields: { 0: { pattern: { message: 'No.' } } } }, 'fields.0.pattern')).toBe('No.');
   });
 
-  test('merges what two people changed in different rules, and asks about the same rule', () => {
+  test('merges changes of different rules, and asks about the same rule', () => {
     const base = criteria();
     const theirs = criteria({ eligibility: { minAge: 18 }, returns: { windowDays: 7 } });
     const mine = criteria({ eligibility: { minAge: 21 }, dedup: { scope: 'BRAND' } });
@@ -40,7 +40,7 @@ describe('the form of criteria', () => {
 });
 
 describe('a test on past leads', () => {
-  test('tells what is lost, and never a number of enrollments for what is gained', () => {
+  test('shows losses, and never enrollments for gains', () => {
     const lost = { leads: 412, spend: 18_960, enrollments: 9 };
     expect(lostWords({ lost }, 60)).toBe('–412 leads, –$18,960.00, –9 enrollments in 60 days');
     expect(maturedWords({ percentMatured: 38.4 })).toBe(
@@ -53,7 +53,7 @@ describe('a test on past leads', () => {
     expect(gainedWords({ gained: { leads: 0, spend: 0 } }, 60)).toBe('No leads gained in 60 days');
   });
 
-  test('says when it no longer is about what would be saved', () => {
+  test('says when it no longer matches the form', () => {
     const tested = criteria({ eligibility: { minAge: 21 } });
     const replay = { baseVersion: 4, criteria: tested };
     const stored = { version: 4, criteria: criteria() };
@@ -63,7 +63,7 @@ describe('a test on past leads', () => {
     expect(staleWords(replay, { version: 5, criteria: tested }, tested)).toContain('have been saved');
   });
 
-  test('says how far it is', () => {
+  test('shows its progress', () => {
     expect(progressOf({ leadsDone: 2000, leadsTotal: 8000 })).toEqual({ percent: 25, words: '2,000 of 8,000 leads' });
     expect(progressOf({ leadsDone: 0, leadsTotal: null }).words).toBe('Waiting to start');
   });

@@ -15,7 +15,7 @@ const SYSTEM: ClientSystem = {
   check: null,
 };
 
-test('an account that nobody set matters only where a client asks for it and nobody stands in', () => {
+test('a missing account matters only if a client requires it and the local provider is off', () => {
   const account = { ...ACCOUNT, clients: ['Ashby'] };
   expect(accountState(ACCOUNT, false, ZONE)).toEqual({ tone: 'off', text: 'Not set' });
   expect(accountState(account, false, ZONE)).toEqual({
@@ -40,7 +40,7 @@ test('a client’s system is asked with or without a credential, and says which'
   expect(systemState(set, ZONE)).toEqual({ tone: 'good', text: 'Set', detail: 'X-Api-Key, Nov 3, 2026, 12:00 PM' });
 });
 
-test('a check is told in words, with its tone', () => {
+test('a check’s result has words and a tone', () => {
   expect(checkState({ at: '', outcome: 'refused', detail: '' })).toEqual({ tone: 'bad', text: 'Refused' });
   expect(checkState({ at: '', outcome: 'unknown', detail: '' })).toEqual({ tone: 'warn', text: 'No clear answer' });
 });
@@ -50,7 +50,7 @@ test('clients are named up to two', () => {
   expect(clientsText(['Ashby', 'Calder', 'Dunmore', 'Elk'])).toBe('Ashby, Calder and 2 more');
 });
 
-test('what is missing is said at its field, and what is whole is sent', () => {
+test('missing values are reported at their field, complete ones sent', () => {
   expect(fieldsOf({ provider: 'PHONE' }).map(({ name }) => name)).toEqual(['accountSid', 'authToken']);
   expect(readCredential({ provider: 'PHONE' }, { accountSid: ' AC1 ' })).toEqual({
     problems: { authToken: 'Auth token is required.' },

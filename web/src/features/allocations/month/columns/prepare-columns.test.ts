@@ -34,7 +34,7 @@ const shown = (key: string, over: Record<string, unknown>): string => {
   return formatCell(column, column.value ? column.value(row) : row[key], row);
 };
 
-it('lets each group edit its own columns of the month and no others', () => {
+it('allows each group to edit its own columns of the month only', () => {
   expect(editable(table().columns)).toContain('userDefinedMonthlyAllocation');
   expect(editable(table().columns)).not.toContain('monthlyAllocation');
   expect(editable(table({ month: 'next' }).columns)).toEqual([
@@ -55,7 +55,7 @@ it('lets each group edit its own columns of the month and no others', () => {
   expect(editable(table({ mayEdit: false }).columns)).toEqual([]);
 });
 
-it('shows no price to whom it is not, and calls it as the group does', () => {
+it('hides prices from groups that may not see them, and uses each group’s labels', () => {
   expect(keysOf(table({ group: 'cl' }).columns)).not.toContain('aggregatorBidPrice');
   expect(keysOf(table({ group: 'mp' }).columns)).not.toContain('clientBidPrice');
   expect(at(table({ group: 'cl', month: 'next' }).columns, 'clientBidPrice').label).toBe('Next Month Media Cost');
@@ -69,7 +69,7 @@ it('shows no price to whom it is not, and calls it as the group does', () => {
   expect(table(client).layout.visible).not.toContain('mtdInterviews');
 });
 
-it('writes numbers as the registry says', () => {
+it('formats numbers as in the registry', () => {
   expect(shown('diffToBudget', { diffToBudget: 110.45 })).toBe('110.5%');
   expect(shown('historicalCostPerApplication', { historicalCostPerApplication: 0 })).toBe('');
   expect(shown('historicalCostPerApplication', { historicalCostPerApplication: null })).toBe('');
@@ -78,7 +78,7 @@ it('writes numbers as the registry says', () => {
   expect(shown('subStatus', { subStatus: 'CAP_MONTH' })).toBe('Monthly cap reached');
 });
 
-it('does not sort by what cannot be ordered, and reads what is typed by the rules of the field', () => {
+it('does not sort unsortable columns, and parses input by the field’s rules', () => {
   const { columns } = table({ month: 'next' });
   expect(at(columns, 'campaignReoccuring').sortable).toBe(false);
   expect(at(columns, 'actionSources').sortable).toBe(false);
@@ -105,7 +105,7 @@ it('starts with the columns of the owner’s layout, in the order of the table',
   expect(parents.filter((parent, index) => parent !== parents[index - 1])).toHaveLength(new Set(parents).size);
 });
 
-it('gives a buyer the running month in one sight, led by what is changed', () => {
+it('fits a buyer’s running month on one screen, editable columns first', () => {
   const { columns, standard } = table();
   const inSight = shownColumns(columns, standard);
   expect(keysOf(inSight)).toEqual([
@@ -126,7 +126,7 @@ it('gives a buyer the running month in one sight, led by what is changed', () =>
   expect(at(columns, 'weeklySoftAllocation').editable).toBe(true);
 });
 
-it('totals what is left, ratios from sums, and leaves blank what has no total', () => {
+it('totals remaining amounts, computes ratios from sums, and leaves other totals blank', () => {
   const { layout } = table();
   const half = { ...aCampaign().basis, pairedSpend: 500, pairedLeads: 5 };
   const rows = [aCampaign(), aCampaign({ campaignKey: 2, mtdSpent: 500, mtdInquiries: 5, basis: half })];
@@ -136,7 +136,7 @@ it('totals what is left, ratios from sums, and leaves blank what has no total', 
   expect(totals['vendor']).toBeUndefined();
 });
 
-it('lets only who may set targets edit line items, and says how they pace', () => {
+it('allows target editing with the right only, and shows pacing', () => {
   const goals = (over: Partial<Parameters<typeof goalTable>[0]> = {}) =>
     goalTable({ group: 'ag', month: 'current', variant: plain, early: false, mayEdit: true, ...over }).columns;
   expect(editable(goals())).toEqual(['monthlyDollarCap', 'revisedSpendGoal', 'inquiryGoal', 'revisedInquiriesGoal']);

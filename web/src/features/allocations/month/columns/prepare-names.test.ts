@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sharedPrefix } from './prepare-names.ts';
 
-it('is the words that all names begin with', () => {
+it('is the common prefix of the names', () => {
   expect(sharedPrefix(['Hartwell Midwest Trades', 'Hartwell Midwest Nursing', 'Hartwell Northeast'])).toBe('Hartwell ');
   expect(sharedPrefix(['Hartwell Midwest Trades', 'Hartwell Midwest Nursing'])).toBe('Hartwell Midwest ');
   expect(sharedPrefix(['Hartwell Midwest', 'Hartford Midwest'])).toBe('');
@@ -12,7 +12,7 @@ it('is the words that all names begin with', () => {
   expect(sharedPrefix([])).toBe('');
 });
 
-it('leaves every name something, and tells apart what it told apart before', () => {
+it('leaves every name non-empty, and different names different', () => {
   const word = fc.constantFrom('Hartwell', 'Midwest', 'Trades', 'Nursing', 'North');
   const name = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
   fc.assert(

@@ -33,7 +33,7 @@ describe('ZIP codes', () => {
     return { ...page, type, said, zips: () => told.mock.lastCall?.[0] };
   };
 
-  it('are added once each and in order; what is none is named', async () => {
+  it('are added sorted and without duplicates; invalid ones are named', async () => {
     const { user, type, said, zips } = open(['78702']);
     expect(button('Add').disabled).toBe(true);
     type('78702, 10001\n78701 heading 7870x');
@@ -43,14 +43,14 @@ describe('ZIP codes', () => {
     expect(screen.getByText('10001 78701 78702')).not.toBeNull();
   });
 
-  it('that are none are named up to five', async () => {
+  it('that are invalid are named, up to five', async () => {
     const { user, type, said } = open();
     type('a1 b1 c1 d1 e1 f1 g1');
     await user.click(button('Add'));
     expect(said()).toBe('0 added. Not a ZIP code: a1, b1, c1, d1, e1 and 2 more.');
   });
 
-  it('are counted by state, and taken out by state or all', async () => {
+  it('are counted by state, and removed by state or all', async () => {
     const { user, said, zips } = open(['10001', '78701', '78702']);
     const states = within(screen.getByRole('list', { name: 'Included ZIP codes by state' }));
     expect(states.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('Texas 2×');
@@ -61,7 +61,7 @@ describe('ZIP codes', () => {
     expect(button('Clear').disabled).toBe(true);
   });
 
-  it('come from a file and go into one', async () => {
+  it('are imported from and exported to a file', async () => {
     const { user, zips } = open();
     const input = document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
     await user.upload(input, new File(['zip\n60601\n'], 'zips.csv', { type: 'text/csv' }));
@@ -70,7 +70,7 @@ describe('ZIP codes', () => {
     expect(vi.mocked(saveFile).mock.lastCall?.[0].name).toBe('included.csv');
   });
 
-  it('are no longer listed one by one when they are many', () => {
+  it('are no longer listed one by one if there are many', () => {
     open(Array.from({ length: 61 }, (_, index) => String(78_600 + index)));
     expect(screen.queryByText(/78600 78601/)).toBeNull();
     expect(screen.getByText(/^61 of at most/)).not.toBeNull();
@@ -91,7 +91,7 @@ describe('the map of states', () => {
     );
   const shape = (state: string) => document.querySelector<SVGElement>(`path[data-state="${state}"]`) as SVGElement;
 
-  it('marks what is excluded before what is included, and where ZIP codes are listed', () => {
+  it('marks excluded states before included ones, and states with listed ZIP codes', () => {
     open();
     expect(['US-TX', 'US-NY', 'US-IL', 'US-OH'].map((state) => shape(state).dataset['kind'])).toEqual([
       'excluded',
@@ -104,7 +104,7 @@ describe('the map of states', () => {
     expect(document.querySelectorAll('path[data-state]').length).toBeGreaterThanOrEqual(51);
   });
 
-  it('tells which state was clicked, and nothing where none can be chosen', () => {
+  it('reports a clicked state, but not when read-only', () => {
     const onPick = vi.fn();
     const { unmount } = open(onPick);
     fireEvent.click(shape('US-OH'));
@@ -117,7 +117,7 @@ describe('the map of states', () => {
   });
 });
 
-it('lists the steps with what each holds, and opens those that can be opened', async () => {
+it('lists the steps with their content, and opens available ones', async () => {
   const onOpen = vi.fn();
   const item = (step: 'basics' | 'prices' | 'geo', state: 'done' | 'errors' | 'locked', isChanged = false) => ({
     step,

@@ -19,7 +19,7 @@ test.each([
   ['96701', 'US-HI'],
   ['99950', 'US-AK'],
   ['00000', null],
-])('%s lies in %s', (zip, state) => {
+])('%s is in %s', (zip, state) => {
   expect(stateOfZip(zip)).toBe(state);
 });
 
@@ -29,13 +29,13 @@ test('every state of the map has ZIP codes', () => {
   expect(without).toEqual(['US-CZ', 'US-AS', 'US-MP', 'US-FM', 'US-MH', 'US-PW']);
 });
 
-test('codes are read out of what people paste', () => {
+test('codes are found in pasted text', () => {
   const text = 'ZIP,State\r\n78701,TX\n"78702";2139\t90210-1234 78701\n99999x 00000 banana';
   expect(readZips(text)).toEqual({ zips: ['02139', '78701', '78702', '90210'], refused: ['99999x', '00000'] });
   expect(readZips('').zips).toEqual([]);
 });
 
-test('a file is read back as it was written', () => {
+test('a file round-trips', () => {
   const zips = ['02139', '10001', '90210'];
   expect(zipFile(zips)).toContain('02139,MA\r\n');
   expect(readZips(zipFile(zips))).toEqual({ zips, refused: [] });
@@ -74,7 +74,7 @@ const counted = (parts: Partial<GeoCount> = {}): GeoCount => ({
 const RADIUS = { campusKey: 1, miles: 35 };
 const CIRCLE = { latitude: 33, longitude: -97, miles: 35 };
 
-test('what to know about the places is told, and nothing where all is as it looks', () => {
+test('notes about the places appear only where needed', () => {
   expect(countText(counted())).toBe('120 ZIP codes');
   expect(geoNotes(NO_GEO, counted())).toEqual([]);
   expect(geoNotes({ ...NO_GEO, radius: RADIUS }, counted({ circle: CIRCLE }))).toEqual([]);
@@ -98,7 +98,7 @@ test('what to know about the places is told, and nothing where all is as it look
   ]);
 });
 
-test('a state that is in by part shows how much of it is; one that is in whole does not', () => {
+test('a partly included state shows its share; a whole one does not', () => {
   const geo = { ...NO_GEO, states: ['US-TX' as const], radius: RADIUS };
   expect(partlyIn(geo, counted({ circle: CIRCLE }))).toEqual(new Map([['US-OK', 20]]));
   expect(partlyIn(NO_GEO, counted())).toEqual(new Map());

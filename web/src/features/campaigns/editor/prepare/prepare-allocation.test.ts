@@ -20,8 +20,8 @@ const MONTHLY = allocationKey('current', 'userDefinedMonthlyAllocation');
 const NEXT_MONTHLY = allocationKey('next', 'monthlyAllocation');
 const read = allocationTexts(allocation);
 
-describe('room in the line item', () => {
-  it('is what the budget leaves beside the others and this one, and follows what is typed', () => {
+describe('remaining budget of the line item', () => {
+  it('is its budget minus all campaigns, and follows the input', () => {
     // 10,000 − 4,500 − 60 × 55
     expect(prepareAllocation(read, 'current', current, null).room).toEqual({
       budget: 10_000,
@@ -34,10 +34,10 @@ describe('room in the line item', () => {
     expect([typed.monthly, typed.room.left]).toEqual([110, -550]);
     expect(typed.remarks.map(({ code }) => code)).toEqual(['aboveCapacity']);
   });
-  it('is by the price that is typed where that is another', () => {
+  it('uses an edited price', () => {
     expect(prepareAllocation(read, 'current', current, 50).room.own).toBe(3_000);
   });
-  it('is whole while nothing is planned, and not known without a cap, a price or a budget', () => {
+  it('is the whole budget while nothing is planned, and unknown without a cap, price or budget', () => {
     expect(prepareAllocation(read, 'next', next, null)).toMatchObject({ monthly: undefined, room: { left: 5_500 } });
     const capacityOnly = { [allocationKey('next', 'monthlyCapacity')]: '5' };
     expect(prepareAllocation(capacityOnly, 'next', next, null)).toMatchObject({ monthly: null, room: { left: null } });
@@ -47,19 +47,20 @@ describe('room in the line item', () => {
   });
 });
 
-describe('what is saved', () => {
-  it('is month by month what differs', () => {
+describe('the request', () => {
+  it('contains the changed months', () => {
     expect(allocationChanges(read, allocation)).toEqual({});
     expect(allocationChanges({ ...read, [MONTHLY]: ' 1,040', [NEXT_MONTHLY]: '0' }, allocation)).toEqual({
       current: { userDefinedMonthlyAllocation: 1040 },
       next: { monthlyAllocation: 0 },
     });
   });
-  it('clears what was emptied', () => {
+  it('clears emptied values', () => {
     const emptied = { ...read, [allocationKey('current', 'monthlyCapacity')]: '' };
     expect(allocationChanges(emptied, allocation)).toEqual({ current: { monthlyCapacity: null } });
   });
-  it('is nothing for those who cannot see it', () => expect(allocationChanges({ [MONTHLY]: '4' }, null)).toEqual({}));
+  it('is empty without the right to see allocations', () =>
+    expect(allocationChanges({ [MONTHLY]: '4' }, null)).toEqual({}));
   test.each([
     ['', null],
     ['0', null],
@@ -70,12 +71,12 @@ describe('what is saved', () => {
   ])('%j: %j', (text, problem) => expect(unitsProblem(text)).toBe(problem));
 });
 
-describe('words', () => {
-  it('in the list of steps are of both months', () => {
+describe('descriptions', () => {
+  it('in the list of steps cover both months', () => {
     expect(allocationNote(read, allocation)).toBe('60 this month, None next month');
     expect(allocationNote({ ...read, [MONTHLY]: '40' }, allocation)).toBe('40 this month, None next month');
   });
-  it('say whether leads can come', () => {
+  it('say whether leads can arrive', () => {
     expect(isAllocated(read, allocation)).toBe(true);
     expect(isAllocated({ ...read, [MONTHLY]: '0' }, allocation)).toBe(false);
     expect(isAllocated({}, { current: { ...current, plan: null }, next })).toBe(false);
@@ -85,7 +86,7 @@ describe('words', () => {
 describe('the banner', () => {
   const fields = fieldsOf(campaignParts);
   const draft = { statusReasons: [{ code: 'DRAFT' as const, message: 'Draft: still missing price.' }] };
-  it('follows the form: what is filled in is not missing any more', () => {
+  it('follows the form: filled fields are no longer missing', () => {
     expect(prepareBanner(draft, { ...fields, prices: newValues().prices }, allocation)).toEqual([
       { code: 'DRAFT', message: 'Draft: still missing price.', steps: ['prices'] },
     ]);
@@ -97,7 +98,7 @@ describe('the banner', () => {
       steps: ['basics', 'tracking'],
     });
   });
-  it('leads from no allocation to setting one, until one is typed', () => {
+  it('links to the allocation step until one is entered', () => {
     const none = { statusReasons: [{ code: 'NO_ALLOCATION' as const, message: 'No allocation.' }] };
     const unplanned = { current: { ...current, plan: null }, next };
     const at = (typed: Record<string, string>) =>
