@@ -97,7 +97,7 @@ beforeEach(() => {
 afterEach(signedOut);
 
 describe('a dashboard', () => {
-  it('asks every widget about the chosen owner and the address’s dates and filters', async () => {
+  it('loads every widget with the owner and the address’s dates and filters', async () => {
     const { widgets } = await open(
       AffiliatePage,
       '/?range=custom&from=2026-10-01&to=2026-10-05&brand=4&compare=previous',
@@ -114,7 +114,7 @@ describe('a dashboard', () => {
       });
   });
 
-  it('writes dates and comparison into the address, and takes them out again', async () => {
+  it('writes dates and comparison into the address, and removes them', async () => {
     const { user, address } = await open(AffiliatePage, '/?brand=4');
     await user.click(screen.getByRole('button', { name: 'Dates: Default ranges' }));
     await user.click(await screen.findByText('Last month'));
@@ -137,7 +137,7 @@ describe('a dashboard', () => {
     expect(screen.queryByLabelText('From')).toBeNull();
   });
 
-  it('says at the field that the end is before the start, and asks nothing', async () => {
+  it('reports a reversed range at its field, and loads nothing', async () => {
     const { user, widgets } = await open(AffiliatePage, '/?range=custom&from=2026-10-05&to=2026-10-01');
     const message = 'The end date is before the start date, Oct 5, 2026.';
     const to = screen.getByLabelText('To');
@@ -150,7 +150,7 @@ describe('a dashboard', () => {
     expect(screen.queryByText(message)).toBeNull();
   });
 
-  it('has charts by the week or the month where the reader chooses so', async () => {
+  it('has weekly or monthly charts as chosen', async () => {
     const { user, widgets, address } = await open(AffiliatePage, '/?range=custom&from=2026-07-01&to=2026-09-30');
     await waitFor(() => expect(widgets()).toHaveLength(6));
     expect(widgets()[0]?.body).toMatchObject({ grain: 'week' });
@@ -167,7 +167,7 @@ describe('a dashboard', () => {
     expect(widgets()).toEqual([]);
   });
 
-  it('is arranged by its reader: what is hidden can be shown again, and all of it be reset', async () => {
+  it('is arranged by its reader: hidden widgets can be shown again, and everything reset', async () => {
     const { user } = await open(AffiliatePage);
     const before = titles();
     await user.click(screen.getByText('Edit layout'));
@@ -182,7 +182,7 @@ describe('a dashboard', () => {
     expect(titles()).toEqual(before);
   });
 
-  it('leaves out what the owner’s preset hides', async () => {
+  it('omits what the owner’s preset hides', async () => {
     useSession.getState().chooseOwner({ ownerKey: 2, name: 'Crestview', variant: 'HOMERIGHT REMODELING' });
     const { widgets } = await open(AffiliatePage);
     await waitFor(() => expect(widgets()).toHaveLength(4));
@@ -194,7 +194,7 @@ describe('a clicked figure', () => {
   const question = (requests: { url: string; body: unknown }[]) =>
     requests.findLast(({ url }) => url.includes('/reporting/rows-behind'))?.body;
 
-  it('is asked about with the page’s filters, its dates and the key of its row', async () => {
+  it('is explained for the page’s filters and dates and its row', async () => {
     const { user, requests } = await open(AffiliatePage, '/?range=custom&from=2026-10-01&to=2026-10-05&brand=4');
     await user.click(await screen.findByRole('button', { name: '$50.00' }));
     await within(await screen.findByRole('dialog')).findByText('Nursing Texas');
@@ -211,7 +211,7 @@ describe('a clicked figure', () => {
     expect(question(requests)).toMatchObject({ ...whole, rowKey: null });
   });
 
-  it('tells its formula, its days, its basis, how far its sources reach and the rows behind it', async () => {
+  it('shows its formula, days, basis, last days of the sources and its rows', async () => {
     signedIn({ permissions: { reports: ['View'], campaigns: ['View'] }, owners: [] });
     useSession.getState().chooseOwner({ ownerKey: 2, name: 'Crestview', variant: null });
     const { user } = await open(AffiliatePage);
@@ -238,7 +238,7 @@ describe('a clicked figure', () => {
     );
   });
 
-  it('leads to no campaign where its reader may not go', async () => {
+  it('has no link to a campaign without the right', async () => {
     const { user } = await open(AffiliatePage);
     await user.click(await screen.findByText('BrightPath'));
     const panel = await screen.findByRole('dialog');
@@ -246,7 +246,7 @@ describe('a clicked figure', () => {
     expect(within(panel).queryByRole('link')).toBeNull();
   });
 
-  it('says why it could not be read', async () => {
+  it('shows why it could not be loaded', async () => {
     const { user } = await open(AffiliatePage, '/', {
       '/reporting/rows-behind': () => refusal(500, 'INTERNAL', 'It broke.'),
     });

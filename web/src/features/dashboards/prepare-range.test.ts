@@ -10,7 +10,7 @@ const days = (range: string, today = TODAY) => {
   return chosenDays.kind === 'days' ? `${chosenDays.days.from} ${chosenDays.days.to}` : chosenDays.kind;
 };
 
-describe('the days of a choice', () => {
+describe('the days of a named range', () => {
   it.each([
     ['thisMonth', '2026-03-01 2026-03-14'],
     ['lastMonth', '2026-02-01 2026-02-28'],
@@ -22,22 +22,22 @@ describe('the days of a choice', () => {
     ['yesterday', '2026-03-14 2026-03-14'],
     ['2026-01', '2026-01-01 2026-01-31'],
     ['2026-03', '2026-03-01 2026-03-14'],
-  ])('%s is %s: days end with the last complete one', (range, expected) => {
+  ])('%s is %s: ranges end with the last complete day', (range, expected) => {
     expect(days(range)).toBe(expected);
   });
 
-  it('has the day itself on the first of a month, which has no complete day yet', () => {
+  it('is the day itself on the first of a month', () => {
     expect(days('thisMonth', '2026-03-01')).toBe('2026-03-01 2026-03-01');
     expect(days('lastMonth', '2026-03-01')).toBe('2026-02-01 2026-02-28');
     expect(days('last7', '2026-01-01')).toBe('2025-12-25 2025-12-31');
   });
 
-  it('knows leap days and ends of the year', () => {
+  it('handles leap days and year ends', () => {
     expect(days('lastMonth', '2028-03-31')).toBe('2028-02-01 2028-02-29');
     expect(days('lastMonth', '2026-01-31')).toBe('2025-12-01 2025-12-31');
   });
 
-  it('leaves the days to each widget where nothing is chosen that is known', () => {
+  it('leaves the days to each widget for an unknown range', () => {
     expect(days('own')).toBe('default');
     expect(days('toString')).toBe('default');
     expect(days('2026-13')).toBe('default');
@@ -49,7 +49,7 @@ describe('the days of a choice', () => {
     [{ from: '2026-01-02' }, 'to', 'Enter an end date.'],
     [{ from: '2026-01-03', to: '2026-01-02' }, 'to', 'The end date is before the start date, Jan 3, 2026.'],
     [{ from: '2020-01-03', to: '2026-01-02' }, 'to', 'Choose at most 25 months.'],
-  ])('says at the field what is wrong with %o', (dates, field, message) => {
+  ])('reports the error of %o at its field', (dates, field, message) => {
     expect(chosenRange({ range: 'custom', ...dates }, TODAY)).toEqual({ kind: 'wrong', field, message });
   });
 
@@ -60,39 +60,39 @@ describe('the days of a choice', () => {
     });
   });
 
-  it('knows its own names and no other', () => {
+  it('accepts only its own names', () => {
     expect([isRange('last7'), isRange('constructor'), isRange(undefined)]).toEqual([true, false, false]);
   });
 });
 
-it('takes the day that it is where the owner is', () => {
+it('uses the owner’s current day', () => {
   const now = new Date('2026-03-01T04:30:00Z');
   expect(todayIn('America/Chicago', now)).toBe('2026-02-28');
   expect(todayIn('Pacific/Auckland', now)).toBe('2026-03-01');
 });
 
-it('writes days without saying a month or a year twice', () => {
+it('formats days without repeating month or year', () => {
   expect(writtenDays({ from: '2026-11-01', to: '2026-11-14' })).toBe('Nov 1 – 14, 2026');
   expect(writtenDays({ from: '2026-08-01', to: '2026-10-31' })).toBe('Aug 1 – Oct 31, 2026');
   expect(writtenDays({ from: '2025-12-01', to: '2026-02-28' })).toBe('Dec 1, 2025 – Feb 28, 2026');
 });
 
-it('names the dates that a comparison resolves to', () => {
+it('names the compared dates', () => {
   const chosen = chosenRange({ range: 'thisMonth' }, TODAY);
   expect(comparedText(chosen, 'previous', TODAY)).toBe('Feb 1 – 14, 2026');
   expect(comparedText(chosen, 'lastYear', TODAY)).toBe('Mar 1 – 14, 2025');
   expect(comparedText({ kind: 'default' }, 'previous', TODAY)).toBeNull();
 });
 
-it('follows the range with its grain until another is chosen that the range can be read in', () => {
+it('adapts the grain to the range until a suitable one is chosen', () => {
   const year = { from: '2025-03-01', to: '2026-02-28' };
   expect(grainOf({}, year)).toBe('month');
   expect(grainOf({ grain: 'week' }, year)).toBe('week');
   expect(grainOf({ grain: 'day' }, year)).toBe('month');
 });
 
-describe('what a widget is asked with', () => {
-  it('is the month that the days end in for pacing, whose budgets are of months', () => {
+describe('the query of a widget', () => {
+  it('uses the month in which the days end for pacing, because budgets are monthly', () => {
     const body = { ownerKey: 7, startDate: '2026-02-20', endDate: '2026-03-14', brandKeys: [1] };
     expect(bodyFor('pacingBrand', body)).toEqual({ ownerKey: 7, month: '2026-03', brandKeys: [1] });
     expect(bodyFor('overpacingCampaigns', body)).toEqual({ ownerKey: 7, month: '2026-03', brandKeys: [1] });
@@ -100,11 +100,11 @@ describe('what a widget is asked with', () => {
     expect(bodyFor('pacingBrand', { ownerKey: 7 })).toEqual({ ownerKey: 7 });
   });
 
-  it('has the owner and nothing else where nothing is chosen', () => {
+  it('has only the owner if nothing is chosen', () => {
     expect(bodyOf({}, 7, TODAY)).toEqual({ ownerKey: 7 });
   });
 
-  it('has every filter of the address under the name that the call knows', () => {
+  it('has every filter of the address under the call’s name', () => {
     const search = {
       range: 'last7',
       compare: 'lastYear',
@@ -132,12 +132,12 @@ describe('what a widget is asked with', () => {
     });
   });
 
-  it('drops a comparison that there is not', () => {
+  it('drops an unknown comparison', () => {
     expect(bodyOf({ compare: 'century' }, 7, TODAY)).toEqual({ ownerKey: 7 });
   });
 });
 
-it('reads from the address what can be read', () => {
+it('reads valid values from the address', () => {
   expect(
     readDashboardSearch({ range: 'last7', from: '2026-01-01', to: 'tomorrow', compare: 'previous' }),
   ).toMatchObject({

@@ -15,14 +15,14 @@ const show = (differences: object[], group: 'ag' | 'cl' = 'ag') => {
   return showPage(() => <RecountNote ownerKey={2} group={group} zone="America/Chicago" />).then(() => requests);
 };
 
-describe('what the last recount found', () => {
-  it('is told with its time where the owner is', async () => {
+describe('the last recount', () => {
+  it('is shown with its time in the owner’s zone', async () => {
     await show([]);
     expect((await screen.findByText(/^Recounted/)).textContent).toBe('Recounted Nov 15, 2:10 AM, 0 differences.');
     expect(recountText('2026-11-15T08:10:00Z', 1, 'America/New_York')).toBe('Recounted Nov 15, 3:10 AM, 1 difference');
   });
 
-  it('lists what differs', async () => {
+  it('lists differences', async () => {
     await show([{ day: '2026-11-03', campaignKey: 7, counter: 'valid', rolled: '12', recounted: '13' }]);
     await screen.findByText('Recounted Nov 15, 2:10 AM, 1 difference');
     expect(screen.getByRole('listitem', { hidden: true }).textContent).toBe(
@@ -30,7 +30,7 @@ describe('what the last recount found', () => {
     );
   });
 
-  it('is nobody else’s to read, and is not asked for by them', async () => {
+  it('is not loaded or shown for other groups', async () => {
     const requests = await show([], 'cl');
     expect(requests).toEqual([]);
     expect(screen.queryByText(/Recounted/)).toBeNull();

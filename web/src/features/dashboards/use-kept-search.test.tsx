@@ -50,7 +50,7 @@ const open = async (at: string) => {
   return { go, address: () => router.state.location.href };
 };
 
-it('takes dates and filters along to a dashboard whose address says none', async () => {
+it('keeps dates and filters for a dashboard whose address has none', async () => {
   const { go, address } = await open('/first?range=lastMonth&brand=4');
   await go('/second');
   await waitFor(() => expect(address()).toBe('/second?brand=4&range=lastMonth'));
@@ -58,13 +58,13 @@ it('takes dates and filters along to a dashboard whose address says none', async
   expect(new Set(seen)).toEqual(new Set(['[1,"lastMonth",[4]]']));
 });
 
-it('leaves an address as it is that says some of its own', async () => {
+it('leaves an address with its own unchanged', async () => {
   const { go, address } = await open('/first?range=lastMonth&brand=4');
   await go('/second', { range: 'last7' });
   expect(address()).toBe('/second?range=last7');
 });
 
-it('takes nothing along that was cleared, and no brand of another owner', async () => {
+it('keeps nothing that was cleared, and no brand of another owner', async () => {
   const { go, address } = await open('/first?range=lastMonth&brand=4');
   await go('/other');
   await waitFor(() => expect(address()).toBe('/other?range=lastMonth'));

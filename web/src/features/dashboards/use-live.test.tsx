@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('asks the widgets again, once for what moves together, and nothing else', () => {
+it('reloads the widgets once per change, and nothing else', () => {
   const { requests } = follow();
   expect(line().owner).toEqual({ owner: 1 });
   line().say();
@@ -48,7 +48,7 @@ it('asks the widgets again, once for what moves together, and nothing else', () 
   expect([isAsked(['widget topChannels', 1]), isAsked(['ownerGet']), isAsked([7])]).toEqual([true, false, false]);
 });
 
-it('listens to nothing while its tab is hidden, and again when it is shown', () => {
+it('pauses while its tab is hidden', () => {
   follow();
   const first = line();
   hide(true);
@@ -59,7 +59,7 @@ it('listens to nothing while its tab is hidden, and again when it is shown', () 
   expect(line().signal.aborted).toBe(false);
 });
 
-it('turns to the other owner, and hangs up when the page is left', () => {
+it('switches to another owner, and disconnects when the page is left', () => {
   const { rerender, unmount, requests } = follow();
   const first = line();
   rerender({ ownerKey: 2 });

@@ -34,7 +34,7 @@ const STOPPED = row({
   waiting: 3,
 });
 
-test('a state says why and what changes it', () => {
+test('a state shows its reason and its next change', () => {
   expect(stateOf(STOPPED, ASOF, 'UTC')).toMatchObject({
     tone: 'bad',
     note: '12 failures in a row. No answer in time. Next probe Nov 16, 2026, 3:09 PM.',
@@ -47,7 +47,7 @@ test('a state says why and what changes it', () => {
   expect(stateOf(row({ state: 'PAUSED', failuresInRow: 3 }), ASOF, 'UTC').label).toBe('Paused');
 });
 
-test('what needs somebody stands first, and the summary counts it', () => {
+test('endpoints with problems come first, and the summary counts them', () => {
   const rows = [row({ endpointKey: 2 }), row({ endpointKey: 3, state: 'PAUSED', waiting: 9 }), STOPPED];
   expect(sortHealth(rows, ASOF).map(({ endpointKey }) => endpointKey)).toEqual([1, 3, 2]);
   expect(healthSummary(rows, ASOF)).toBe('3 endpoints: 1 stopped, 1 paused. 12 leads waiting.');

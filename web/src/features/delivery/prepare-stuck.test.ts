@@ -26,7 +26,7 @@ const GROUP: StuckGroup = {
 };
 const next = (over: Partial<StuckGroup>) => groupNext({ ...GROUP, ...over }, 'America/Chicago');
 
-it('says when leads are sent next, and what keeps them', () => {
+it('shows when leads are sent next, and what prevents it', () => {
   expect(next({})).toBe('Next try Mar 10, 2026, 2:15 PM.');
   expect(next({ nextTryAt: null })).toBe('No try scheduled.');
   expect(next({ retrying: 200 })).toBe('Sending: 200 leads to go, 4 at a time.');
@@ -48,13 +48,13 @@ it('has words for ages, reasons and results', () => {
   );
 });
 
-it('makes a command of a try, whatever is in it', () => {
+it('builds a safely quoted command from an attempt', () => {
   expect(curlOf('POST https://a.example/x\nContent-Type: application/json\n\n{"n":"O\'•••"}')).toBe(
     `curl -X POST 'https://a.example/x' \\\n  -H 'Content-Type: application/json' \\\n  --data '{"n":"O'\\''•••"}'`,
   );
 });
 
-it('says how far a retry is, and what keeps the rest', () => {
+it('shows a retry’s progress, and what prevents the rest', () => {
   const retry: StuckRetry = {
     retryKey: 1,
     endpointKey: 1,

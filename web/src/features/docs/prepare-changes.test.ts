@@ -3,7 +3,7 @@ import { changeKind, changesTitle } from './prepare-changes.ts';
 
 const change = { section: 'Fields', what: 'email: Required' };
 
-test('a change is new, gone or changed', () => {
+test('a change is new, removed or changed', () => {
   expect(changeKind({ ...change, before: null, after: 'Yes' })).toBe('New');
   expect(changeKind({ ...change, before: 'Yes', after: null })).toBe('Gone');
   expect(changeKind({ ...change, before: '', after: 'Yes' })).toBe('Changed');

@@ -33,7 +33,7 @@ const details = {
   points: [point('2026-11-01'), point('2026-12-01', { override: 130, overrideNote: 'Open house' })],
 } as unknown as ForecastDetails;
 
-test('a figure is told with how sure it is, and few of something with a decimal', () => {
+test('a figure shows its precision, and small numbers a decimal', () => {
   expect(rangeText('inquiries', point('2026-12-01'))).toBe('120 (104–139), 8 in 10');
   expect(rangeText('spend', { forecast: null, low80: null, high80: null })).toBe('–');
   expect([formatKpi('enrollments', 0.4), formatKpi('enrollments', 0), formatKpi('cpl', 48.5)]).toEqual([
@@ -49,7 +49,7 @@ test('a figure is told with how sure it is, and few of something with a decimal'
   ]);
 });
 
-test('a month says by what it is told where months differ', () => {
+test('a month shows its method if months differ', () => {
   const span = (fromMonth: string, toMonth: string, why: string, wape: number | null) => ({
     fromMonth,
     toMonth,
@@ -68,13 +68,13 @@ test('a month says by what it is told where months differ', () => {
   expect(textOf('2026-12-01', alike)).toBeNull();
 });
 
-describe('what was typed', () => {
-  test('lies over the plan, and an empty cell takes a month out of it', () => {
+describe('edits', () => {
+  test('overlay the plan, and an emptied cell removes a month from it', () => {
     const plan = planWith(details, { '2026-12-01': { plannedSpend: '' }, '2026-11-01': { plannedSpend: '$1,200' } });
     expect(plan.plannedSpend).toEqual({ '2026-11-01': 1200 });
   });
 
-  test('of a rate lies over the plan’s, an empty field gives it back to the history, and others stay', () => {
+  test('of a rate overlay the plan’s, an emptied field returns to the history, and others stay', () => {
     const planned = { ...details, rateOverrides: { app: 12, enroll: 3 } } as ForecastDetails;
     expect(planWith(planned, {}).rateOverrides).toEqual({ app: 12, enroll: 3 });
     expect(planWith(planned, {}, { app: '', start: '1.5 %' }).rateOverrides).toEqual({ enroll: 3, start: 1.5 });
@@ -88,7 +88,7 @@ describe('what was typed', () => {
     ]);
   });
 
-  test('of an override needs a note, unless the forecast is made by hand', () => {
+  test('that override need a note, unless the forecast is made by hand', () => {
     const drafts = { '2026-11-01': { override: '99' } };
     expect(changesOf(details, drafts)).toEqual({
       problem: 'Nov 2026: say in a note why this value replaces the forecast.',
@@ -101,7 +101,7 @@ describe('what was typed', () => {
     });
   });
 
-  test('goes back to the forecast when the cell is emptied, and is refused where it is no number', () => {
+  test('are reset by emptying the cell, and refused if not numeric', () => {
     expect(changesOf(details, { '2026-12-01': { override: '', note: '' } })).toMatchObject({
       overrides: [{ month: '2026-12-01', value: null, note: '' }],
     });
@@ -111,13 +111,13 @@ describe('what was typed', () => {
   });
 });
 
-test('a what-if is told with its difference', () => {
+test('a what-if shows its difference', () => {
   expect(comparedText('inquiries', 100, 112)).toBe('112 (+12)');
   expect(comparedText('spend', 5_000, 4_000)).toBe('$4,000 (–$1,000)');
   expect(comparedText('cpl', null, 48)).toBe('$48.00');
 });
 
-test('the curve goes from nothing to twice the spend, each dollar bringing less', () => {
+test('the curve reaches twice the spend, with decreasing returns', () => {
   const curve = { month: '2026-12-01', spend: 10_000, cpl: 50, exponent: 0.15, isFitted: false, capacity: null };
   const points = curvePoints(curve);
   expect(points[0]).toEqual({ spend: 0, inquiries: 0 });

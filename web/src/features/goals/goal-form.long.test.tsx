@@ -112,7 +112,7 @@ beforeEach(() => {
 });
 afterEach(signedOut);
 
-it('shows thirteen months, and a cost per inquiry only where the owner has one', async () => {
+it('shows thirteen months, and a cost per inquiry if the owner uses it', async () => {
   serve();
   await show(goal);
   expect(screen.getAllByLabelText(/^Spend Goal/)).toHaveLength(13);
@@ -123,13 +123,13 @@ it('shows thirteen months, and a cost per inquiry only where the owner has one',
   expect(switched).toEqual([false, true]);
 });
 
-it('carries the goal for the cost per inquiry where the owner’s preset says so', async () => {
+it('has the cost per inquiry goal if the owner’s preset says so', async () => {
   serve();
   await show(goal, { variant: 'CRESTVIEW UNIVERSITY ONLINE' });
   expect(screen.getAllByLabelText(/^CPL Goal/)).toHaveLength(13);
 });
 
-it('reckons while one types, copies down, tidies up, and sends what changed', async () => {
+it('calculates while typing, copies down, normalises input, and sends changes', async () => {
   serve();
   const user = await show(goal);
   await user.clear(box('Inquiry Goal, March 2026'));
@@ -149,7 +149,7 @@ it('reckons while one types, copies down, tidies up, and sends what changed', as
   expect(months[1]).toEqual({ month: '2026-05-01', rowVersion: 0, changes: { revisedSpendGoal: 1234.5 } });
 });
 
-it('takes cells from a spreadsheet', async () => {
+it('accepts cells pasted from a spreadsheet', async () => {
   serve();
   const user = await show(goal);
   await user.click(box('Spend Goal, April 2026'));
@@ -158,7 +158,7 @@ it('takes cells from a spreadsheet', async () => {
   expect(box('Inquiry Goal, May 2026').value).toBe('40');
 });
 
-it('says what is wrong in the cell and sends nothing', async () => {
+it('shows errors in the cell and sends nothing', async () => {
   serve();
   const user = await show(goal);
   await user.type(box('Inquiry Goal, April 2026'), '1.5');
@@ -168,7 +168,7 @@ it('says what is wrong in the cell and sends nothing', async () => {
   expect(saves).toEqual([]);
 });
 
-it('chooses programs and builds criteria', async () => {
+it('selects programs and builds criteria', async () => {
   serve();
   const user = await show(goal);
   const programs = screen.getByRole('group', { name: 'Programs' });
@@ -197,7 +197,7 @@ const fresh: Goal = {
   months: [{ ...goal.months[0]!, inquiryGoal: 220, rowVersion: 2, updatedBy: 'Robin Marsh' }],
 };
 
-it('saves again by itself where nobody changed the same', async () => {
+it('saves again by itself if nobody changed the same field', async () => {
   const { months: _, ...rest } = fresh;
   serve({
     'goal/get': () => success({ ...rest, months: goal.months }),
@@ -211,7 +211,7 @@ it('saves again by itself where nobody changed the same', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('asks where both changed the same, and saves what is chosen', async () => {
+it('asks about fields changed on both sides, and saves the choice', async () => {
   serve({ 'goal/get': () => success(fresh), 'goal/save': () => (saves.length === 1 ? stale() : success(fresh)) });
   const user = await show(goal);
   await user.clear(box('Name'));
@@ -227,7 +227,7 @@ it('asks where both changed the same, and saves what is chosen', async () => {
   expect(saves[1]).toMatchObject({ rowVersion: 4, goalName: 'Search West', months: [] });
 });
 
-it('puts a draft onto a line item that is newer than it', async () => {
+it('applies a draft to a newer line item', async () => {
   serve();
   const user = await show(goal);
   await user.type(box('Spend Goal, April 2026'), '500');

@@ -71,7 +71,7 @@ describe('amounts', () => {
     expect(parseAmount(text)).toBe(value);
   });
 
-  it('are tidied when they can be read, and say what is wrong when not', () => {
+  it('are normalised if valid, and otherwise have an error', () => {
     expect(tidyAmount('12500.5')).toBe('12,500.50');
     expect(tidyAmount('1200')).toBe('1,200');
     expect(tidyAmount('many')).toBe('many');
@@ -85,7 +85,7 @@ describe('amounts', () => {
 describe('months', () => {
   const span = { startMonth: '2026-01-01', endMonth: '', currentMonth: '2026-03-01' };
 
-  it('are thirteen from this one on, or from the first, and end with the line item', () => {
+  it('are thirteen from this one, or the first, up to the line item’s end', () => {
     expect(openMonths(span)).toHaveLength(13);
     expect(openMonths(span)[0]).toBe('2026-03-01');
     expect(openMonths(span).at(-1)).toBe('2027-03-01');
@@ -94,7 +94,7 @@ describe('months', () => {
     expect(openMonths({ ...span, endMonth: '2025-12-01' })).toEqual([]);
   });
 
-  it('that are over are those with targets, of the last year', () => {
+  it('in the past are those of the last year with targets', () => {
     const months = {
       '2026-02-01': texts({ inquiryGoal: '5' }),
       '2025-12-01': NO_TEXTS,
@@ -103,7 +103,7 @@ describe('months', () => {
     expect(closedMonths(months, '2026-03-01')).toEqual(['2026-02-01']);
   });
 
-  it('are filled from what counted a year before, where they are empty', () => {
+  it('can be filled from effective values of the year before, where empty', () => {
     const months = {
       '2025-03-01': texts({ monthlyDollarCap: '9,000', revisedSpendGoal: '9,500', inquiryGoal: '180' }),
       '2026-03-01': texts({ inquiryGoal: '200' }),
@@ -114,7 +114,7 @@ describe('months', () => {
     expect(filled.months['2026-04-01']).toEqual(NO_TEXTS);
   });
 
-  it('take a cell or a whole month from above', () => {
+  it('copy a cell or a whole month from above', () => {
     const open = ['2026-03-01', '2026-04-01', '2026-05-01'];
     const months = {
       '2026-04-01': texts({ monthlyDollarCap: '5', inquiryGoal: '7' }),
@@ -125,7 +125,7 @@ describe('months', () => {
     expect(copied['2026-03-01']).toBeUndefined();
   });
 
-  it('take cells from a spreadsheet, and no more than fit', () => {
+  it('accept pasted spreadsheet cells as far as they fit', () => {
     const open = ['2026-03-01', '2026-04-01'];
     const fields = ['monthlyDollarCap', 'revisedSpendGoal', 'inquiryGoal'] as const;
     const at = { month: '2026-03-01', field: 'revisedSpendGoal' } as const;
@@ -136,7 +136,7 @@ describe('months', () => {
     });
   });
 
-  it('add up to what counts', () => {
+  it('total the effective values', () => {
     const months = {
       '2026-03-01': texts({ monthlyDollarCap: '1,000', revisedSpendGoal: '1,200', inquiryGoal: '20' }),
       '2026-04-01': texts({ monthlyDollarCap: '800', inquiryGoal: '20' }),
@@ -152,7 +152,7 @@ describe('months', () => {
 });
 
 describe('the form', () => {
-  it('sends only the months that differ, each with the version it was read in', () => {
+  it('sends changed months only, each with the version it was loaded with', () => {
     const values = valuesOf(goal());
     expect(toForm(values, goal()).months).toEqual([]);
     values.months['2026-03-01'] = texts({ monthlyDollarCap: '10000', inquiryGoal: '' });
@@ -164,7 +164,7 @@ describe('the form', () => {
     ]);
   });
 
-  it('sends every field as it was read, and as it was changed', () => {
+  it('sends every field as loaded, or as changed', () => {
     const read = {
       ...goal(),
       cpeGoal: 812.5,
@@ -182,7 +182,7 @@ describe('the form', () => {
     );
   });
 
-  it('says what is missing or wrong, each at its field', () => {
+  it('shows each error at its field', () => {
     const values: GoalValues = {
       ...startValues('2026-03-01', null),
       endMonth: '2026-01-01',
@@ -201,7 +201,7 @@ describe('the form', () => {
     expect(formProblems(valuesOf(goal()))).toEqual([]);
   });
 
-  it('finds the field that the server names', () => {
+  it('finds the field named by the server', () => {
     const values = { ...valuesOf(goal()), months: { '2026-07-01': texts({ inquiryGoal: '1' }) } };
     const index = toForm(values, goal()).months.findIndex((one) => one.month === '2026-07-01');
     const pathOf = (field: string) => pathOfServerField(field, values, goal());
@@ -212,7 +212,7 @@ describe('the form', () => {
   });
 });
 
-describe('a line item that somebody else saved meanwhile', () => {
+describe('a line item saved by another user meanwhile', () => {
   const base = valuesOf(goal());
   const fresh = goal({
     goalName: 'Search East',
@@ -227,7 +227,7 @@ describe('a line item that somebody else saved meanwhile', () => {
   const merge = (mine: GoalValues, choices?: Choices) =>
     mergeForm(rule, { base, theirs, mine }, (path) => savedBy(fresh, path), choices);
 
-  it('takes what only they changed and keeps what only I changed', () => {
+  it('keeps changes made on one side only', () => {
     const mine = {
       ...base,
       cpeGoal: '900',
@@ -239,7 +239,7 @@ describe('a line item that somebody else saved meanwhile', () => {
     expect(values.months['2026-03-01']).toEqual(texts({ monthlyDollarCap: '11,000', inquiryGoal: '250' }));
   });
 
-  it('asks about what both changed, with both values, who and when', () => {
+  it('asks about changes on both sides, with both values, user and time', () => {
     const mine = {
       ...base,
       goalName: 'Search West',
@@ -273,7 +273,7 @@ describe('a line item that somebody else saved meanwhile', () => {
     expect(values.months['2026-03-01']?.monthlyDollarCap).toBe('12,000');
   });
 
-  it('does not ask where both came to the same', () => {
+  it('does not ask about equal changes', () => {
     const mine = {
       ...base,
       goalName: 'Search East',

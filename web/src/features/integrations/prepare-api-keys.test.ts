@@ -21,19 +21,19 @@ const KEY: ApiKey = {
   shutAt: null,
 };
 
-test('a right can be given to a key if its giver has it and it administers nobody', () => {
+test('a key can get a non-administrative right that its maker has', () => {
   const items = rightItems(new Set(['users:View', 'admin:Settings', 'reports:View', 'leadanalyzer:ViewPII'] as const));
   expect(items.map(({ label }) => label)).toEqual(['Leads: view pii', 'Reports: view']);
   expect(rightsOf(items.map(({ key }) => key))).toEqual(['leadanalyzer:ViewPII', 'reports:View']);
   expect(rightText('goals:Update')).toBe('Line items: update');
 });
 
-test('long lists tell how many more there are, and of whom', () => {
+test('long lists show how many more there are, and of what', () => {
   expect(shortList(['a', 'b', 'c'])).toBe('a, b, c');
   expect(shortList(['a', 'b', 'c', 'd', 'e'], 2)).toBe('a, b, c and 4 more');
 });
 
-test('a state says what ends it', () => {
+test('a state shows what ends it', () => {
   expect(stateText(KEY, 'UTC')).toMatch(/^Expires Jun 10, 2026/);
   expect(stateText({ ...KEY, state: 'replaced' }, 'UTC')).toMatch(/^Works beside its replacement until Jun 10/);
   expect(stateText({ ...KEY, state: 'suspended' }, 'UTC')).toBe('Ann Lee’s account is deactivated');

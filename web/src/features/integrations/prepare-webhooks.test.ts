@@ -25,7 +25,7 @@ const HOOK: Webhook = {
   oldSecretUntil: null,
 };
 
-test('health says what is wrong and what happens next', () => {
+test('health shows the problem and what happens next', () => {
   expect(healthText(HOOK, 'UTC')).toBe('Nothing sent yet');
   expect(healthText({ ...HOOK, lastSuccessAt: '2026-03-10T15:00:00.000Z' }, 'UTC')).toMatch(/^Last delivered Mar 10/);
   expect(healthText({ ...HOOK, failuresInRow: 3, lastReason: 'Answer 503' }, 'UTC')).toBe(
@@ -36,12 +36,12 @@ test('health says what is wrong and what happens next', () => {
   expect(healthText({ ...open, state: 'paused' }, 'UTC')).toBe('Events wait until sending is resumed');
 });
 
-test('counts name only what there is', () => {
+test('counts omit zeros', () => {
   expect(countsText(HOOK)).toBe('');
   expect(countsText({ ...HOOK, waiting: 2, failed: 1_200 })).toBe('2 waiting, 1,200 failed');
 });
 
-test('events have names, moments are instants', () => {
+test('events have names, times are instants', () => {
   expect([eventText('campaign.cap'), eventText('test'), eventText('new.kind')]).toEqual([
     'Cap reached',
     'Test event',

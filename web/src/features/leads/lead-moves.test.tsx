@@ -36,7 +36,7 @@ afterEach(() => {
   clearToasts();
 });
 
-it('offers exactly the moves that the table lets a desk make; returns and what the checks refused have buttons of their own', () => {
+it('offers exactly a desk’s transitions; returns and overrides have their own buttons', () => {
   for (const status of LEAD_STATUS_CODES) {
     show(status);
     const targets = LEAD_MOVES.filter(({ from, by }) => from === status && by.includes('ag')).map(({ to }) => to);
@@ -49,7 +49,7 @@ it('offers exactly the moves that the table lets a desk make; returns and what t
   }
 });
 
-it('tells who was second both values, and reads the lead again', async () => {
+it('shows the second user both values, and reloads the lead', async () => {
   const message = 'This lead is Scrubbed now. You chose Delivered.';
   const requests: unknown[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {

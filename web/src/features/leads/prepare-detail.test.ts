@@ -13,7 +13,7 @@ const status = (from: string | null, to: Extract<LeadEvent, { kind: 'status' }>[
   isWithdrawal: false,
 });
 
-test('tells a return as it was asked for, commented on and decided', () => {
+test('shows a return’s request, comments and decision', () => {
   expect(eventText(status('DLV', 'RTR', 'Rings elsewhere'), 'default')).toEqual({
     title: 'Return requested',
     detail: 'Wrong number · Rings elsewhere',
@@ -46,7 +46,7 @@ const event = (over: Partial<Extract<LeadEvent, { kind: 'milestone' }>>): LeadEv
   ...over,
 });
 
-test('a milestone is told in the owner’s words, with what there is to say about it', () => {
+test('a milestone has the owner’s label and its details', () => {
   expect(eventText(event({}), 'default')).toEqual({ title: 'Enrollment', detail: 'Mar 5, 2026' });
   expect(eventText(event({ term: 'Fall', by: 'Dana Whitfield' }), 'sales')).toEqual({
     title: 'Sale',
@@ -62,7 +62,7 @@ test('a milestone is told in the owner’s words, with what there is to say abou
   expect(eventText(event({ code: 'PERSIST' }), 'default').title).toBe('PERSIST');
 });
 
-test('the checks of one decision are one line that opens, each with what came of it', () => {
+test('the checks of one decision are one expandable line with each result', () => {
   const check = { title: 'Caps', reasons: [], detail: '' };
   const of = (...outcomes: ('passed' | 'flagged' | 'failed' | 'skipped')[]) =>
     eventText(
@@ -78,7 +78,7 @@ test('the checks of one decision are one line that opens, each with what came of
   expect(checkText({ ...check, outcome: 'passed' })).toBe('Passed');
 });
 
-test('a postback says what was told, and what the partner’s server answered', () => {
+test('a postback shows its content and the partner’s response', () => {
   const one = {
     status: 'DLV',
     attempt: 2,

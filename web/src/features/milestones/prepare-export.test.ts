@@ -5,7 +5,7 @@ test('the first range is the running month up to today', () => {
   expect(firstRange('2026-11-16')).toEqual({ from: '2026-11-01', to: '2026-11-16' });
 });
 
-test('a range has two ends in order and 92 days at most', () => {
+test('a range has two ordered ends and at most 92 days', () => {
   expect(rangeProblem({ from: '2026-01-01', to: '2026-04-02' })).toBeNull();
   expect(rangeProblem({ from: '2026-01-01', to: '2026-04-03' })).toEqual({
     field: 'to',

@@ -22,7 +22,7 @@ const ROW: ShownRow = {
   leadCaptureKey: null,
 };
 
-test('a row is told in the owner’s words and by what it names', () => {
+test('a row shows the owner’s label and its identifiers', () => {
   expect(rowTitle(ROW, 'default')).toBe('Enrollment of Mar 5, 2026');
   expect(rowTitle(ROW, 'sales')).toBe('Sale of Mar 5, 2026');
   expect(namedText(ROW)).toBe('client reference CRM-1, g•••@m•••.example, •••0111');
@@ -31,7 +31,7 @@ test('a row is told in the owner’s words and by what it names', () => {
   );
 });
 
-test('what matching again came to', () => {
+test('the result of matching again', () => {
   expect(matchedText({ matched: 0, open: 2 })).toBe('No lead was found for them yet.');
   expect(matchedText({ matched: 1, open: 2 })).toBe('1 row matched, 2 still open.');
 });

@@ -26,7 +26,7 @@ const card = (over: Partial<IoCard>): IoCard => ({
   ...over,
 });
 
-test('what is to be done comes first, and each column comes to its cards', () => {
+test('orders to send come first, and each column totals its cards', () => {
   const columns = boardColumns(
     [card({}), card({ state: 'ACCEPTED', amount: 100.1 }), card({ state: 'ACCEPTED', amount: 0.2 })],
     true,
@@ -42,13 +42,13 @@ test('what is to be done comes first, and each column comes to its cards', () =>
   expect(boardColumns([], false).map(({ state }) => state)).not.toContain('DRAFT');
 });
 
-test('who has accepted, of how many and how much', () => {
+test('the number of acceptances and their amount', () => {
   expect(acceptedText([card({}), card({ state: 'ACCEPTED', amount: 1600 })])).toBe(
     '1 of 2 accepted, $1,600.00 of $2,000.00',
   );
 });
 
-test('a card says how long it has been where it is', () => {
+test('a card shows since when it has its state', () => {
   expect(ageText(card({}), NOW)).toBe('Sent 3 days ago');
   expect(ageText(card({ openedAt: '2026-11-19T10:00:00Z' }), NOW)).toBe('Opened yesterday');
   expect(ageText(card({ answeredAt: '2026-11-20T11:00:00Z' }), NOW)).toBe('Answered today');
@@ -56,7 +56,7 @@ test('a card says how long it has been where it is', () => {
   expect(ageText(card({ sentAt: null }), NOW)).toBe('Not sent yet');
 });
 
-test('mails are told about until they have gone out', () => {
+test('mails are shown until they have been sent', () => {
   expect(mailsText(card({}))).toBeNull();
   expect(mailsText(card({ mails: { asked: 2, sent: 2, failing: 0 } }))).toBeNull();
   expect(mailsText(card({ mails: { asked: 2, sent: 1, failing: 0 } }))).toBe('1 of 2 mails sent');

@@ -45,7 +45,7 @@ describe('the picker', () => {
     document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
   const groups = () => screen.getAllByRole('rowgroup').map((group) => group.getAttribute('aria-label'));
 
-  it('is gone through by keys while one types, round at both ends', async () => {
+  it('is navigated by keys while typing, wrapping at both ends', async () => {
     const { user, box, onChoose } = await open();
     expect(box).toBe(document.activeElement);
     await user.type(box, '{ArrowUp}');
@@ -57,14 +57,14 @@ describe('the picker', () => {
     expect(usePicker.getState().isOpen).toBe(false);
   });
 
-  it('chooses nobody by Enter before something is typed or moved to', async () => {
+  it('chooses nothing by Enter before typing or moving', async () => {
     const { user, box, onChoose } = await open();
     expect(marked(box)).toBeUndefined();
     await user.type(box, '{Enter}');
     expect([onChoose.mock.calls, usePicker.getState().isOpen]).toEqual([[], true]);
   });
 
-  it('takes the best match of the text that is in the box when Enter comes, drawn or not', async () => {
+  it('chooses the best match of the current text on Enter, drawn or not', async () => {
     const { box, onChoose } = await open();
     // Set outside React, as if typed after the last render.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'oak');
@@ -72,7 +72,7 @@ describe('the picker', () => {
     expect(onChoose.mock.calls).toEqual([[OWNERS[0]]]);
   });
 
-  it('stays on the owner that one moved to when a newer list comes meanwhile', async () => {
+  it('keeps the selected owner when a newer list arrives', async () => {
     const answer = Promise.withResolvers<void>();
     signedIn({ owners: OWNERS });
     serve({
@@ -94,7 +94,7 @@ describe('the picker', () => {
     expect(onChoose.mock.calls).toEqual([[OWNERS[1]]]);
   });
 
-  it('finds while one types; Escape clears first and closes then', async () => {
+  it('filters while typing; Escape clears first and then closes', async () => {
     const { user, box, onChoose } = await open();
     await user.type(box, '{ArrowDown}oak');
     expect(groups()).toEqual(['Found']);
@@ -109,7 +109,7 @@ describe('the picker', () => {
     expect(usePicker.getState().isOpen).toBe(false);
   });
 
-  it('keeps favourites and what was used last, each user their own', async () => {
+  it('remembers favourites and recent owners by user', async () => {
     const { user, box } = await open();
     await user.type(box, 'bright{Control>}{Enter}{/Control}{Escape}');
     expect(groups()).toEqual(['Favorites', 'Others']);
@@ -118,7 +118,7 @@ describe('the picker', () => {
     expect(usePreferences.getState().owners).toEqual({ 'agency.admin': { favourite: [2], recent: [1] } });
   });
 
-  it('says that nobody has been assigned where there is none', async () => {
+  it('says so if no owner is assigned', async () => {
     await open([]);
     await screen.findByText(/^No owner is assigned to your account yet/);
     expect(screen.queryByRole('grid')).toBeNull();
@@ -134,14 +134,14 @@ describe('the page of owners', () => {
     return { ...(await showPage(OwnersPage, { at, readSearch })), requests };
   };
 
-  it('stands with the picker open until there is a choice', async () => {
+  it('opens with the picker until one is chosen', async () => {
     await open();
     expect(usePicker.getState().isOpen).toBe(true);
     expect(screen.getByText('No owner selected').tagName).toBe('H2');
     expect(screen.getByText('3 owners you work with')).not.toBeNull();
   });
 
-  it('shows the one in the address, which the tab works on from then on', async () => {
+  it('selects the owner in the address, which the tab keeps', async () => {
     const { requests } = await open('/?owner=2');
     const details = screen.getByRole('region', { name: 'Details' });
     await within(details).findByText('Nursing, mostly.');
@@ -151,14 +151,14 @@ describe('the page of owners', () => {
     expect(usePicker.getState().isOpen).toBe(false);
   });
 
-  it('does not work on an owner that is not the user’s', async () => {
+  it('refuses an owner that is not the user’s', async () => {
     await open('/?owner=9', { owner: () => refusal(404, 'NOT_FOUND', 'There is no such owner.') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('There is no such owner.');
     expect(useSession.getState().activeOwner).toBeNull();
   });
 
-  it('is about clients for a client', async () => {
+  it('shows clients to a client', async () => {
     await open('/', { userType: 'client', owners: OWNERS.slice(0, 2) });
     expect(screen.getByText('No client selected')).not.toBeNull();
   });

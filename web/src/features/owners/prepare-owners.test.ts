@@ -10,7 +10,7 @@ const NONE = { recent: [], favourite: [] };
 const groups = (search: string, marks: { recent: number[]; favourite: number[] } = NONE) =>
   prepareOwners(owners, search, marks).map(({ title, owners: rows }) => [title, ...rows.map(({ name }) => name)]);
 
-it('orders by name, whatever the case', () => {
+it('orders by name, ignoring case', () => {
   expect(groups('')).toEqual([['All', 'brightwater University', 'Cascadia Online', 'Oakhaven State']]);
 });
 
@@ -18,11 +18,11 @@ it.each([
   ['STATE', [['Found', 'Oakhaven State']]],
   ['line casc', [['Found', 'Cascadia Online']]],
   ['zzz', []],
-])('finds by every word: %s', (search, expected) => {
+])('searches every word: %s', (search, expected) => {
   expect(groups(search)).toEqual(expected);
 });
 
-it('puts the name that begins with the text first, then one with such a word', () => {
+it('ranks names starting with the text first, then those with such a word', () => {
   const named = ['Art Charter', 'East Hartwell', 'Charter House', 'Hartwell'].map((name, ownerKey) => ({
     ownerKey,
     name,
@@ -32,7 +32,7 @@ it('puts the name that begins with the text first, then one with such a word', (
   expect(names).toEqual(['Hartwell', 'East Hartwell', 'Art Charter', 'Charter House']);
 });
 
-it('puts favourites first, then the recent ones in their order, and none twice', () => {
+it('puts favourites first, then recent ones in order, without duplicates', () => {
   expect(groups('', { recent: [2, 1, 0], favourite: [1] })).toEqual([
     ['Favorites', 'brightwater University'],
     ['Recent', 'Cascadia Online', 'Oakhaven State'],

@@ -35,18 +35,18 @@ describe('the list of partners', () => {
   const keys = (options: Partial<Parameters<typeof findPartners>[1]>) =>
     findPartners(rows, { text: '', only: 'all', order: 'name', ...options }).map((row) => row.mediaPartnerKey);
 
-  it('is searched by every word, in the name or the code', () => {
+  it('is searched by every word in name or code', () => {
     expect(keys({ text: 'bright' })).toEqual([1, 3]);
     expect(keys({ text: 'bright b2' })).toEqual([3]);
     expect(keys({ text: 'nothing' })).toEqual([]);
   });
-  it('shows active ones or those with live campaigns, in the order that is asked for', () => {
+  it('is filtered by active or live campaigns, and sorted', () => {
     expect(keys({ only: 'active' })).toEqual([1, 3]);
     expect(keys({ only: 'live' })).toEqual([1]);
     expect(keys({ order: 'leads' })).toEqual([2, 1, 3]);
     expect(keys({ order: 'allocation' })[0]).toBe(3);
   });
-  it('says a rate that is not known with a dash, and clients in words', () => {
+  it('shows a dash for an unknown rate, and clients by name', () => {
     expect([percentText(null), percentText(12.34), percentText(0)]).toEqual(['–', '12.3%', '0.0%']);
     expect(clientsText({ activeClients: 0, otherClients: 0 })).toBe('No clients here');
     expect(clientsText({ activeClients: 2, otherClients: 1 })).toBe('2 clients, 1 paused or ended');
@@ -54,7 +54,7 @@ describe('the list of partners', () => {
 });
 
 describe('values pasted from a sheet', () => {
-  it('are read by tabs, commas or semicolons, without the header', () => {
+  it('are split at tabs, commas or semicolons, without the header', () => {
     const values = [{ field: 'programCode', partnerValue: 'RN, evening', ourValue: 'BSN' }];
     expect(readPasted('Field\tTheirs\tOurs\r\nprogramCode\tRN, evening\tBSN\r\n')).toEqual({ values, problems: [] });
     expect(readPasted('city;NYC;New York').values).toEqual([
@@ -62,7 +62,7 @@ describe('values pasted from a sheet', () => {
     ]);
     expect(readPasted(writePasted(values)).values).toEqual(values);
   });
-  it('say which line cannot be read', () => {
+  it('report invalid lines', () => {
     expect(readPasted('city,NYC\n\nnothing,a,b').problems).toEqual([
       { line: 1, message: 'needs three columns: field, their value, our value' },
       { line: 3, message: '“nothing” is no field of a posted lead' },
@@ -86,12 +86,12 @@ describe('mails to partners', () => {
     nextMonthAllocation: null,
     contacts: [contact(1, null), contact(2, '2026-03-10T15:10:00.000Z')],
   };
-  it('go to contacts that were not written to a moment ago', () => {
+  it('are for contacts not mailed recently', () => {
     expect(writableKeys([row])).toEqual([1]);
     expect(foundText([row])).toBe('1 partner matches, 2 contacts; 1 written to a moment ago.');
     expect(foundText([])).toBe('0 partners match, 0 contacts.');
   });
-  it('tell how far they are; who is left out is not waited for', () => {
+  it('show their progress; skipped ones do not count as waiting', () => {
     const counts = { QUEUED: 1, SENDING: 1, SENT: 2, KEPT: 0, FAILED: 1, UNSURE: 0, SKIPPED: 3 };
     expect(progressOf({ counts, isOver: false })).toEqual({
       done: 3,

@@ -2,7 +2,7 @@ import { type PlatformFile } from '@paceline/contract';
 import { expect, test } from 'vitest';
 import { comparedSums, fileText, monthsOf } from './prepare-platformdata.ts';
 
-test('months begin their weeks on Monday and leave other months’ days out', () => {
+test('calendar weeks begin on Monday, without days of other months', () => {
   const [february, march] = monthsOf('2026-02-01', '2026-03-31', []);
   // February 1, 2026 is a Sunday.
   expect(february?.weeks[0]?.map((cell) => cell?.day ?? null)).toEqual([
@@ -22,7 +22,7 @@ test('months begin their weeks on Monday and leave other months’ days out', ()
   ).toEqual(['2026-03-30', '2026-03-31', null]);
 });
 
-test('what is rounded away is no difference, a cent is', () => {
+test('a rounding difference is ignored, a cent is not', () => {
   const figures = { impressions: 10, clicks: 1, cost: 5.004, conversions: 1.4 };
   const stored = { impressions: 11, clicks: 1, cost: 5, conversions: 1 };
   expect(comparedSums('keywords', figures, stored).map(({ differs }) => differs)).toEqual([true, false, false, false]);
@@ -33,7 +33,7 @@ test('what is rounded away is no difference, a cent is', () => {
   expect(comparedSums('keywords', null, stored)[0]).toMatchObject({ file: '–', differs: false });
 });
 
-test('a file in one sentence', () => {
+test('describes a file in one sentence', () => {
   const file = {
     outcome: 'LOADED',
     firstDay: '2026-02-01',

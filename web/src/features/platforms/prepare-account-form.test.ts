@@ -30,7 +30,7 @@ const account: PlatformAccountRecord = {
 };
 const who = { ownerKey: 1, seesFees: true };
 
-test('a day is asked for where the fee changes and figures have arrived, and sent only then', () => {
+test('a changed fee of an account with figures needs a date, and is sent with it', () => {
   const values = valuesOf(account);
   expect(needsFeeDay(values, account)).toBe(false);
   expect(toBody(values, account, who)).toMatchObject({ feePercent: 8, feeFrom: null, rowVersion: 4 });
@@ -41,14 +41,14 @@ test('a day is asked for where the fee changes and figures have arrived, and sen
   expect(feeEffect(dearer, account)).toContain('plus 10.5 % in place of 8 %');
 });
 
-test('who does not see fees sends none', () => {
+test('without the right to see fees none is sent', () => {
   const hidden = { ...account, feePercent: null };
   const body = toBody(valuesOf(hidden), hidden, { ownerKey: 1, seesFees: false });
   expect(body).toMatchObject({ feePercent: null, feeFrom: null });
   expect(problemsOf(body, needsFeeDay(valuesOf(hidden), hidden))).toEqual([]);
 });
 
-test('what is missing from a new account is named by its field', () => {
+test('missing values of a new account are named by field', () => {
   const body = toBody({ ...startValues('America/Chicago'), feePercent: '' }, null, who);
   expect(problemsOf(body, false).map(({ path }) => path)).toEqual([
     'platformKey',
@@ -59,7 +59,7 @@ test('what is missing from a new account is named by its field', () => {
   ]);
 });
 
-test('a fee tells since when', () => {
+test('a fee shows its start', () => {
   expect(feeLine({ fromDay: null, feePercent: 8, setBy: null, setAt: null })).toBe('8 % from the beginning');
   expect(feeLine({ fromDay: '2026-03-05', feePercent: 10, setBy: 'Ann Lee', setAt: null })).toMatch(
     /^10 % from .*, set by Ann Lee$/,

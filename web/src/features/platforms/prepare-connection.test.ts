@@ -12,7 +12,7 @@ const file = (parts: Partial<PlatformFile>): PlatformFile =>
     ...parts,
   }) as PlatformFile;
 
-it('tells which days a fetch was about and what it changed', () => {
+it('shows the days of a fetch and what it changed', () => {
   expect(fetchedText(file({}))).toBe('Feb 3, 2026 to Mar 9, 2026: 1 new, 34 corrected days.');
   expect(fetchedText(file({ outcome: 'UNCHANGED' }))).toBe('Feb 3, 2026 to Mar 9, 2026: nothing has changed.');
 });

@@ -27,7 +27,7 @@ const account = (parts: Partial<PlatformAccountRow>): PlatformAccountRow => ({
   ...parts,
 });
 
-test('accounts are found by every word, by status and by channel', () => {
+test('accounts are filtered by every word, status and channel', () => {
   const all = [
     account({}),
     account({
@@ -47,14 +47,14 @@ test('accounts are found by every word, by status and by channel', () => {
   expect(keys({ channel: 'social' })).toEqual([2]);
 });
 
-test('a line tells a currency only where it is not that of the figures', () => {
+test('a row shows a currency only if it differs from that of the figures', () => {
   expect(accountLine(account({}))).toBe('123-456, Pay per click, America/Chicago');
   expect(accountLine(account({ currency: 'CAD' }))).toBe('123-456, Pay per click, America/Chicago, CAD');
   expect(campaignsText(account({ unlinkedCampaigns: 3 }))).toBe('2 linked, 3 not');
   expect([feeText(8), feeText(12.5), feeText(0.25)]).toEqual(['8 %', '12.5 %', '0.25 %']);
 });
 
-test('taking a status back gives each account what it had', () => {
+test('undo restores each account’s former status', () => {
   const accounts = [
     { semClientAccountKey: 1, rowVersion: 4, before: 'ACTIVE' as const },
     { semClientAccountKey: 2, rowVersion: 2, before: 'ERROR' as const },
@@ -68,7 +68,7 @@ test('taking a status back gives each account what it had', () => {
   });
 });
 
-test('how many days a file may have follows its rows', () => {
+test('the maximum number of days of a file depends on its rows', () => {
   const range = { from: '2026-01-01', to: '2026-04-03' };
   expect(exportProblem(range, 'day')).toEqual({ field: 'to', message: 'At most 92 days by day: these are 93.' });
   expect(exportProblem(range, 'week')).toBeNull();

@@ -9,7 +9,7 @@ const kinds = (open: Partial<Record<'OURS' | 'THEIRS' | 'PRICE' | 'STATUS', numb
     open: kind === 'MATCHED' ? 0 : (open[kind] ?? 0),
   }));
 
-test('the page begins with the first kind that needs somebody', () => {
+test('starts with the first kind that has open rows', () => {
   expect(firstKind(kinds({ PRICE: 2, STATUS: 1 }))).toBe('PRICE');
   expect(firstKind(kinds({}))).toBe('OURS');
   expect(firstKind([{ kind: 'MATCHED', rows: 3, open: 0 }])).toBe('MATCHED');
@@ -17,7 +17,7 @@ test('the page begins with the first kind that needs somebody', () => {
   expect(kindOf('nonsense', kinds({ PRICE: 2 }))).toBe('PRICE');
 });
 
-test('the month of the address, or the last one that is over', () => {
+test('uses the month in the address, or the last finished one', () => {
   expect(monthOf('2026-03', '2026-11-16')).toBe('2026-03-01');
   expect(monthOf('2026-13', '2026-01-02')).toBe('2025-12-01');
   expect(monthOptions('2026-01-31').slice(0, 2)).toEqual([
@@ -26,7 +26,7 @@ test('the month of the address, or the last one that is over', () => {
   ]);
 });
 
-test('what accepting writes is told with its month and its sign', () => {
+test('shows an acceptance’s adjustment with month and sign', () => {
   const preview: ReconciliationPreview = {
     rows: 2,
     lines: 2,
@@ -50,7 +50,7 @@ test('what accepting writes is told with its month and its sign', () => {
   expect(effectText({ ...preview, rows: 0 }, 'AGREE', '2026-11-01')).toContain('Nothing');
 });
 
-test('only what the two sides do not share is marked', () => {
+test('marks only the part of two ids that differs', () => {
   const row = { kind: 'STATUS', ourAmount: 40, theirAmount: 0, ourStatus: 'DLV', theirStatus: 'RETURNED' };
   expect(unequal(row as ReconciliationRow)).toEqual({ amount: true, status: true });
   expect(unequal({ ...row, kind: 'PRICE', theirStatus: null } as ReconciliationRow)).toEqual({

@@ -16,7 +16,7 @@ import { questionOfAddress } from './question-search.ts';
 
 const start = defaultQuestion('ag');
 
-it('begins with the last three complete months by month', () => {
+it('starts with the last three complete months by month', () => {
   expect(start).toMatchObject({ period: { range: 'last3Months' }, granularity: 'month', compare: null });
   expect(quickStarts('ag').length).toBeGreaterThan(3);
   // A media partner uses its own dimensions only.
@@ -24,7 +24,7 @@ it('begins with the last three complete months by month', () => {
   expect(cut.every((name) => ['campaign', 'state', 'publisherSource'].includes(name))).toBe(true);
 });
 
-it('stands whole in an address, without what is usual, and comes back', () => {
+it('round-trips through the address, without defaults', () => {
   const question = filteredTo(withPivot(withField(start, 'dimensions', 'campaign'), 'date'), 'state', 'TX');
   const text = writtenQuestion(question);
   expect(text).not.toContain('null');
@@ -34,7 +34,7 @@ it('stands whole in an address, without what is usual, and comes back', () => {
   expect(questionOfAddress(undefined)).toBeNull();
 });
 
-it('leaves out an order and columns whose field is gone', () => {
+it('drops sorting and columns of removed fields', () => {
   const sorted = {
     ...withField(start, 'dimensions', 'campaign'),
     order: [{ member: 'campaign', direction: 'asc' as const }],
@@ -51,7 +51,7 @@ it('leaves out an order and columns whose field is gone', () => {
   expect(settled({ ...change, compare: null }).order).toEqual([]);
 });
 
-it('a field that stood in columns is one of the rows when it is added there', () => {
+it('a column field added to rows moves there', () => {
   const pivoted = withPivot(start, 'channel');
   expect(withField(pivoted, 'dimensions', 'channel')).toMatchObject({ dimensions: ['channel'], pivot: null });
 });
@@ -60,7 +60,7 @@ it('moves a value between others', () => {
   expect(movedTo(start, 'measures', 'cpl', 0).measures.slice(0, 3)).toEqual(['cpl', 'spend', 'validLeads']);
 });
 
-it('narrows to a value, and excludes one after the other', () => {
+it('filters by a value, and excludes several', () => {
   expect(filteredTo(filteredTo(start, 'state', 'TX'), 'state', 'OH').filters).toEqual([
     { member: 'state', operator: 'equals', values: ['OH'] },
   ]);
@@ -71,7 +71,7 @@ it('narrows to a value, and excludes one after the other', () => {
   expect(excluding(start, 'state', null).filters).toEqual([{ member: 'state', operator: 'set', values: [] }]);
 });
 
-it('a formula is a value under the first free name, and goes with its filters and its order', () => {
+it('a formula is a value with a free name, removed with its filters and sorting', () => {
   const formula = { key: freeFormulaKey(start), label: 'Each', expression: 'spend / starts', kind: 'dollar' as const };
   const made = withFormula(start, formula);
   expect(made.measures.at(-1)).toBe('own1');

@@ -4,7 +4,7 @@ import { lastComment, type ShownReturn, whatAcceptingDoes } from './prepare-retu
 const row = (over: Partial<ShownReturn>) =>
   ({ state: 'OPEN', month: '2026-10-01', isMonthClosed: false, creditedOn: null, ...over }) as ShownReturn;
 
-it('says what accepting does to the month, and what it did', () => {
+it('shows the effect of accepting on the month, before and after', () => {
   expect(whatAcceptingDoes(row({}))).toBe('October 2026 is open: accepting lowers it.');
   expect(whatAcceptingDoes(row({ isMonthClosed: true }))).toBe(
     'October 2026 is closed: what was billed for it stays as it is. Accepting writes a credit line in the month of the decision.',
@@ -16,7 +16,7 @@ it('says what accepting does to the month, and what it did', () => {
   expect(whatAcceptingDoes(row({ state: 'DECLINED' }))).toBeNull();
 });
 
-it('shows what was said last, and by which side', () => {
+it('shows the last comment and its side', () => {
   const comment = { at: '2026-11-16T10:00:00.000Z', by: null };
   expect(lastComment(row({ comments: [{ ...comment, isPartner: true, comment: 'We have a recording' }] }))).toBe(
     'Media partner: We have a recording',

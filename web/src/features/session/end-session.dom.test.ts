@@ -5,7 +5,7 @@ import { sent, stubFetch, success } from '../../testing/fetch.ts';
 import { signedIn } from '../../testing/session.ts';
 import { endSession } from './end-session.ts';
 
-it('tells the server, ends here, and keeps the scheme although the answer emptied the storage', async () => {
+it('notifies the server, ends locally, and keeps the scheme although the response clears the storage', async () => {
   signedIn();
   localStorage.setItem(SCHEME_KEY, 'dark');
   const requests = stubFetch();
@@ -18,7 +18,7 @@ it('tells the server, ends here, and keeps the scheme although the answer emptie
   expect(localStorage.getItem(SCHEME_KEY)).toBe('dark');
 });
 
-it('ends here when the server cannot be reached', async () => {
+it('ends locally if the server is unreachable', async () => {
   signedIn();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await endSession();

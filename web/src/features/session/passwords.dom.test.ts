@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(signedOut);
 
 describe('one’s own password', () => {
-  it('is changed, and this browser goes on with new tokens', async () => {
+  it('is changed, and this browser continues with new tokens', async () => {
     signedIn();
     const requests = serve(FINE);
     expect(await changeOwnPassword(CHANGE)).toBe(true);
@@ -48,7 +48,7 @@ describe('one’s own password', () => {
     expect(useSession.getState()).toMatchObject({ accessToken: 'access-2', userId: 'agency.admin' });
   });
 
-  it('is changed and the session ends where signing in again does not work', async () => {
+  it('is changed, and the session ends if signing in again fails', async () => {
     signedIn();
     serve({ ...FINE, '/generatetoken': () => refusal(500, 'INTERNAL', 'no') });
     expect(await changeOwnPassword(CHANGE)).toBe(false);
@@ -67,7 +67,7 @@ describe('one’s own password', () => {
 describe('a password by a mailed link', () => {
   const link = { userName: 'lou', token: 'secret' };
 
-  it('is saved with the link’s token; the link is used up and whoever was signed in is not any more', async () => {
+  it('is saved with the link’s token; the link is used up and the current user signed out', async () => {
     signedIn();
     resetLink.keep(link);
     const requests = serve(FINE);
@@ -77,7 +77,7 @@ describe('a password by a mailed link', () => {
     expect(isSignedIn()).toBe(false);
   });
 
-  it('can be tried again with the same link when it was refused', async () => {
+  it('can be retried with the same link after a refusal', async () => {
     resetLink.keep(link);
     serve({ '/password/save': () => refusal(422, 'VALIDATION', 'Too short.') });
     await expect(savePasswordByLink(link, 'x')).rejects.toThrow('Too short.');
@@ -86,7 +86,7 @@ describe('a password by a mailed link', () => {
 });
 
 describe('the first password', () => {
-  it('is replaced, forgotten here, and a whole session begins', async () => {
+  it('is replaced, forgotten locally, and a full session starts', async () => {
     signedIn({ firstTimeLogin: true });
     firstPassword.keep('first');
     const requests = serve(FINE);
@@ -98,7 +98,7 @@ describe('the first password', () => {
   });
 });
 
-it('asks for a link for the account and the product', async () => {
+it('requests a link for the account and the product', async () => {
   const requests = serve(FINE);
   await requestReset('lou');
   expect(requests[0]).toMatchObject({ method: 'POST', body: { username: 'lou', appname: 'paceline' } });

@@ -23,7 +23,7 @@ const whole: UserConfig = {
 };
 const config = (over: object): UserConfig => ({ ...whole, ...over });
 
-it('keeps the rights under their right spelling and the expiry with its margin', () => {
+it('normalises the names of rights and stores the expiry with its margin', () => {
   expect(prepareSession(login, config({}), 0)).toMatchObject({
     permissions: { users: ['View'] },
     accessToken: 'a',
@@ -43,13 +43,13 @@ it.each([
   expect(() => prepareSession(login, config(over), 0)).toThrow(message);
 });
 
-it('keeps who has to change the password apart, whatever their type', () => {
+it('treats users who must change the password separately, whatever their type', () => {
   const flagged = { ...login, mustChangePasswordFlag: 'y' as const };
   expect(prepareSession(flagged, config({ userType: 'robot' }), 0).firstTimeLogin).toBe(true);
   expect(prepareSession(login, config({}), 0).firstTimeLogin).toBe(false);
 });
 
-it('gives a media partner the map of its applications, and nobody else', () => {
+it('gives only media partners the map of applications', () => {
   const permisssions = { campaigns: ['View'], leadanalyzer: ['View'], partners: ['View'] };
   const { sessionDataTemplate } = prepareSession(login, config({ userType: 'aggregator', permisssions }), 0);
   expect(sessionDataTemplate?.applications).toEqual({
@@ -64,6 +64,6 @@ it('gives a media partner the map of its applications, and nobody else', () => {
   expect(prepareSession(login, config({}), 0).sessionDataTemplate?.applications).toBeNull();
 });
 
-it.each(['agency', 'aggregator', 'mediapartner', 'client'])('lets %s in', (userType) => {
+it.each(['agency', 'aggregator', 'mediapartner', 'client'])('accepts %s', (userType) => {
   expect(prepareSession(login, config({ userType }), 0).userType).toBe(userType);
 });

@@ -48,7 +48,7 @@ afterEach(signedOut);
 describe('a new password', () => {
   const press = (user: User) => user.click(screen.getByRole('button', { name: 'Change password' }));
 
-  it('is sent when all three fields fit, and one goes on at home', async () => {
+  it('is sent when all three fields are valid, and the home page opens', async () => {
     signedIn();
     const { user, requests, address } = await open(ChangePasswordPage);
     fill({ 'Old password': 'old', 'New password': GOOD, 'New password again': GOOD });
@@ -59,7 +59,7 @@ describe('a new password', () => {
     await waitFor(() => expect(address()).toBe(PATHS.owners));
   });
 
-  it('is not sent while a field is empty, and that is said', async () => {
+  it('is not sent with an empty field, which is reported', async () => {
     signedIn();
     const { user, requests } = await open(ChangePasswordPage);
     fill({ 'New password': GOOD, 'New password again': GOOD });
@@ -68,7 +68,7 @@ describe('a new password', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is not sent when the two are not the same, or when it breaks a rule', async () => {
+  it('is not sent if both entries differ, or a rule is broken', async () => {
     signedIn();
     const { user, requests } = await open(ChangePasswordPage);
     fill({ 'Old password': 'old', 'New password': GOOD, 'New password again': `${GOOD}x` });
@@ -83,7 +83,7 @@ describe('a new password', () => {
     expect(requests).toEqual([]);
   });
 
-  it('that the server refuses is refused at its field', async () => {
+  it('refused by the server shows the error at its field', async () => {
     signedIn();
     const errors = [{ field: 'oldPassword', code: 'value', message: 'This is not your password.' }];
     const { user } = await open(ChangePasswordPage, {
@@ -96,7 +96,7 @@ describe('a new password', () => {
     expect(screen.queryByText('Please correct the marked fields.')).toBeNull();
   });
 
-  it('that fails for another reason says so below, with the id where the fault is the server’s', async () => {
+  it('failed for another reason shows a message, with the request id for internal errors', async () => {
     signedIn();
     const { user } = await open(ChangePasswordPage, { '/changepassword': () => refusal(500, 'INTERNAL', 'It broke.') });
     fill({ 'Old password': 'old', 'New password': GOOD, 'New password again': GOOD });
@@ -119,7 +119,7 @@ describe('a mailed link', () => {
 });
 
 describe('the first sign-in', () => {
-  it('does not ask again for the password that was just typed', async () => {
+  it('does not ask again for the password just typed', async () => {
     signedIn({ firstTimeLogin: true });
     firstPassword.keep('first');
     const { user, requests } = await open(ResetPasswordPage);
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     return page;
   };
 
-  it('takes along the name that was typed and says the same whether the user exists or not', async () => {
+  it('keeps the typed name and gives the same answer for unknown users', async () => {
     const { user, requests } = await forget();
     expect(field('Username').value).toBe('lou');
     await user.click(screen.getByRole('button', { name: 'Send link' }));
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     expect(field('Username').value).toBe('lou');
   });
 
-  it('needs a name, and says what the server says', async () => {
+  it('needs a name, and shows the server’s error', async () => {
     const { user, requests } = await forget({ resetAndEmail: () => refusal(429, 'RATE_LIMITED', 'Wait a minute.') });
     fill({ Username: ' ' });
     await user.click(screen.getByRole('button', { name: 'Send link' }));

@@ -30,7 +30,7 @@ const login = {
 };
 const config = { userType: 'agency', permisssions: {}, owners: [], userKey: 1 };
 
-it('says that a field is empty and sends nothing', async () => {
+it('reports an empty field and sends nothing', async () => {
   const { user, requests } = show();
   await user.type(screen.getByLabelText('Username'), 'agency.admin{Enter}');
   expect(screen.getByRole('alert').textContent).toBe('Username or password is empty');
@@ -38,7 +38,7 @@ it('says that a field is empty and sends nothing', async () => {
   expect(requests).toHaveLength(0);
 });
 
-it('cannot be sent twice, signs in with what the server says of the user, and puts it on record', async () => {
+it('cannot be sent twice, and signs in with the server’s user', async () => {
   const { user, requests } = show();
   await user.type(screen.getByLabelText('Username'), ' agency.admin ');
   await user.type(screen.getByLabelText('Password'), ' secret {Enter}');
@@ -59,7 +59,7 @@ it('cannot be sent twice, signs in with what the server says of the user, and pu
   expect(useSession.getState().sessionDataTemplate?.previousLoginAt).toBe('2026-03-09T10:00:00Z');
 });
 
-it('shows the message of the server and lets one try again', async () => {
+it('shows the server’s message and allows another attempt', async () => {
   const { user, requests } = show();
   await user.type(screen.getByLabelText('Username'), 'agency.admin');
   await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
@@ -71,7 +71,7 @@ it('shows the message of the server and lets one try again', async () => {
   expect(screen.getByRole<HTMLFieldSetElement>('group').disabled).toBe(false);
 });
 
-it('gives the token back when the kind of user is not supported', async () => {
+it('revokes the token for an unsupported type of user', async () => {
   const { user, requests } = show();
   await user.type(screen.getByLabelText('Username'), 'robot');
   await user.type(screen.getByLabelText('Password'), 'x{Enter}');
@@ -84,7 +84,7 @@ it('gives the token back when the kind of user is not supported', async () => {
   expect(isSignedIn()).toBe(false);
 });
 
-it('lets someone who must change the password in with the marker, and stores the password nowhere', async () => {
+it('marks a session that must change the password, and stores the password nowhere', async () => {
   const { user, requests } = show();
   await user.type(screen.getByLabelText('Username'), 'new.user');
   await user.type(screen.getByLabelText('Password'), 'first-secret{Enter}');

@@ -39,7 +39,7 @@ const open = (first: Permission[], rows = ROWS) => {
 };
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-it('gives and takes one right', () => {
+it('grants and revokes one right', () => {
   const { now } = open(['campaigns:View']);
   fireEvent.click(box('Campaigns: Update'));
   expect(now()).toEqual(['campaigns:View', 'campaigns:Update']);
@@ -47,7 +47,7 @@ it('gives and takes one right', () => {
   expect(now()).toEqual(['campaigns:Update']);
 });
 
-it('gives all of a module that can be given, and takes them back; what the grantor lacks stays as it is', () => {
+it('grants and revokes all grantable rights of a module; others stay', () => {
   const { now } = open(['audit:View', 'campaigns:Delete']);
   fireEvent.click(box('Campaigns: all'));
   expect(now()?.toSorted()).toEqual(['audit:View', 'campaigns:Delete', 'campaigns:Update', 'campaigns:View']);
@@ -56,12 +56,12 @@ it('gives all of a module that can be given, and takes them back; what the grant
   expect(now()).toEqual(['audit:View', 'campaigns:Delete']);
 });
 
-it('says when some of a module are given', () => {
+it('shows a partial module', () => {
   open(['campaigns:View']);
   expect([box('Campaigns: all').checked, box('Campaigns: all').indeterminate]).toEqual([false, true]);
 });
 
-it('cannot give what the grantor lacks, and says why', () => {
+it('disables rights the grantor lacks, with the reason', () => {
   open([]);
   expect([box('Campaigns: Delete').disabled, box('Audit: all').disabled]).toEqual([true, true]);
   const note = document.getElementById(box('Audit: View').getAttribute('aria-describedby') ?? '');
@@ -71,7 +71,7 @@ it('cannot give what the grantor lacks, and says why', () => {
   ]);
 });
 
-it('says nothing of greyed boxes where there are none', () => {
+it('shows no note without disabled boxes', () => {
   open([], [{ ...ROWS[0], cells: [cell('campaigns:View')] } as MatrixRow]);
   expect(screen.getByText(/^Greyed/).hidden).toBe(true);
 });

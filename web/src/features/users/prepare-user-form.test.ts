@@ -31,14 +31,14 @@ const user: User = {
   emailChange: null,
 };
 
-describe('what can be given', () => {
-  it('is what the grantor holds', () => {
+describe('grantable rights', () => {
+  it('are those of the grantor', () => {
     expect([...grantable('ag', little, [])]).toEqual(['users:Create', 'campaigns:View', 'reports:View']);
   });
-  it('and what the user has already', () => {
+  it('and those the user has already', () => {
     expect(grantable('ag', little, ['audit:View']).has('audit:View')).toBe(true);
   });
-  it('and never what this kind of user cannot have', () => {
+  it('and never those the user’s type cannot have', () => {
     expect(grantable('cl', everything, ['users:Create']).has('users:Create')).toBe(false);
   });
 });
@@ -48,34 +48,34 @@ describe('presets', () => {
     expect(presetsOf('cl').map(({ name }) => name)).toEqual(['clientAdmin', 'clientViewer']);
     expect(presetsOf('mp').map(({ name }) => name)).toEqual(['partnerAdmin', 'partnerViewer']);
   });
-  it('give no more than the grantor can', () => {
+  it('grant no more than the grantor has', () => {
     expect(presetPermissions('mediaBuyer', little)).toEqual(['campaigns:View', 'reports:View']);
   });
-  it.each(presetsOf('ag').map(({ name }) => name))('%s is known again by its rights', (name) => {
+  it.each(presetsOf('ag').map(({ name }) => name))('%s is recognised by its rights', (name) => {
     expect(presetOf('ag', presetPermissions(name, everything).toReversed(), everything)).toBe(name);
   });
-  it('are none once a right is taken away', () => {
+  it('no longer match once a right is removed', () => {
     expect(presetOf('ag', presetPermissions('analyst', everything).slice(1), everything)).toBeNull();
   });
 });
 
 describe('the matrix', () => {
-  it('greys what the grantor lacks', () => {
+  it('disables what the grantor lacks', () => {
     const row = prepareMatrix('ag', little).find(({ module }) => module === 'campaigns');
     expect(row?.cells.filter(({ canGive }) => canGive).map(({ label }) => label)).toEqual(['View']);
     expect(row?.cells).toHaveLength(8);
   });
-  it('leaves out what a client cannot have', () => {
+  it('omits what a client cannot have', () => {
     expect(prepareMatrix('cl', everything).map(({ module }) => module)).not.toContain('users');
   });
 });
 
-it('starts a new user with the smallest role, and another with what it has', () => {
+it('starts a new user with the smallest role, an existing one with its rights', () => {
   expect(startValues('cl', everything, null).permissions).toEqual(presetPermissions('clientViewer', everything));
   expect(startValues('ag', everything, user)).toMatchObject({ ownerKeys: [1, 2], permissions: ['campaigns:View'] });
 });
 
-it('sends the key and the version, and no owners beside all of them', () => {
+it('sends key and version, and no owners beside "all owners"', () => {
   const values = startValues('ag', everything, user);
   expect(toForm({ ...values, allOwners: true, partnerKey: '4' }, 'ag', user)).toMatchObject({
     userKey: 5,

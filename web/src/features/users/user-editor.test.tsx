@@ -71,7 +71,7 @@ afterEach(signedOut);
 describe('a new user', () => {
   const PERSON = { 'First name': 'Lou', 'Last name': 'Vane', 'User name': 'lou', Email: 'lou@mail.example' };
 
-  it('is invited with the rights of a role, on the owners that were chosen', async () => {
+  it('is invited with a role’s rights, on the chosen owners', async () => {
     const { user, saved, address } = await open(null);
     fill(PERSON);
     fill({ Role: 'agencyAdmin' });
@@ -84,14 +84,14 @@ describe('a new user', () => {
     await waitFor(() => expect(address()).toBe(PATHS.searchUser));
   });
 
-  it('starts with the owner that the address names', async () => {
+  it('starts with the owner in the address', async () => {
     const { user, saved } = await open(null, {}, 'cl', 2);
     fill(PERSON);
     await user.click(screen.getByText('Create and invite'));
     await waitFor(() => expect(saved()).toMatchObject([{ userType: 'client', ownerKeys: [2] }]));
   });
 
-  it('is not sent with something missing, and the fields say so', async () => {
+  it('is not sent with missing values, which are reported at their fields', async () => {
     const { user, saved } = await open(null);
     fill({ ...PERSON, Email: 'nobody' });
     await user.click(screen.getByText('Create and invite'));
@@ -99,7 +99,7 @@ describe('a new user', () => {
     expect(saved()).toEqual([]);
   });
 
-  it('that the server refuses keeps what was typed, with the reason at its field', async () => {
+  it('refused by the server keeps the input, with the error at its field', async () => {
     const errors = [{ field: 'userName', code: 'taken', message: 'This name is taken.' }];
     const { user } = await open(null, {
       '/user/save': () => refusal(409, 'DUPLICATE', 'This name is taken.', { errors }),
@@ -112,7 +112,7 @@ describe('a new user', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('of a partner has one of those that are active', async () => {
+  it('of a partner selects among active partners', async () => {
     const { user, saved } = await open(null, {}, 'mp');
     await screen.findByText('BrightPath');
     expect(screen.queryByText('EduReach')).toBeNull();
@@ -122,14 +122,14 @@ describe('a new user', () => {
     await waitFor(() => expect(saved()).toMatchObject([{ userType: 'aggregator', partnerKey: 3 }]));
   });
 
-  it('gets no owners that the grantor lacks: all of them only from somebody who has all', async () => {
+  it('gets only owners of the grantor, and all owners only from a grantor with all', async () => {
     await open(null);
     expect(screen.getByLabelText<HTMLInputElement>('All owners, including future ones').disabled).toBe(true);
   });
 });
 
-describe('a user that exists', () => {
-  it('is saved with the version it was read with', async () => {
+describe('an existing user', () => {
+  it('is saved with the version it was loaded with', async () => {
     const { user, saved } = await open(LOU);
     fill({ 'First name': 'Louise' });
     await user.click(screen.getByText('Save'));
@@ -145,14 +145,14 @@ describe('a user that exists', () => {
       ALL,
       /^You cannot change this user, who has rights that you do not have/,
     ],
-  ])('cannot be changed %s, and that is said', async (_, user, permissions, words) => {
+  ])('cannot be changed %s, which is explained', async (_, user, permissions, words) => {
     signedIn({ permissions, owners: OWNERS });
     await open(user);
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
     expect(screen.queryByText('Save')).toBeNull();
   });
 
-  it('is sent a link for the password after a question', async () => {
+  it('is sent a password link after confirmation', async () => {
     const { user, requests } = await open(LOU);
     await user.click(screen.getByText('Send reset link'));
     const dialog = await screen.findByRole('dialog');
@@ -162,7 +162,7 @@ describe('a user that exists', () => {
     expect(requests.some(({ url }) => url.endsWith('/account/user/5/password/reset'))).toBe(true);
   });
 
-  it('is shut out after a question, and not by the answer no', async () => {
+  it('is disabled after confirmation, not after "no"', async () => {
     const { user, requests } = await open(LOU);
     const status = () => requests.filter(({ url }) => url.includes('/status/save'));
     await user.click(screen.getByText('Deactivate'));
@@ -175,7 +175,7 @@ describe('a user that exists', () => {
     expect(status()).toMatchObject([{ body: { active: false } }]);
   });
 
-  it('is let in again', async () => {
+  it('is enabled again', async () => {
     const { user, requests } = await open({ ...LOU, active: false });
     expect(screen.queryByText('Send reset link')).toBeNull();
     await user.click(screen.getByText('Reactivate'));

@@ -7,7 +7,7 @@ const by = () => ({ by: 'Robin', at: null });
 const called = (ownerName: string): DraftBody => ({ ...EMPTY_DRAFT, owner: { ...EMPTY_DRAFT.owner, ownerName } });
 
 describe('a draft', () => {
-  it('is put together with what somebody else saved, and asks only about what both changed', () => {
+  it('is merged with another user’s save, and asks only about fields changed on both sides', () => {
     const theirs = { ...called('Theirs'), brands: [{ id: 'b1', brandName: 'Of them' }] };
     const mine = {
       ...EMPTY_DRAFT,
@@ -19,7 +19,7 @@ describe('a draft', () => {
     expect(both.conflicts).toMatchObject([{ path: 'owner.ownerName', theirs: 'Theirs', mine: 'Mine' }]);
   });
 
-  it('tells a step as wrong only once it has been seen', () => {
+  it('marks a step with errors only after it was opened', () => {
     const problems = problemsOf(EMPTY_DRAFT, [{ field: 'owner.ownerName', code: 'duplicate', message: 'taken' }]);
     const states = (seen: Parameters<typeof seenUpTo>[0]) =>
       prepareSteps(EMPTY_DRAFT, problems, seenUpTo(seen)).map(({ state }) => state);
@@ -27,7 +27,7 @@ describe('a draft', () => {
     expect(states('partners')).toEqual(['errors', 'errors', 'errors', 'done', 'open', 'open']);
   });
 
-  it('tells one thing of each place', () => {
+  it('reports one error for each field', () => {
     const serverErrors = [{ field: 'owner.timeZone', code: 'x', message: 'of the server' }];
     expect(problemsOf(called('A name'), serverErrors).get('owner.timeZone')).toBe('of the server');
     expect(

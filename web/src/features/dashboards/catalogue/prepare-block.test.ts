@@ -21,7 +21,7 @@ const SOURCES = [
   source(3, 's3', { action: 'BLOCK', allowed: false }),
 ];
 
-it('offers what the campaign takes leads of, in the order of the tags', () => {
+it('offers the sources of the campaign’s leads, ordered by tag', () => {
   expect(openSources({ sources: SOURCES }).map(({ sourceTag }) => sourceTag)).toEqual(['s2', 's10']);
 });
 
@@ -37,7 +37,7 @@ it('blocks one more and keeps prices, caps and notes of the others', () => {
   });
 });
 
-it('opens one again: its block goes, and where only what is listed comes in it is listed', () => {
+it('unblocks one: its rule is removed, or becomes "allow" if only listed sources are accepted', () => {
   expect(blockedSources({ sources: SOURCES }).map(({ sourceTag }) => sourceTag)).toEqual(['s3']);
   const kept = { publisherSourceKey: 2, action: 'ALLOW', priceOverride: 31, monthlyCap: 5, note: 'kept' };
   expect(withoutBlock({ mode: 'ALL_APPROVED', sources: SOURCES, rowVersion: 7 }, 3).sources).toEqual([kept]);

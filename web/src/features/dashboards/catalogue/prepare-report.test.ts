@@ -2,13 +2,13 @@ import { CATALOGUE } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import { chosenAttributes, choicesOf, slotsOf } from './prepare-report.ts';
 
-it('reads the attributes of an address, each once, and fills up what is missing', () => {
+it('reads distinct attributes from an address, and adds missing ones', () => {
   expect(chosenAttributes({ attributes: 'AGE,AGE' }, 2)).toEqual(['AGE', 'STATE']);
   expect(chosenAttributes({ attributes: 'nothing,MILITARY_STATUS' }, 1)).toEqual(['MILITARY_STATUS']);
   expect(chosenAttributes({}, 2)).toEqual(['STATE', 'DEVICE_TYPE']);
 });
 
-it('narrows a report to the campaign of its address, by key where the report has keys and else by code', () => {
+it('filters a report by the campaign in its address, by key if possible, otherwise by code', () => {
   expect(choicesOf(CATALOGUE.publishersources, {}, '12')).toEqual({ campaignKeys: [12] });
   expect(choicesOf(CATALOGUE.enroll_by_state, {}, '12')).toEqual({ campaignCodes: ['12'] });
   expect(choicesOf(CATALOGUE.attributes, { attributes: 'AGE' }, 'HTI-1')).toEqual({
@@ -19,7 +19,7 @@ it('narrows a report to the campaign of its address, by key where the report has
   expect(choicesOf(CATALOGUE.pacing, { outcome: 'start', attributes: 'AGE' }, undefined)).toEqual({});
 });
 
-it('has a place of its own for each part, which an address can name', () => {
+it('gives each part an anchor for addresses', () => {
   for (const [name, report] of Object.entries(CATALOGUE)) {
     const slots = slotsOf(name as keyof typeof CATALOGUE, report).map(({ slot }) => slot);
     expect(new Set(slots).size).toBe(report.parts.length);

@@ -23,7 +23,7 @@ const place = (widget: 'partnerReport' | 'reportingFunnel') => ({
   view: 'table' as const,
 });
 
-it('asks Media Analysis the same: the days, the page’s filters by name, and the row that was clicked', () => {
+it('opens Media Analysis with the same days, filters and clicked row', () => {
   const columns = widgetColumns('partnerReport', 'default', 'cl');
   const question = questionOf(
     {
@@ -51,7 +51,7 @@ it('asks Media Analysis the same: the days, the page’s filters by name, and th
   expect(question?.measures).not.toContain('sales');
 });
 
-it('asks by the widget’s own dimensions where the total was clicked, and nothing where the builder cannot', () => {
+it('uses the widget’s dimensions for a total, and opens nothing that the builder lacks', () => {
   const columns = widgetColumns('partnerReport', 'default', 'cl');
   const total = { place: place('partnerReport'), body: { ownerKey: 1 }, columns, column: null, row: null };
   expect(questionOf(total, { range: RANGE }, OPTIONS, 'cl')).toMatchObject({
@@ -61,7 +61,7 @@ it('asks by the widget’s own dimensions where the total was clicked, and nothi
   expect(questionOf({ ...total, place: place('reportingFunnel') }, { range: RANGE }, OPTIONS, 'cl')).toBeNull();
 });
 
-it('puts the figure that was clicked first, and orders by it', () => {
+it('puts the clicked figure first, and sorts by it', () => {
   const columns = widgetColumns('partnerReport', 'default', 'cl');
   const column = columns.find(({ metric }) => metric === 'enrollments')!;
   const clicked = { place: place('partnerReport'), body: { ownerKey: 1 }, columns, column, row: null };

@@ -13,7 +13,7 @@ const columns = [
 ];
 
 describe('the file of a widget', () => {
-  it('has names in quotes, numbers that can be added up, and the totals under them', () => {
+  it('has quoted names, plain numbers, and totals below', () => {
     const file = widgetCsv(
       answer([{ channel: 'Pay per lead', note: 'x', spend: 1234.5, rate: 12.345 }], { spend: 1234.5, note: 'never' }),
       columns,
@@ -25,23 +25,23 @@ describe('the file of a widget', () => {
     ]);
   });
 
-  it('says above the totals of all that it has only the first of them', () => {
+  it('says above the totals that it has the first rows only', () => {
     const file = widgetCsv({ ...answer([{ channel: 'A', spend: 1 }], { spend: 9 }), rowsInAll: 5 }, columns);
     expect(file.split('\r\n').slice(-2)).toEqual(['First 1 of 5 rows,,,', 'Total,,9,']);
   });
 
-  it('says under the totals what they do not hold', () => {
+  it('says below the totals what they exclude', () => {
     const unattributed = { spend: 88.5, campaigns: 2, channels: ['ppc' as const] };
     const file = widgetCsv({ ...answer([{ channel: 'A', spend: 1 }], { spend: 1 }), unattributed }, columns);
     expect(file.split('\r\n').slice(-2)).toEqual(['Total,,1,', '"Unattributed, not in the total",,88.5,']);
   });
 
-  it('leaves a missing number empty and writes no totals where there are none', () => {
+  it('leaves a missing number empty and writes no totals without any', () => {
     expect(widgetCsv(answer([{ channel: 'A', spend: null }]), columns).split('\r\n')[1]).toBe('A,,,');
     expect(widgetCsv(answer([{ channel: 'A' }]), columns).split('\r\n')).toHaveLength(2);
   });
 
-  it('adds up the first column where that is a number', () => {
+  it('sums the first column if it is numeric', () => {
     const [first] = columns.slice(2);
     expect(first && widgetCsv(answer([{ spend: 1 }], { spend: 3 }), [first])).toBe('"Spend"\r\n1\r\n3');
   });
@@ -56,18 +56,18 @@ describe('the file of a widget', () => {
     ['say "x"', '"say ""x"""'],
     ['=a,"b"', '"\'=a,""b"""'],
     ['two\nlines', '"two\nlines"'],
-  ])('writes %j so that no spreadsheet runs or splits it', (channel, cell) => {
+  ])('writes %j so that no spreadsheet executes or splits it', (channel, cell) => {
     expect(widgetCsv(answer([{ channel, note: '' }]), columns.slice(0, 1))).toContain(`\r\n${cell}`);
   });
 });
 
 describe('the picture of a chart', () => {
-  it('is made of the bytes of its address', async () => {
+  it('is decoded from its data URL', async () => {
     const file = pngFile('data:image/png;base64,iVBORw==', 'spend.png');
     expect(file).toMatchObject({ name: 'spend.png', blob: { type: 'image/png', size: 4 } });
   });
 
-  it('is none where there is no chart', () => {
+  it('is missing without a chart', () => {
     expect(pngFile(null, 'x.png')).toBeNull();
     expect(pngFile('data:image/svg+xml,<svg/>', 'x.png')).toBeNull();
   });

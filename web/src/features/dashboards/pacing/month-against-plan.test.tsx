@@ -18,7 +18,7 @@ const open = async (answer: () => Response, search: DashboardSearch = {}) => {
   return { ...shown, requests };
 };
 
-it('draws the month and lists the five that need somebody most, with the way to all of them', async () => {
+it('draws the month and lists the five most important exceptions, with a link to all', async () => {
   const exceptions = Array.from({ length: 8 }, (_, index) =>
     anException({ campaignKey: index + 1, campaign: `Campaign ${index + 1}` }),
   );
@@ -33,7 +33,7 @@ it('draws the month and lists the five that need somebody most, with the way to 
   expect(requests.map(({ body }) => body)).toEqual([{ ownerKey: 2, brandKeys: [4] }]);
 });
 
-it('is of the month that the page’s dates end in', async () => {
+it('is for the month in which the page’s dates end', async () => {
   const { requests } = await open(() => success(aSummary({ month: '2026-10-01', state: 'past', ended: true })), {
     range: 'custom',
     from: '2026-09-01',
@@ -43,7 +43,7 @@ it('is of the month that the page’s dates end in', async () => {
   expect(requests.map(({ body }) => body)).toEqual([{ ownerKey: 2, month: '2026-10' }]);
 });
 
-it('shows nothing where there is no plan to draw, and offers another try where it failed', async () => {
+it('shows nothing without a plan, and a retry after a failure', async () => {
   const { unmount } = await open(() => success(aSummary({ days: [], blank: 'Budgets are not split by campus.' })));
   const loading = { name: 'November 2026 against plan' };
   await waitFor(() => expect(screen.queryByRole('region', loading)).toBeNull());

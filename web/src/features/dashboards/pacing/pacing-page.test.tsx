@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('the pacing overview', () => {
-  it('answers first whether the month is on plan, then what needs somebody, then by line item', async () => {
+  it('shows first whether the month is on plan, then exceptions, then line items', async () => {
     const { requests } = await open();
     await screen.findByText('Over by $300: projected $3K of $2.7K');
     expect(screen.getByText('On pace: projected 58 of 60')).toBeTruthy();
@@ -71,7 +71,7 @@ describe('the pacing overview', () => {
     expect(bodiesOf(requests, '/pacing/goal')).toEqual([{ ownerKey: 2 }]);
   });
 
-  it('lists the campaigns that cost more than their goal with the rule and the reason, in the running month only', async () => {
+  it('lists campaigns above their goal with rule and reason, in the running month only', async () => {
     await open();
     const list = await screen.findByRole('region', { name: 'Campaigns that cost more than their goal (1)' });
     expect(within(list).getByText(/live for at least 14 days, with at least 20 inquiries/)).toBeTruthy();
@@ -80,7 +80,7 @@ describe('the pacing overview', () => {
     expect(within(list).getByText('Nursing Leads').getAttribute('href')).toContain('12');
   });
 
-  it('says of an empty list what that means, and of a past month and a campus nothing', async () => {
+  it('explains an empty list, and is silent for a past month or a campus', async () => {
     const none = { '/underperformingcampaigns/owner/2/get': () => success([]) };
     const { unmount } = await open('/', none);
     expect(await screen.findByText(/^None\. Every campaign that can be judged costs at most 25% more/)).toBeTruthy();
@@ -94,7 +94,7 @@ describe('the pacing overview', () => {
     expect(screen.queryByRole('region', { name: /cost more than their goal/ })).toBeNull();
   });
 
-  it('tells once what is in no campaign, above the table whose answer says it too', async () => {
+  it('shows unattributed spend once, above the table that includes it in its answer', async () => {
     const unattributed = { spend: 400, campaigns: 2, channels: ['ppc' as const] };
     await open('/', {
       '/pacing/summary': () => success(aSummary({ unattributed })),
@@ -105,7 +105,7 @@ describe('the pacing overview', () => {
     expect(screen.getAllByText(/^Unattributed, not in the total/)).toHaveLength(1);
   });
 
-  it('shows a month that is over as final, from its picker', async () => {
+  it('shows a finished month as final', async () => {
     const past = aSummary({
       month: '2026-10-01',
       state: 'past',
@@ -128,7 +128,7 @@ describe('the pacing overview', () => {
     expect(bodiesOf(requests, '/pacing/goal').at(-1)).toEqual({ ownerKey: 2, brandKeys: [4], month: '2026-10' });
   });
 
-  it('has every table behind its tabs, by an address of its own', async () => {
+  it('has all tables as tabs with their own addresses', async () => {
     const { user, address } = await open('/?by=campusLeadsPpl');
     await screen.findByRole('region', { name: 'MTD PPL Leads by Campus' });
     await user.click(screen.getByRole('tab', { name: 'Brand' }));
@@ -141,7 +141,7 @@ describe('the pacing overview', () => {
     await waitFor(() => expect(address()).not.toContain('by='));
   });
 
-  it('shows the numbers of the picture on t, and the rows behind a figure', async () => {
+  it('shows the chart’s numbers on t, and the rows behind a figure', async () => {
     const { user, requests } = await open();
     const chart = await screen.findByText(/^Spend by day: \$1,000 by Nov 10/);
     chart.focus();
@@ -156,7 +156,7 @@ describe('the pacing overview', () => {
     ]);
   });
 
-  it('shows the first of many exceptions, and all when asked', async () => {
+  it('shows the first exceptions, and all on request', async () => {
     const exceptions = Array.from({ length: 9 }, (_, index) =>
       anException({ campaignKey: index + 1, campaign: `Campaign ${index + 1}` }),
     );
@@ -170,7 +170,7 @@ describe('the pacing overview', () => {
     expect(within(needs).getByText('First 9 of 120. Filter to see the others.')).toBeTruthy();
   });
 
-  it('says why it could not be read, and that a month is empty', async () => {
+  it('shows load errors and an empty month', async () => {
     const answers = [
       () => refusal(500, 'INTERNAL', 'It broke.'),
       () => success(aSummary({ totals: {}, days: [], exceptions: [], exceptionCount: 0 })),
@@ -184,7 +184,7 @@ describe('the pacing overview', () => {
     expect(screen.queryByText(/It broke\./)).toBeNull();
   });
 
-  it('says why there is no plan under a filter of leads', async () => {
+  it('explains why there is no plan under a filter of leads', async () => {
     await open('/?campus=3', {
       '/reporting/pacing/summary': () =>
         success(aSummary({ days: [], blank: 'A campus has no budget.', exceptions: [] })),

@@ -8,7 +8,7 @@ type Series = { name: string; data: (number | null)[]; lineStyle: object; markLi
 const seriesOf = (summary = aSummary()) => burnUpChart(summary)(colours).series as unknown as Series[];
 
 describe('the burn-up', () => {
-  it('draws what is solid, the plan grey, what is to come dashed with its range, and the budget as a line', () => {
+  it('draws actuals solid, the plan grey, the projection dashed with its range, and the budget as a line', () => {
     const [spent, plan, projection, low, range] = seriesOf();
     expect(spent).toMatchObject({ name: 'Spent', lineStyle: { color: colours.series[0] } });
     expect(spent?.data.slice(8, 11)).toEqual([900, 1_000, null]);
@@ -23,14 +23,14 @@ describe('the burn-up', () => {
     ]);
   });
 
-  it('draws no projection of a month that is over, and no budget where there is none', () => {
+  it('draws no projection of a finished month, and no budget without one', () => {
     const days = aSummary().days.map((day) => ({ ...day, projected: null, low: null, high: null }));
     const series = seriesOf(aSummary({ days, totals: {} }));
     expect(series.map(({ name }) => name)).toEqual(['Spent', 'Plan']);
     expect(series[0]?.markLine).toBeUndefined();
   });
 
-  it('draws days that an ad account has not delivered dotted, joined to the last whole one, and says so', () => {
+  it('draws days missing from an ad account dotted, joined to the last complete day, with a note', () => {
     const days = aSummary().days.map((day, index) => ({ ...day, late: index === 8 || index === 9 }));
     const [spent, late] = seriesOf(aSummary({ days }));
     expect(spent?.data.slice(6, 11)).toEqual([700, 800, null, null, null]);
@@ -41,7 +41,7 @@ describe('the burn-up', () => {
     expect(burnUpRows(aSummary({ days }))[9]?.cells[0]).toBe('$1,000 (an ad account is late)');
   });
 
-  it('says in words what a day holds, and what the whole shows', () => {
+  it('describes a day and the whole in words', () => {
     const { days } = aSummary();
     expect(days[8] && dayLines(days[8])).toEqual(['Nov 9', 'Spent: $900', 'Plan: $810']);
     expect(days[9] && dayLines(days[9])).toEqual(['Nov 10', 'Spent: $1,000', 'Plan: $900']);
@@ -57,7 +57,7 @@ describe('the burn-up', () => {
     expect(burnUpLabel(aSummary({ days: [], totals: {} }))).toBe('Spend by day: none yet');
   });
 
-  it('has the same as a table', () => {
+  it('has the same data as a table', () => {
     const rows = burnUpRows(aSummary());
     expect(rows).toHaveLength(30);
     expect(rows[0]).toEqual({ day: 'Nov 1, 2026', cells: ['$100', '$90', '–', '–', '–'] });

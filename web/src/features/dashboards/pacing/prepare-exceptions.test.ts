@@ -9,8 +9,8 @@ const row = (over: Partial<PacingException> = {}, rights: Partial<Rights> = {}, 
   exceptionRow(anException(over), { ...ALL, ...rights }, when);
 const LINE_ITEM = { campaignKey: null, campaign: null, code: null, channel: null };
 
-describe('a row that needs somebody', () => {
-  it('says what is wrong, by how much, and with which figures', () => {
+describe('an exception', () => {
+  it('shows the problem, its size and its figures', () => {
     expect(row()).toMatchObject({
       name: 'Automotive Google Ads',
       detail: 'GA-006 · Midwest Search',
@@ -28,7 +28,7 @@ describe('a row that needs somebody', () => {
     expect(row({ projection: null, spent: null }).figures).toBe('$0 spent of $1,700');
   });
 
-  it('has words for every kind, of a month that is over as well', () => {
+  it('has words for every kind, also for finished months', () => {
     const wordsOf = (when: typeof NOW) => EXCEPTION_KINDS.map((kind) => row({ kind, dollars: 10 }, {}, when));
     expect(wordsOf(NOW).map(({ word, about }) => `${word}: ${about}`)).toEqual([
       'Over: $10 above budget',
@@ -45,7 +45,7 @@ describe('a row that needs somebody', () => {
     expect(over[0]?.figures).toBe('$1,128 of $1,700');
   });
 
-  it('leads to what is to be done next: the sheet for allocations, else the campaign or the line item', () => {
+  it('links to the next action: the allocation sheet, otherwise the campaign or the line item', () => {
     expect(row().action).toEqual({ label: 'Open campaign', path: '/s/cl/allocations/campaigns/ppc/newcampaign/12' });
     const lead = { channel: 'ppl' } as const;
     expect(row(lead).action).toEqual({
@@ -57,7 +57,7 @@ describe('a row that needs somebody', () => {
     expect(row(LINE_ITEM).action?.label).toBe('Open line item');
   });
 
-  it('leads nobody where they may not go', () => {
+  it('has no link without the right', () => {
     const lead = { channel: 'ppl' } as const;
     expect(row(lead, { group: 'cl' }).action?.label).toBe('Open allocation');
     expect(row(lead, { allocations: false }).action?.label).toBe('Open campaign');

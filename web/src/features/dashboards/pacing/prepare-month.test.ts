@@ -8,7 +8,7 @@ const TODAY = '2026-11-11';
 const SLOTS = slotsFor('pacing', variantOf(null));
 
 describe('the month of the pacing overview', () => {
-  it('is the running one, one that is chosen, or the one that other dates end in', () => {
+  it('is the running one, the chosen one, or the one where other dates end', () => {
     expect(monthOf({}, TODAY)).toBe('2026-11');
     expect(monthOf({ range: '2026-10' }, TODAY)).toBe('2026-10');
     expect(monthOf({ range: 'lastMonth' }, TODAY)).toBe('2026-10');
@@ -18,7 +18,7 @@ describe('the month of the pacing overview', () => {
     expect(monthOf({ range: '2027-02' }, TODAY)).toBe('2026-11');
   });
 
-  it('is asked for with the filters, and without dates', () => {
+  it('is requested with the filters, without dates', () => {
     expect(pacingBody({ brand: [4], compare: 'previous', range: 'last7' }, 2, TODAY)).toEqual({
       ownerKey: 2,
       brandKeys: [4],
@@ -30,7 +30,7 @@ describe('the month of the pacing overview', () => {
     });
   });
 
-  it('is not that of tables with days of their own', () => {
+  it('does not apply to tables with their own days', () => {
     const body = { ownerKey: 2, month: '2026-10' };
     const months = Object.fromEntries(SLOTS.map((slot) => [slot.slot, slotBody(slot, body).month]));
     expect(months).toMatchObject({ pacingGoal: '2026-10', overpacingCampaigns: '2026-10', campusLeadsPpc: '2026-10' });
@@ -40,7 +40,7 @@ describe('the month of the pacing overview', () => {
 });
 
 describe('the tabs of the table', () => {
-  it('have every table of the page, those of every day first', () => {
+  it('include every table of the page, daily ones first', () => {
     const { tabs, more, chosen } = pacingTabs(SLOTS, undefined);
     expect(tabs.map(tabLabel)).toEqual([
       'Line Item',
@@ -57,7 +57,7 @@ describe('the tabs of the table', () => {
     expect(more.map(({ title }) => title)).toContain('Pacing by Line Item, Paid Social');
   });
 
-  it('show one that was chosen from the others, and leave out what an owner does not have', () => {
+  it('show the chosen one, and omit those the owner does not have', () => {
     const { tabs, more, chosen } = pacingTabs(SLOTS, 'campusLeadsPpl');
     expect(chosen?.title).toBe('MTD PPL Leads by Campus');
     expect(tabs.at(-1)).toBe(chosen);

@@ -3,7 +3,7 @@ import { aSummary } from '../../../testing/pacing.ts';
 import { daysLeftText, summaryBlocks, throughText } from './prepare-summary.ts';
 
 describe('the summary of a month', () => {
-  it('says where it is heading, with the numbers behind it and how sure that is', () => {
+  it('shows the projection with its figures and precision', () => {
     const [spend, inquiries] = summaryBlocks(aSummary());
     expect(spend).toEqual({
       title: 'Spend against budget',
@@ -21,7 +21,7 @@ describe('the summary of a month', () => {
     });
   });
 
-  it('projects nothing of a month that is over', () => {
+  it('projects nothing for a finished month', () => {
     const totals = { ...aSummary().totals, mtdSpent: 2_592, mtdInquiries: 70 };
     const [spend, inquiries] = summaryBlocks(aSummary({ ended: true, state: 'past', daysLeft: 0, totals }));
     expect(spend?.verdict.words).toBe('Ended at $2.6K, 4% under');
@@ -31,7 +31,7 @@ describe('the summary of a month', () => {
     expect(daysLeftText(aSummary({ state: 'past' }))).toBeNull();
   });
 
-  it('says how far the data reach: for spend and inquiries apart where an account is late', () => {
+  it('shows the last day of data, separately for spend and inquiries if an account is late', () => {
     expect(throughText(aSummary())).toBe('Data through Nov 10, 2026');
     expect(throughText(aSummary({ spendThrough: '2026-11-08' }))).toBe(
       'Spend through Nov 8, 2026, inquiries through Nov 10, 2026',
@@ -44,7 +44,7 @@ describe('the summary of a month', () => {
     );
   });
 
-  it('says what is left of it', () => {
+  it('shows what remains', () => {
     expect(daysLeftText(aSummary())).toBe('20 days left, $85 a day to spend');
     expect(daysLeftText(aSummary({ daysLeft: 1, totals: {} }))).toBe('1 day left');
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { anUnderperforming } from '../../../testing/pacing.ts';
 import { rowsWithin, underperformingLine } from './prepare-underperforming.ts';
 
-it('keeps the rows that every filter leaves', () => {
+it('keeps rows that match every filter', () => {
   const rows = [
     anUnderperforming(),
     anUnderperforming({ campaignKey: 13, brandKey: 9, partnerKey: null, channel: 'ppc' }),
@@ -19,7 +19,7 @@ it('keeps the rows that every filter leaves', () => {
   expect(left({ clientKeys: [5] })).toEqual([12, 13]);
 });
 
-it('says which measure, its value and its goal, in the owner’s words', () => {
+it('shows measure, value and goal, with the owner’s labels', () => {
   const viewer = { labels: 'sales', group: 'cl', campaigns: false } as const;
   const row = anUnderperforming({
     measure: 'matureCpe',

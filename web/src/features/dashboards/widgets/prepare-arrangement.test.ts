@@ -8,18 +8,18 @@ const slots = ['a', 'b', 'c', 'd'].map(slot);
 const names = (list: readonly Slot[]) => list.map((one) => one.slot).join('');
 
 describe('an arrangement', () => {
-  it('is the dashboard’s own until somebody makes one', () => {
+  it('is the dashboard’s default until changed', () => {
     const { shown, hidden } = arranged(slots, null);
     expect([names(shown), names(hidden)]).toEqual(['abcd', '']);
     expect(shown).not.toBe(slots);
   });
 
-  it('has the order that was made and leaves out what was hidden', () => {
+  it('has the chosen order and omits hidden widgets', () => {
     const { shown, hidden } = arranged(slots, { order: ['d', 'b', 'a', 'c'], hidden: ['b'] });
     expect([names(shown), names(hidden)]).toEqual(['dac', 'b']);
   });
 
-  it('puts widgets that came since at the end and forgets those that went', () => {
+  it('adds new widgets at the end and forgets deleted ones', () => {
     const { shown, hidden } = arranged(slots, { order: ['gone', 'c', 'a'], hidden: ['gone'] });
     expect([names(shown), names(hidden)]).toEqual(['cabd', '']);
   });
@@ -35,11 +35,11 @@ describe('an arrangement', () => {
   });
 });
 
-describe('what an owner’s dashboard holds', () => {
+describe('the widgets of an owner’s dashboard', () => {
   const has = (name: Parameters<typeof slotsFor>[0], preset: string | null) =>
     slotsFor(name, presetOf(preset)).map(({ widget }) => widget);
 
-  it('is the same for owners without a preset, each place once', () => {
+  it('are the same for owners without a preset, each position once', () => {
     for (const name of ['executive', 'pacing', 'website', 'search', 'affiliate'] as const) {
       const places = slotsFor(name, presetOf(null)).map((one) => one.slot);
       expect(places).toEqual(DASHBOARDS[name].map((one) => one.slot));
@@ -47,13 +47,13 @@ describe('what an owner’s dashboard holds', () => {
     }
   });
 
-  it('has the month-to-date pack for the owner that carries it, on the pacing page only', () => {
+  it('include the month-to-date pack for its preset, on the pacing page only', () => {
     expect(has('pacing', 'HARTWELL TECHNICAL INSTITUTE')).toContain('mtdLeadsReport');
     expect(has('executive', 'HARTWELL TECHNICAL INSTITUTE')).not.toContain('mtdLeadsReport');
     expect(has('pacing', 'ST. BRENDAN UNIVERSITY')).not.toContain('mtdLeadsReport');
   });
 
-  it('leaves out what the owner’s preset hides', () => {
+  it('omit what the owner’s preset hides', () => {
     expect(has('pacing', null)).toContain('pacingModel');
     expect(has('pacing', 'ST. BRENDAN UNIVERSITY')).not.toContain('pacingModel');
     expect(has('affiliate', 'HOMERIGHT REMODELING')).not.toContain('affiliateDegreeOverview');

@@ -18,7 +18,7 @@ const cohort = (percentMatured: number | null) => ({
 });
 const event = { counted: 'event' as const, percentMatured: null, comparedPercentMatured: null };
 
-test('outcomes of cohorts say how far they have come, together where it is the same', () => {
+test('cohort outcomes show their maturity, together if equal', () => {
   const columns = widgetColumns('spendVsPerformance', 'default', 'ag');
   const basis = { applications: cohort(84.6), enrollments: cohort(72.2), cpe: cohort(72.2) };
   expect(basisNotes(answer({ basis }), columns)).toEqual([
@@ -27,14 +27,14 @@ test('outcomes of cohorts say how far they have come, together where it is the s
   ]);
 });
 
-test('outcomes by their own day say so, in the customer’s words', () => {
+test('outcomes by their own day say so, with the customer’s labels', () => {
   const columns = widgetColumns('conversionsBar', 'sales', 'ag');
   expect(basisNotes(answer({ basis: { enrollments: event, starts: event } }), columns)).toEqual([
     'Sales and Closes: in the period.',
   ]);
 });
 
-test('a comparison says that it is at equal maturity; without outcomes, or rows, nothing is said', () => {
+test('a comparison at equal maturity says so; without outcomes or rows nothing is shown', () => {
   const columns = widgetColumns('affiliatePerformance', 'default', 'ag');
   const compared = { from: '2025-10-01', to: '2025-10-31' };
   expect(basisNotes(answer({ compared, basis: { enrollments: cohort(40) } }), columns).at(-1)).toBe(
@@ -44,7 +44,7 @@ test('a comparison says that it is at equal maturity; without outcomes, or rows,
   expect(basisNotes(answer({ data: [], basis: { enrollments: cohort(40) } }), columns)).toEqual([]);
 });
 
-test('a mature cost that stands in the place of a young one is not said to be of these inquiries', () => {
+test('a mature cost in place of an immature one is not described as of these inquiries', () => {
   const columns = widgetColumns('spendVsPerformance', 'default', 'ag');
   const basis = { enrollments: cohort(5), cpe: cohort(5) };
   expect(basisNotes(answer({ basis, totals: { matureCpe: 948 } }), columns)).toEqual([

@@ -33,7 +33,7 @@ const MONTHS = anAnswer({
 const OVER_MONTHS = widgetColumns('spendVsPerformance', 'default', 'ag');
 
 describe('dates on an axis', () => {
-  it('are months in a table by month, and days in one by day, also where the 1st stands alone', () => {
+  it('are months in a monthly table and days in a daily one, also if only the 1st is shown', () => {
     expect(dateLabel('2026-03-01', 'month')).toBe('Mar 2026');
     expect(dateLabel('2026-03-09', 'week')).toBe('Week of Mar 9');
     expect(dateLabel('2026-03-09', 'day')).toBe('Mar 9');
@@ -47,7 +47,7 @@ describe('dates on an axis', () => {
     expect(draw(seriesChart('line', first, widgetColumns('mtdSpend', 'default', 'ag'))).xAxis.data).toEqual(['Nov 1']);
   });
 
-  it('may be left out where they are many, and names may not', () => {
+  it('may be thinned out if there are many; names may not', () => {
     expect(draw(seriesChart('bar', MONTHS, OVER_MONTHS)).xAxis.axisLabel.hideOverlap).toBe(true);
     const named = draw(
       seriesChart(
@@ -62,7 +62,7 @@ describe('dates on an axis', () => {
 });
 
 describe('bars and lines', () => {
-  it('draw one series for each number; what is no number is a gap and not a zero', () => {
+  it('draw one series for each number; a missing number is a gap, not zero', () => {
     const { series } = draw(seriesChart('line', MONTHS, OVER_MONTHS));
     expect(series.slice(0, 2).map(({ name, data }) => [name, data])).toEqual([
       ['Spend', [1200.5, 900]],
@@ -71,13 +71,13 @@ describe('bars and lines', () => {
     expect(series.find(({ name }) => name.includes('CPL') || name.includes('Cost Per'))?.data).toEqual([30.01, null]);
   });
 
-  it('tell lines apart by more than their colour', () => {
+  it('distinguish lines by more than colour', () => {
     const marks = draw(seriesChart('line', MONTHS, OVER_MONTHS)).series.map(({ symbol }) => symbol);
     expect(marks.slice(0, 3)).toEqual(['circle', 'rect', 'triangle']);
     expect(draw(seriesChart('bar', MONTHS, OVER_MONTHS)).series[0]?.lineStyle).toBeUndefined();
   });
 
-  it('join times and nothing else: of names the line is left out, and marks stand for it', () => {
+  it('connect times only: names get marks without a line', () => {
     const byName = draw(
       seriesChart(
         'line',
@@ -89,7 +89,7 @@ describe('bars and lines', () => {
     expect(draw(seriesChart('line', MONTHS, OVER_MONTHS)).series[0]?.lineStyle).toEqual({ width: 2 });
   });
 
-  it('write values as the registry does: whole dollars on the axis, cents in the tooltip', () => {
+  it('format values as the registry does: whole dollars on the axis, cents in the tooltip', () => {
     const { tooltip, yAxis } = draw(seriesChart('bar', MONTHS, OVER_MONTHS));
     expect(yAxis.axisLabel.formatter(1200.5)).toBe('$1,201');
     expect(tooltip.trigger).toBe('axis');
@@ -103,14 +103,14 @@ describe('bars and lines', () => {
   });
 });
 
-describe('a month that is not over', () => {
+describe('an unfinished month', () => {
   const data = [
     { date: '2026-10-01', spend: 900, inquiries: 40 },
     { date: '2026-11-01', spend: 300, inquiries: 12 },
   ];
   const open = anAnswer({ data, range: { from: '2026-10-01', to: '2026-11-10' } });
 
-  it('is named on the axis: to date, or to the last day of the range', () => {
+  it('is labelled: to date, or to the last day of the range', () => {
     const axis = (answer: typeof open) => draw(seriesChart('bar', answer, OVER_MONTHS)).xAxis.data;
     expect(axis(open)).toEqual(['Oct 2026', 'Nov 2026\nto date']);
     const cut = anAnswer({ data, range: { from: '2026-10-01', to: '2026-11-05' }, asOf: '2026-12-10' });
@@ -119,7 +119,7 @@ describe('a month that is not over', () => {
     expect(axis(over)).toEqual(['Oct 2026', 'Nov 2026']);
   });
 
-  it('is marked where the range begins inside of it, too', () => {
+  it('is marked where the range starts within it, too', () => {
     const late = anAnswer({ data, range: { from: '2026-10-12', to: '2026-11-30' }, asOf: '2026-11-30' });
     const { series, xAxis } = draw(twoAxesChart(late, OVER_MONTHS, 'inquiries'));
     expect(xAxis.data).toEqual(['Oct 2026\nfrom Oct 12', 'Nov 2026']);
@@ -128,7 +128,7 @@ describe('a month that is not over', () => {
     expect(series[2]?.data).toEqual([{ value: 40 }, { value: 12, symbol: 'none' }]);
   });
 
-  it('is hatched as a bar, and a dashed way as a line whose number is told once', () => {
+  it('is hatched as a bar, and dashed as a line with one number in the tooltip', () => {
     const { series, tooltip } = draw(twoAxesChart(open, OVER_MONTHS, 'inquiries'));
     expect(series[0]?.data[0]).toBe(900);
     expect(series[0]?.data[1]).toMatchObject({ value: 300, itemStyle: { decal: { symbol: 'rect' } } });
@@ -149,7 +149,7 @@ describe('a month that is not over', () => {
   });
 });
 
-describe('the days that are compared with', () => {
+describe('compared days', () => {
   const compared = { from: '2025-09-01', to: '2025-10-31' };
   const answer = anAnswer({
     compared,
@@ -168,7 +168,7 @@ describe('the days that are compared with', () => {
   });
   const columns = widgetColumns('spendVsPerformance', 'default', 'ag', { compared });
 
-  it('are dashed lines in the colours and on the axes of their numbers, and not in the legend', () => {
+  it('are dashed lines with the colours and axes of their numbers, and not in the legend', () => {
     const { series, legend } = draw(twoAxesChart(answer, columns, 'inquiries'));
     expect(series.map(({ type, yAxisIndex, data }) => [type, yAxisIndex, data])).toEqual([
       ['bar', 0, [10, 20]],
@@ -182,7 +182,7 @@ describe('the days that are compared with', () => {
     expect(bars.at(-1)?.type).toBe('line');
   });
 
-  it('say their own date in the tooltip', () => {
+  it('show their own date in the tooltip', () => {
     const { tooltip } = draw(twoAxesChart(answer, columns, 'inquiries'));
     const item = { axisValueLabel: 'Sep 2026', seriesName: 'Spend before', seriesIndex: 2, dataIndex: 0, value: 8 };
     expect(tooltip.formatter([item])).toBe('Sep 2026\nSpend before: $8.00 (Sep 2025)');
@@ -190,7 +190,7 @@ describe('the days that are compared with', () => {
 });
 
 describe('spend beside another number', () => {
-  it('has spend as bars on the left and the chosen number as a line on the right', () => {
+  it('has spend as bars on the left and the selected number as a line on the right', () => {
     const { series, tooltip } = draw(twoAxesChart(MONTHS, OVER_MONTHS, 'inquiries'));
     expect(series.map(({ type, yAxisIndex, data }) => [type, yAxisIndex, data])).toEqual([
       ['bar', 0, [1200.5, 900]],
@@ -200,7 +200,7 @@ describe('spend beside another number', () => {
     expect(tooltip.formatter(second)).toBe('Sep 26\nInquiries: 40');
   });
 
-  it('says beside outcomes of a month’s inquiries how far they have come in', () => {
+  it('shows the maturity beside cohort outcomes', () => {
     const young = { ...MONTHS, data: [{ date: '2026-10-01', enrollments: 29, cpl: 30, percentMatured: 40.4 }] };
     const basis = {
       enrollments: { counted: 'cohort' as const, percentMatured: 80, comparedPercentMatured: null },
@@ -213,11 +213,11 @@ describe('spend beside another number', () => {
     expect(tip('cpl', 30)).toBe('Oct 26\nIt: $30.00');
   });
 
-  it('takes the first other number for one that there is not', () => {
+  it('uses the first other number for an unknown one', () => {
     expect(draw(twoAxesChart(MONTHS, OVER_MONTHS, 'gone')).series[1]?.data).toEqual([40, null]);
   });
 
-  it('is bars alone where there is one number only', () => {
+  it('has bars alone if there is one number only', () => {
     expect(draw(twoAxesChart(MONTHS, OVER_MONTHS.slice(0, 2), 'spend')).series[0]?.type).toBe('bar');
   });
 });
@@ -231,7 +231,7 @@ describe('the map', () => {
     ],
   });
 
-  it('shades states by the number that is asked for, and one without data not at all', () => {
+  it('shades states by the selected number; states without data are not shaded', () => {
     const { series, visualMap } = draw(mapChart(states, columns, 'leadVolume'));
     expect(series[0]?.data).toEqual([
       { name: 'Texas', value: 120 },
@@ -240,7 +240,7 @@ describe('the map', () => {
     expect(visualMap).toMatchObject({ min: 0, max: 120, text: ['120', '0'] });
   });
 
-  it('takes its scale from the states that it has: what belongs to none and places beyond the map count for nothing', () => {
+  it('takes its scale from the map’s states only', () => {
     const rest = [
       { stateCode: 'Not attributed', stateName: 'Not attributed', leadVolume: -40, cpa: null },
       { stateCode: 'US-PR', stateName: 'Puerto Rico', leadVolume: 900, cpa: null },
@@ -250,14 +250,14 @@ describe('the map', () => {
     expect(visualMap).toMatchObject({ min: 0, max: 120, text: ['120', '0'] });
   });
 
-  it('says the value in words, and a dash where there is none', () => {
+  it('gives the value in words, or a dash', () => {
     const { tooltip } = draw(mapChart(states, columns, 'cpa'));
     const [label] = tooltip.formatter({ name: 'Texas', value: 80.25 }).split(': ');
     expect(tooltip.formatter({ name: 'Texas', value: 80.25 })).toBe(`${label}: $80.25`);
     expect(tooltip.formatter({ name: 'Ohio', value: Number.NaN })).toBe(`${label?.replace('Texas', 'Ohio')}: –`);
   });
 
-  it('takes the first number for one that there is not, and has a scale without any', () => {
+  it('uses the first number for an unknown one, and has a scale without any', () => {
     expect(draw(mapChart(states, columns, 'gone')).series[0]?.data[0]).toEqual({ name: 'Texas', value: 120 });
     expect(draw(mapChart(anAnswer(), columns, 'cpa')).visualMap).toMatchObject({ min: 0, max: 1 });
   });
@@ -271,7 +271,7 @@ describe('the funnel', () => {
     ],
   });
 
-  it('calls its stages as the owner does and leaves other rows alone', () => {
+  it('uses the owner’s stage labels and leaves other rows unchanged', () => {
     const named = namedStages(answer, 'sales').data.map((row) => row['label']);
     expect(named[1]).toBe('Sales of May–Jul inquiries');
     expect(namedStages(answer, 'default').data[1]?.['label']).toBe('Enrollments of May–Jul inquiries');
@@ -279,7 +279,7 @@ describe('the funnel', () => {
     expect(namedStages(other, 'sales').data).toEqual(other.data);
   });
 
-  it('has each stage with its number, its rate, its cost and its projection', () => {
+  it('shows each stage’s number, rate, cost and projection', () => {
     const { series, tooltip } = draw(funnelChart(answer));
     expect(series[0]?.data.map((one) => (one as { value: number }).value)).toEqual([1000, 50]);
     expect(tooltip.formatter({ dataIndex: 0 })).toBe(

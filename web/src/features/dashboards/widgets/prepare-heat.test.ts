@@ -15,13 +15,13 @@ describe('outcomes by age', () => {
     { age30: null, age30Count: 0, age30Matured: 12, percentMatured: 3 },
   ];
 
-  it('are the darker the more got there, and hatched where they are not all there', () => {
+  it('are darker the more there are, and hatched while incomplete', () => {
     expect(heat(old, column('age30'))).toEqual({ shade: 50, words: '4 in all' });
     expect(heat(old, column('age60'))).toEqual({ shade: 100, open: true, words: '8 so far, 54% matured' });
     expect(heat(old, column('rate'))).toEqual({ shade: 0, open: true, words: '60% matured' });
   });
 
-  it('of inquiries that are too young are told as such and not as none', () => {
+  it('of immature inquiries are shown as such and not as zero', () => {
     expect(heat(young, column('age30'))).toEqual({
       shade: 0,
       open: true,
@@ -31,15 +31,15 @@ describe('outcomes by age', () => {
   });
 });
 
-describe('leads of a day', () => {
+describe('daily leads', () => {
   const row = { due: 2.5, closedDays: '2026-11-02', '2026-11-01': 1, '2026-11-02': 0, '2026-11-03': 9 };
 
-  it('are held against what an open day has to bring, and no day is more than whole', () => {
+  it('are compared with an open day’s quota, at most 100 %', () => {
     expect(deliveryHeat(row, column('2026-11-01'))).toEqual({ shade: 40, words: '40% of 2.5 a day' });
     expect(deliveryHeat(row, column('2026-11-03'))).toEqual({ shade: 100, words: '360% of 2.5 a day' });
   });
 
-  it('are no failure where the campaign was closed, and nothing without an allocation', () => {
+  it('count as no failure on closed days, and as nothing without an allocation', () => {
     expect(deliveryHeat(row, column('2026-11-02'))).toMatchObject({ closed: true, words: 'Closed that day' });
     expect(deliveryHeat({ ...row, due: null }, column('2026-11-01'))).toEqual({ shade: 0, words: 'No allocation' });
     expect(deliveryHeat(row, column('allocation'))).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSorts, withSort } from './prepare-sort.ts';
 
-it('an address tells the order of each table, and forgets what is sorted no more', () => {
+it('the address has the sort order of each table, and drops defaults', () => {
   const one = withSort(undefined, 'topChannels', { key: 'spend', order: 'desc' });
   const two = withSort(one, 'topCampaigns', { key: 'cpl', order: 'asc' });
   expect([one, two]).toEqual(['topChannels-spend-desc', 'topChannels-spend-desc.topCampaigns-cpl-asc']);
@@ -10,6 +10,6 @@ it('an address tells the order of each table, and forgets what is sorted no more
   expect(withSort(one, 'topChannels', null)).toBeUndefined();
 });
 
-it.each(['', 'topChannels', 'topChannels-spend', 'topChannels-spend-up'])('“%s” sorts nothing', (text) => {
+it.each(['', 'topChannels', 'topChannels-spend', 'topChannels-spend-up'])('“%s” is ignored', (text) => {
   expect(readSorts(text).size).toBe(0);
 });

@@ -18,7 +18,7 @@ const open = (place = 'executive 1') => {
 beforeEach(() => signedIn());
 afterEach(signedOut);
 
-it('moves, hides and shows widgets, and finds them so the next time', () => {
+it('moves, hides and shows widgets, and restores the arrangement next time', () => {
   const page = open();
   expect([page.shown(), page.now().isChanged]).toEqual(['abc', false]);
   act(() => page.now().move('c', -1));
@@ -30,14 +30,14 @@ it('moves, hides and shows widgets, and finds them so the next time', () => {
   expect([again.shown(), again.hidden()]).toEqual(['cba', '']);
 });
 
-it('moves past what is hidden, from one that is seen to the next', () => {
+it('moves past hidden widgets to the next visible position', () => {
   const page = open();
   act(() => page.now().hide('b'));
   act(() => page.now().move('c', -1));
   expect(page.shown()).toBe('ca');
 });
 
-it('is each user’s own, and each dashboard’s and owner’s', () => {
+it('is separate by user, dashboard and owner', () => {
   const page = open();
   act(() => page.now().hide('a'));
   expect(open('pacing 1').shown()).toBe('abc');
@@ -46,7 +46,7 @@ it('is each user’s own, and each dashboard’s and owner’s', () => {
   expect(open().shown()).toBe('abc');
 });
 
-it('goes back to what the dashboard is, and forgets only this one', () => {
+it('resets this dashboard only', () => {
   const other = open('pacing 1');
   act(() => other.now().hide('b'));
   const page = open();
@@ -57,7 +57,7 @@ it('goes back to what the dashboard is, and forgets only this one', () => {
 });
 
 it.each(['{broken', '[]', '{"agency.admin executive 1":{"order":"abc"}}', '{"agency.admin executive 1":null}'])(
-  'takes %s in the storage for nothing',
+  'ignores %s in the storage',
   (stored) => {
     localStorage.setItem(DASHBOARD_KEY, stored);
     expect(open().shown()).toBe('abc');

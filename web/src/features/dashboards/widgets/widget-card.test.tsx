@@ -84,7 +84,7 @@ const addColumn = async (user: Awaited<ReturnType<typeof show>>['user'], label: 
 };
 
 describe('a widget of rows', () => {
-  it('has a dash with its reason where a number cannot be told', async () => {
+  it('shows a dash with its reason for an unknown number', async () => {
     const reason = 'Budgets are set for campaigns.';
     const answer = { ...channels, blank: { spend: reason } };
     await show(CHANNELS, [() => success(answer)]);
@@ -94,7 +94,7 @@ describe('a widget of rows', () => {
 
   const YOUNG = { cpe: { counted: 'cohort', percentMatured: 4, comparedPercentMatured: null } } as const;
 
-  it('has no cost of outcomes that have hardly begun to come in', async () => {
+  it('shows no cost of immature outcomes', async () => {
     const [search] = channels.data;
     const answer = { ...channels, data: [{ ...search, cpe: 19_220.99 }], totals: { cpe: 19_220.99 }, basis: YOUNG };
     await show(CHANNELS, [() => success(answer)]);
@@ -103,7 +103,7 @@ describe('a widget of rows', () => {
     expect(document.body.textContent).not.toContain('19,220');
   });
 
-  it('has the mature cost in the place of a young one among its key figures, which leads to the table that has it', async () => {
+  it('shows the mature cost in place of an immature one among its key figures, linked to its table', async () => {
     const place: Slot = { slot: 'figures', widget: 'mediaFigures', title: 'Key Figures', view: 'tiles' };
     const totals = { spend: 1500, cpe: 19_220.99, matureCpe: 948.48, matureCpeNote: 'Of inquiries since January.' };
     const { user, onPick } = await show(place, [() => success({ ...channels, data: [totals], totals, basis: YOUNG })]);
@@ -112,19 +112,19 @@ describe('a widget of rows', () => {
     expect(screen.getByText(/^mature cost; of these inquiries, 4% matured$/)).toBeTruthy();
   });
 
-  it('names costs that leads carry a share of', async () => {
+  it('names costs that are attributed to leads', async () => {
     await show(CHANNELS, [() => success({ ...channels, attributedToLeads: ['spend', 'cpe'] })]);
     await screen.findByRole('columnheader', { name: 'Spend (attributed)' });
     expect(screen.getByRole('columnheader', { name: 'Valid Leads' })).toBeTruthy();
     expect(screen.getByRole('columnheader', { name: /^Cost Per Enrollment \(attributed\)$/ })).toBeTruthy();
   });
 
-  it('says the reason in place of rows where nothing can be told', async () => {
+  it('shows the reason in place of rows if nothing can be computed', async () => {
     await show(CHANNELS, [() => success({ ...anAnswer({ data: [] }), blank: { spend: 'No campus has a budget.' } })]);
     expect(await screen.findByText('No campus has a budget.')).toBeTruthy();
   });
 
-  it('is asked with the page’s body and its own, and says of which days it is', async () => {
+  it('sends the page’s body and its own, and shows its days', async () => {
     const { requests } = await show({ ...CHANNELS, body: { channels: ['ppl'] } }, [() => success(channels)]);
     expect((await rows())[0]?.slice(0, 4)).toEqual(['Search', '30', '–', '$1,500.00']);
     expect(requests).toMatchObject([{ method: 'POST', body: { ownerKey: 1, channels: ['ppl'] } }]);
@@ -134,14 +134,14 @@ describe('a widget of rows', () => {
     expect(screen.getByText('Ratios wait for two months.').tagName).toBe('P');
   });
 
-  it('has a dash for what is not known, and its totals below', async () => {
+  it('shows a dash for unknown values, and totals below', async () => {
     await show(CHANNELS, [() => success(channels)]);
     const all = await rows();
     expect(all[1]?.slice(0, 4)).toEqual(['No custom channel', '12', '–', '–']);
     expect(all[2]?.slice(0, 4)).toEqual(['Total', '42', '–', '$1,500.00']);
   });
 
-  it('hands on what was picked, with the question it was asked with: a row, a number of it, a number of the total', async () => {
+  it('passes on a clicked row, figure or total with its query', async () => {
     const place = { ...CHANNELS, body: { channels: ['ppl'] } };
     const { user, onPick } = await show(place, [() => success(channels)]);
     await user.click(await screen.findByRole('button', { name: 'Search' }));
@@ -158,7 +158,7 @@ describe('a widget of rows', () => {
     expect(screen.queryAllByRole('button', { name: '–' })).toHaveLength(0);
   });
 
-  it('is ranked anew by the server when a head is pressed: largest first, smallest first, as it was', async () => {
+  it('is sorted by the server when a heading is clicked: descending, ascending, default', async () => {
     const { user, requests } = await show(CHANNELS, [() => success({ ...channels, rowsInAll: 34 })]);
     await rows();
     expect(screen.getByText('First 2 of 34 rows')).toBeTruthy();
@@ -179,7 +179,7 @@ describe('a widget of rows', () => {
     ]);
   });
 
-  it('sorts by itself what it has whole, with what cannot be told and what is no group last', async () => {
+  it('sorts complete rows itself, with unknown values and the ungrouped row last', async () => {
     const place: Slot = { slot: 'p', widget: 'pacingBrand', title: 'Pacing', view: 'heat' };
     const data: WidgetAnswer['data'] = [
       { brand: 'North', budget: 10 },
@@ -196,7 +196,7 @@ describe('a widget of rows', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('has the columns that its reader chooses, and keeps them', async () => {
+  it('remembers the chosen columns', async () => {
     const shown = await show(CHANNELS, [() => success(channels)]);
     await rows();
     expect(screen.queryByRole('columnheader', { name: 'Call Conversions' })).toBeNull();
@@ -210,7 +210,7 @@ describe('a widget of rows', () => {
     expect(await screen.findByRole('columnheader', { name: 'Call Conversions' })).toBeTruthy();
   });
 
-  it('asks for all rows when it fills the screen', async () => {
+  it('loads all rows in full screen', async () => {
     const { user, requests } = await show(CHANNELS, [() => success(channels)]);
     await rows();
     await choose(user, 'Top channels', 'Full screen');
@@ -218,7 +218,7 @@ describe('a widget of rows', () => {
     await expect.poll(() => requests.at(-1)?.body).toEqual({ ownerKey: 1, limit: 500 });
   });
 
-  it('writes its table into a file named after it', async () => {
+  it('exports its table into a file named after it', async () => {
     const { user } = await show(CHANNELS, [() => success(channels)]);
     await rows();
     await choose(user, 'Top channels', 'Download CSV');
@@ -227,13 +227,13 @@ describe('a widget of rows', () => {
     expect(file?.blob.type).toBe('text/csv;charset=utf-8');
   });
 
-  it('says that there is nothing, which is no failure', async () => {
+  it('shows an empty state, which is no error', async () => {
     await show(CHANNELS, [() => success(anAnswer())]);
     await screen.findByText('No data for these dates and filters.');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says why it could not be loaded, with the id to ask about, and tries again', async () => {
+  it('shows a load error with the request id, and a retry', async () => {
     const answers = [() => refusal(500, 'INTERNAL', 'It broke.'), () => success(channels)];
     const { user } = await show(CHANNELS, answers);
     const alert = await screen.findByRole('alert');
@@ -243,7 +243,7 @@ describe('a widget of rows', () => {
     expect((await rows())[0]?.[0]).toBe('Search');
   });
 
-  it('shades what is over or under its budget and says so in a word', async () => {
+  it('shades values over or under budget and says so in a word', async () => {
     const place: Slot = { slot: 'p', widget: 'pacingBrand', title: 'Pacing', view: 'heat' };
     const data: WidgetAnswer['data'] = [
       { brand: 'North', projectionToBudget: 140, diffToBudget: 60, delta: 12 },
@@ -267,10 +267,10 @@ describe('a widget of rows', () => {
   });
 });
 
-describe('a widget that is a chart', () => {
+describe('a chart widget', () => {
   const states = anAnswer({ data: [{ stateCode: 'US-TX', stateName: 'Texas', leadVolume: 9 }] });
 
-  it('stands as a map with its table beside it; a picked state is a picked row', async () => {
+  it('is a map with its table beside it; clicking a state selects its row', async () => {
     const { user, onPick } = await show(STATES, [() => success(states)]);
     await user.click(await screen.findByRole('button', { name: 'Top states, as a chart' }));
     expect(onPick.mock.calls).toMatchObject([
@@ -280,7 +280,7 @@ describe('a widget that is a chart', () => {
     expect(screen.getByRole('radiogroup', { name: 'Number to show' }).querySelectorAll('input')).toHaveLength(6);
   });
 
-  it('can be read as a table and be a chart again', async () => {
+  it('can switch between table and chart', async () => {
     const place: Slot = { slot: 'b', widget: 'conversionsBar', title: 'Conversions', view: 'bars' };
     const { user } = await show(place, [() => success(anAnswer({ data: [{ date: '2026-10-01', inquiries: 5 }] }))]);
     await screen.findByRole('button', { name: 'Conversions, as a chart' });
@@ -292,7 +292,7 @@ describe('a widget that is a chart', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('gives its picture, and fills the screen when asked to', async () => {
+  it('exports a picture, and opens in full screen', async () => {
     const { user } = await show(STATES, [() => success(states)]);
     await screen.findByRole('button', { name: 'Top states, as a chart' });
     await choose(user, 'Top states', 'Download PNG');
@@ -305,7 +305,7 @@ describe('a widget that is a chart', () => {
     expect(within(dialog).getByRole('button', { name: 'Top states, as a chart' })).not.toBeNull();
   });
 
-  it('lets the number beside spend be chosen', async () => {
+  it('has a selector for the number beside spend', async () => {
     const place: Slot = { slot: 's', widget: 'spendVsPerformance', title: 'Spend', view: 'twoAxes' };
     await show(place, [() => success(anAnswer({ data: [{ date: '2026-10-01', spend: 5, inquiries: 1 }] }))]);
     await screen.findByRole('button', { name: 'Spend, as a chart' });
@@ -317,7 +317,7 @@ describe('a widget that is a chart', () => {
   });
 });
 
-describe('the key figures', () => {
+describe('key figures', () => {
   const HEADLINE: Slot = { slot: 'h', widget: 'reportingHeadline', title: 'Key Figures', view: 'headline', wide: true };
   const cohort = { counted: 'cohort' as const, percentMatured: 1.2, comparedPercentMatured: 6 };
   const event = { counted: 'event' as const, percentMatured: null, comparedPercentMatured: null };
@@ -362,7 +362,7 @@ describe('the key figures', () => {
       .getAllByRole('term')
       .map((term) => [...(term.parentElement?.children ?? [])].map((part) => part.textContent.trim()));
 
-  it('have a value, a change, a basis and a verdict each; young outcomes are not judged', async () => {
+  it('have a value, a change, a basis and a verdict; immature outcomes have no verdict', async () => {
     const { onPick, user } = await show(HEADLINE, [() => success(month)]);
     await screen.findByText('546');
     expect(tiles()).toEqual([
@@ -394,7 +394,7 @@ describe('the key figures', () => {
     ]);
   });
 
-  it('are not judged in the first days of a month', async () => {
+  it('have no verdict in the first days of a month', async () => {
     const range = { from: '2026-11-01', to: '2026-11-02' };
     await show(HEADLINE, [() => success({ ...month, range })], { today: '2026-11-03' });
     await screen.findByText('546');
@@ -403,7 +403,7 @@ describe('the key figures', () => {
 });
 
 describe('tiles', () => {
-  it('have one number each, with its change; a rise in cost is bad news', async () => {
+  it('have one number each, with its change; rising costs are bad', async () => {
     const totals = {
       spend: 1234.5,
       spendChange: 10,
@@ -433,7 +433,7 @@ describe('tiles', () => {
   });
 });
 
-it('a mature cost says what it is told from, and is marked where it has few outcomes of its own', async () => {
+it('show the basis of a mature cost, and mark one with few outcomes of its own', async () => {
   const row = { matureCpa: 200, matureCpe: 1180.4, matureCpeNote: '2 outcomes of 90 inquiries.', matureCpeFew: 'few' };
   const answer = anAnswer({ data: [{ brand: 'Hartwell', ...row }], totals: { ...row, matureCpeFew: null } });
   const place: Slot = { slot: 't', widget: 'pacingBrand', title: 'Brands', view: 'heat' };
@@ -446,7 +446,7 @@ it('a mature cost says what it is told from, and is marked where it has few outc
   expect(screen.queryByRole('button', { name: /200.*\. / })).toBeNull();
 });
 
-it('a tile of young outcomes says how far they have come, and is not painted for being young', async () => {
+it('show the maturity of immature outcomes without colouring them', async () => {
   const totals = { enrollments: 3, enrollmentsPrevious: 71, enrollmentsChange: null };
   const basis = { enrollments: { counted: 'cohort' as const, percentMatured: 11.6, comparedPercentMatured: 99 } };
   const place: Slot = { slot: 't', widget: 'affiliatePerformance', title: 'Affiliates', view: 'tiles' };
@@ -459,7 +459,7 @@ it('a tile of young outcomes says how far they have come, and is not painted for
   expect(tile?.textContent).toContain('of these inquiries, 12% matured');
 });
 
-it('is moved and hidden by its own buttons while the page is arranged', async () => {
+it('are moved and hidden by their own buttons while the page is arranged', async () => {
   const move = vi.fn();
   const hide = vi.fn();
   const { user } = await show(CHANNELS, [() => success(channels)], { arranging: { move, hide } });

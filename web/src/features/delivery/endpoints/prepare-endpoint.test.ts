@@ -51,7 +51,7 @@ const stored = (over: Partial<DeliveryEndpointRecord> = {}): DeliveryEndpointRec
   ...over,
 });
 
-test('a new form misses a name and an address; a filled one nothing', () => {
+test('a new form lacks a name and an address; a complete one nothing', () => {
   expect(formProblems(newValues()).map(({ path }) => path)).toEqual(['name', 'settings.url']);
   expect(formProblems(values())).toEqual([]);
   expect(formProblems(values({ auth: authOf('BASIC'), timeLimitSeconds: Number.NaN }))).toEqual([
@@ -65,7 +65,7 @@ test('a new form misses a name and an address; a filled one nothing', () => {
   expect(tabOf('settings.auth.userName')).toBe('connection');
 });
 
-test('before saving it is said that another server or kind clears the credential, and only then', () => {
+test('before saving, a warning says that another server or kind clears the credential', () => {
   const auth = { kind: 'BEARER' } as const;
   expect(credentialLoss(stored(), values({ auth, url: 'https://leads.school.example/other' }))).toBeNull();
   const elsewhere = values({ auth, url: 'https://leads.elsewhere.example/in' });
@@ -76,7 +76,7 @@ test('before saving it is said that another server or kind clears the credential
   expect(credentialLoss(null, elsewhere)).toBeNull();
 });
 
-test('the preview is the body of a sample lead, by the map as it is typed', () => {
+test('the preview is the body of a sample lead with the edited mapping', () => {
   const fields = [
     { name: 'person.name', template: '{firstName} {lastName|upper}', values: [] },
     { name: 'start', template: '{startTimeframe}', values: [{ from: 'IMM', to: 'NOW' }] },
@@ -86,7 +86,7 @@ test('the preview is the body of a sample lead, by the map as it is typed', () =
   expect(previewOf(values({ fields, method: 'XML' }).settings)).toContain('<name>Test LEAD</name>');
 });
 
-test('value maps are lines of pairs, and rows move up', () => {
+test('value maps are lines of pairs, and rows can be moved up', () => {
   expect(readValueMap(' IMM = NOW \n\nA=B=C\nX')).toEqual([
     { from: 'IMM', to: 'NOW' },
     { from: 'A', to: 'B=C' },
@@ -97,7 +97,7 @@ test('value maps are lines of pairs, and rows move up', () => {
   expect(movedUp(['a', 'b'], 0)).toEqual(['a', 'b']);
 });
 
-test('what a version changed is told, and two people’s changes are put together or asked about', () => {
+test('changes of a version are listed, and those of two users are merged or asked about', () => {
   const [before, after] = [values(), values({ timeLimitSeconds: 10, auth: { kind: 'BASIC', userName: 'acme' } })];
   expect(changesOf(before, after)).toEqual([
     { label: 'Authentication', before: 'None', after: 'User name and password, acme' },
@@ -113,7 +113,7 @@ test('what a version changed is told, and two people’s changes are put togethe
   expect(merged.conflicts).toMatchObject([{ label: 'Time limit', theirs: '10 s', mine: '20 s' }]);
 });
 
-test('another way of sending starts with a place and an authentication that go with it', () => {
+test('another kind of endpoint starts with a matching path and authentication', () => {
   const web = values({ auth: { kind: 'BEARER' } }).settings;
   expect(movedTo(web, 'XML')).toMatchObject({ method: 'XML', url: web.url, auth: { kind: 'BEARER' } });
   expect(movedTo(web, 'EMAIL')).toMatchObject({ url: 'mailto:', auth: { kind: 'NONE' } });

@@ -24,11 +24,11 @@ test.each([
     'off',
     'Revoked Nov 12, 2026, 12:00 PM',
   ],
-] as const)('the state of a key with %o is told as %s, %s', (over, tone, text) => {
+] as const)('the state of a key with %o is %s, %s', (over, tone, text) => {
   expect(keyState({ ...KEY, ...over }, ZONE)).toEqual({ tone, text });
 });
 
-test('a partner without a key is named as such, one whose key ends with the moment', () => {
+test('a partner without a key is named, one with an expiring key with the time', () => {
   const partner: PostingKeyPartner = {
     partnerKey: 1,
     name: 'Northbeam',
@@ -49,12 +49,12 @@ test('a partner without a key is named as such, one whose key ends with the mome
   expect(partnerState({ ...partner, activeKeys: 1 }, ZONE)).toEqual({ tone: 'good', text: '1 active key' });
 });
 
-test('a key without a name goes by its last four characters', () => {
+test('a key without a name is shown by its last four characters', () => {
   expect(keyName(KEY)).toBe('Web forms (ending in a1B2)');
   expect(keyName({ label: '', hint: 'a1B2' })).toBe('key ending in a1B2');
 });
 
-test('the command posts a test lead with everything that is needed, and a placeholder for the key', () => {
+test('the command posts a complete test lead, with a placeholder for the key', () => {
   const command = postCommand('https://paceline.example');
   const { cck, ...post } = JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? '') as Record<string, string>;
   expect(Object.keys(post)).toEqual(expect.arrayContaining(NEEDED));
@@ -66,6 +66,6 @@ test('the command posts a test lead with everything that is needed, and a placeh
   );
 });
 
-test('the default overlap of the contract can be chosen', () => {
+test('the contract’s default overlap can be chosen', () => {
   expect(OVERLAPS.map(({ hours }) => hours)).toEqual([0, 24, 168, 720]);
 });

@@ -15,13 +15,13 @@ const values = valuesOf(record);
 const problems = (parts: Partial<typeof values>) => problemsOf({ ...values, ...parts }, record.settings);
 
 describe('the settings in a form', () => {
-  it('come back as they went in, with what the form does not show', () => {
+  it('round-trip, including values the form does not show', () => {
     expect(values.emailDomains).toBe('example.com\ntest.example');
     expect(toSettings(values, record.settings)).toEqual(record.settings);
     expect(problems({})).toEqual([]);
   });
 
-  it('are read line by line, each once, in small letters where that makes no difference', () => {
+  it('are parsed line by line without duplicates, in lower case where it does not matter', () => {
     expect(fromLines(' a \n\n b, a ;c')).toEqual(['a', 'b', 'c']);
     const typed = {
       ...values,
@@ -36,7 +36,7 @@ describe('the settings in a form', () => {
     });
   });
 
-  it('say which line is wrong and why', () => {
+  it('report the invalid line with a reason', () => {
     expect(problems({ emailDomains: 'example.com\ngmail.com' })).toEqual([
       { path: 'emailDomains', message: '“gmail.com” cannot be a domain where people have their mail.' },
     ]);
@@ -52,7 +52,7 @@ describe('the settings in a form', () => {
       ]);
   });
 
-  it('find the box of what the server refuses', () => {
+  it('find the field of a server error', () => {
     expect(['settings.emailDomains.2', 'settings.purgeAfterDays', 'settings.heartbeat.time'].map(fieldOf)).toEqual([
       'emailDomains',
       'purgeAfterDays',
@@ -60,7 +60,7 @@ describe('the settings in a form', () => {
     ]);
   });
 
-  it('ask only about what both changed', () => {
+  it('ask only about fields changed on both sides', () => {
     const mine = { ...values, names: 'Quality Check' };
     const theirs = { ...values, purgeAfterDays: '7' };
     const savedBy = () => ({ by: 'Someone', at: null });

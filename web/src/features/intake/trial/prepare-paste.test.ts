@@ -7,7 +7,7 @@ const paste = (text: string): Paste => {
   return read;
 };
 
-test('JSON, with the line of every field', () => {
+test('JSON, with the line number of every field', () => {
   const { format, post, lines } = paste('{\n  "firstName": "Maria",\n  "note": "email: none",\n  "email": "x"\n}');
   expect({ format, post }).toEqual({ format: 'JSON', post: { firstName: 'Maria', note: 'email: none', email: 'x' } });
   expect([...lines]).toEqual([
@@ -25,7 +25,7 @@ test('a form body, on one line or on several, decoded', () => {
   expect(paste('a=1&a=2').post).toEqual({ a: ['1', '2'] });
 });
 
-test('a row of a file with its header, by commas or tabs, with quotes', () => {
+test('a row of a file with its header, separated by commas or tabs, with quotes', () => {
   const { format, post, lines } = paste('firstName,tcpaText,zip\r\nMaria,"I agree, ""yes"",\nto this",44114\r\n');
   expect(format).toBe('CSV');
   expect(post).toEqual({ firstName: 'Maria', tcpaText: 'I agree, "yes",\nto this', zip: '44114' });

@@ -4,7 +4,7 @@ import { countText, exportProblems, firstValues, prepareExport, sizeText } from 
 
 const values = firstValues(1, '2026-03-10');
 
-it('begins with the last thirty days of everything', () => {
+it('starts with the last thirty days and no filter', () => {
   expect(values).toMatchObject({ startDate: '2026-02-09', endDate: '2026-03-10', leadStatus: [], wholePeople: false });
   expect(exportProblems(values)).toEqual([]);
 });
@@ -15,7 +15,7 @@ it.each([
   ['endDate', { endDate: '' }],
   ['endDate', { startDate: '2026-03-11' }],
   ['endDate', { startDate: '2020-01-01' }],
-])('says at %s what is wrong', (path, part) => {
+])('reports at %s the error', (path, part) => {
   expect(exportProblems({ ...values, ...part }).map((problem) => problem.path)).toEqual([path]);
 });
 
@@ -31,7 +31,7 @@ it.each([
     { leads: 1_048_575, isMore: true, inBackground: true },
     'More than 1,048,575 leads. The file is written in the background.',
   ],
-])('tells how many there are: %o', (counted, text) => {
+])('shows the number of leads: %o', (counted, text) => {
   expect(countText(counted)).toBe(text);
 });
 
@@ -40,7 +40,7 @@ it.each([
   [999, '999 bytes'],
   [12_345, '12.3 kB'],
   [5_600_000, '5.6 MB'],
-])('writes %i bytes as %s', (bytes, text) => {
+])('formats %i bytes as %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text);
 });
 
@@ -62,7 +62,7 @@ const one: LeadExport = {
   expiresAt: null,
 };
 
-it('shows how far one is that is being written, and lets it be cancelled', () => {
+it('shows the progress of a running export, and allows cancelling', () => {
   expect(prepareExport(one, 'UTC')).toMatchObject({
     label: 'Being written',
     rows: '120,000 of about 400,000',
@@ -72,7 +72,7 @@ it('shows how far one is that is being written, and lets it be cancelled', () =>
   expect(prepareExport({ ...one, isDirect: true }, 'UTC').label).toBe('Downloading in a tab');
 });
 
-it('hands out one that is ready, and nothing of one that is over', () => {
+it('offers the download of a finished one, and nothing for an expired one', () => {
   const ready = { ...one, state: 'ready' as const, sizeBytes: 2_000_000, expiresAt: '2026-03-17T12:00:00.000Z' };
   expect(prepareExport(ready, 'UTC')).toMatchObject({ mayDownload: true, mayCancel: false, size: '2.0 MB' });
   expect(prepareExport({ ...ready, state: 'expired' }, 'UTC')).toMatchObject({ mayDownload: false, mayCancel: false });

@@ -17,20 +17,20 @@ const saved = (name: string, texts: Record<string, string>): NamedLayout => ({
   layout: layoutOf(address(texts)),
 });
 
-it('stores what the address says and brings it back, without persons', () => {
+it('stores and restores the address’s filters, without persons', () => {
   const layout = layoutOf(address({ leadStatus: 'STK,HLD', keyword: 'TX, 9', person: 'a@b.example', ownerKey: '4' }));
   expect(layout.filters).toEqual({ leadStatus: ['STK', 'HLD'], keyword: 'TX, 9' });
   expect(textsOf(layout, TODAY)).toMatchObject({ leadStatus: 'STK,HLD', keyword: 'TX, 9', campus: undefined });
 });
 
-it('knows which saved filter is shown', () => {
+it('recognises the active saved filter', () => {
   const all = [saved('Stuck', { leadStatus: 'STK' }), saved('Both', { leadStatus: 'STK,HLD' })];
   expect(currentOf(all, TODAY, address({ leadStatus: 'HLD,STK' }))?.name).toBe('Both');
   expect(currentOf(all, TODAY, address({ leadStatus: 'STK', state: 'OH' }))).toBeNull();
   expect(currentOf(all, TODAY, address({}))).toBeNull();
 });
 
-it('keeps the name of days that move, and shows those of the day it is', () => {
+it('stores the name of a relative range and applies it to the current day', () => {
   const week = { leadStatus: 'STK', fromDate: '2026-11-09', toDate: '2026-11-15' };
   const layout = layoutOf(address(week));
   expect(sameRange(layout, TODAY)).toBe('last7');
@@ -45,7 +45,7 @@ it('keeps the name of days that move, and shows those of the day it is', () => {
   expect(currentOf(all, '2026-11-17', address(week))).toBeNull();
 });
 
-it('keeps days that were set as they are, in words', () => {
+it('stores fixed days as days', () => {
   expect(withRange(layoutOf(address({ fromDate: '2026-11-01' })), null).filters).toEqual({ fromDate: '2026-11-01' });
   expect(daysText('2026-11-01', undefined)).toBe('Always from Nov 1, 2026 on');
   expect(daysText('2026-11-01', '2026-11-02')).toBe('Always Nov 1, 2026 to Nov 2, 2026');

@@ -6,6 +6,6 @@ it.each([
   [{ trackingTypeCode: 'CLK', transactionTypeCode: null }, 'Click'],
   [{ trackingTypeCode: 'PBK', transactionTypeCode: 'NOTIFY' }, 'Server postback'],
   [{ trackingTypeCode: null, transactionTypeCode: 'NOTIFY' }, 'Notification sent'],
-] as const)('calls %o what it is', (event, title) => {
+] as const)('names the event %o', (event, title) => {
   expect(eventTitle(event)).toBe(title);
 });

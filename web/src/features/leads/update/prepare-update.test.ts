@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { foundText, idsProblem, matchText, needsOf, readIds, targetsFor } from './prepare-update.ts';
 
-it('reads pasted ids, each once, however they are separated', () => {
+it('parses pasted ids without duplicates, with any separator', () => {
   expect(readIds(' L-1\r\nL-2, 77;\tTX 9 \n\nL-1')).toEqual(['L-1', 'L-2', '77', 'TX 9']);
   expect(readIds(' \n,')).toEqual([]);
 });
 
-it('says what is too much', () => {
+it('reports too many', () => {
   expect(idsProblem(Array.from({ length: 5_000 }, (_, index) => String(index)))).toBeNull();
   expect(idsProblem(Array.from({ length: 5_001 }, (_, index) => String(index)))).toContain('At most 5,000 leads');
   expect(idsProblem(['x'.repeat(121)])).toContain('too long');
 });
 
-it('offers what leads of these statuses can become, and asks for what that needs', () => {
+it('offers the transitions of these statuses, with their required inputs', () => {
   expect(targetsFor(['STK'])).toEqual(['DLV', 'SCR', 'TST']);
   expect(targetsFor(['REJ'])).toEqual(['VAL', 'TST']);
   expect(targetsFor(['TST'])).toEqual([]);
@@ -30,7 +30,7 @@ const lead = (status: 'STK' | 'HLD') => ({
   version: 1,
 });
 
-it('tells what was found', () => {
+it('shows the result of the lookup', () => {
   expect(foundText([{ id: 'a', leads: [] }])).toBe('No lead found');
   expect(
     foundText([

@@ -33,7 +33,7 @@ const stored: OwnerSettings = {
   ],
 };
 
-test('only what was changed is sent, numbers as numbers', () => {
+test('only changes are sent, numbers as numbers', () => {
   const leads = valuesOf('leads', stored);
   expect(leads).toEqual({ dedupDays: '30', unknownSources: 'REJECT', ordersRequired: false, stuckMinutes: '60' });
   expect(changedValues('leads', { ...leads, stuckMinutes: '90' }, stored)).toEqual({ stuckMinutes: 90 });
@@ -52,12 +52,12 @@ test.each(['', 'many', '1.5', '731', '-1'])('“%s” days are refused in the wo
   ]);
 });
 
-test('what nobody changed is not judged, however old it is', () => {
+test('an unchanged invalid value is not reported', () => {
   const old = { ...stored, values: { ...stored.values, timeZone: 'UTC' } };
   expect(problemsOf('general', valuesOf('general', old), old)).toEqual([]);
 });
 
-test('a default, a value and a place of the server are found', () => {
+test('finds a setting’s default, value and the field of a server error', () => {
   expect([defaultOf('dedupDays', stored), defaultOf('ownerName', stored)]).toEqual(['90', undefined]);
   expect(textOf('hiddenWidgets', ['topChannels'], stored)).toBe('Top Performing Custom Channels');
   expect(textOf('verticalKey', '2', stored)).toBe('Home services');
@@ -65,7 +65,7 @@ test('a default, a value and a place of the server are found', () => {
   expect(fieldOf('values.labels', valuesOf('leads', stored))).toBeNull();
 });
 
-test('what both changed is asked about in words', () => {
+test('conflicts are described in words', () => {
   const base = valuesOf('leads', stored);
   const sides = {
     base,

@@ -4,7 +4,7 @@ import { publisherOf, publisherParts, type PublisherValues } from './prepare-pub
 const NEW_PUBLISHER = publisherParts.newValues();
 const FILLED: PublisherValues = { ...NEW_PUBLISHER, publisherName: 'College Finder', trafficTypes: ['SMS', 'Email'] };
 
-test('what is sent has its traffic in the order of the list, and a reason only with a block', () => {
+test('sends traffic in list order, and a reason only with a block', () => {
   expect(publisherOf({ ...FILLED, domain: ' ', reason: 'Old' })).toMatchObject({
     domain: null,
     trafficTypes: ['Email', 'SMS'],
@@ -17,6 +17,6 @@ test.each([
   [NEW_PUBLISHER, ['publisherName: Name is required.', 'trafficTypes: Traffic is required.']],
   [{ ...FILLED, domain: 'https://a.example' }, ['domain: Domain must look like example.com.']],
   [{ ...FILLED, status: 'BLOCKED' as const }, ['reason: Give a reason.']],
-])('%o has its problems at their fields', (values, expected) => {
+])('%o has errors at their fields', (values, expected) => {
   expect(publisherParts.problems(values).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
 });

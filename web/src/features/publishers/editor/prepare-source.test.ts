@@ -28,8 +28,8 @@ const empty = newValues(sourceRecord);
 const filled = { ...empty, aggregatorKey: '2', publisherKey: '3', sourceTag: 'cf_quiz' };
 const parts = sourceParts({ publisherKey: (key) => `Publisher ${key}` });
 
-describe('what is sent', () => {
-  test('is what was read, where nothing is changed', () => {
+describe('the request', () => {
+  test('equals the loaded source if nothing is changed', () => {
     expect(sourcesOf(parts.valuesOf(SOURCE), SOURCE)).toEqual({
       aggregatorKey: 2,
       publisherKey: 3,
@@ -47,7 +47,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('takes the tag for the name, and each address once', () => {
+  test('uses the tag as the default name, and addresses without duplicates', () => {
     const [sent] = sourcesOf({ ...filled, landingUrls: 'https://a.example/\n\nhttps://a.example/ ' }, null).sources;
     expect(sent).toMatchObject({ displayName: 'cf_quiz', landingUrls: ['https://a.example/'] });
   });
@@ -68,11 +68,11 @@ test.each([
     { ...filled, landingUrls: 'https://a.example/\nhttp://b.example/' },
     ['landingUrls: “http://b.example/” must begin with https://.'],
   ],
-])('%o has its problems at their fields', (values, expected) => {
+])('%o has errors at their fields', (values, expected) => {
   expect(sourceProblems(values).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
 });
 
-test('two who changed different fields keep both; the same field is asked about by name', () => {
+test('merges changes of different fields, and asks about the same field by name', () => {
   const base = parts.valuesOf(SOURCE);
   const place = { path: '', choices: {}, savedBy: () => ({ by: 'Ann', at: null }) };
   const theirs = { ...base, displayName: 'Theirs', publisherKey: '4' };

@@ -43,7 +43,7 @@ const question = { ...defaultQuestion('ag'), dimensions: ['campaign', 'state'], 
 const row = { campaign: 'First', state: 'TX', spend: 10, rowKey: '0 [7,"TX"]' };
 const answer = answerOf([campaign, state, spend], [row]);
 
-it('writes cells by their kind, a change with its sign, what is not there with a dash', () => {
+it('formats cells by kind, changes with sign, missing values as dashes', () => {
   expect(cellText(spend, 1234.5, answer, null)).toBe('$1,234.50');
   expect(cellText(change, 12.34, answer, null)).toBe('+12.3%');
   expect(cellText(state, null, answer, null)).toBe('–');
@@ -52,7 +52,7 @@ it('writes cells by their kind, a change with its sign, what is not there with a
   expect(cellText(date, '2026-01-05', years, 'day')).toBe('Jan 5, 2026');
 });
 
-it('tells how many rows are here, and how mature outcomes are', () => {
+it('shows the number of rows, and the maturity of outcomes', () => {
   expect(rowsText({ rows: [row], rowCount: 1 })).toBe('1 row');
   expect(rowsText({ rows: [row], rowCount: 61_304 })).toBe('First 1 of 61,304 rows');
   const maturity = [{ label: 'Enrollments % Matured', percent: 53.6, compared: 98 }];
@@ -61,7 +61,7 @@ it('tells how many rows are here, and how mature outcomes are', () => {
   ]);
 });
 
-it('shades each measure from its least to its most', () => {
+it('shades each measure from its minimum to its maximum', () => {
   const rows = [
     { spend: 50, cpl: 4 },
     { spend: 100, cpl: null },
@@ -74,7 +74,7 @@ it('shades each measure from its least to its most', () => {
   expect(scales.has('spendChange')).toBe(false);
 });
 
-it('narrows to a name, or to all that a number is of, its time too', () => {
+it('filters by a cell’s name, including its time', () => {
   const cell = { row, question, answer, column: spend };
   expect(narrowedTo(cell).filters).toEqual([
     { member: 'campaign', operator: 'equals', values: ['First'] },
@@ -93,7 +93,7 @@ it('narrows to a name, or to all that a number is of, its time too', () => {
   expect(narrowedTo(pivoted).filters.at(-1)).toEqual({ member: 'channel', operator: 'equals', values: ['PPL'] });
 });
 
-it('excludes one value, breaks down by another dimension, and asks nothing of a line that is no row', () => {
+it('excludes a value, breaks down by another dimension, and does nothing for a row without a value', () => {
   const cell = { row, question, answer, column: state };
   expect(without(cell)?.filters).toEqual([{ member: 'state', operator: 'notEquals', values: ['TX'] }]);
   expect(without({ ...cell, column: spend })).toBeNull();
@@ -101,7 +101,7 @@ it('excludes one value, breaks down by another dimension, and asks nothing of a 
   expect(canAsk({ ...cell, row: { ...row, state: 'Not attributed to leads' } })).toBe(false);
 });
 
-it('links to the leads only where the list can say the same', () => {
+it('links to leads only if the lead list has the same filters', () => {
   const cell = { row, question, answer, column: spend };
   expect(leadsPath(cell, 'ag')).toBe('/s/cl/leadmanagement/leads?campaign=7&state=TX&from=2026-08-01&to=2026-10-31');
   expect(leadsPath(cell, 'cl')).toBeNull();
@@ -112,7 +112,7 @@ it('links to the leads only where the list can say the same', () => {
   expect(leadsPath({ ...cell, column: change }, 'ag')).toBeNull();
 });
 
-it('links a count of leads to as many: those of its statuses, of its days and of the column that it stands in', () => {
+it('links a count of leads to the same number: its statuses, days and column', () => {
   const valid: QuestionColumn = { ...spend, key: 'validLeads', measure: 'validLeads', kind: 'count' };
   const cell = { row, question, answer, column: valid };
   const search = (of: typeof cell): URLSearchParams => new URLSearchParams(leadsPath(of, 'ag')?.split('?')[1]);
@@ -137,7 +137,7 @@ it('links a count of leads to as many: those of its statuses, of its days and of
   expect(leadsPath({ ...byDevice, question: { ...question, pivot: 'date' } }, 'ag')).toBeNull();
 });
 
-it('draws one measure: by row with what it was before, by time with a line for each, side by side', () => {
+it('charts one measure: by row with the former value, by time with lines, side by side', () => {
   const compared = { from: '2026-05-01', to: '2026-07-31' };
   const rows = [{ state: 'TX', spend: 10, spendPrevious: 8 }];
   expect(chartData(answerOf([state, spend], rows, { compared }), question, spend)).toEqual({
@@ -172,7 +172,7 @@ it('draws one measure: by row with what it was before, by time with a line for e
   });
 });
 
-it('draws time from left to right, whatever the table is sorted by', () => {
+it('charts time from left to right, whatever the table’s order', () => {
   const rows = [
     { date: '2026-09-01', spend: 9 },
     { date: '2026-10-01', spend: 5 },
@@ -185,7 +185,7 @@ it('draws time from left to right, whatever the table is sorted by', () => {
   });
 });
 
-it('says why a picture cannot be drawn', () => {
+it('says why a chart is not possible', () => {
   expect(whyNoChart('map', answer, spend)).toBe('A map needs State as the only row.');
   expect(whyNoChart('map', answerOf([state, spend], [row]), spend)).toBeNull();
   expect(whyNoChart('scatter', answer, spend)).toContain('two values');
@@ -195,7 +195,7 @@ it('says why a picture cannot be drawn', () => {
   expect(drawn.series).toMatchObject([{ type: 'map', data: [{ name: 'Texas', value: 10 }] }]);
 });
 
-it('cuts a pie into the largest rows, each with a colour, and all others', () => {
+it('limits a pie to the largest rows, each with a colour, and the rest', () => {
   const rows = Array.from({ length: 12 }, (_, index) => ({ state: `S${index}`, spend: index * 10 }));
   const slices = slicesOf(answerOf([state, spend], rows, { total: { spend: 700 } }), question, spend);
   expect(slices.slice(0, 2)).toEqual([
@@ -209,7 +209,7 @@ it('cuts a pie into the largest rows, each with a colour, and all others', () =>
   expect(slicesOf(answerOf([state, spend], few, { total: { spend: 30 } }), question, spend)).toHaveLength(2);
 });
 
-it('copies the very call, quoted for a shell', () => {
+it('copies the exact call, quoted for a shell', () => {
   const filters = [{ member: 'campaign', operator: 'equals' as const, values: ["Don't"] }];
   const { curl, json } = callTexts({ ...question, filters }, 3, 'ag', 'https://x.example');
   expect(JSON.parse(json)).toEqual({ ownerKey: 3, question: { ...question, filters } });

@@ -5,7 +5,7 @@ import { sitesOf, sitesProblem } from './prepare-sites.ts';
 
 const view = (viewKey: number, name: string, chart = 'bar') => ({ viewKey, name, question: { chart } }) as SavedView;
 
-it('names cards by their views, tells two of one view apart and says of what is gone', () => {
+it('names cards by their views, distinguishes two of one view and marks deleted ones', () => {
   const card = { shows: 'chart', width: 'half' } as const;
   const cards = [
     { viewKey: 1, ...card },
@@ -19,17 +19,17 @@ it('names cards by their views, tells two of one view apart and says of what is 
   ]);
 });
 
-it('moves a card up and down, and leaves the rest in order', () => {
+it('moves a card up and down, and keeps the order of the rest', () => {
   expect(movedCard(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   expect(movedCard(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
 });
 
-it('shows a view as the picture that it is, and a table as a table', () => {
+it('shows a chart view as a chart, and a table view as a table', () => {
   expect(cardOf(view(1, 'Spend')).shows).toBe('chart');
   expect(cardOf(view(1, 'Spend', 'table')).shows).toBe('table');
 });
 
-it('reads sites from lines and names the first that is none', () => {
+it('reads sites from lines and names the first invalid one', () => {
   expect(sitesOf(' https://A.example/ \n\nhttps://b.example:8443\nhttps://a.example')).toEqual([
     'https://a.example',
     'https://b.example:8443',

@@ -28,14 +28,14 @@ const panel = (change = {}, search = '') =>
   });
 const all = (topics: { fields: { key: string; reason: string | null }[] }[]) => topics.flatMap(({ fields }) => fields);
 
-it('has what is in use first, and the rest by topic, hidden measures apart', () => {
+it('lists used fields first, then by topic, hidden measures separately', () => {
   const { inUse, measures, more } = panel({ dimensions: ['campaign'] });
   expect(inUse.map(({ key }) => key)).toEqual(['campaign', 'spend']);
   expect(measures.map(({ title }) => title)).toEqual(['Inquiries', 'Outcomes', 'Plan', 'Ad platforms']);
   expect(all(more).map(({ key }) => key)).toEqual(['callConversions']);
 });
 
-it('greys what cannot join, with the reason', () => {
+it('disables incompatible fields, with the reason', () => {
   const { measures, dimensions } = panel({ dimensions: ['state'] });
   const reasons = Object.fromEntries(all([...measures, ...dimensions]).map(({ key, reason }) => [key, reason]));
   expect(reasons['validLeads']).toBeNull();
@@ -44,21 +44,21 @@ it('greys what cannot join, with the reason', () => {
   expect(reasons['adGroup']).toContain('nothing has both');
 });
 
-it('knows what formulas and filters ask for', () => {
+it('finds the fields used by formulas and filters', () => {
   const formulas = [{ key: 'own1', label: 'x', expression: 'impressions * 2', kind: 'count' }];
   expect(all(panel({ formulas }).dimensions).find(({ key }) => key === 'state')?.reason).toContain('Ad platforms');
   const filters = [{ member: 'adGroup', operator: 'set', values: [] }];
   expect(all(panel({ filters }).measures).find(({ key }) => key === 'validLeads')?.reason).toContain('ad group');
 });
 
-it('offers no dimension that goes with no measure, and searches by label and name', () => {
+it('omits dimensions without any compatible measure, and searches label and name', () => {
   expect(all(panel().dimensions).map(({ key }) => key)).not.toContain('path');
   expect(all(panel({}, 'stat').dimensions).map(({ key }) => key)).toEqual(['state']);
   expect(panel({}, 'nothing like it').isEmpty).toBe(true);
   expect(withField(defaultQuestion('ag'), 'dimensions', 'state').dimensions).toEqual(['state']);
 });
 
-it('calls measures as the columns of the answer do: in the words of the vertical, and of the owner over them', () => {
+it('labels measures like the response’s columns: by vertical, overridden by the owner', () => {
   const labels = (vertical: 'education' | 'home', own: Labels | null) =>
     inWords(MEASURES, { vertical }, own, 'ag').map(({ label }) => label);
   expect(labels('education', null)).toContain('Enrollments');

@@ -3,7 +3,7 @@ import { NEW_CONDITION, previewText } from './prepare-rules.ts';
 
 const base = { from: '2026-08-19', to: '2026-11-16', told: 0, days: [], notes: ['Note.'] };
 
-test('a preview says how often and on which days, the latest first', () => {
+test('a preview shows how often and on which days, latest first', () => {
   expect(previewText(base, NEW_CONDITION)).toEqual(['Not met on any of the last 90 days.', 'Note.']);
   const days = ['2026-11-01', '2026-11-02'].map((day, index) => ({
     day,
@@ -18,7 +18,7 @@ test('a preview says how often and on which days, the latest first', () => {
   ]);
 });
 
-test('a preview by a dimension of codes names them in words', () => {
+test('a preview by a coded dimension shows labels', () => {
   const days = [{ day: '2026-11-02', met: 1, first: [{ name: 'HSD', value: 3 }] }];
   const condition = { ...NEW_CONDITION, measure: 'validLeads', dimension: 'educationLevel' } as const;
   expect(previewText({ ...base, told: 1, days }, condition)).toContain('Nov 2: High school diploma 3');

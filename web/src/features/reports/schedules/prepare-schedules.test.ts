@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastRunText, readerResultText, readersText } from './prepare-schedules.ts';
 
-test('readers, the last run and each result in words', () => {
+test('describes recipients, the last run and each result', () => {
   expect(readersText(['Ada', 'Max'])).toBe('Ada, Max');
   expect(readersText(['Ada', 'Max', 'Zoe', 'Kim', 'Lee'])).toBe('Ada, Max, Zoe and 2 more');
   expect(lastRunText(null, 'UTC')).toBe('Not run yet');

@@ -20,9 +20,9 @@ const view = (over: Partial<SavedView>): SavedView => ({
   ...over,
 });
 
-describe('the view on the screen', () => {
+describe('the current view', () => {
   const views = [view({}), view({ viewKey: 2, name: 'Daily', question: second! })];
-  test('is the opened one, changed or not; else the one that asks the same, whatever the order of its fields', () => {
+  test('is the opened one, changed or not; otherwise one with the same query in any field order', () => {
     expect(currentView(views, 2, first!)?.name).toBe('Daily');
     const reordered = Object.fromEntries(Object.entries(first!).toReversed()) as typeof first;
     expect(currentView(views, null, reordered!)?.name).toBe('Weekly');
@@ -33,7 +33,7 @@ describe('the view on the screen', () => {
   });
 });
 
-test('a search finds by name, description and maker; a shared view says by whom', () => {
+test('search covers name, description and maker; a shared view shows its maker', () => {
   const views = [view({}), view({ viewKey: 2, name: 'Daily', isMine: false, by: 'Max Ode', description: '' })];
   expect(searchViews(views, 'monday WEEK').map(({ viewKey }) => viewKey)).toEqual([1]);
   expect(searchViews(views, 'ode').map(({ viewKey }) => viewKey)).toEqual([2]);

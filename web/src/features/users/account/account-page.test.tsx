@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(signedOut);
 
 describe('my account', () => {
-  it('says who I am, when I was here last and where I am signed in', async () => {
+  it('shows the user, the last sign-in and all sessions', async () => {
     await open(AccountPage);
     expect(document.querySelector('dl')?.textContent).toMatch(/Avery Stone.*agency\.admin.*Nov 8, 2026/);
     const rows = (await screen.findAllByText(/since/)).map(({ textContent }) => textContent);
@@ -62,7 +62,7 @@ describe('my account', () => {
     await waitFor(() => expect(requests.filter(({ url }) => url.includes('/list')).length).toBeGreaterThan(2));
   });
 
-  it('leads to the password', async () => {
+  it('links to the password page', async () => {
     const { user, address } = await open(AccountPage);
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     await waitFor(() => expect(address()).toBe(PATHS.changePassword));
@@ -72,13 +72,13 @@ describe('my account', () => {
 describe('the sessions of a user', () => {
   const list = (canEnd: boolean) => () => <SessionList userKey={9} canEnd={canEnd} endAllLabel="End all" />;
 
-  it('are only looked at by somebody who may not end them', async () => {
+  it('are read-only without the right to end them', async () => {
     await open(list(false));
     await screen.findAllByText(/since/);
     expect(screen.queryByRole('button', { name: /End/ })).toBeNull();
   });
 
-  it('say that there is none, why they cannot be read, and why one could not be ended', async () => {
+  it('show an empty state, a load error, and an error of ending one', async () => {
     const { unmount } = await open(list(true), { '/list': () => success([]) });
     await screen.findByText('Not signed in anywhere.');
     unmount();

@@ -6,8 +6,8 @@ const readiness = (done: readonly string[]): Readiness => ({
   items: READINESS_IDS.map((id) => ({ id, done: done.includes(id), lacking: [], lackingCount: 0 })),
 });
 
-describe('what an owner lacks', () => {
-  it('stands in two parts, each line with its way, and is counted', () => {
+describe('missing parts of an owner', () => {
+  it('are listed in two groups, each with a link, and counted', () => {
     const { now, live, left } = prepareReadiness(readiness(['clients', 'criteria']), 7);
     expect(now.map(({ id, isDone }) => [id, isDone])).toEqual([
       ['clients', true],
@@ -21,7 +21,7 @@ describe('what an owner lacks', () => {
     expect(now.find(({ id }) => id === 'people')?.path).toBe('/s/cl/admin/manageusers/newuser/cl?worksOn=7');
   });
 
-  it('names a few of those who lack something', () => {
+  it('name a few of the records concerned', () => {
     const items: Readiness['items'] = [
       { id: 'endpoints', done: false, lacking: ['A', 'B'], lackingCount: 4 },
       { id: 'criteria', done: false, lacking: ['A'], lackingCount: 1 },
