@@ -17,7 +17,7 @@ const wordsOf = async (unattributed: Unattributed | undefined): Promise<string> 
   return container.textContent;
 };
 
-it('says what is in no total, and leads to where it is linked', async () => {
+it('shows the unattributed amount, with a link to linking', async () => {
   signedIn({ permissions: { campaigns: ['Update'] } });
   expect(await wordsOf(SOME)).toContain(
     'Unattributed, not in the total: $3,882.87 of 4 platform campaigns not linked yet.',
@@ -29,13 +29,13 @@ it('says what is in no total, and leads to where it is linked', async () => {
   ]);
 });
 
-it('leads nowhere for who may not link', async () => {
+it('has no link without the right', async () => {
   signedIn({ permissions: { campaigns: ['View'] } });
   expect(await wordsOf({ ...SOME, campaigns: 1 })).toContain('of 1 platform campaign not linked yet');
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-it('says nothing where there is nothing', async () => {
+it('is not shown for zero', async () => {
   signedIn({ permissions: { campaigns: ['Update'] } });
   expect(await wordsOf(undefined)).not.toContain('Unattributed');
 });

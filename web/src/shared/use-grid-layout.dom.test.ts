@@ -19,7 +19,7 @@ const open = (name = 'goals') => renderHook(() => useGridLayout(name, DEFAULTS))
 
 beforeEach(() => useSession.setState({ userId: 'lou' }));
 
-it('keeps each user’s layout of each grid', () => {
+it('stores each user’s layout of each grid', () => {
   const first = open();
   act(() => first.result.current[1]({ ...DEFAULTS, widths: { a: 200 } }));
   expect(open().result.current[0].widths).toEqual({ a: 200 });
@@ -28,13 +28,13 @@ it('keeps each user’s layout of each grid', () => {
   expect(first.result.current[0]).toBe(DEFAULTS);
 });
 
-it('drops columns that there are no more, and shows new ones as the default does', () => {
+it('drops removed columns, and shows new ones like the default', () => {
   const layout = { ...DEFAULTS, order: ['gone', 'b', 'a'], hidden: ['gone', 'b'] };
   writeJson(localStorage, LAYOUTS_KEY, { lou: { goals: { version: 1, layout } } });
   expect(open().result.current[0]).toMatchObject({ order: ['b', 'c', 'a'], hidden: ['b', 'c'] });
 });
 
-it('takes another version, and what is no layout, for nothing', () => {
+it('ignores another version, and invalid layouts', () => {
   for (const kept of [
     { version: 0, layout: { ...DEFAULTS, hidden: [] } },
     { version: 1, layout: { order: 'x' } },
@@ -45,7 +45,7 @@ it('takes another version, and what is no layout, for nothing', () => {
   }
 });
 
-it('follows the default again once one is back at it', () => {
+it('follows the default again once equal to it', () => {
   const { result } = open();
   act(() => result.current[1]({ ...DEFAULTS, hidden: [] }));
   act(() => result.current[1]({ ...DEFAULTS }));

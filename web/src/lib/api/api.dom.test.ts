@@ -11,8 +11,8 @@ afterEach(() => vi.useRealTimers());
 
 const headers = (init: RequestInit) => init.headers as Headers;
 
-describe('what goes out', () => {
-  it('fills the group and the parameters into the path and carries the bearer token', async () => {
+describe('requests', () => {
+  it('replace group and parameters in the path and have the bearer token', async () => {
     const requests = stubFetch();
     const call = callApi(ownerGet, { params: { ownerKey: 12 } });
     const { url, init, answer } = sent(requests);
@@ -24,7 +24,7 @@ describe('what goes out', () => {
     expect(await call).toEqual({ ownerKey: 12 });
   });
 
-  it('sends the token call as a form with the client credentials, on the base of its own', async () => {
+  it('send the token call as a form with the client credentials, to its own base', async () => {
     const requests = stubFetch();
     const body = { grant_type: 'password', username: 'a b', password: 'x&y' };
     const call = callApi(generateToken, { body });
@@ -37,8 +37,8 @@ describe('what goes out', () => {
   });
 });
 
-describe('what comes back', () => {
-  it('throws the error of the envelope with its field errors and request id', async () => {
+describe('responses', () => {
+  it('throw the error of the envelope with its field errors and request id', async () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     const errors = [{ field: 'name', code: 'REQUIRED', message: 'Give it a name' }];
@@ -55,7 +55,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('makes an error of an answer without an envelope, with the id of its header', async () => {
+  it('without an envelope throw an error, with the id of the header', async () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests).answer(new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'h2' } }));
@@ -67,21 +67,21 @@ describe('what comes back', () => {
     });
   });
 
-  it('takes an envelope of status error for an error whatever the HTTP status says', async () => {
+  it('with an error envelope throw whatever the HTTP status', async () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests).answer(json(200, { status: 'error', code: 'FORBIDDEN', message: 'No', data: null, requestId: 'r' }));
     await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('tells a lost connection from a refusal', async () => {
+  it('distinguish a lost connection from a refusal', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(callApi(keepAlive, {})).rejects.toMatchObject({ code: 'OFFLINE', status: null });
   });
 });
 
 describe('cancel-previous', () => {
-  it('aborts the pending call of the same id, whose promise resolves to undefined', async () => {
+  it('aborts the pending call with the same id, whose promise resolves to undefined', async () => {
     const requests = stubFetch();
     const older = callApi(ownerGet, { params: { ownerKey: 1 } });
     const newer = callApi(ownerGet, { params: { ownerKey: 2 } });
@@ -91,7 +91,7 @@ describe('cancel-previous', () => {
     expect(await newer).toEqual({ ownerKey: 2 });
   });
 
-  it('leaves calls of other ids alone', async () => {
+  it('keeps calls with other ids', async () => {
     const requests = stubFetch();
     const one = callApi(ownerGet, { params: { ownerKey: 1 } });
     const other = callApi(keepAlive, {});
@@ -122,7 +122,7 @@ describe('cancel-previous', () => {
 });
 
 describe('time-out', () => {
-  it('fails with TIMED_OUT when the time of the call is over, and not before', async () => {
+  it('fails with TIMED_OUT when the call’s time is over, not before', async () => {
     vi.useFakeTimers();
     const requests = stubFetch();
     const failed = vi.fn();
@@ -141,7 +141,7 @@ describe('a 401', () => {
   const login = { access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 1800 };
   const bearer = (request: { init: RequestInit }) => headers(request.init).get('authorization');
 
-  it('is recorded, and answered by one renewal and one more try', async () => {
+  it('is recorded, and causes one renewal and one retry', async () => {
     activity.last401At = null;
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
@@ -158,7 +158,7 @@ describe('a 401', () => {
     expect(useSession.getState()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' });
   });
 
-  it('of many calls at once is answered by one renewal for all', async () => {
+  it('of many calls at once causes one renewal for all', async () => {
     const requests = stubFetch();
     const calls = [callApi(keepAlive, {}), callApi(ownerGet, { params: { ownerKey: 1 } })];
     sent(requests, 0).answer(refusal());
@@ -171,7 +171,7 @@ describe('a 401', () => {
     expect(requests.filter(({ url }) => url.startsWith('/auth'))).toHaveLength(1);
   });
 
-  it('with a token that was renewed meanwhile is tried again without a renewal', async () => {
+  it('with a token renewed meanwhile is retried without a renewal', async () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     useSession
@@ -183,7 +183,7 @@ describe('a 401', () => {
     expect(await call).toEqual({ now: 'x' });
   });
 
-  it('that comes again ends the session', async () => {
+  it('after the retry ends the session', async () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests, 0).answer(refusal());
@@ -206,7 +206,7 @@ describe('a 401', () => {
     expect(useSession.getState()).toMatchObject({ accessToken: null, endReason: 'expired' });
   });
 
-  it.each([502, 429])('keeps the session when the renewal fails with %i, and says so', async (status) => {
+  it.each([502, 429])('keeps the session when the renewal fails with %i, and reports it', async (status) => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests, 0).answer(refusal());
@@ -216,7 +216,7 @@ describe('a 401', () => {
     expect(useSession.getState()).toMatchObject({ accessToken: 'access-1', failedRenewals: 1 });
   });
 
-  it('of an ended session does not end the one that came after it', async () => {
+  it('of an ended session does not end the next one', async () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     signedOut();
@@ -226,7 +226,7 @@ describe('a 401', () => {
     expect(useSession.getState().accessToken).toBe('access-2');
   });
 
-  it('of the token call is only a wrong password', async () => {
+  it('of the token call only means a wrong password', async () => {
     const requests = stubFetch();
     const call = callApi(generateToken, { body: {} });
     sent(requests).answer(json(401, { status: 'error', code: 'CREDENTIALS', message: 'No', data: null }));

@@ -8,7 +8,7 @@ import { makeQueryClient } from './query-client.ts';
 
 beforeEach(() => signedIn());
 
-it('cancels the pending query of the same operation, which goes back to where it was', async () => {
+it('cancels the pending query of the same operation, which returns to its former state', async () => {
   const queries = makeQueryClient();
   const requests = stubFetch();
   const older = callQuery(ownerGet, { params: { ownerKey: 1 } });
@@ -22,7 +22,7 @@ it('cancels the pending query of the same operation, which goes back to where it
   stop();
 });
 
-it('answers from what it has within half a minute', async () => {
+it('answers from the cache for half a minute', async () => {
   const queries = makeQueryClient();
   const requests = stubFetch();
   const query = callQuery(ownerGet, { params: { ownerKey: 1 } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeQueryClient } from './query-client.ts';
 
-it('reads what was read before anew after something was saved, and not after it could not be saved', async () => {
+it('invalidates queries after a successful save, not after a failed one', async () => {
   const client = makeQueryClient();
   const isOld = () => client.getQueryState(['partners'])?.isInvalidated;
   const save = (mutationFn: () => Promise<unknown>) =>

@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
 
-describe('tabs that renew at the same moment', () => {
-  it('ask once, and all have the new tokens', async () => {
+describe('concurrent renewals of several tabs', () => {
+  it('send one request, and all tabs get the new tokens', async () => {
     const tabs = [await openTab(), await openTab(), await openTab()];
     const requests = stubFetch();
     const outcomes = tabs.map(({ refreshSession }) => refreshSession());
@@ -44,7 +44,7 @@ describe('tabs that renew at the same moment', () => {
       expect(useSession.getState()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' });
   });
 
-  it('let the next one try when the first could not reach the server', async () => {
+  it('let the next one try if the first could not reach the server', async () => {
     const [one, other] = [await openTab(), await openTab()];
     const requests = stubFetch();
     const outcomes = [one.refreshSession(), other.refreshSession()];
@@ -56,7 +56,7 @@ describe('tabs that renew at the same moment', () => {
   });
 });
 
-it('does not bring back a session that another tab ended meanwhile', async () => {
+it('do not restore a session that another tab ended meanwhile', async () => {
   const { useSession, refreshSession } = await openTab();
   const requests = stubFetch();
   const outcome = refreshSession();
@@ -68,7 +68,7 @@ it('does not bring back a session that another tab ended meanwhile', async () =>
   expect(useSession.getState().accessToken).toBe('access-1');
 });
 
-it('works without Web Locks', async () => {
+it('work without Web Locks', async () => {
   Reflect.deleteProperty(navigator, 'locks');
   const { refreshSession } = await openTab();
   const requests = stubFetch();

@@ -31,7 +31,7 @@ it.each([
   [undefined, 'hartwell-institute-pacing.png'],
   [true, 'pacing.png'],
 ] as const)(
-  'names the owner in a file that the page made, and leaves one of the server (%s) as it is',
+  'puts the owner into the name of a file made by the page, and keeps the server’s name (%s)',
   (isNamed, name) => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {

@@ -29,14 +29,14 @@ const read = async () => {
 };
 
 describe('a streamed list', () => {
-  it('delivers the rows in the batches they came in and ends with the end line', async () => {
+  it('delivers the rows in the received batches and ends with the end line', async () => {
     serve('{"id":1}\n', '{"id":2}\n', END);
     const { outcome, batches } = await read();
     expect(batches).toEqual([[{ id: 1 }], [{ id: 2 }]]);
     expect(outcome).toMatchObject({ count: 2, asOf: '2026-03-09T10:00:00Z' });
   });
 
-  it('joins rows and letters that the chunks cut through', async () => {
+  it('joins rows and characters split between chunks', async () => {
     const bytes = new TextEncoder().encode(`{"name":"Zoë"}\n{"name":"b"}\n${END}`);
     const cut = bytes.indexOf(0xc3) + 1;
     const body = new ReadableStream<Uint8Array>({
@@ -55,14 +55,14 @@ describe('a streamed list', () => {
     ['stops within a row', ['{"id":1}\n{"id', END.slice(0, 10)]],
     ['has fewer rows than its end line says', ['{"id":1}\n', END]],
     ['loses its connection', ['{"id":1}\n', new TypeError('network error')]],
-  ])('is cut when it %s', async (_, pieces) => {
+  ])('is incomplete if it %s', async (_, pieces) => {
     serve(...pieces);
     const { outcome, batches } = await read();
     expect(outcome).toMatchObject({ name: 'ApiError', code: 'STREAM_CUT' });
     expect(batches.flat()).toEqual([{ id: 1 }, ...(pieces[1] === '{"id":2}\n' ? [{ id: 2 }] : [])]);
   });
 
-  it('fails with the error that the server wrote into it', async () => {
+  it('fails with the error in the stream', async () => {
     serve('{"id":1}\n', '{"__error":{"code":"TOO_SLOW","message":"Took too long","requestId":"r7"}}\n');
     const { outcome } = await read();
     expect(outcome).toMatchObject({ code: 'TOO_SLOW', message: 'Took too long', requestId: 'r7' });

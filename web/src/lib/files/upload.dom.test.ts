@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
 });
 
-it('sends the form with the token, tells how far it is, and answers with the data', async () => {
+it('sends the form with the token, reports progress, and returns the data', async () => {
   const form = new FormData();
   const seen: Progress[] = [];
   const done = uploadApi(upload, {}, form, { onProgress: (progress) => seen.push(progress) });

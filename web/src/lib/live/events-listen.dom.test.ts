@@ -15,7 +15,7 @@ afterEach(() => {
 
 const event = (ownerKey: number) => new Response(`data: {"ownerKey":${ownerKey}}\n\n`);
 
-it('tells each event, asks again three seconds after the line broke, and ends when it is told to', async () => {
+it('passes on each event, reconnects three seconds after a lost connection, and stops on request', async () => {
   const answers = [() => event(1), () => json(503, {}), () => event(2)];
   const requests = serve({ '/live': () => answers.shift()?.() ?? new Response('') });
   const heard: number[] = [];
@@ -35,13 +35,13 @@ it('tells each event, asks again three seconds after the line broke, and ends wh
   expect(requests).toHaveLength(3);
 });
 
-it('asks nothing when it is told to stop before it began', async () => {
+it('requests nothing when stopped before it started', async () => {
   const requests = serve({});
   await listenApi(liveData, { params: { owner: 4 } }, { signal: AbortSignal.abort(), onEvent: () => undefined });
   expect(requests).toEqual([]);
 });
 
-it('asks once a minute where no events are sent, and takes them once there are some', async () => {
+it('polls once a minute if events are disabled, and uses them once enabled', async () => {
   const off = () => json(404, { status: 'error', code: 'LIVE_OFF', message: 'off', data: null, requestId: 'r' });
   const answers = [off, off, () => event(3)];
   const requests = serve({ '/live': () => answers.shift()?.() ?? new Response('') });

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells the server that somebody who works without asking anything is there', async () => {
+it('keeps the session of a user who works without requests alive', async () => {
   signedIn();
   const requests = start();
   await pass(KEEP_ALIVE_MS / 2);
@@ -33,7 +33,7 @@ it('tells the server that somebody who works without asking anything is there', 
   expect(requests.map(({ url }) => url)).toEqual(['/api/keepalive']);
 });
 
-it('is silent for somebody who is away, and after it is stopped', async () => {
+it('is silent for an absent user, and after it is stopped', async () => {
   signedIn();
   const requests = start();
   press();
@@ -45,7 +45,7 @@ it('is silent for somebody who is away, and after it is stopped', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('is silent where something else was asked meanwhile', async () => {
+it('is silent if another request was sent meanwhile', async () => {
   signedIn();
   const requests = start();
   await pass(1_000);
@@ -58,7 +58,7 @@ it('is silent where something else was asked meanwhile', async () => {
 it.each([
   ['signed out', () => signedOut()],
   ['a first password still to be replaced', () => signedIn({ firstTimeLogin: true })],
-])('is silent with nobody to speak for: %s', async (_, make) => {
+])('is silent without a full session: %s', async (_, make) => {
   make();
   const requests = start();
   press();

@@ -34,7 +34,7 @@ it('renews in time, and again', async () => {
   expect(useSession.getState().accessToken).toBe('access-3');
 });
 
-it('asks once when the tab is looked at while it asks', async () => {
+it('renews once when the tab becomes visible during a renewal', async () => {
   const requests = stubFetch();
   await vi.advanceTimersByTimeAsync(19 * MINUTE);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -45,7 +45,7 @@ it('asks once when the tab is looked at while it asks', async () => {
   await vi.advanceTimersByTimeAsync(0);
 });
 
-it('renews for nobody who has been away for an hour, and ends the session in the end', async () => {
+it('does not renew for a user absent for an hour, and ends the session', async () => {
   const requests = stubFetch();
   for (const [index, n] of [2, 3, 4, 5].entries()) {
     await vi.advanceTimersByTimeAsync(19 * MINUTE);

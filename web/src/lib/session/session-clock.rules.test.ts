@@ -18,39 +18,39 @@ describe('an active user', () => {
     expect(nextStep(at(19 * MINUTE - 1))).toEqual({ do: 'wait', ms: 1 });
     expect(nextStep(at(19 * MINUTE))).toEqual({ do: 'refresh' });
   });
-  it('comes back to a machine that slept and has it renewed', () => {
+  it('renews after the machine was asleep', () => {
     expect(nextStep(at(45 * MINUTE, { lastInputAt: 5 * MINUTE }))).toEqual({ do: 'refresh' });
   });
-  it('has short tokens renewed within their life', () => {
+  it('renews short-lived tokens within their life', () => {
     expect(nextStep(at(0, { tokensExpiryDate: 4_000 }))).toEqual({ do: 'wait', ms: 3_000 });
   });
 });
 
-describe('a renewal that failed', () => {
-  it('is tried again after 15 seconds', () => {
+describe('a failed renewal', () => {
+  it('is retried after 15 seconds', () => {
     const failedAt = 19 * MINUTE;
     expect(nextStep(at(failedAt + 14_999, { failedAt }))).toEqual({ do: 'wait', ms: 1 });
     expect(nextStep(at(failedAt + 15_000, { failedAt }))).toEqual({ do: 'refresh' });
   });
-  it('keeps the session until the tokens no longer work', () => {
+  it('keeps the session until the tokens expire', () => {
     const failedAt = 29 * MINUTE;
     expect(nextStep(at(30 * MINUTE - 1, { failedAt })).do).toBe('refresh');
     expect(nextStep(at(30 * MINUTE, { failedAt }))).toEqual({ do: 'end' });
   });
 });
 
-describe('a user who went away', () => {
+describe('an absent user', () => {
   const gone = { lastInputAt: -IDLE_MS };
-  it('has nothing renewed, and the session ends with its tokens', () => {
+  it('gets no renewal, and the session ends with its tokens', () => {
     expect(nextStep(at(19 * MINUTE, gone))).toEqual({ do: 'wait', ms: 11 * MINUTE });
     expect(nextStep(at(30 * MINUTE, gone))).toEqual({ do: 'end' });
   });
-  it('and comes back before that has it renewed at once', () => {
+  it('who returns before that gets one at once', () => {
     expect(nextStep(at(25 * MINUTE))).toEqual({ do: 'refresh' });
   });
 });
 
-it('does not ask without end when a session is renewed for less than the margin', () => {
+it('does not renew endlessly if a session is extended by less than the margin', () => {
   const last = { tokensExpiryDate: 30 * MINUTE - 1, renewedAt: 30 * MINUTE };
   expect(nextStep(at(30 * MINUTE, last))).toEqual({ do: 'wait', ms: 15_000 });
 });

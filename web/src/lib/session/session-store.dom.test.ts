@@ -13,7 +13,7 @@ const reopened = async () => {
 };
 
 describe('a session', () => {
-  it('is kept in local storage under one key, by the names of the specification', () => {
+  it('is stored in local storage under one key, with the specification’s names', () => {
     signedIn();
     expect(Object.keys(readJson(localStorage, SESSION_KEY) as object).toSorted()).toEqual(
       [
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(groupOfSession()).toBe('ag');
   });
 
-  it('is there again after a reload, with the owner of the tab', async () => {
+  it('survives a reload, with the tab’s owner', async () => {
     signedIn();
     useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven', variant: null }, { ownerKey: 3 });
     expect(await reopened()).toMatchObject({
@@ -43,7 +43,7 @@ describe('a session', () => {
     ['is not JSON', '{"accessToken":'],
     ['is not a session', '{"accessToken":5}'],
     ['is an empty object', '{}'],
-  ])('is not restored when what is stored %s', async (_, stored) => {
+  ])('is not restored when the stored value %s', async (_, stored) => {
     localStorage.setItem(SESSION_KEY, stored);
     expect((await reopened()).accessToken).toBeNull();
   });
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(localStorage.getItem(SESSION_KEY)).toBeNull();
   });
 
-  it('ends with everything cleared but what is the device’s', () => {
+  it('ends with everything cleared except the device’s settings', () => {
     signedIn();
     localStorage.setItem(SCHEME_KEY, 'dark');
     localStorage.setItem(PREFERENCES_KEY, '{}');
@@ -71,8 +71,8 @@ describe('a session', () => {
   });
 });
 
-describe('a session that ran out', () => {
-  it('leaves the place and the half-filled forms for the same user', () => {
+describe('an expired session', () => {
+  it('keeps place and form drafts for the same user', () => {
     signedIn();
     const owner = { ownerKey: 3, name: 'Oakhaven', variant: null };
     useSession.getState().chooseOwner(owner);
@@ -97,7 +97,7 @@ describe('other tabs', () => {
     [SESSION_KEY, '{}'],
     [SESSION_KEY, null],
     [null, null],
-  ])('that empty the storage (%s, %s) end the session here', (key, value) => {
+  ])('that clear the storage (%s, %s) end the session here', (key, value) => {
     const stop = followOtherTabs();
     signedIn();
     storageEvent(key, value);
@@ -105,7 +105,7 @@ describe('other tabs', () => {
     stop();
   });
 
-  it('that renew the tokens renew them here, and leave the owner of this tab', () => {
+  it('that renew the tokens renew them here, and keep this tab’s owner', () => {
     const stop = followOtherTabs();
     signedIn();
     useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven', variant: null });
@@ -115,14 +115,14 @@ describe('other tabs', () => {
     stop();
   });
 
-  it('that sign in bring this one in', () => {
+  it('that sign in sign in this tab', () => {
     const stop = followOtherTabs();
     storageEvent(SESSION_KEY, JSON.stringify(aSession()));
     expect(isSignedIn()).toBe(true);
     stop();
   });
 
-  it('that sign somebody else in leave nothing of the first one', () => {
+  it('that sign in another user remove all data of the first', () => {
     const stop = followOtherTabs();
     signedIn();
     useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven', variant: null });
@@ -132,7 +132,7 @@ describe('other tabs', () => {
     stop();
   });
 
-  it('that write something else do not', () => {
+  it('that write something else do not matter', () => {
     const stop = followOtherTabs();
     signedIn();
     storageEvent(SCHEME_KEY, null);
@@ -142,6 +142,6 @@ describe('other tabs', () => {
   });
 });
 
-it('takes 600 seconds off the stated expiry', () => {
+it('subtracts 600 seconds from the expiry', () => {
   expect(expiryDate(3600, 1_000)).toBe(1_000 + 3_000_000);
 });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { dropDraft, dropOthersDrafts, readDraft, saveDraft } from './drafts.ts';
 
-it('is given back to the same user only', () => {
+it('is returned to the same user only', () => {
   saveDraft('user.new', 'lou', { firstName: 'L' });
   expect(readDraft('user.new', 'lou')?.values).toEqual({ firstName: 'L' });
   expect(readDraft('user.new', 'kim')).toBeNull();
   expect(readDraft('user.5', 'lou')).toBeNull();
 });
 
-it('goes when it is dropped, and when somebody else signs in', () => {
+it('is deleted when discarded, and when another user signs in', () => {
   saveDraft('a', 'lou', {});
   saveDraft('b', 'lou', {});
   sessionStorage.setItem('paceline.draft.c', 'not json');

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { readJson, writeJson } from './json-storage.ts';
 
-it('gives back what was written', () => {
+it('returns what was written', () => {
   writeJson(localStorage, 'k', { a: [1, null] });
   expect(readJson(localStorage, 'k')).toEqual({ a: [1, null] });
 });
 
-it('refuses nothing, in the words for each storage', () => {
+it('throws no error if storage is refused', () => {
   expect(() => writeJson(localStorage, 'k', null)).toThrow('The data to store in local storage is null');
   expect(() => writeJson(sessionStorage, 'k', undefined)).toThrow('The data to store in session storage is null');
   expect(localStorage.getItem('k')).toBeNull();
@@ -21,7 +21,7 @@ it('refuses what is not JSON', () => {
     );
 });
 
-it('reads what is no JSON as absent', () => {
+it('treats invalid JSON as missing', () => {
   localStorage.setItem('k', '{"a":');
   expect(readJson(localStorage, 'k')).toBeNull();
 });

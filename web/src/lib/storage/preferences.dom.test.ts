@@ -6,7 +6,7 @@ const reopened = async () => {
   return import('./preferences.ts');
 };
 
-it('remembers the rail, and each user’s last five and favourite owners', async () => {
+it('remembers the menu state, and each user’s last five and favourite owners', async () => {
   const { usePreferences } = await reopened();
   usePreferences.getState().setRailOpen(false);
   for (const key of [1, 2, 3, 4, 5, 6, 3]) usePreferences.getState().noteOwner('lou', key);
@@ -20,7 +20,7 @@ it('remembers the rail, and each user’s last five and favourite owners', async
   expect(again.marksOf(owners, 'kim')).toEqual({ recent: [], favourite: [] });
 });
 
-it('takes what makes no sense for nothing', async () => {
+it('ignores invalid values', async () => {
   localStorage.setItem(PREFERENCES_KEY, '{"railOpen":"x","owners":{"lou":{"recent":"1"}}}');
   const { usePreferences } = await reopened();
   expect(usePreferences.getState()).toMatchObject({ railOpen: true, owners: {} });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rangeWords } from './projection-range.ts';
 
-test('a projection says its range; other columns, and a month that is over, say nothing', () => {
+test('a projection shows its range; other columns and finished months do not', () => {
   const row = {
     spendProjectionLow: 61_000,
     spendProjectionHigh: 72_500.5,

@@ -55,7 +55,7 @@ const show = async (address: string, { userType = 'agency', answer = () => succe
 /** The bar is rendered twice: for wide and for narrow windows. */
 const button = (name: RegExp) => screen.findByRole('button', { name });
 
-it('shows what the address says, and writes what is chosen into it', async () => {
+it('shows the address’s filters, and writes choices into it', async () => {
   const { user, address, requests } = await show('/?client=11&campus=1111&page=3');
   await user.click(await button(/^Client: North Ground$/));
   expect(requests).toEqual(['/api/ag/1/filters/get']);
@@ -66,7 +66,7 @@ it('shows what the address says, and writes what is chosen into it', async () =>
   expect(document.activeElement?.textContent).toBe('Client: 2 selected');
 });
 
-it('drops what lies no longer within the choice, and clears all', async () => {
+it('drops choices outside a parent filter, and clears all', async () => {
   const { user, address } = await show('/?client=11&campus=1111');
   await user.click(await button(/^Client: North Ground$/));
   await user.keyboard('{ArrowDown}{Enter}{ArrowDown}{Enter}');
@@ -76,18 +76,18 @@ it('drops what lies no longer within the choice, and clears all', async () => {
   expect(address()).toBe('/');
 });
 
-it('has chips that take a filter away', async () => {
+it('has chips that remove a filter', async () => {
   const { user, address } = await show('/?client=11&channel=ppl');
   await user.click(await button(/^Remove the filter Channel: Pay per lead$/));
   expect(address()).toBe('/?client=11');
 });
 
-it('is over all of its owners for a media partner', async () => {
+it('covers all owners of a media partner', async () => {
   const { requests } = await show('/', { userType: 'aggregator' });
   await expect.poll(() => requests).toEqual(['/api/mp/filters/get']);
 });
 
-it('says that the options could not be loaded, and keeps what is chosen', async () => {
+it('says that options could not be loaded, and keeps the choice', async () => {
   const answer = () => json(500, { status: 'error', code: 'INTERNAL', message: 'Something went wrong', data: null });
   await show('/?client=11', { answer });
   expect((await screen.findByRole('alert')).textContent).toContain('The filters could not be loaded.');

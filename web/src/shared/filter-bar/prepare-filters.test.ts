@@ -34,14 +34,14 @@ const keysOf = (name: Parameters<typeof prepareFilters>[0][number], values: Para
   prepareFilters([name], options, values)[0]?.options.map(({ key }) => key);
 
 describe('filters in an address', () => {
-  it('are lists, and come back as they were written', () => {
+  it('are lists, and round-trip', () => {
     const search = { client: [11, 21], channel: ['ppl'], page: 2 };
     expect(stringifySearch(search)).toBe('?client=11,21&channel=ppl&page=2');
     expect(readFilterSearch({ client: '11,21', channel: 'ppl' })).toMatchObject({ client: [11, 21], channel: ['ppl'] });
     expect(readFilterSearch({ client: [11, 21] }).client).toEqual([11, 21]);
   });
 
-  it('that make no sense are left out', () => {
+  it('that are invalid are dropped', () => {
     expect(readFilterSearch({ client: '11,x,-1,11', channel: 'a b', brand: '', campus: 3 })).toEqual({
       client: [11],
       campus: [3],
@@ -49,8 +49,8 @@ describe('filters in an address', () => {
   });
 });
 
-describe('what a filter offers', () => {
-  it('lies within what is chosen above it, with what is no longer used at the end', () => {
+describe('options of a filter', () => {
+  it('lie within the parent choices, unused ones last', () => {
     expect(keysOf('client', {})).toEqual([11, 21, 12]);
     expect(keysOf('client', { brand: [2] })).toEqual([21]);
     expect(keysOf('campus', { brand: [1] })).toEqual([1111]);
@@ -61,7 +61,7 @@ describe('what a filter offers', () => {
     expect(keysOf('partner', { client: [21] })).toEqual([7]);
   });
 
-  it('says what is chosen', () => {
+  it('describe the choice', () => {
     const [client] = prepareFilters(['client'], options, { client: [11] });
     expect(client).toMatchObject({ label: 'Client', summary: 'North Ground' });
     expect(prepareFilters(['client'], options, { client: [11, 21] })[0]?.summary).toBe('2 selected');
@@ -69,12 +69,12 @@ describe('what a filter offers', () => {
     expect(prepareFilters(['client'], options, {})[0]?.summary).toBeNull();
   });
 
-  it('says whose campus is meant', () => {
+  it('name a campus’s client', () => {
     const label = (campusOf: 'lead' | 'campaign') => prepareFilters(['campus'], options, {}, campusOf)[0]?.label;
     expect([label('lead'), label('campaign')]).toEqual(['Campus', 'Campaign’s campus']);
   });
 
-  it('is found by all words, in any order', () => {
+  it('are searched by all words in any order', () => {
     const list = [
       { key: 1, name: 'North Ground', isOld: false },
       { key: 2, name: 'South Ground', isOld: false },
@@ -85,8 +85,8 @@ describe('what a filter offers', () => {
   });
 });
 
-describe('another choice', () => {
-  it('drops below it what no longer lies within it', () => {
+describe('a changed choice', () => {
+  it('drops child choices outside it', () => {
     const values = { client: [11], campus: [1111], lineItem: [31], partner: [7] };
     expect(afterChange(options, values, 'client', [21])).toMatchObject({
       client: [21],
@@ -97,7 +97,7 @@ describe('another choice', () => {
     expect(afterChange(options, values, 'client', [])).toMatchObject({ client: undefined, campus: [1111] });
   });
 
-  it('keeps what the options do not know', () => {
+  it('keeps unknown values', () => {
     expect(afterChange(options, { campus: [4242] }, 'client', [21]).campus).toEqual([4242]);
   });
 });

@@ -24,7 +24,7 @@ const pages = ['first', 'form', 'other'].map((path) =>
 /** Changes the page's address by hand. */
 const type = (path: string) => window.location.assign(`#${path}`);
 
-it('stays with its address where the other one was typed, and leaves for it where that is wanted', async () => {
+it('stays at its address, or leaves for the typed one on confirmation', async () => {
   window.location.hash = '/first';
   const router = createRouter({ routeTree: root.addChildren(pages), history: createAddressHistory() });
   render(

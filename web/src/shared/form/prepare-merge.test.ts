@@ -88,7 +88,7 @@ const leavesIn = (three: Sides<Values>) => {
 };
 
 describe('three versions of a form', () => {
-  it('lose nobody’s change, unless both changed the same to something else: that is asked about', () => {
+  it('lose no change, and ask about fields changed differently on both sides', () => {
     fc.assert(
       fc.property(sides, (three) => {
         const { value, conflicts } = merge(three);
@@ -103,7 +103,7 @@ describe('three versions of a form', () => {
     );
   });
 
-  it('come out as is chosen, and the rest of them does not change with that', () => {
+  it('are resolved as chosen, and the rest stays as merged', () => {
     fc.assert(
       fc.property(
         sides,
@@ -121,7 +121,7 @@ describe('three versions of a form', () => {
     );
   });
 
-  it('are theirs where I changed nothing, mine where nobody else did, and never asked about where both did the same', () => {
+  it('take a change of one side, and do not ask about equal changes', () => {
     fc.assert(
       fc.property(values, values, (base, other) => {
         for (const [theirs, mine] of [
@@ -138,9 +138,9 @@ describe('three versions of a form', () => {
   });
 });
 
-describe('both', () => {
+describe('"both"', () => {
   const keys = fc.uniqueArray(fc.integer({ min: 1, max: 6 }));
-  it('of two lists holds what either put in, and nothing that either took out', () => {
+  it('of two lists has everything added and nothing removed by either', () => {
     fc.assert(
       fc.property(keys, keys, keys, (base, theirs, mine) => {
         const joined = joinLists({ base, theirs, mine });
@@ -162,7 +162,7 @@ describe('both', () => {
   };
   const withStates = (...states: string[]): Values => ({ ...start, places: { states, miles: null } });
 
-  it('is offered for lists in words that say what changed', () => {
+  it('is offered for lists with labels', () => {
     const three = { base: start, theirs: withStates('TX', 'NY'), mine: withStates('CA') };
     expect(merge(three).conflicts).toEqual([
       {
@@ -177,17 +177,17 @@ describe('both', () => {
     ]);
     expect(merge(three, { 'places.states': 'both' }).value.places.states).toEqual(['NY', 'CA']);
   });
-  it('is not offered where one of them is everything', () => {
+  it('is not offered if one list means "all"', () => {
     const [conflict] = merge({ base: start, theirs: withStates(), mine: withStates('TX', 'NY') }).conflicts;
     expect(conflict).toMatchObject({ theirs: 'Everywhere', mine: '+ NY', both: null });
   });
-  it('puts two remarks below each other', () => {
+  it('joins two remarks', () => {
     const three = { base: start, theirs: { ...start, remarks: 'Theirs' }, mine: { ...start, remarks: 'Mine' } };
     expect(merge(three, { remarks: 'both' }).value.remarks).toBe('Theirs\n\nMine');
   });
 });
 
-it('takes an amount for the same however it is written', () => {
+it('treats an amount as equal in any format', () => {
   const amount = field<string>('Price', (value) => value, { isSame: (a, b) => Number(a) === Number(b) });
   const place = { path: 'price', choices: {}, savedBy };
   expect(amount({ base: '5.00', theirs: '6.00', mine: '5' }, place)).toEqual({ value: '6.00', conflicts: [] });

@@ -10,7 +10,7 @@ const merge = (theirs: object, mine: object) => {
   return mergeForm(parts.rule(), sides, () => ({ by: 'Ann', at: null }));
 };
 
-test('a form is filled, judged and merged by the declaration of its record', () => {
+test('a form is filled, validated and merged by its record’s declaration', () => {
   expect(parts.newValues()).toEqual({ name: '', channel: 'ppc', colour: '#2f6f9f' });
   expect(parts.valuesOf({ ...base, colour: null })).toEqual({ ...base, colour: '' });
   expect(parts.problems({ ...base, name: 'x' })).toEqual([
@@ -18,12 +18,12 @@ test('a form is filled, judged and merged by the declaration of its record', () 
   ]);
 });
 
-test('changes of different fields are both taken; the same field is asked about by its label and words', () => {
+test('changes of different fields are merged; the same field is asked about by its label', () => {
   const { value, conflicts } = merge({ colour: '', channel: 'ppl' }, { name: 'Search', channel: 'social' });
   expect(value).toMatchObject({ name: 'Search', colour: '' });
   expect(conflicts).toMatchObject([{ path: 'channel', label: 'Channel', theirs: 'PPL', mine: 'SOCIAL' }]);
 });
 
-test('two ways to write the same are no change', () => {
+test('two spellings of a value are no change', () => {
   expect(merge({ colour: '' }, { colour: '  ' }).conflicts).toEqual([]);
 });

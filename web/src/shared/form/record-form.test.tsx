@@ -141,7 +141,7 @@ beforeEach(() => {
 });
 afterEach(signedOut);
 
-it('sends what was changed and the version it was filled from, and goes on from what came of it', async () => {
+it('sends changes with their version, and continues from the result', async () => {
   const { user } = await show(school());
   await fill(user, 'City', 'Dallas');
   await save(user);
@@ -152,7 +152,7 @@ it('sends what was changed and the version it was filled from, and goes on from 
   await waitFor(() => expect(client.sent[1]).toEqual({ name: 'South College', rowVersion: 4, isFinal: true }));
 });
 
-it('sends nothing that it can refuse itself, and takes one to it', async () => {
+it('does not send invalid input, and moves to it', async () => {
   const { user } = await show(null);
   await fill(user, 'City', 'Dallas');
   await save(user);
@@ -161,7 +161,7 @@ it('sends nothing that it can refuse itself, and takes one to it', async () => {
   expect(client.sent).toEqual([]);
 });
 
-it('shows a refusal at its field, takes one to the first, and says the rest above the buttons', async () => {
+it('shows an error at its field, moves to the first, and lists the rest above the buttons', async () => {
   refuse('city', 'name', 'rowVersion');
   const { user } = await show(school());
   await fill(user, 'City', 'Dallas');
@@ -178,7 +178,7 @@ it('shows a refusal at its field, takes one to the first, and says the rest abov
   expect(screen.getByRole('alert').textContent).toBe('Look again. Not this rowVersion.');
 });
 
-it('takes a refusal back as soon as its fields are changed, the words above the buttons with the last of them', async () => {
+it('clears an error when its fields are edited, the message above the buttons with the last', async () => {
   refuse('name', 'city');
   const { user } = await show(school());
   await fill(user, 'City', 'Dallas');
@@ -192,7 +192,7 @@ it('takes a refusal back as soon as its fields are changed, the words above the 
   expect(screen.getByRole('alert').textContent).toBe('');
 });
 
-it('puts what somebody else saved into the form and saves again, where nobody changed the same', async () => {
+it('merges another user’s save and saves again if nobody changed the same', async () => {
   const { user } = await show(school());
   client.current = school({ name: 'Their College', rowVersion: 9 });
   await fill(user, 'City', 'Dallas');
@@ -203,7 +203,7 @@ it('puts what somebody else saved into the form and saves again, where nobody ch
   expect(box('Name').value).toBe('Their College');
 });
 
-it('asks where both changed the same, and saves what is chosen for what it was begun for', async () => {
+it('asks about fields changed on both sides, and saves the choice for its original record', async () => {
   const { user } = await show(school());
   client.current = school({ name: 'Their College', city: 'Waco', rowVersion: 9, by: 'Robin Marsh' });
   await fill(user, 'Name', 'My College');
@@ -218,7 +218,7 @@ it('asks where both changed the same, and saves what is chosen for what it was b
   expect(box('City').value).toBe('Waco');
 });
 
-it('keeps what was typed, and asks again, where the question is put off', async () => {
+it('keeps the input and asks again if the dialog is closed', async () => {
   const { user } = await show(school());
   client.current = school({ name: 'Their College', rowVersion: 9 });
   await fill(user, 'Name', 'My College');
@@ -230,7 +230,7 @@ it('keeps what was typed, and asks again, where the question is put off', async 
   expect(client.sent.map(({ rowVersion }) => rowVersion)).toEqual([3, 3]);
 });
 
-it('tells one at last where others are faster each time', async () => {
+it('reports repeated concurrent saves', async () => {
   const { user } = await show(school());
   let version = 9;
   client.load = async () => {
@@ -245,7 +245,7 @@ it('tells one at last where others are faster each time', async () => {
   client.load = async () => client.current;
 });
 
-it('stores a draft at once, and offers it back on top of what is newer', async () => {
+it('stores a draft at once, and offers it for a newer version', async () => {
   const { user } = await show(school());
   await fill(user, 'City', 'Dallas');
   cleanup();
@@ -262,7 +262,7 @@ it('stores a draft at once, and offers it back on top of what is newer', async (
   expect(screen.queryByText('Restore draft')).toBeNull();
 });
 
-it('asks before a draft comes back over what somebody else made of it, and saves nothing by that', async () => {
+it('asks before a draft replaces another user’s changes, without saving', async () => {
   const { user } = await show(school());
   await fill(user, 'Name', 'My College');
   cleanup();
@@ -278,7 +278,7 @@ it('asks before a draft comes back over what somebody else made of it, and saves
   expect(client.sent).toEqual([]);
 });
 
-it('asks before one leaves with changes, and gives the draft up with them', async () => {
+it('asks before leaving with changes, and then discards the draft', async () => {
   const { user, router } = await show(school());
   await fill(user, 'City', 'Dallas');
   void router.navigate({ to: '/elsewhere' as never });
@@ -292,7 +292,7 @@ it('asks before one leaves with changes, and gives the draft up with them', asyn
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('follows what the page loads while nothing is changed, but never back to an older one', async () => {
+it('follows reloaded data while unchanged, but never an older version', async () => {
   const { user } = await show(school());
   replace(school({ name: 'Newer', rowVersion: 4 }));
   await waitFor(() => expect(box('Name').value).toBe('Newer'));
@@ -306,14 +306,14 @@ it('follows what the page loads while nothing is changed, but never back to an o
   expect([box('Name').value, box('City').value]).toEqual(['Newer', 'Dallas!']);
 });
 
-it('is only looked at where it is locked', async () => {
+it('is read-only when locked', async () => {
   await show(school(), 'You can look.');
   expect(screen.getByText('You can look.')).toBeTruthy();
   expect(box('Name').matches(':disabled')).toBe(true);
   expect(screen.queryByText('Save')).toBeNull();
 });
 
-it('saves by Ctrl+S what was changed, and nothing where nothing was', async () => {
+it('saves changes by Ctrl+S, and nothing without changes', async () => {
   const { user } = await show(school());
   await user.keyboard('{Control>}s{/Control}');
   await fill(user, 'City', 'Dallas');

@@ -136,7 +136,7 @@ const answered = async (result = RESULT) => {
   await screen.findByText('plans.xlsx');
 };
 
-it('sends the file, tells how far it is, and shows what it would do', async () => {
+it('sends the file, shows its progress and the preview', async () => {
   await choose();
   expect(FakeRequest.last.url).toBe('/api/ag/1/plans/import');
   expect((FakeRequest.last.body.get('file') as File).name).toBe('plans.xlsx');
@@ -163,7 +163,7 @@ it('sends the file, tells how far it is, and shows what it would do', async () =
   ]);
 });
 
-it('asks for the rows of one state', async () => {
+it('loads the rows of one state', async () => {
   await answered();
   await userEvent.click(screen.getByRole('button', { name: 'Errors 1' }));
   expect(sent(pending).url).toBe('/api/ag/1/bulk/import/31/get?state=error&page=1');
@@ -171,7 +171,7 @@ it('asks for the rows of one state', async () => {
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
 });
 
-it('applies the good rows, tells the page, and offers the others as a file', async () => {
+it('applies the good rows, notifies the page, and offers the others as a file', async () => {
   await answered();
   expect(screen.getByLabelText<HTMLInputElement>('All rows, or none if one fails').disabled).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Import 1 row' }));
@@ -186,7 +186,7 @@ it('applies the good rows, tells the page, and offers the others as a file', asy
   expect(onClose).toHaveBeenCalled();
 });
 
-it('lists why an all-or-nothing file was refused, and stays where it is', async () => {
+it('lists why an all-or-nothing file was refused, and stays open', async () => {
   await answered({ ...RESULT, counts: { ...RESULT.counts, error: 0 }, hasFailed: false });
   await userEvent.click(screen.getByLabelText('All rows, or none if one fails'));
   await userEvent.click(screen.getByRole('button', { name: 'Import 1 row' }));
@@ -201,7 +201,7 @@ it('lists why an all-or-nothing file was refused, and stays where it is', async 
   expect(onApplied).not.toHaveBeenCalled();
 });
 
-it('says why a file was refused, and takes another one', async () => {
+it('says why a file was refused, and accepts another one', async () => {
   await choose();
   FakeRequest.last.answer(413, {
     status: 'error',
@@ -221,12 +221,12 @@ it('cancels an upload', async () => {
   expect(screen.getByRole('button', { name: 'Choose a file' })).not.toBeNull();
 });
 
-it('takes a file that is dropped', async () => {
+it('accepts a dropped file', async () => {
   fireEvent.drop(screen.getByText('Drop a file here'), { dataTransfer: { files: [file] } });
   await waitFor(() => expect((FakeRequest.last.body.get('file') as File).name).toBe('plans.xlsx'));
 });
 
-it('undoes a file of the history after asking, and names the rows when that is not possible', async () => {
+it('undoes a file in the history after confirmation, and names rows that prevent it', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'History' }));
   expect(sent(pending).url).toBe('/api/ag/1/bulk/plans/list');
   sent(pending).answer(success([APPLIED]));

@@ -18,7 +18,7 @@ const applied = (rows: number, failed: number): BulkImport['applied'] => ({
   failed,
 });
 
-it('offers the kinds of rows that there are', () => {
+it('offers the kinds of rows in the file', () => {
   const filters = prepareFilters(counts({ changed: 4999, error: 1, total: 5000 }));
   expect(filters.map(({ label, count }) => [label, count])).toEqual([
     ['All', 5000],
@@ -32,11 +32,11 @@ it.each([
   [counts({ new: 1 }), true, '1 row can be imported.'],
   [counts({ error: 2 }), false, 'Nothing can be imported: 2 rows with errors.'],
   [counts({ unchanged: 3 }), false, 'No changes in this file.'],
-])('%j is told in one sentence', (given, canApply, sentence) => {
+])('%j is described in one sentence', (given, canApply, sentence) => {
   expect(prepareVerdict({ counts: given, canApply })).toBe(sentence);
 });
 
-it('tells what became of a file', () => {
+it('describes a file’s result', () => {
   expect(prepareOutcome({ applied: applied(2, 0) })).toBe('2 rows imported.');
   expect(prepareOutcome({ applied: applied(1, 3) })).toBe('1 row imported, 3 rows not.');
   expect(prepareOutcome({ applied: applied(0, 0) })).toBe('No changes were needed.');

@@ -81,7 +81,7 @@ const show = async (address: string, answer: (request: Asked) => Response) => {
 const lastBody = () => requests.at(-1)?.body;
 
 describe('a list', () => {
-  it('asks what the address says, and shows the rows as they come', async () => {
+  it('loads by the address, and shows rows as they arrive', async () => {
     await show('/?type=client&q=ann&sort=-email', () => pageOf([userOf(1, 'Zoe'), userOf(2, 'Ann')]));
     expect(await screen.findByText('2 rows')).toBeTruthy();
     expect(requests).toEqual([
@@ -92,7 +92,7 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: 'Email' }).getAttribute('aria-sort')).toBe('descending');
   });
 
-  it('sorts by the server: a header writes the order into the address, and turns it round', async () => {
+  it('is sorted by the server: a heading writes the order into the address, and reverses it', async () => {
     const { user, address } = await show('/', () => pageOf([userOf(1, 'Zoe')]));
     await screen.findByText('1 row');
     await user.click(screen.getByRole('columnheader', { name: 'Email' }));
@@ -107,7 +107,7 @@ describe('a list', () => {
     expect(address()).toBe('/?sort=email');
   });
 
-  it('filters and searches by the server, and clears', async () => {
+  it('is filtered and searched by the server, and reset', async () => {
     const { user, address } = await show('/', () => pageOf([userOf(1, 'Zoe')]));
     await screen.findByText('1 row');
     await user.selectOptions(screen.getByLabelText('Kind'), 'client');
@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search the table').value).toBe('');
   });
 
-  it('goes on behind the last row, and says how many there are', async () => {
+  it('loads more after the last row, and shows the count', async () => {
     await show('/', ({ body }) =>
       body['after'] === 'x'
         ? pageOf([userOf(2, 'Ann')], { total: null })
@@ -130,7 +130,7 @@ describe('a list', () => {
     expect(screen.getByText('2 rows')).toBeTruthy();
   });
 
-  it('says that more match than it counts', async () => {
+  it('shows "more than" above the counting limit', async () => {
     await show('/', ({ body }) =>
       body['after'] === undefined
         ? pageOf([userOf(1, 'Zoe')], { total: 10_000, isMore: true, next: 'x' })
@@ -142,16 +142,16 @@ describe('a list', () => {
     expect(screen.getByText('zoe')).toBeTruthy();
   });
 
-  it('is empty in two ways', async () => {
+  it('has two empty states', async () => {
     await show('/', () => pageOf([]));
     expect(await screen.findByText('No users yet')).toBeTruthy();
   });
-  it('says so where filters leave nothing', async () => {
+  it('says so if filters leave nothing', async () => {
     await show('/?q=nobody', () => pageOf([]));
     expect(await screen.findByText('No users match these filters')).toBeTruthy();
   });
 
-  it('fails with its words and tries again', async () => {
+  it('shows a load error with a retry', async () => {
     let fails = true;
     const { user } = await show('/', () =>
       fails
@@ -162,7 +162,7 @@ describe('a list', () => {
     expect(await screen.findByText('zoe')).toBeTruthy();
   });
 
-  it('exports what is chosen, or all that match', async () => {
+  it('exports selected rows, or all matching ones', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
     const { user } = await show('/?q=z', ({ path }) =>
       path.endsWith('/export') ? new Response('file') : pageOf([userOf(1, 'Zoe'), userOf(2, 'Zed')]),
@@ -183,7 +183,7 @@ describe('a list', () => {
     await waitFor(() => expect(lastBody()).toEqual({ term: 'z', sort: 'userName' }));
   });
 
-  it('begins with none chosen when something else is asked', async () => {
+  it('clears the selection when the query changes', async () => {
     const { user } = await show('/', () => pageOf([userOf(1, 'Zoe')]));
     await screen.findByText('1 row');
     act(() => screen.getByRole('grid').focus());

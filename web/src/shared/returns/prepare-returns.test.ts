@@ -22,19 +22,19 @@ const preview = (rows: ReturnDecisionPreview['rows'], over: Partial<ReturnDecisi
 });
 
 describe('words', () => {
-  it('say how much of the limit is used', () => {
+  it('show the used part of the limit', () => {
     expect(limitText(limit)).toBe('7 of 12 allowed, 3 open');
     expect(limitText({ ...limit, open: 0 })).toBe('7 of 12 allowed');
     expect(monthText('2026-11-01')).toBe('November 2026');
   });
 
-  it('read ids as they are pasted, each once', () => {
+  it('parse pasted ids without duplicates', () => {
     expect(readLeadIds(' L-1, L-2;L-1\n\nL-3\t17 ')).toEqual(['L-1', 'L-2', 'L-3', '17']);
     expect(readLeadIds(' \n ')).toEqual([]);
   });
 });
 
-describe('what a decision does', () => {
+describe('the effect of a decision', () => {
   it('lowers open months and credits closed ones', () => {
     const { returnKeys, effects } = decisionPlan(
       preview([row(1), row(2, { month: '2026-09-01', isMonthClosed: true })], {
@@ -51,7 +51,7 @@ describe('what a decision does', () => {
     ]);
   });
 
-  it('leaves out what was decided, and what is beyond the limit unless one may override', () => {
+  it('skips decided returns, and those beyond the limit without the right to override', () => {
     const rows = [row(1), row(2, { isBeyondLimit: true }), row(3, { refusal: 'The return of L-3 was declined.' })];
     expect(decisionPlan(preview(rows), 'ACCEPT', false)).toMatchObject({
       returnKeys: [1],

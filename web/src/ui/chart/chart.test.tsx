@@ -62,7 +62,7 @@ const handlerOf = (on: typeof painter.on, name: string): Handler =>
 const drawn = (): { [key: string]: unknown } => painter.setOption.mock.lastCall?.[0];
 
 describe('a chart', () => {
-  it('says in words what it shows, and is drawn once with its tooltip on the canvas', () => {
+  it('has a description, and is drawn once with its tooltip on the canvas', () => {
     show();
     expect(screen.getByRole('img', { name: 'Spend, as a chart' }).style.height).toBe('260px');
     expect(painter.setOption).toHaveBeenCalledTimes(1);
@@ -70,12 +70,12 @@ describe('a chart', () => {
     expect(drawn()).toMatchObject({ tooltip: { trigger: 'axis', renderMode: 'richText' } });
   });
 
-  it('takes the colours of the scheme', () => {
+  it('uses the colours of the scheme', () => {
     show({}, 'dark');
     expect(drawn()['color']).toEqual(chartColours(true).series);
   });
 
-  it('waits for room: without a width nothing is drawn, with one it is, and once only', () => {
+  it('is drawn once it has a width, and only once', () => {
     room.width = 0;
     show();
     act(resized);
@@ -88,7 +88,7 @@ describe('a chart', () => {
     expect(painter.setOption).toHaveBeenCalledTimes(1);
   });
 
-  it('is drawn again when what it shows is another thing, and goes away whole', () => {
+  it('is redrawn when its option changes, and disposed of completely', () => {
     const { again, unmount } = show();
     again({ option: bars });
     expect(painter.setOption).toHaveBeenCalledTimes(1);
@@ -98,7 +98,7 @@ describe('a chart', () => {
     expect(painter.dispose).toHaveBeenCalledTimes(1);
   });
 
-  it('tells what was clicked to whoever listens now, a mark or the column it stands in', () => {
+  it('reports clicks on a mark or its column to the current listener', () => {
     const first = vi.fn();
     const second = vi.fn();
     const { again } = show({ onPick: first });
@@ -124,7 +124,7 @@ describe('a chart', () => {
     expect(screen.getByRole('img').dataset['pickable']).toBe('true');
   });
 
-  it('is walked with the keyboard: each point has its tooltip, which is said, and Enter picks it', () => {
+  it('is navigated by keyboard: each point’s tooltip is announced, and Enter selects it', () => {
     const onPick = vi.fn();
     show({ onPick });
     const points = screen.getByRole('slider', { name: 'Spend, as a chart: points' });
@@ -147,7 +147,7 @@ describe('a chart', () => {
     expect(points.getAttribute('aria-valuetext')).toBe('');
   });
 
-  it('gives its picture on the ground it stands on, under its title and its dates', () => {
+  it('exports a picture with background, title and dates', () => {
     const handle = { current: null as ChartHandle | null };
     painter.renderToCanvas.mockReturnValue({ width: 800, height: 400 });
     const pen = { fillRect: vi.fn(), drawImage: vi.fn(), scale: vi.fn(), fillText: vi.fn() };
@@ -170,7 +170,7 @@ describe('a chart', () => {
     toDataURL.mockRestore();
   });
 
-  it('lets the painter empty its frame and write nothing else into it', () => {
+  it('allows the renderer to empty its frame and to write nothing else into it', () => {
     show();
     const frame = painter.frame as HTMLElement;
     frame.append(document.createElement('canvas'));

@@ -4,8 +4,8 @@ import { chartColours } from './palette.ts';
 
 const light = chartColours(false);
 
-describe('what every chart has', () => {
-  it('is drawn in the colours of its ground, without moving', () => {
+describe('common options of charts', () => {
+  it('use the scheme’s colours, without animation', () => {
     expect(mergeOption(light, {})).toMatchObject({
       color: light.series,
       animation: false,
@@ -15,12 +15,12 @@ describe('what every chart has', () => {
     expect(mergeOption(chartColours(true), {})).not.toMatchObject({ textStyle: { color: light.text } });
   });
 
-  it('gives way to what the chart itself says', () => {
+  it('are overridden by the chart’s own', () => {
     const series = [{ type: 'bar' as const, data: [1] }];
     expect(mergeOption(light, { animation: true, series })).toMatchObject({ animation: true, series });
   });
 
-  it('keeps the tooltip on the canvas when the chart says what stands in it', () => {
+  it('keep the tooltip on the canvas if the chart sets its content', () => {
     const formatter = () => 'text';
     const { tooltip } = mergeOption(light, { tooltip: { trigger: 'axis', formatter, textStyle: { fontSize: 14 } } });
     expect(tooltip).toEqual({
@@ -34,7 +34,7 @@ describe('what every chart has', () => {
     });
   });
 
-  it('lets no chart have a tooltip of HTML, which the page would refuse', () => {
+  it('allow no HTML tooltip, which the CSP would refuse', () => {
     for (const tooltip of [{ renderMode: 'html' as const }, [{ renderMode: 'html' as const }]])
       expect(mergeOption(light, { tooltip }).tooltip).toMatchObject({ renderMode: 'richText' });
   });

@@ -30,7 +30,7 @@ it.each([
   expect(isLeftToBrowser).toBe(times === 0);
 });
 
-it('leaves the cell that is being typed in first, so that it is saved too', () => {
+it('first leaves the edited cell, so that it is saved too', () => {
   const order: string[] = [];
   render(<Page save={() => order.push('saved')} onLeave={() => order.push('left')} />);
   screen.getByLabelText('Editor').focus();
@@ -39,7 +39,7 @@ it('leaves the cell that is being typed in first, so that it is saved too', () =
   expect(document.activeElement).toBe(screen.getByRole('grid'));
 });
 
-it('leaves the focus where it is outside of the table', () => {
+it('keeps the focus outside a table', () => {
   const save = vi.fn();
   render(<Page save={save} />);
   screen.getByLabelText('Filter').focus();
@@ -48,7 +48,7 @@ it('leaves the focus where it is outside of the table', () => {
   expect(save).toHaveBeenCalledTimes(1);
 });
 
-it('saves nothing behind a dialog, nor after the page is left', () => {
+it('does not save behind a dialog, or after leaving the page', () => {
   const save = vi.fn();
   const { rerender, unmount } = render(<Page save={save} dialog />);
   expect(fireEvent.keyDown(window, { key: 's', ctrlKey: true })).toBe(false);

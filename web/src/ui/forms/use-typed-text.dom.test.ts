@@ -29,7 +29,7 @@ const box = (first = '') => {
   };
 };
 
-it('sends what was typed once the typing stops, without blanks around it', () => {
+it('sends the trimmed text once typing stops', () => {
   const { type, wait, send } = box();
   type('cam');
   type('campus ');
@@ -38,7 +38,7 @@ it('sends what was typed once the typing stops, without blanks around it', () =>
   expect(send.mock.calls).toEqual([['campus']]);
 });
 
-it('keeps what was typed while the text sent before is still on its way', () => {
+it('keeps newer input while the previous text is being sent', () => {
   const { type, wait, arrive, typed, send } = box();
   type('campus');
   wait();
@@ -52,7 +52,7 @@ it('keeps what was typed while the text sent before is still on its way', () => 
   expect(send.mock.calls).toEqual([['campus'], ['campus n']]);
 });
 
-it('keeps a blank at the end, which is no change of what is asked', () => {
+it('keeps a trailing space, which does not change the query', () => {
   const { type, wait, arrive, typed, send } = box();
   type('campus');
   wait();
@@ -63,7 +63,7 @@ it('keeps a blank at the end, which is no change of what is asked', () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it('shows what was set elsewhere: cleared, or another link', () => {
+it('follows a value set elsewhere: cleared, or another link', () => {
   const { type, wait, arrive, typed } = box('first');
   expect(typed()).toBe('first');
   type('second');

@@ -73,7 +73,7 @@ const goTo = async (row: number, column: number) => {
 };
 const note = () => document.querySelector('[data-remark]')?.textContent;
 
-it('shows what a calculation comes to before it is entered, and what is none', async () => {
+it('shows a calculation’s result before it is entered, and invalid ones', async () => {
   render(<Page />);
   await goTo(0, 2);
   await press('+10%');
@@ -89,7 +89,7 @@ it('shows what a calculation comes to before it is entered, and what is none', a
   expect(cell(2, 2).getAttribute('aria-invalid')).toBe('true');
 });
 
-it('takes a pasted sign as the number’s own', async () => {
+it('treats a pasted sign as part of the number', async () => {
   render(<Page />);
   await goTo(0, 2);
   const event = new Event('paste', { bubbles: true, cancelable: true });
@@ -98,7 +98,7 @@ it('takes a pasted sign as the number’s own', async () => {
   expect(cell(0, 2).textContent).toBe('-5');
 });
 
-it('goes back with Enter to the column where Tab began', async () => {
+it('Enter returns to the column where Tab began', async () => {
   render(<Page />);
   await goTo(0, 2);
   await press('1{Tab}2{Enter}');
@@ -107,7 +107,7 @@ it('goes back with Enter to the column where Tab began', async () => {
   expect(isActive(2, 3)).toBe(true);
 });
 
-it('says why a cell is locked: while it is active, on hover, and to whoever types', async () => {
+it('says why a cell is locked: when active, on hover, and on typing', async () => {
   render(<Page />);
   await goTo(0, 1);
   expect(screen.getByText('Locked: Set for the start of the month.')).toBeDefined();
@@ -120,7 +120,7 @@ it('says why a cell is locked: while it is active, on hover, and to whoever type
   expect(note()).toBe('Campaign cannot be edited here.');
 });
 
-it('offers to undo what was done to many cells at once', async () => {
+it('offers undo at once after a change of many cells', async () => {
   render(<Page />);
   await goTo(0, 2);
   await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}');
@@ -131,7 +131,7 @@ it('offers to undo what was done to many cells at once', async () => {
   expect(screen.getByText(/^Undone: fill of 2 cells/)).toBeDefined();
 });
 
-it('fills by a double click on the handle to the last row, as one act', async () => {
+it('fills to the last row by a double click on the handle, as one action', async () => {
   render(<Page />);
   await goTo(0, 2);
   const handle = document.querySelector('[data-fill-handle]') as HTMLElement;
@@ -145,7 +145,7 @@ it('fills by a double click on the handle to the last row, as one act', async ()
   expect(document.querySelector('[data-fill-handle]')).toBeNull();
 });
 
-it('opens the menu of the selected cells by keyboard, with what the page adds', async () => {
+it('opens the menu of the selected cells by keyboard, with the page’s entries', async () => {
   const onAct = vi.fn<(names: string[]) => void>();
   render(
     <Page
@@ -169,7 +169,7 @@ it('opens the menu of the selected cells by keyboard, with what the page adds', 
   expect(onAct).toHaveBeenCalledWith(['Trades', 'Arts', 'cap']);
 });
 
-it('tells of the selected rows what the page knows, while one types', async () => {
+it('shows the page’s summary of the selected rows while typing', async () => {
   render(<Page facts={(rows) => [{ label: 'Room left', text: String(100 - rows.length) }]} />);
   await goTo(0, 2);
   expect(within(screen.getByLabelText('Selected cells')).getByText('99')).toBeDefined();

@@ -109,7 +109,7 @@ const copy = (): string => {
 };
 
 describe('editing', () => {
-  it('takes what is typed with Enter, marks it, and lets the figures follow while one types', async () => {
+  it('Enter takes the input, marks it, and updates the figures while typing', async () => {
     render(<Page />);
     await goTo(0, 1);
     await press('25');
@@ -126,7 +126,7 @@ describe('editing', () => {
     expect(document.activeElement).toBe(grid());
   });
 
-  it('gives up with Escape, and counts nothing that is as it was', async () => {
+  it('Escape cancels, and unchanged values are not counted', async () => {
     render(<Page />);
     await goTo(0, 1);
     await press('999{Escape}');
@@ -135,7 +135,7 @@ describe('editing', () => {
     expect(screen.getByText('0 changes')).toBeDefined();
   });
 
-  it('keeps what it cannot read in the cell, and says why', async () => {
+  it('keeps invalid input in the cell with the reason', async () => {
     render(<Page />);
     await goTo(0, 1);
     await press('abc{Tab}');
@@ -146,7 +146,7 @@ describe('editing', () => {
     expect(grid().getAttribute('aria-activedescendant')).toBe(cellOf('Nursing', 3).id);
   });
 
-  it('does not open a cell that cannot be edited', async () => {
+  it('does not open a locked cell', async () => {
     render(<Page />);
     await goTo(0, 3);
     await press('5');
@@ -154,7 +154,7 @@ describe('editing', () => {
     expect(cellOf('Nursing', 4).getAttribute('aria-readonly')).toBe('true');
   });
 
-  it('clears and fills down what is selected', async () => {
+  it('clears and fills down the selection', async () => {
     render(<Page />);
     await goTo(0, 2);
     await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}');
@@ -166,7 +166,7 @@ describe('editing', () => {
 });
 
 describe('the clipboard', () => {
-  it('pastes a block as one act, and takes it back as one', async () => {
+  it('pastes a block as one action, undone as one', async () => {
     render(<Page />);
     await goTo(0, 1);
     act(() => paste('$1,000.50\t5\r\n2000\tmany\r\n'));
@@ -181,7 +181,7 @@ describe('the clipboard', () => {
     expect(cellOf('Business', 2).textContent).toBe('$2,000.00');
   });
 
-  it('tells what was left as it was', async () => {
+  it('reports skipped cells', async () => {
     render(<Page />);
     await goTo(0, 0);
     act(() => paste('X\t7\n'));
@@ -189,7 +189,7 @@ describe('the clipboard', () => {
     expect(screen.getByText('Pasted 1 cell. 1 cell cannot be edited and stayed as it was.')).toBeDefined();
   });
 
-  it('copies the selection as a spreadsheet reads it, and sums it up', async () => {
+  it('copies the selection for a spreadsheet, and sums it', async () => {
     render(<Page />);
     await goTo(0, 1);
     await press('{Shift>}{ArrowDown}{/Shift}');
@@ -199,7 +199,7 @@ describe('the clipboard', () => {
     expect(copy()).toBe('Nursing\t100\t10\t40\t60');
   });
 
-  it('leaves alone what is copied elsewhere', () => {
+  it('ignores copying elsewhere', () => {
     render(<Page />);
     expect(copy()).toBe('');
   });
@@ -208,7 +208,7 @@ describe('the clipboard', () => {
 describe('sorting and filtering', () => {
   const header = (name: string) => screen.getByRole('columnheader', { name });
 
-  it('sorts by the header, up and down, missing values last, and respects what cannot be sorted', async () => {
+  it('sorts by the header, up and down, missing values last, except unsortable columns', async () => {
     render(<Page />);
     await user.click(header('Budget'));
     expect(header('Budget').getAttribute('aria-sort')).toBe('ascending');
@@ -226,7 +226,7 @@ describe('sorting and filtering', () => {
     expect(names()).toEqual(['Arts', 'Business', 'Nursing', 'Total 3']);
   });
 
-  it('does not let a row jump away while it is edited', async () => {
+  it('keeps a row in place while it is edited', async () => {
     render(<Page />);
     await user.click(header('Budget'));
     await goTo(0, 1);
@@ -234,7 +234,7 @@ describe('sorting and filtering', () => {
     expect(names()).toEqual(['Nursing', 'Business', 'Arts', 'Total 3']);
   });
 
-  it('filters by what stands in the filter row, with the totals of what remains', async () => {
+  it('filters by the filter row, with totals of the remaining rows', async () => {
     render(<Page />);
     await user.click(screen.getByRole('button', { name: 'Filter row' }));
     await user.type(screen.getByRole('textbox', { name: 'Filter Budget' }), '>200');
@@ -245,7 +245,7 @@ describe('sorting and filtering', () => {
     expect(names()).toHaveLength(5);
   });
 
-  it('finds by words, and says so when nothing is found', async () => {
+  it('searches words, and reports no match', async () => {
     render(<Page />);
     await user.type(screen.getByRole('searchbox', { name: 'Search the table' }), 'xyz');
     expect(await screen.findByText('No rows match these filters.')).toBeDefined();
@@ -265,7 +265,7 @@ it('hides, moves and resets columns', async () => {
   expect(labels()).toEqual(['Plan', 'Facts', 'Line item', 'Budget', 'Cap', 'Spent', 'Left']);
 });
 
-it('nests rows, and opens and closes them with the keyboard', async () => {
+it('nests rows, and expands and collapses them by keyboard', async () => {
   const parent = { ...(ITEMS[0] as Item), name: 'All', key: 9, below: ITEMS };
   const Tree = () => {
     const [expanded, setExpanded] = useState<ReadonlySet<RowKey>>(new Set());
@@ -288,7 +288,7 @@ it('nests rows, and opens and closes them with the keyboard', async () => {
   expect(rowNamed('Arts')).toBeUndefined();
 });
 
-it('ticks rows, several with shift, and all', async () => {
+it('selects rows, several with shift, and all', async () => {
   const Ticked = () => {
     const [selected, onSelected] = useState<ReadonlySet<RowKey>>(new Set());
     return (
@@ -316,19 +316,19 @@ it('ticks rows, several with shift, and all', async () => {
 });
 
 describe('states', () => {
-  it('shows the table’s own skeleton while nothing is there', () => {
+  it('shows a skeleton before the first rows', () => {
     render(<Page rows={[]} loading />);
     expect(screen.getByText('Loading Allocations')).toBeDefined();
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('counts what arrives', () => {
+  it('counts arriving rows', () => {
     render(<Page arriving={3} />);
     expect(screen.getByText('3 rows so far …')).toBeDefined();
     expect(grid().getAttribute('aria-busy')).toBe('true');
   });
 
-  it('keeps the rows when something fails, and offers to try again', async () => {
+  it('keeps the rows after a failure, and offers a retry', async () => {
     const onRetry = vi.fn();
     render(<Page error={{ message: 'The server is away.' }} onRetry={onRetry} />);
     expect(names()).toContain('Arts');
@@ -336,13 +336,13 @@ describe('states', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('says in the page’s own words that there is nothing', () => {
+  it('shows the page’s own empty state', () => {
     render(<Page rows={[]} empty={<p>No allocation yet</p>} />);
     expect(screen.getByText('No allocation yet')).toBeDefined();
   });
 });
 
-it('tells the page where one is and what remains, and goes where the page asks', async () => {
+it('tells the page the active cell and the remaining rows, and moves on request', async () => {
   const onActive = vi.fn();
   const onView = vi.fn();
   const { rerender } = render(<Page onActive={onActive} onView={onView} />);
@@ -353,7 +353,7 @@ it('tells the page where one is and what remains, and goes where the page asks',
   expect(onActive).toHaveBeenLastCalledWith({ rowKey: 3, columnKey: 'cap' });
 });
 
-it('offers what can be done about a conflict at the active cell', async () => {
+it('offers the resolutions of a conflict at the active cell', async () => {
   const onAct = vi.fn();
   const remarks = (key: RowKey, column: string) =>
     key === 1 && column === 'budget'
@@ -366,7 +366,7 @@ it('offers what can be done about a conflict at the active cell', async () => {
   expect(document.activeElement).toBe(grid());
 });
 
-it('lets Tab leave until the grid is used, and again after Escape', async () => {
+it('Tab leaves until the grid is used, and again after Escape', async () => {
   render(<Page />);
   const inGrid = () => document.activeElement === grid();
   act(() => grid().focus());
@@ -380,7 +380,7 @@ it('lets Tab leave until the grid is used, and again after Escape', async () => 
   expect(inGrid()).toBe(false);
 });
 
-it('asks for further rows once the last ones are drawn, and shows what the server found as it is', async () => {
+it('loads more once the last rows are drawn, and shows the server’s filter result as is', async () => {
   const more = { onMore: vi.fn() };
   const server = { count: 'More than 10,000 rows', hasSearch: true };
   const { rerender } = render(<Page more={more} loading search="nowhere" server={server} />);

@@ -41,7 +41,7 @@ const dragTo = (day: number, hour: number) => {
 };
 
 describe('painting by mouse', () => {
-  it('opens the block from where it began to where it was let go, in whichever direction', () => {
+  it('opens the block between start and end, in any direction', () => {
     const { onChange, text } = open();
     press(1, 10);
     dragTo(0, 8);
@@ -56,7 +56,7 @@ describe('painting by mouse', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('closes where it began on an open hour', () => {
+  it('closes if it started on an open hour', () => {
     const { text } = open(ALWAYS);
     press(0, 0);
     dragTo(0, 22);
@@ -64,7 +64,7 @@ describe('painting by mouse', () => {
     expect(text('MON')).toBe(dayText([{ start: '23:00', end: '24:00', cap: null }]));
   });
 
-  it('is given up when the pointer is lost, by Escape, or with another button', () => {
+  it('is cancelled when the pointer is lost, by Escape, or with another button', () => {
     const { onChange } = open();
     press(0, 9);
     fireEvent.pointerCancel(grid());
@@ -103,7 +103,7 @@ describe('painting by keys', () => {
     expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
   });
 
-  it('leaves the browser its own keys', () => {
+  it('leaves the browser its own shortcuts', () => {
     open();
     expect(key('ArrowRight', { ctrlKey: true })).toBe(true);
     expect(key('a')).toBe(true);
@@ -111,7 +111,7 @@ describe('painting by keys', () => {
   });
 });
 
-it('says each hour in words, and is only read where nothing can be painted', () => {
+it('describes each hour in words, and can be read-only', () => {
   const { onChange } = open(hoursOf([{ day: 'MON', intervals: [{ start: '08:15', end: '10:00', cap: null }] }]), false);
   expect(cell(0, 8).getAttribute('aria-label')).toBe('Monday 08:00–09:00, partly open');
   expect(cell(0, 9).getAttribute('aria-label')).toBe('Monday 09:00–10:00, open');

@@ -19,20 +19,20 @@ import {
 const span = (start: string, end: string, cap: number | null = null) => ({ start, end, cap });
 const preset = (label: string) => PRESETS.find((one) => one.label === label)!.days;
 
-describe('the wire', () => {
-  it('has no days where it is always open, and every day where it is not', () => {
+describe('the value', () => {
+  it('has no days if always open, and otherwise every day', () => {
     expect(daysOf(ALWAYS)).toEqual([]);
     expect(isAlways(hoursOf([]))).toBe(true);
     const office = preset('Weekdays 9 AM–5 PM');
     expect(daysOf(office)).toHaveLength(7);
     expect(hoursOf(daysOf(office))).toEqual(office);
   });
-  it('keeps quarters of an hour and caps', () => {
+  it('keeps quarter hours and caps', () => {
     const days = [{ day: 'TUE' as const, intervals: [span('08:15', '12:00', 40)] }];
     expect(hoursOf(days).TUE).toEqual([span('08:15', '12:00', 40)]);
     expect(hoursOf(days).MON).toEqual([]);
   });
-  it('is never left with something that the contract refuses, however one paints', () => {
+  it('is always valid by the contract, after any painting', () => {
     let days = preset('Clear');
     for (let turn = 0; turn < 200; turn += 1) {
       const [fromDay, toDay] = [(turn * 5) % 7, (turn * 3) % 7];
@@ -47,24 +47,24 @@ describe('the wire', () => {
 });
 
 describe('painting', () => {
-  it('joins what touches', () => {
+  it('joins adjacent blocks', () => {
     expect(paintDay([span('09:00', '12:00')], { start: 720, end: 780, isOpen: true })).toEqual([
       span('09:00', '13:00'),
     ]);
   });
-  it('closes a hole and keeps the cap on both sides of it', () => {
+  it('closes a gap and keeps the cap on both sides', () => {
     expect(paintDay([span('08:15', '20:00', 40)], { start: 720, end: 780, isOpen: false })).toEqual([
       span('08:15', '12:00', 40),
       span('13:00', '20:00', 40),
     ]);
   });
-  it('leaves what is open already as it is', () => {
+  it('leaves open hours unchanged', () => {
     expect(paintDay([span('08:15', '10:00', 5)], { start: 480, end: 660, isOpen: true })).toEqual([
       span('08:00', '11:00', 5),
     ]);
     expect(paintDay([span('10:00', '11:00')], { start: 0, end: 1440, isOpen: true })).toEqual([span('00:00', '24:00')]);
   });
-  it('takes a block from either corner', () => {
+  it('accepts a block from any corner', () => {
     const block = { fromDay: 4, toDay: 2, fromHour: 17, toHour: 9 };
     const days = paintBlock(preset('Clear'), block, true);
     expect(openHours(days)).toBe(27);
@@ -90,10 +90,10 @@ describe('times of a day as text', () => {
     ['nine to five', null],
     ['08:00-25:00', null],
     ['08:75-09:00', null],
-  ])('%j is read', (text, intervals) => {
+  ])('%j is parsed', (text, intervals) => {
     expect(parseDay(text)).toEqual(intervals);
   });
-  it('is read back as it is written', () => {
+  it('round-trip', () => {
     const intervals = [span('08:15', '12:00'), span('13:00', '24:00', 3)];
     expect(parseDay(dayText(intervals))).toEqual(intervals);
   });
@@ -104,10 +104,10 @@ test.each([
   ['Clear', 'Never open'],
   ['Weekdays 9 AM–5 PM', 'Monday to Friday 09:00–17:00; Saturday, Sunday closed'],
   ['Every day 8 AM–9 PM', 'Every day 08:00–21:00'],
-])('%s is said as “%s”', (label, words) => {
+])('%s is described as “%s”', (label, words) => {
   expect(hoursText(preset(label))).toBe(words);
 });
-test('caps, whole days and pauses are said too', () => {
+test('caps, whole days and breaks are described too', () => {
   const days = {
     ...preset('Clear'),
     MON: [span('00:00', '24:00', 10)],

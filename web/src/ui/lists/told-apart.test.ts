@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { endOf, toldApart } from './told-apart.ts';
 
-it('keeps the last words of a long name, and nothing of a short one', () => {
+it('keeps the last words of a long name, and a short name whole', () => {
   expect(endOf('Hartwell Midwest All Programs - BrightPath')).toBe(' - BrightPath');
   expect(endOf('Hartwell Midwest')).toBe('');
   expect(endOf('Hartwell-Midwest-Automotive-Technology')).toBe('Technology');
 });
 
-it('cuts names that would read alike in their middle, and others at their end', () => {
+it('shortens similar names in the middle, and others at the end', () => {
   const names = [
     'Hartwell Midwest All Programs - BrightPath',
     'Hartwell Midwest All Programs - CampusCrew',
@@ -20,7 +20,7 @@ it('cuts names that would read alike in their middle, and others at their end', 
   expect(Math.max(...cut.map(({ length }) => length))).toBeLessThanOrEqual(22);
 });
 
-it('leaves out what all names begin with', () => {
+it('omits the common prefix', () => {
   const names = ['Crestview Undergraduate Business - Google Ads', 'Crestview Graduate Nursing - Google Ads'];
   expect(toldApart(names, 18)).toEqual(['Undergraduate Bus…', 'Graduate Nursing…']);
   expect(toldApart(['Ohio', 'Ohio North'], 18)).toEqual(['Ohio', 'Ohio North']);

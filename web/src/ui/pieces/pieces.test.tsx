@@ -33,7 +33,7 @@ describe('a list to choose several from', () => {
   };
   const labels = () => screen.queryAllByRole('checkbox').map((box) => box.closest('div')?.parentElement?.textContent);
 
-  it('says what nothing chosen means, and how many are chosen', () => {
+  it('says what an empty choice means, and how many are chosen', () => {
     const { unmount } = open();
     expect(screen.getByText('All campuses')).not.toBeNull();
     unmount();
@@ -41,7 +41,7 @@ describe('a list to choose several from', () => {
     expect(screen.getByText('2 of 3 selected')).not.toBeNull();
   });
 
-  it('adds and takes out one, all, and none', async () => {
+  it('adds and removes one, all, and none', async () => {
     const { user, onChange } = open({ chosen: [2] });
     await user.click(screen.getByLabelText('Campus 1'));
     await user.click(screen.getByLabelText('Campus 2'));
@@ -50,7 +50,7 @@ describe('a list to choose several from', () => {
     expect(onChange.mock.calls).toEqual([[[2, 1]], [[]], [[2, 1, 3]], [[]]]);
   });
 
-  it('is searched where it is long, by every word; all that is found is chosen at once', async () => {
+  it('has a search if long, by every word; all matches can be chosen at once', async () => {
     const many = [...items(9), { key: 20, label: 'Austin', note: 'Online' }];
     const { user, onChange } = open({ items: many, chosen: [5] });
     await user.type(screen.getByLabelText('Search campuses'), 'ONLINE aus');
@@ -62,7 +62,7 @@ describe('a list to choose several from', () => {
     expect(button('Select matches').disabled).toBe(true);
   });
 
-  it('has no search where it is short, and shows at most two hundred', () => {
+  it('has no search if short, and shows at most two hundred', () => {
     const { unmount } = open({ items: items(8) });
     expect(screen.queryByLabelText('Search campuses')).toBeNull();
     unmount();
@@ -71,7 +71,7 @@ describe('a list to choose several from', () => {
     expect(screen.getByRole('status').textContent).toBe('3 more. Type to find them.');
   });
 
-  it('shows what is no longer in use only while it is chosen', () => {
+  it('shows unused values only while chosen', () => {
     const old = [...items(1), { key: 7, label: 'Closed', note: 'Ground', isOld: true }];
     const { unmount } = open({ items: old });
     expect(screen.queryByLabelText('Closed')).toBeNull();
@@ -80,7 +80,7 @@ describe('a list to choose several from', () => {
     expect(screen.getByText('Ground · inactive')).not.toBeNull();
   });
 
-  it('tells loading from empty, cannot be changed when disabled, and says what is wrong', () => {
+  it('distinguishes loading from empty, can be disabled, and shows errors', () => {
     const { unmount } = open({ items: [], isLoading: true });
     expect(screen.getByRole('status').textContent).toBe('Loading …');
     unmount();
@@ -92,7 +92,7 @@ describe('a list to choose several from', () => {
 });
 
 describe('pages', () => {
-  it('say where one is, and are turned', async () => {
+  it('show the position, and are turned', async () => {
     const onTurn = vi.fn();
     const { user } = show(<Pager page={2} total={45} pageSize={20} onTurn={onTurn} />);
     expect(screen.getByText('21–40 of 45')).not.toBeNull();
@@ -101,7 +101,7 @@ describe('pages', () => {
     expect(onTurn.mock.calls).toEqual([[1], [3]]);
   });
 
-  it('end at the first and the last', () => {
+  it('stop at the first and the last', () => {
     const { unmount } = show(<Pager page={3} total={45} pageSize={20} onTurn={() => undefined} />);
     expect([screen.getByText('41–45 of 45') !== null, button('Next').disabled]).toEqual([true, true]);
     unmount();
@@ -109,12 +109,12 @@ describe('pages', () => {
     expect([button('Previous').disabled, button('Next').disabled]).toEqual([true, false]);
   });
 
-  it('are none where all fits on one', () => {
+  it('are hidden if everything fits on one', () => {
     show(<Pager page={1} total={20} pageSize={20} onTurn={() => undefined} />);
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
-  it('lead back from beyond the last, where the list became shorter', async () => {
+  it('return from beyond the last, when the list became shorter', async () => {
     const onTurn = vi.fn();
     const { user } = show(<Pager page={9} total={21} pageSize={20} onTurn={onTurn} />);
     await user.click(button('Previous'));
@@ -122,7 +122,7 @@ describe('pages', () => {
   });
 });
 
-describe('a conflict', () => {
+describe('conflicts', () => {
   const conflict = (path: string): Conflict => ({
     path,
     label: `The ${path}`,
@@ -148,7 +148,7 @@ describe('a conflict', () => {
   const choose = (label: string, side: RegExp) =>
     within(screen.getByRole('radiogroup', { name: label })).getByLabelText(side);
 
-  it('keeps mine unless theirs is chosen, field by field', async () => {
+  it('keep mine unless theirs is chosen, field by field', async () => {
     const { user, onSettle } = open(['name', 'cap']);
     await user.click(choose('The cap', /^Theirs/));
     await user.click(button('Save'));
@@ -157,20 +157,20 @@ describe('a conflict', () => {
     expect(onSettle.mock.calls).toEqual([[{ cap: 'theirs' }], [{ cap: 'mine' }]]);
   });
 
-  it('takes all of theirs at once, where there are several', async () => {
+  it('take all of theirs at once, if there are several', async () => {
     const { user, onSettle } = open(['name', 'cap']);
     await user.click(button('Take all of theirs'));
     await user.click(button('Save'));
     expect(onSettle.mock.calls).toEqual([[{ name: 'theirs', cap: 'theirs' }]]);
   });
 
-  it('of one field has two sides and no more', () => {
+  it('of one field have two options only', () => {
     open(['name']);
     expect(screen.getAllByRole('radio')).toHaveLength(2);
     expect(screen.queryByText('Take all of theirs')).toBeNull();
   });
 
-  it('lets both changes count where they can be had together', async () => {
+  it('offer "both" where possible', async () => {
     const { user, onSettle } = open(['owners']);
     await user.click(choose('The owners', /^Both/));
     await user.click(button('Save'));
@@ -178,7 +178,7 @@ describe('a conflict', () => {
   });
 });
 
-it('asks before something is lost, and does nothing without the answer', async () => {
+it('asks before something is lost, and does nothing without confirmation', async () => {
   const onConfirm = vi.fn();
   const onClose = vi.fn();
   const { user } = show(
@@ -190,7 +190,7 @@ it('asks before something is lost, and does nothing without the answer', async (
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-it('offers a draft with the time it is of', async () => {
+it('offers a draft with its time', async () => {
   const onRestore = vi.fn();
   const onDiscard = vi.fn();
   const { user } = show(<DraftOffer savedAt={Date.UTC(2026, 10, 9, 15)} {...{ onRestore, onDiscard }} />);
@@ -201,7 +201,7 @@ it('offers a draft with the time it is of', async () => {
 });
 
 describe('a failure', () => {
-  it('stays in its own part of the page, which is drawn anew when asked', async () => {
+  it('stays in its part of the page, which is redrawn on request', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let isBroken = true;
     const Part = () => {
@@ -236,7 +236,7 @@ describe('the id that support asks for', () => {
   afterEach(() => void Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
   const clipboard = (value: unknown) => Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
 
-  it('is copied, and says so', async () => {
+  it('is copied, with a confirmation', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     const { user } = show(<RequestId value="r-7" />);
     clipboard({ writeText });
@@ -248,7 +248,7 @@ describe('the id that support asks for', () => {
   it.each([
     ['is refused', { writeText: () => Promise.reject(new Error('no')) }],
     ['is not there', undefined],
-  ])('can be read where the clipboard %s, and nothing breaks', async (_, value) => {
+  ])('can be read if the clipboard %s', async (_, value) => {
     const { user } = show(<RequestId value="r-7" />);
     clipboard(value);
     await user.click(button('Copy request id'));
@@ -258,16 +258,16 @@ describe('the id that support asks for', () => {
   });
 });
 
-describe('a month in the space of a word', () => {
+describe('a sparkline of a month', () => {
   const points = () => document.querySelector('polyline')?.getAttribute('points');
 
-  it('goes from the left to the right, the most at the top', () => {
+  it('runs from left to right, with the maximum at the top', () => {
     show(<Sparkline label="Spend by day" values={[0, 50, 100]} />);
     expect(points()).toBe('0.0,18.0 46.0,10.0 92.0,2.0');
     expect(screen.getByRole('img', { name: 'Spend by day' })).not.toBeNull();
   });
 
-  it('has a place for one day, for nothing spent, and for no day at all', () => {
+  it('handles a single day, zero spend, and no day at all', () => {
     const { unmount } = show(<Sparkline label="x" values={[0]} />);
     expect(points()).toBe('0.0,18.0');
     unmount();
@@ -276,7 +276,7 @@ describe('a month in the space of a word', () => {
   });
 });
 
-it('names the page, with the way back above it', () => {
+it('shows the page’s title, with a link back above it', () => {
   show(<PageHead title="Nursing" trail={[{ label: 'Campaigns', href: '#/c' }, { label: 'PPL' }]} description="Live" />);
   expect(document.title).toBe('Nursing · Paceline');
   const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
@@ -284,7 +284,7 @@ it('names the page, with the way back above it', () => {
   expect(trail.getAllByRole('link')).toHaveLength(1);
 });
 
-it('ticks off the rules of a password as one types', () => {
+it('checks the rules of a password while typing', () => {
   const states = () => [...document.querySelectorAll('li')].map(({ dataset }) => dataset['state']);
   const { rerender } = render(<PasswordRules id="x" password="" userName="lou" judged={false} />, {
     wrapper: ({ children }) => <MantineProvider>{children}</MantineProvider>,
@@ -295,7 +295,7 @@ it('ticks off the rules of a password as one types', () => {
   expect(states().at(-1)).toBe('broken');
 });
 
-it('changes between light, dark and the system’s own', async () => {
+it('switches between light, dark and the system’s scheme', async () => {
   const { user } = show(<ThemeSwitch />);
   await user.click(screen.getByRole('button', { name: /^Theme:/ }));
   await user.click(await screen.findByText('Dark'));

@@ -29,20 +29,20 @@ it('stays five seconds, 100 px from the top', () => {
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
-it('waits while it is pointed at', () => {
+it('pauses while hovered', () => {
   act(() => toast.info('Read me'));
   fireEvent.mouseEnter(screen.getByRole('listitem'));
   wait(LIMITS.toastMs * 2);
   expect(screen.queryByText('Read me')).not.toBeNull();
 });
 
-it('shows the request id of an error, to copy', () => {
+it('shows the request id of an error, for copying', () => {
   act(() => toast.error({ message: 'Something went wrong', requestId: 'r-42' }));
   expect(screen.getByRole('status').textContent).toContain('r-42');
   expect(screen.queryByRole('button', { name: 'Copy request id' })).not.toBeNull();
 });
 
-it('shows the same words once', () => {
+it('shows the same message once', () => {
   act(() => {
     toast.info('Again');
     toast.info('Again');
@@ -50,7 +50,7 @@ it('shows the same words once', () => {
   expect(screen.getAllByText('Again')).toHaveLength(1);
 });
 
-it('carries the way back, and goes once it is taken', () => {
+it('offers undo, and closes once it is used', () => {
   const onAct = vi.fn();
   act(() => toast.success('Deleted', { label: 'Undo', onAct }));
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));

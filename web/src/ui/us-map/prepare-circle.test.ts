@@ -32,17 +32,14 @@ const isInside = (path: string, [x, y]: readonly [number, number]): boolean => {
 const shapeOf = (state: string) => stateShapes().find((one) => one.state === state)!;
 
 describe('a circle on the map of the states', () => {
-  it.each(Object.entries(PLACES))(
-    'of a place in %s lies in it, within a mile of where the atlas has it',
-    (state, place) => {
-      const { path, centre } = drawnCircle({ ...place, miles: 20 })!;
-      const shape = shapeOf(state).path;
-      expect(isInside(shape, centre)).toBe(true);
-      expect(pointsOf(path).filter((point) => !isInside(shape, point))).toEqual([]);
-    },
-  );
+  it.each(Object.entries(PLACES))('around a place in %s lies in it, within a mile of the atlas', (state, place) => {
+    const { path, centre } = drawnCircle({ ...place, miles: 20 })!;
+    const shape = shapeOf(state).path;
+    expect(isInside(shape, centre)).toBe(true);
+    expect(pointsOf(path).filter((point) => !isInside(shape, point))).toEqual([]);
+  });
 
-  it('reaches as far in every direction as its miles, by the scale of the drawing', () => {
+  it('extends equally in every direction, by the scale of the map', () => {
     // 1300 units are the earth's radius: 100 miles are 32.8 units, distorted by a few percent in an equal-area projection.
     const { path, centre } = drawnCircle({ ...PLACES['US-TX'], miles: 100 })!;
     const reach = pointsOf(path).map(([x, y]) => Math.hypot(x - centre[0], y - centre[1]));
@@ -54,7 +51,7 @@ describe('a circle on the map of the states', () => {
     ).toBeCloseTo(11.5, 0);
   });
 
-  it('crosses a border where it is near one', () => {
+  it('crosses a nearby border', () => {
     const { path } = drawnCircle({ latitude: 39.1, longitude: -84.5, miles: 35 })!;
     const states = ['US-OH', 'US-KY', 'US-IN'].map((state) =>
       pointsOf(path).some((point) => isInside(shapeOf(state).path, point)),
@@ -62,7 +59,7 @@ describe('a circle on the map of the states', () => {
     expect(states).toEqual([true, true, true]);
   });
 
-  it('is not drawn where the map has no such place', () => {
+  it('is not drawn for a place outside the map', () => {
     expect(drawnCircle({ latitude: 18.4, longitude: -66.1, miles: 35 })).toBeNull();
     expect(drawnCircle({ latitude: 13.4, longitude: 144.8, miles: 35 })).toBeNull();
   });

@@ -16,13 +16,13 @@ const columns = Array.from({ length: 40 }, (_, index): GridColumn<null> => ({
 }));
 const WIDE = placeColumns(columns, { c0: 200 }, 1200);
 
-it('stands the columns side by side, with the user’s widths', () => {
+it('lays the columns out side by side, with the user’s widths', () => {
   expect(WIDE).toMatchObject({ pinned: 2, pinnedWidth: 300, width: 4100 });
   expect(WIDE.all[2]).toMatchObject({ left: 300, width: 100, startsGroup: true });
   expect(WIDE.all[3]).toMatchObject({ startsGroup: false });
 });
 
-it('pins only the first on a small screen, and lets it have less than half', () => {
+it('pins only the first on a small screen, with less than half the width', () => {
   const small = placeColumns(columns, { c0: 300 }, 390);
   expect(small.pinned).toBe(1);
   expect(small.pinnedWidth).toBeLessThan(390 / 2);
@@ -39,7 +39,7 @@ it.each([
   expect(columnAt(WIDE, x)).toBe(index);
 });
 
-it('draws what is looked at, and little more', () => {
+it('draws the visible cells and few more', () => {
   const { from, to } = columnSpan({ top: 0, left: 1000, width: 1200, height: 800 }, WIDE);
   expect(WIDE.all[from]?.left).toBeLessThanOrEqual(1300);
   expect(WIDE.all[to - 1]?.left).toBeGreaterThanOrEqual(2100);
@@ -48,7 +48,7 @@ it('draws what is looked at, and little more', () => {
   expect(rowSpan({ top: 0, left: 0, width: 0, height: 300 }, 30, 4)).toEqual({ from: 0, to: 4 });
 });
 
-it('puts neighbours of one group under one header', () => {
+it('puts adjacent columns of one group under one heading', () => {
   const groups = headGroups(WIDE).map(({ label, index, span, width }) => [label, index, span, width]);
   expect(groups).toEqual([
     ['One', 2, 8, 800],
@@ -69,7 +69,7 @@ it.each([
   ['a cell beside them', 310, 75, { row: 20, column: 12 }],
   ['the header', 310, 20, { row: -1, column: 12 }],
   ['the totals', 310, 395, { row: 100, column: 12 }],
-])('knows what is under the pointer: %s', (_what, x, y, place) => {
+])('finds what is under the pointer: %s', (_what, x, y, place) => {
   expect(placeAt(scroller(600, 1000), x, y, frame)).toEqual(place);
 });
 

@@ -3,7 +3,7 @@ import { rowBatches } from './row-batches.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-it('hands on the first rows at once, then in batches that grow, and the rest at the end', () => {
+it('passes on the first rows at once, then growing batches, and the rest at the end', () => {
   const sizes: number[] = [];
   let time = 0;
   const batches = rowBatches<number>(
@@ -20,7 +20,7 @@ it('hands on the first rows at once, then in batches that grow, and the rest at 
   expect(sizes.length).toBeLessThan(25);
 });
 
-it('does not keep rows back for long', () => {
+it('does not hold rows back for long', () => {
   let time = 0;
   const got: number[] = [];
   const batches = rowBatches<number>(

@@ -31,37 +31,37 @@ const of = (left: number, right: number, edits: ReadonlyMap<number, ReadonlyMap<
   );
 const figures = (...args: Parameters<typeof of>) => of(...args).figures.map(({ label, text }) => `${label} ${text}`);
 
-describe('what is told of selected cells', () => {
-  it('is their number, and of numbers their sum, average, least and most', () => {
+describe('the summary of selected cells', () => {
+  it('has their number, and for numbers sum, average, minimum and maximum', () => {
     expect(of(1, 1).count).toBe(2);
     expect(figures(1, 1)).toEqual(['Sum $80.50', 'Average $40.25', 'Min -$20.00', 'Max $100.50']);
   });
 
-  it('goes by what is typed', () => {
+  it('uses edited values', () => {
     expect(figures(1, 1, EDITS)[0]).toBe('Sum $100.00');
   });
 
-  it('adds up several columns of one kind, words beside them left out', () => {
+  it('sums several columns of one kind, ignoring text', () => {
     expect(of(0, 2).count).toBe(7);
     expect(figures(0, 2)[0]).toBe('Sum $86.50');
   });
 
-  it('adds no dollars to clicks', () => {
+  it('does not add dollars to clicks', () => {
     expect(of(2, 3)).toEqual({ count: 5, figures: [] });
   });
 
-  it('adds up no rates, and gives an average of counts with a decimal', () => {
+  it('does not sum rates, and averages counts with a decimal', () => {
     expect(figures(4, 4).map((text) => text.split(' ')[0])).toEqual(['Average', 'Min', 'Max']);
     expect(figures(3, 3)).toEqual(['Sum 7', 'Average 3.5', 'Min 3', 'Max 4']);
   });
 
-  it('counts what cannot be read and does not add it', () => {
+  it('counts invalid cells and does not sum them', () => {
     const broken = new Map([[0, new Map<string, unknown>([['spend', new InvalidEntry('abc', 'no')]])]]);
     expect(of(1, 1, broken).count).toBe(2);
     expect(figures(1, 1, broken)[0]).toBe('Sum -$20.00');
   });
 
-  it('of words is their number alone', () => {
+  it('has only the number for text', () => {
     expect(of(0, 0)).toEqual({ count: 2, figures: [] });
   });
 });

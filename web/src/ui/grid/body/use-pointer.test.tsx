@@ -59,20 +59,20 @@ const press = (on: string, x: number, y: number, more: object = {}) =>
 const drag = (x: number, y: number) => void fireEvent.pointerMove(window, { clientX: x, clientY: y });
 
 describe('a press', () => {
-  it('is on the cell under the pointer, which gets the keys', () => {
+  it('selects the cell under the pointer, which gets the focus', () => {
     const { places, grid } = open();
     press('cell', 250, 95);
     expect(places()).toEqual([[2, 2, false]]);
     expect(document.activeElement).toBe(grid);
   });
 
-  it('with shift extends what is selected', () => {
+  it('with shift extends the selection', () => {
     const { places } = open();
     press('cell', 250, 95, { shiftKey: true });
     expect(places()).toEqual([[2, 2, true]]);
   });
 
-  it('on a control goes to its cell, extends nothing and leaves the control its click and the focus', () => {
+  it('on a control selects its cell and leaves the control its click and focus', () => {
     const { places, grid } = open();
     expect(press('link', 250, 95, { shiftKey: true })).toBe(true);
     expect(places()).toEqual([[2, 2, false]]);
@@ -81,7 +81,7 @@ describe('a press', () => {
     expect(document.activeElement).not.toBe(grid);
   });
 
-  it('is none on the filters, on a header or with another button', () => {
+  it('on the filters, on a header or with another button is ignored', () => {
     const { places } = open();
     press('filter', 10, 10);
     press('header', 10, 10);
@@ -89,7 +89,7 @@ describe('a press', () => {
     expect(places()).toEqual([]);
   });
 
-  it('by a finger selects and lets it scroll', () => {
+  it('by a finger selects and allows scrolling', () => {
     const { places } = open();
     expect(press('cell', 250, 95, { pointerType: 'touch' })).toBe(true);
     drag(250, 200);
@@ -98,7 +98,7 @@ describe('a press', () => {
 });
 
 describe('a drag', () => {
-  it('extends to where the pointer is, until it is let go', () => {
+  it('extends to the pointer until released', () => {
     const { places } = open();
     expect(press('cell', 250, 95)).toBe(false);
     drag(350, 135);
@@ -108,7 +108,7 @@ describe('a drag', () => {
     expect(places()).toHaveLength(2);
   });
 
-  it('keeps to the rows in sight over the totals, the head and outside', () => {
+  it('stays within visible rows over the totals, the head and outside', () => {
     const { places } = open();
     press('cell', 250, 95);
     drag(250, 5);
@@ -117,7 +117,7 @@ describe('a drag', () => {
     expect(places().at(-1)).toEqual([11, 2, true]);
   });
 
-  it('over the edge scrolls for as long as it is held there', () => {
+  it('over the edge scrolls while held there', () => {
     const { grid } = open();
     press('cell', 250, 95);
     drag(600, 380);
@@ -131,7 +131,7 @@ describe('a drag', () => {
     expect(grid.scrollTop).toBe(70);
   });
 
-  it('over the pinned columns selects them and does not scroll', () => {
+  it('over the pinned columns selects them without scrolling', () => {
     const { grid } = open();
     grid.scrollLeft = 200;
     press('cell', 250, 95);
@@ -143,7 +143,7 @@ describe('a drag', () => {
     expect(grid.scrollLeft).toBeLessThan(200);
   });
 
-  it('ends with the grid', () => {
+  it('ends when the grid is removed', () => {
     const { places, unmount } = open();
     press('cell', 250, 95);
     unmount();

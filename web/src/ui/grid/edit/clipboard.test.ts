@@ -22,7 +22,7 @@ it.each([
   expect(parseTsv(text)).toEqual(cells);
 });
 
-it('writes what it reads back', () => {
+it('round-trips', () => {
   const cells = [
     ['1000.5', 'two\nlines', 'tab\there'],
     ['"quoted"', '', 'say "hi"'],

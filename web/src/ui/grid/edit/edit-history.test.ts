@@ -20,7 +20,7 @@ const cells = ({ edits }: EditHistory) =>
 const typed = edit('edit of A', [1, 'a', 11]);
 const pasted = edit('paste of 3 cells', [1, 'a', 12], [1, 'b', 5], [2, 'a', 21]);
 
-it('takes back whole acts, one by one, and brings them back', () => {
+it('undoes and redoes whole actions one by one', () => {
   expect(cells(after(typed, pasted))).toEqual({ '1.a': 12, '1.b': 5, '2.a': 21 });
   expect(cells(after(typed, pasted, { type: 'undo' }))).toEqual({ '1.a': 11 });
   expect(cells(after(typed, pasted, { type: 'undo' }, { type: 'undo' }))).toEqual({});
@@ -28,27 +28,27 @@ it('takes back whole acts, one by one, and brings them back', () => {
   expect(after(typed, pasted).past.map(({ name }) => name)).toEqual(['edit of A', 'paste of 3 cells']);
 });
 
-it('has nothing to redo once something else was done', () => {
+it('has nothing to redo after another action', () => {
   const history = after(typed, { type: 'undo' }, edit('other', [2, 'a', 1]));
   expect(history.future).toEqual([]);
   expect(editHistory(history, { type: 'redo' })).toBe(history);
 });
 
-it('does not count what is set to what is saved, nor an act that changes nothing', () => {
+it('ignores edits equal to the saved value, and actions without a change', () => {
   expect(cells(after(typed, edit('back', [1, 'a', 10])))).toEqual({});
   expect(cells(after(edit('clear what is empty', [1, 'b', null])))).toEqual({});
   expect(after(edit('same', [1, 'a', 10]))).toBe(EMPTY_HISTORY);
   expect(cells(after(edit('clear', [1, 'a', null])))).toEqual({ '1.a': null });
 });
 
-it('keeps the map of a row that an act does not touch', () => {
+it('keeps the map of a row that an action does not affect', () => {
   const one = after(typed);
   const two = editHistory(one, edit('other row', [2, 'a', 1]));
   expect(two.edits.get(1)).toBe(one.edits.get(1));
 });
 
 describe('after saving', () => {
-  it('forgets all, and has nothing to undo', () => {
+  it('is emptied, with nothing to undo', () => {
     expect(after(typed, pasted, { type: 'forget' })).toBe(EMPTY_HISTORY);
   });
 
@@ -59,14 +59,14 @@ describe('after saving', () => {
   });
 });
 
-it('counts cells, and names those that nobody could read', () => {
+it('counts cells, and names invalid ones', () => {
   const entry = new InvalidEntry('abc', '“abc” is not a number');
   const { edits } = after(pasted, edit('typed', [2, 'a', entry]));
   expect(countEdits(edits)).toBe(3);
   expect(invalidEdits(edits)).toEqual([{ rowKey: 2, columnKey: 'a', entry }]);
 });
 
-it('remembers the last 200 acts', () => {
+it('keeps the last 200 actions', () => {
   const many = Array.from({ length: 250 }, (_, value) => edit(`act ${value}`, [1, 'a', 100 + value]));
   expect(after(...many).past).toHaveLength(200);
   expect(after(...many).past.at(-1)?.name).toBe('act 249');

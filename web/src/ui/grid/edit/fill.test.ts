@@ -43,8 +43,8 @@ const block = (top: number, bottom: number, left: number, right: number): Block 
 const cellsOf = ({ changes }: Filled) =>
   changes.map(({ rowKey, columnKey, value }) => [`${rowKey}.${columnKey}`, value]);
 
-describe('the handle', () => {
-  it('repeats the selected rows down and up to where it is let go', () => {
+describe('the fill handle', () => {
+  it('repeats the selected rows down and up to where it is released', () => {
     expect(cellsOf(fillTo(SHEET, block(0, 0, 2, 2), 3) as Filled)).toEqual([
       ['b.rate', 0.1],
       ['c.rate', 0.1],
@@ -60,7 +60,7 @@ describe('the handle', () => {
     ]);
   });
 
-  it('leaves locked cells, keeps to the rows, and does nothing inside of the selection', () => {
+  it('skips locked cells, stays within the rows, and does nothing inside the selection', () => {
     const filled = fillTo(SHEET, block(0, 0, 1, 1), 99) as Filled;
     expect(cellsOf(filled)).toEqual([
       ['b.budget', 10],
@@ -72,7 +72,7 @@ describe('the handle', () => {
 });
 
 describe('pasting', () => {
-  it('puts a block at the corner of the selection', () => {
+  it('puts a block at the top left of the selection', () => {
     const filled = pasteInto(
       SHEET,
       [
@@ -91,7 +91,7 @@ describe('pasting', () => {
     expect(leftOut(filled)).toBe('');
   });
 
-  it('fills the selection with a single cell, and repeats a block in a multiple of it', () => {
+  it('fills the selection with a single cell, and repeats a block in multiples', () => {
     expect(cellsOf(pasteInto(SHEET, [['7']], block(0, 1, 1, 2)))).toEqual([
       ['a.budget', 7],
       ['a.rate', 0.07],
@@ -104,7 +104,7 @@ describe('pasting', () => {
     expect(pasteInto(SHEET, [['1'], ['2']], block(0, 2, 2, 2)).changes).toHaveLength(2);
   });
 
-  it('keeps what it cannot read, and tells what it left out', () => {
+  it('keeps invalid input, and reports what it skipped', () => {
     const filled = pasteInto(
       SHEET,
       [
@@ -118,12 +118,12 @@ describe('pasting', () => {
     expect(leftOut(pasteInto(SHEET, [['1'], ['2']], block(3, 3, 1, 1)))).toBe('1 cell did not fit in the table.');
   });
 
-  it('does not touch cells for which a shorter row has nothing', () => {
+  it('leaves cells alone for which a shorter row has no value', () => {
     expect(cellsOf(pasteInto(SHEET, [['1', '2'], ['3']], block(0, 0, 1, 1)))).toHaveLength(3);
   });
 });
 
-it('fills down from the first row, or from the one above a single row', () => {
+it('fills down from the first row, or from above a single row', () => {
   const filled = fillDown(SHEET, block(1, 3, 1, 1));
   expect(filled && cellsOf(filled)).toEqual([['d.budget', 25]]);
   const above = fillDown(SHEET, block(1, 1, 2, 2));
@@ -131,12 +131,12 @@ it('fills down from the first row, or from the one above a single row', () => {
   expect(fillDown(SHEET, block(0, 0, 1, 1))).toBeNull();
 });
 
-it('clears what can be edited', () => {
+it('clears editable cells', () => {
   expect(cellsOf(clearBlock(SHEET, block(2, 3, 0, 1)))).toEqual([['d.budget', null]]);
   expect(leftOut(clearBlock(SHEET, block(0, 1, 0, 0)))).toBe('Nothing here can be edited.');
 });
 
-it('copies what is shown, edits included, as plain figures', () => {
+it('copies displayed values with edits as plain numbers', () => {
   expect(copyBlock(SHEET, block(0, 3, 0, 2))).toEqual([
     ['a', '10', '10%'],
     ['b', '25', '20%'],
@@ -145,8 +145,8 @@ it('copies what is shown, edits included, as plain figures', () => {
   ]);
 });
 
-describe('the selection added up', () => {
-  it('sums figures of one kind, whatever texts stand between', () => {
+describe('the sum of a selection', () => {
+  it('covers figures of one kind, ignoring text between', () => {
     const { count, figures } = summarise(SHEET, block(0, 3, 0, 1));
     expect(count).toBe(7);
     expect(figures.map(({ label, text }) => `${label} ${text}`)).toEqual([
@@ -156,7 +156,7 @@ describe('the selection added up', () => {
       'Max $30.00',
     ]);
   });
-  it('does not add up rates, nor dollars to rates', () => {
+  it('is not shown for rates, or dollars with rates', () => {
     expect(summarise(SHEET, block(0, 3, 2, 2)).figures.map(({ label }) => label)).toEqual(['Average', 'Min', 'Max']);
     expect(summarise(SHEET, block(0, 3, 1, 2))).toEqual({ count: 6, figures: [] });
   });

@@ -42,7 +42,7 @@ describe('arrows', () => {
     expect(goesTo(text)).toEqual(place);
   });
 
-  it('reach the header and the totals one by one, and go no further', () => {
+  it('reach the header and the totals one by one, and stop there', () => {
     expect(goesTo('ArrowUp', on(at(0, 5)))).toEqual([-1, 5]);
     expect(goesTo('ArrowUp', on(at(-1, 5)))).toEqual([-1, 5]);
     expect(goesTo('ArrowDown', on(at(99, 5)))).toEqual([100, 5]);
@@ -51,12 +51,12 @@ describe('arrows', () => {
     expect(goesTo('ArrowRight', on(at(0, 9)))).toEqual([0, 9]);
   });
 
-  it('by the page stay on the rows', () => {
+  it('by page stay on the rows', () => {
     expect(goesTo('PageUp', on(at(5, 5)))).toEqual([0, 5]);
     expect(goesTo('PageDown', on(at(95, 5)))).toEqual([99, 5]);
   });
 
-  it('with shift go on from the end that moves, and extend', () => {
+  it('with shift extend from the moving end', () => {
     const range = on(at(10, 1), at(20, 3));
     expect(read('Shift+ArrowDown', range)).toEqual({ type: 'move', to: at(21, 3), extends: true });
     expect(read('ArrowDown', range)).toEqual({ type: 'move', to: at(11, 1), extends: false });
@@ -96,7 +96,7 @@ describe('other keys', () => {
   });
 
   it.each(['Ctrl+c', 'Ctrl+v', 'Ctrl+s', 'Ctrl+Shift+A', 'Alt+a', 'Alt+ArrowLeft', 'Tab', 'F5', 'Shift'])(
-    '%s is the browser’s',
+    '%s is left to the browser',
     (text) => {
       expect(read(text)).toBeNull();
     },

@@ -24,11 +24,11 @@ it.each<[GridKind, unknown, Partial<GridColumn<null>>, string]>([
   ['flag', false, {}, 'No'],
   ['text', 'a', { format: (value) => `<${String(value)}>` }, '<a>'],
   ['dollar', new InvalidEntry('abc', 'no'), {}, 'abc'],
-])('shows a %s of %s as it should', (kind, value, more, text) => {
+])('formats a %s of %s', (kind, value, more, text) => {
   expect(formatCell(column(kind, more), value, null)).toBe(text);
 });
 
-describe('what is typed or pasted', () => {
+describe('typed or pasted input', () => {
   it.each<[GridKind, string, unknown]>([
     ['dollar', '$1,000.50', 1000.5],
     ['dollar', ' 1.005 ', 1.01],
@@ -62,14 +62,14 @@ describe('what is typed or pasted', () => {
     ['date', '2026-02-31', /date/],
     ['date', 'tomorrow', /date/],
     ['flag', 'maybe', /Yes or no/],
-  ])('keeps as %s what it cannot read: %j', (kind, text, why) => {
+  ])('keeps as %s the invalid input %j', (kind, text, why) => {
     const entry = readCell(column(kind), text, null) as InvalidEntry;
     expect(entry).toBeInstanceOf(InvalidEntry);
     expect(entry.text).toBe(text);
     expect(entry.error).toMatch(why);
   });
 
-  it('lets the column decide, also about an empty cell', () => {
+  it('is parsed by the column, also an empty cell', () => {
     const strict = column('count', {
       parse: (text) => (text === '' ? { error: 'Needed' } : { value: Number(text) * 2 }),
     });
@@ -85,7 +85,7 @@ it.each<[GridKind, unknown, string, string]>([
   ['count', null, '', ''],
   ['flag', true, 'TRUE', 'TRUE'],
   ['date', '2026-03-09', '2026-03-09', '2026-03-09'],
-])('copies a %s of %s as a spreadsheet reads it, and edits what it copies', (kind, value, plain, edited) => {
+])('copies a %s of %s in a spreadsheet’s format, and edits the same', (kind, value, plain, edited) => {
   expect(plainCell(column(kind), value, null)).toBe(plain);
   expect(editText(column(kind), value, null)).toBe(edited);
   expect(readCell(column(kind), plain, null)).toBe(value);

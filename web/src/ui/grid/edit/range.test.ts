@@ -11,19 +11,19 @@ const press = (name: string, range: Range) => {
   return readKey(key, range, bounds, 4);
 };
 
-it('is a block whichever way it was drawn', () => {
+it('is a block in whichever direction it was drawn', () => {
   const range = { anchor: { row: 5, column: 3 }, head: { row: 2, column: 4 } };
   expect(blockOf(range)).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
   expect(cellCount(blockOf(range))).toBe(8);
 });
 
-it('keeps to the rows when it is more than a cell', () => {
+it('stays within the rows if it is more than a cell', () => {
   expect(extendTo(at(5, 1), { row: 99, column: 99 }, bounds).head).toEqual({ row: 9, column: 4 });
   expect(extendTo(at(5, 1), { row: -1, column: 1 }, bounds).head).toEqual({ row: 0, column: 1 });
   expect(extendTo(at(-1, 1), { row: 4, column: 1 }, bounds)).toEqual(at(-1, 1));
 });
 
-it('comes back when rows have gone', () => {
+it('shrinks when rows have gone', () => {
   expect(clampRange(at(9, 4), { rows: 3, columns: 2, hasTotals: false })).toEqual(at(2, 1));
   expect(clampRange(at(9, 4), { rows: 0, columns: 2, hasTotals: false }).anchor.row).toBe(-1);
 });
@@ -52,7 +52,7 @@ describe('keys', () => {
     });
   });
 
-  it('moves the far end with shift, and the active cell without', () => {
+  it('moves the far end with shift, and keeps the active cell', () => {
     const range = { anchor: { row: 2, column: 1 }, head: { row: 4, column: 2 } };
     expect(press('Shift+ArrowDown', range)).toMatchObject({ to: { row: 5, column: 2 }, extends: true });
     expect(press('ArrowDown', range)).toMatchObject({ to: { row: 3, column: 1 }, extends: false });
@@ -79,7 +79,7 @@ describe('keys', () => {
     ['Ctrl+c', null],
     ['F5', null],
     ['Alt+a', null],
-  ])('%s asks for %j', (name, intent) => {
+  ])('%s requests %j', (name, intent) => {
     expect(press(name, at(3, 3))).toEqual(intent);
   });
 
@@ -88,7 +88,7 @@ describe('keys', () => {
   });
 });
 
-it('reads on with Tab, and leaves at either end', () => {
+it('moves on with Tab, and leaves at either end', () => {
   expect(nextCell({ row: 3, column: 4 }, false, bounds)).toEqual({ row: 4, column: 0 });
   expect(nextCell({ row: 3, column: 0 }, true, bounds)).toEqual({ row: 2, column: 4 });
   expect(nextCell({ row: 9, column: 4 }, false, bounds)).toBeNull();

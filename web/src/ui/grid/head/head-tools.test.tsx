@@ -41,7 +41,7 @@ describe('the columns', () => {
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
   const item = (name: string) => box(name).closest('li') as HTMLElement;
 
-  it('are hidden and shown one by one and by their group, which says when some are', async () => {
+  it('are shown and hidden one by one or by group, with a mixed state', async () => {
     const { layout } = await open();
     await user.click(box('Cap'));
     expect(layout().hidden).toEqual(['cap']);
@@ -53,7 +53,7 @@ describe('the columns', () => {
     expect(screen.getByRole('button', { name: /^Columns/ }).textContent).toBe('Columns2/4');
   });
 
-  it('are moved by one step, and those at an end no further', async () => {
+  it('move by one step, and not beyond the ends', async () => {
     const { layout } = await open();
     await user.click(screen.getByRole('button', { name: 'Move Cap up' }));
     expect(layout().order).toEqual(['name', 'cap', 'budget', 'spent']);
@@ -61,7 +61,7 @@ describe('the columns', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Name down' }).disabled).toBe(true);
   });
 
-  it('are dragged to another’s place, frozen ones only among themselves', async () => {
+  it('are dragged to another position, frozen ones only among themselves', async () => {
     const { layout } = await open();
     const dataTransfer = { setData: vi.fn(), effectAllowed: '' };
     fireEvent.dragStart(item('Spent'), { dataTransfer });
@@ -75,7 +75,7 @@ describe('the columns', () => {
     expect(layout().order).toEqual(['name', 'spent', 'budget', 'cap']);
   });
 
-  it('that a search finds are shown and hidden together, and all of it is reset', async () => {
+  it('found by a search are shown and hidden together, and reset', async () => {
     const { layout } = await open();
     fireEvent.change(screen.getByLabelText('Search columns'), { target: { value: 'plan' } });
     await user.click(screen.getByRole('button', { name: 'Hide these' }));
@@ -88,7 +88,7 @@ describe('the columns', () => {
   });
 });
 
-describe('a filter that is ticked', () => {
+describe('a filter with checkboxes', () => {
   const open = async (first: readonly string[] = []) => {
     const now = vi.fn<(chosen: readonly string[]) => void>();
     const Page = () => {
@@ -104,7 +104,7 @@ describe('a filter that is ticked', () => {
     return { chosen: () => now.mock.lastCall?.[0], panel: within(await screen.findByRole('dialog')) };
   };
 
-  it('says what is chosen, and takes it out again', async () => {
+  it('shows its choices, and removes them', async () => {
     const { chosen, panel } = await open();
     await user.click(panel.getByLabelText('Live'));
     expect(screen.getByRole('button', { name: 'Filter Status: Live' })).not.toBeNull();
@@ -117,13 +117,13 @@ describe('a filter that is ticked', () => {
     expect(chosen()).toEqual([]);
   });
 
-  it('lets go of what is no longer there', async () => {
+  it('drops values that no longer exist', async () => {
     const { chosen, panel } = await open(['Ended']);
     await user.click(panel.getByLabelText('Ended'));
     expect(chosen()).toEqual([]);
   });
 
-  it('closes with Escape, and its button has the focus', async () => {
+  it('closes with Escape, which focuses its button', async () => {
     await open();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -131,7 +131,7 @@ describe('a filter that is ticked', () => {
   });
 });
 
-describe('a filter that is typed', () => {
+describe('a filter with text', () => {
   const SPEND: GridColumn<null> = { key: 'spend', label: 'Spend', kind: 'dollar' };
   const open = () => {
     vi.useFakeTimers();
@@ -149,7 +149,7 @@ describe('a filter that is typed', () => {
   };
   const type = (box: HTMLElement, value: string) => void fireEvent.change(box, { target: { value } });
 
-  it('is told once, a moment after the last letter', async () => {
+  it('is applied once, a moment after the last letter', async () => {
     const { box, onTyped } = open();
     type(box, '>1');
     await vi.advanceTimersByTimeAsync(100);
@@ -161,7 +161,7 @@ describe('a filter that is typed', () => {
     expect(onTyped.mock.calls).toEqual([['>10']]);
   });
 
-  it('says that it is none yet, and how one is written', () => {
+  it('says that it is invalid, with an example', () => {
     const { box } = open();
     type(box, '>');
     expect(box.getAttribute('aria-invalid')).toBe('true');
@@ -170,7 +170,7 @@ describe('a filter that is typed', () => {
     expect(box.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('follows what is changed elsewhere', () => {
+  it('follows changes made elsewhere', () => {
     const { box, become } = open();
     become('>7');
     expect(box.value).toBe('>7');
@@ -178,7 +178,7 @@ describe('a filter that is typed', () => {
     expect(box.value).toBe('');
   });
 
-  it('gives the keys back to the table with Enter', () => {
+  it('Enter returns the focus to the table', () => {
     const { box } = open();
     box.focus();
     fireEvent.keyDown(box, { key: 'a' });
@@ -188,7 +188,7 @@ describe('a filter that is typed', () => {
   });
 });
 
-it('sets how high the rows are', async () => {
+it('sets the height of rows', async () => {
   const onDensity = vi.fn();
   show(<DensityMenu density="compact" onDensity={onDensity} />);
   await user.click(screen.getByRole('button', { name: 'Row height: Compact' }));

@@ -28,7 +28,7 @@ describe('the list of columns', () => {
       ...items.map(({ key }) => key),
     ]);
 
-  it('is in the order of the table, in runs of one group, without what cannot be hidden', () => {
+  it('is in table order, in groups, without columns that cannot be hidden', () => {
     expect(listed()).toEqual([
       [undefined, 'code'],
       ['Plan', 'budget', 'cap'],
@@ -42,7 +42,7 @@ describe('the list of columns', () => {
     ]);
   });
 
-  it('says what is shown, and where a column goes by one step: among the frozen ones, or among the others', () => {
+  it('says what is shown, and where a step leads: among frozen or among other columns', () => {
     const items = prepareChooser(columns, layout, '').flatMap((group) => group.items);
     expect(items.map(({ key, isShown, before, after }) => [key, isShown, before, after])).toEqual([
       ['code', true, null, null],
@@ -52,7 +52,7 @@ describe('the list of columns', () => {
     ]);
   });
 
-  it('is found by the name of a column or of its group; the steps stay those of the whole list', () => {
+  it('is searched by name of column or group; steps are those of the whole list', () => {
     expect(listed(' PLAN ')).toEqual([['Plan', 'budget', 'cap']]);
     expect(listed('spe')).toEqual([['Facts', 'spent']]);
     expect(listed('nothing')).toEqual([]);
@@ -60,33 +60,33 @@ describe('the list of columns', () => {
   });
 });
 
-describe('what there is to tick in a column', () => {
+describe('checkbox values of a column', () => {
   const rows = (count: number, text: (index: number) => unknown): Row[] =>
     Array.from({ length: count }, (_, index) => ({ a: text(index) }));
 
-  it('is each text once, in the order that people expect', () => {
+  it('are distinct texts in natural order', () => {
     const choices = makeChoices(rows(9, (index) => `Campus ${[10, 2, 1][index % 3]}`));
     expect(choices(column('a'))).toEqual(['Campus 1', 'Campus 2', 'Campus 10']);
   });
 
-  it('is nothing where there are too many, or one for each row: then one types', () => {
+  it('are none if there are too many, or one for each row: then the filter is text', () => {
     expect(makeChoices(rows(100, (index) => `x${index % 25}`))(column('a'))).toBeNull();
     expect(makeChoices(rows(100, (index) => `x${index % 24}`))(column('a'))).toHaveLength(24);
     expect(makeChoices(rows(10, (index) => `x${index}`))(column('a'))).toBeNull();
     expect(makeChoices(rows(3, (index) => `x${index}`))(column('a'))).toHaveLength(3);
   });
 
-  it('is all there are where the column says so, and none where it is a number', () => {
+  it('are complete if the column says so, and none for numbers', () => {
     expect(makeChoices(rows(100, (index) => `x${index}`))(column('a', { filter: 'values' }))).toHaveLength(100);
     expect(makeChoices(rows(3, () => 1))(column('a', { kind: 'count' }))).toBeNull();
   });
 
-  it('leaves out rows to which the column does not apply, and looks below the first level', () => {
+  it('omit rows the column does not apply to, and include lower levels', () => {
     const tree: Row[] = [{ a: undefined, below: [{ a: 'x' }, { a: 'y' }, { a: 'x' }] }];
     expect(makeChoices(tree, (row) => row['below'] as Row[] | undefined)(column('a'))).toEqual(['x', 'y']);
   });
 
-  it('is looked up once', () => {
+  it('are computed once', () => {
     let reads = 0;
     const choices = makeChoices(rows(4, () => 'x'));
     const counted = column('a', { value: () => (reads += 1) && 'x' });

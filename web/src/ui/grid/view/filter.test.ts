@@ -11,7 +11,7 @@ const remaining = (kind: GridKind, filter: GridFilter, values: readonly unknown[
   return values.filter((value) => test(value, formatCell(column(kind), value, null)));
 };
 
-describe('figures', () => {
+describe('numbers', () => {
   const values = [null, -5, 0, 9.999, 10, 10.004, 15, 20, 1000];
   it.each<[string, unknown[]]>([
     ['>15', [20, 1000]],
@@ -30,12 +30,12 @@ describe('figures', () => {
     expect(remaining('dollar', typed, values)).toEqual(left);
   });
 
-  it('takes percent as it is shown', () => {
+  it('accepts percent as displayed', () => {
     expect(remaining('percent', '>12.5', [0.1249, 0.125, 0.126, 0.5])).toEqual([0.126, 0.5]);
     expect(remaining('percent', '12.5', [0.1249, 0.125, 0.126])).toEqual([0.1249, 0.125]);
   });
 
-  it.each(['>', 'abc', '10..', '>>5', '..'])('does not filter by %s, which is no filter yet', (typed) => {
+  it.each(['>', 'abc', '10..', '>>5', '..'])('does not filter by %s, which is incomplete', (typed) => {
     expect(readFilter(column('count'), typed)).toBe('unreadable');
   });
 });
@@ -65,6 +65,6 @@ it.each<[GridFilter, unknown[]]>([
   expect(remaining('text', filter, ['Paid search', 'Search', 'Email', null])).toEqual(left);
 });
 
-it.each<GridFilter | undefined>([undefined, '', '  ', []])('is none where nothing is asked for: %j', (filter) => {
+it.each<GridFilter | undefined>([undefined, '', '  ', []])('is off for an empty filter: %j', (filter) => {
   expect(readFilter(column('text'), filter)).toBeNull();
 });

@@ -19,12 +19,12 @@ const COLUMNS = [
 ];
 const standard = layoutOf(COLUMNS, { hidden: ['c'] });
 
-it('shows what is not hidden in its order, frozen columns first', () => {
+it('shows visible columns in order, frozen ones first', () => {
   const keys = shownColumns(COLUMNS, standard).map(({ key }) => key);
   expect(keys).toEqual(['name', 'pinned', 'a', 'b']);
 });
 
-describe('a layout of yesterday', () => {
+describe('an older layout', () => {
   const old = { ...standard, order: ['b', 'gone', 'a', 'name'], hidden: ['gone', 'a', 'name'] };
   const kept = fitLayout(
     {
@@ -36,21 +36,21 @@ describe('a layout of yesterday', () => {
     COLUMNS,
     standard,
   );
-  it('drops what is gone, and puts what is new where the default has it', () => {
+  it('drops removed columns, and adds new ones at their default position', () => {
     expect(kept.order).toEqual(['b', 'c', 'pinned', 'a', 'name']);
     expect(kept).toMatchObject({ widths: { a: 90 }, filters: { b: '>1' }, sort: [] });
   });
-  it('hides what the user hid and what is new and hidden by default, never what cannot be chosen', () => {
+  it('hides what the user hid and new columns hidden by default, but never required ones', () => {
     expect(kept.hidden).toEqual(['a', 'c']);
   });
-  it('knows columns that the default does not name', () => {
+  it('accepts columns unknown to the default', () => {
     const short = { ...standard, order: ['name', 'a'] };
     expect(fitLayout(short, COLUMNS, short).order).toEqual(['name', 'a', 'b', 'c', 'pinned']);
     expect(fitOrder(old, short).order).toEqual(['a', 'name']);
   });
 });
 
-it('moves a column to another’s place', () => {
+it('moves a column to another position', () => {
   expect(moveColumn(['a', 'b', 'c', 'd'], 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
   expect(moveColumn(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['a', 'd', 'b', 'c']);
   expect(moveColumn(['a', 'b'], 'a', 'x')).toEqual(['a', 'b']);
@@ -62,7 +62,7 @@ it('hides and shows', () => {
 });
 
 describe('the chooser', () => {
-  it('lists runs of one group, and moves a column among its like', () => {
+  it('lists groups, and moves a column within its group', () => {
     const groups = prepareChooser(COLUMNS, standard, '');
     expect(groups.map(({ label, items }) => [label, items.map(({ key }) => key)])).toEqual([
       [undefined, ['pinned']],
@@ -73,13 +73,13 @@ describe('the chooser', () => {
     expect(groups[1]?.items[1]).toMatchObject({ before: 'a', after: 'c', isShown: true });
     expect(groups[2]?.items[0]).toMatchObject({ isShown: false });
   });
-  it('finds by the column’s and by the group’s name', () => {
+  it('searches names of columns and groups', () => {
     expect(prepareChooser(COLUMNS, standard, 'two')[0]?.items.map(({ key }) => key)).toEqual(['c']);
     expect(prepareChooser(COLUMNS, standard, 'B')[0]?.items.map(({ key }) => key)).toEqual(['b']);
   });
 });
 
-it('tells a layout from anything else', () => {
+it('recognises a valid layout', () => {
   expect(isLayout(structuredClone(standard))).toBe(true);
   for (const change of [
     { order: 'a' },
@@ -92,7 +92,7 @@ it('tells a layout from anything else', () => {
   expect(isLayout(null)).toBe(false);
 });
 
-it('is the same layout whatever the order of its names', () => {
+it('treats layouts as equal in any order of names', () => {
   const { order, ...rest } = { ...layoutOf([{ key: 'a', label: 'A', kind: 'text' }]), widths: { a: 1, b: 2 } };
   expect(isSameLayout({ order, ...rest }, { ...rest, order, widths: { b: 2, a: 1 } })).toBe(true);
   expect(isSameLayout({ order, ...rest }, { ...rest, order, widths: { b: 2, a: 3 } })).toBe(false);

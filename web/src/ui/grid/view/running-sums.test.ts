@@ -6,7 +6,7 @@ interface Item {
   b: number | null;
 }
 
-it('gives the same sums as adding up anew, however the rows change', () => {
+it('equal a full sum, however the rows change', () => {
   const sums = runningSums(['a', 'b']);
   const anew = (rows: readonly Item[]) => ({
     a: rows.reduce((sum, { a }) => sum + a, 0),
@@ -22,7 +22,7 @@ it('gives the same sums as adding up anew, however the rows change', () => {
   }
 });
 
-it('reads only the rows that were replaced', () => {
+it('reads only replaced rows', () => {
   let reads = 0;
   const item = (a: number) => ({
     get a() {

@@ -6,14 +6,14 @@ import { sortIndexes } from './sort.ts';
 const sorted = <T>(values: readonly T[], direction: 'asc' | 'desc'): T[] =>
   sortIndexes(values.length, [{ values, direction }]).map((index) => values[index] as T);
 
-it('sorts figures, and puts what is missing last either way', () => {
+it('sorts figures, missing values last in both directions', () => {
   expect(sorted([3, null, 1, 2, undefined], 'asc')).toEqual([1, 2, 3, null, undefined]);
   expect(sorted([3, null, 1, 2, undefined], 'desc')).toEqual([3, 2, 1, null, undefined]);
   const entry = new InvalidEntry('abc', 'no');
   expect(sorted<unknown>([entry, 2, 1], 'desc')).toEqual([2, 1, entry]);
 });
 
-it('sorts texts as people do', () => {
+it('sorts texts in natural order', () => {
   expect(sorted(['Item 10', 'item 9', 'Item 1', '', 'Éclair'], 'asc')).toEqual([
     'Éclair',
     'Item 1',
@@ -23,12 +23,12 @@ it('sorts texts as people do', () => {
   ]);
 });
 
-it('leaves rows that are alike in their order', () => {
+it('is stable', () => {
   expect(sortIndexes(4, [{ values: ['a', 'A', 'b', 'a'], direction: 'asc' }])).toEqual([0, 1, 3, 2]);
   expect(sortIndexes(4, [{ values: ['a', 'A', 'b', 'a'], direction: 'desc' }])).toEqual([2, 0, 1, 3]);
 });
 
-it('sorts by the second column where the first is alike', () => {
+it('sorts by the second column where the first is equal', () => {
   const keys = [
     { values: ['b', 'a', 'a', 'b'], direction: 'asc' as const },
     { values: [1, 1, 2, null], direction: 'desc' as const },
@@ -36,7 +36,7 @@ it('sorts by the second column where the first is alike', () => {
   expect(sortIndexes(4, keys)).toEqual([2, 1, 0, 3]);
 });
 
-it('turns from up to down to none with each click', () => {
+it('cycles through ascending, descending and none', () => {
   const up = sortBy([], 'a', false);
   const down = sortBy(up, 'a', false);
   expect(up).toEqual([{ column: 'a', direction: 'asc' }]);

@@ -36,7 +36,7 @@ const view = (rows: readonly Item[], change: Partial<ViewInput<Item>> = {}) =>
 const tree = (change: Partial<ViewInput<Item>> = {}) => view(TREE, { children: ({ below }) => below, ...change });
 const keys = (lines: readonly { key: unknown }[]) => lines.map(({ key }) => key);
 
-it('sorts and filters by what is edited where there is an edit', () => {
+it('sorts and filters by edited values', () => {
   const edits = new Map([['c', new Map([['budget', 9]])]]);
   const sort = [{ column: 'budget', direction: 'desc' as const }];
   expect(keys(view(FLAT, { edits, layout: { sort, filters: {} } }).lines)).toEqual(['c', 'a', 'b']);
@@ -50,7 +50,7 @@ it('finds every word of the search somewhere in the row', () => {
   expect(keys(view(FLAT, { edits, search: '1,204' }).lines)).toEqual(['b']);
 });
 
-it('shows what is below a row only where it is expanded, and sums it up either way', () => {
+it('shows children of expanded rows only, and sums them in any case', () => {
   const { lines, leaves, roots } = tree({ expanded: new Set(['North']) });
   expect(keys(lines)).toEqual(['North', 'n2', 'n1', 'South', 'Alone']);
   expect(keys(leaves)).toEqual(['n2', 'n1', 's1', 'Alone']);
@@ -59,19 +59,19 @@ it('shows what is below a row only where it is expanded, and sums it up either w
   expect(lines[0]).toMatchObject({ level: 1, position: 1, siblings: 3, isParent: true, isExpanded: true });
 });
 
-it('sorts inside of each parent', () => {
+it('sorts within each parent', () => {
   const sort = [{ column: 'budget', direction: 'desc' as const }];
   const { lines } = tree({ expanded: new Set(['North']), layout: { sort, filters: {} } });
   expect(keys(lines)).toEqual(['North', 'n1', 'n2', 'Alone', 'South']);
 });
 
-it('keeps a group for the rows in it whose figures fit, and shows only those', () => {
+it('keeps a group for its matching rows, and shows only those', () => {
   const rows = tree({ expanded: new Set(['North']), layout: { sort: [], filters: { budget: '>25' } } });
   expect(keys(rows.lines)).toEqual(['North', 'n1']);
   expect(keys(rows.leaves)).toEqual(['n1']);
 });
 
-it('finds the rows of a group by the group’s name, and opens a group for a row that is found in it', () => {
+it('finds the rows of a group by its name, and expands a group with a match', () => {
   expect(keys(tree({ search: 'north', expanded: new Set(['North']) }).lines)).toEqual(['North', 'n2', 'n1']);
   expect(keys(tree({ search: 's1' }).lines)).toEqual(['South', 's1']);
   const both = tree({
@@ -82,12 +82,12 @@ it('finds the rows of a group by the group’s name, and opens a group for a row
   expect(keys(both.lines)).toEqual(['North', 'n1']);
 });
 
-it('leaves a group that fits by itself with all that is in it when nothing of that does', () => {
+it('keeps all rows of a group that matches itself if none of them matches', () => {
   const rows = tree({ expanded: new Set(['North']), layout: { sort: [], filters: { budget: '=50' } } });
   expect(keys(rows.lines)).toEqual(['North', 'n2', 'n1']);
 });
 
-it('gives the row of a line as it is now', () => {
+it('gives a line’s current row', () => {
   const { lines } = tree({ expanded: new Set(['North']) });
   const edited = [item('North', 51, [item('n2', 21), item('n1', 30)]), ...TREE.slice(1)];
   const [, line] = lines;
